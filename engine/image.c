@@ -35,6 +35,33 @@ gxImage gxFitImage(const gxImage *image, int width, int height) {
     return fitted;
 }
 
+// The mean of the square whose upper left pixel is at `from`.
+static void averageSquare(const gxImage *image, const unsigned char *from, int factor, unsigned char *to) {
+    int sums[3] = {0}, alphas = 0, count = factor * factor;
+    for (int i = 0; i < count; ++i) {
+        const unsigned char *pixel =
+            from + 4 * ((size_t)(i / factor) * (size_t)image->width + (size_t)(i % factor));
+        for (int k = 0; k < 3; ++k)
+            sums[k] += pixel[k] * pixel[3];
+        alphas += pixel[3];
+    }
+    for (int k = 0; k < 3; ++k)
+        to[k] = (unsigned char)(alphas > 0 ? (sums[k] + alphas / 2) / alphas : 0);
+    to[3] = (unsigned char)((alphas + count / 2) / count);
+}
+
+gxImage gxShrinkImage(const gxImage *image, int factor) {
+    gxImage small = gxCreateImage(image->width / factor, image->height / factor);
+    for (int y = 0; small.pixels && y < small.height; ++y) {
+        for (int x = 0; x < small.width; ++x) {
+            size_t from = (size_t)(y * factor) * (size_t)image->width + (size_t)(x * factor);
+            size_t to = (size_t)y * (size_t)small.width + (size_t)x;
+            averageSquare(image, image->pixels + 4 * from, factor, small.pixels + 4 * to);
+        }
+    }
+    return small;
+}
+
 typedef struct PngStream {
     FILE *out;
     int reason; // errno of the write that failed; 0: none has

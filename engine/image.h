@@ -17,6 +17,10 @@ void gxDestroyImage(gxImage *image);
 // The whole of it as large as fits into width x height, in the middle, black at the sides. @errors no pixels
 gxImage gxFitImage(const gxImage *image, int width, int height);
 
+// Each pixel the mean of a square of `factor` x `factor`, weighted by opacity; what is left over at the right
+// and below is cut off. @errors no pixels
+gxImage gxShrinkImage(const gxImage *image, int factor);
+
 // Some of it may still be in the stream's buffer. @errors false with errno: a write failed, or no memory
 bool gxWritePng(const gxImage *image, FILE *out);
 

@@ -15,6 +15,7 @@ typedef struct SurfaceProgram {
     GLuint program;
     GLint model, normalMatrix, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
     GLint bandsEnd, bandColors, bandLine;
+    GLint marked, toLocal, middle;
 } SurfaceProgram;
 
 typedef struct GroundProgram {
@@ -61,6 +62,9 @@ static bool createSurfaceProgram(SurfaceProgram *surface) {
     surface->bandsEnd = glGetUniformLocation(surface->program, "bandsEnd");
     surface->bandColors = glGetUniformLocation(surface->program, "bandColors");
     surface->bandLine = glGetUniformLocation(surface->program, "bandLine");
+    surface->marked = glGetUniformLocation(surface->program, "marked");
+    surface->toLocal = glGetUniformLocation(surface->program, "toLocal");
+    surface->middle = glGetUniformLocation(surface->program, "middle");
     gxSetSampler(surface->program, "shadowMap", 0);
     return true;
 }
@@ -147,7 +151,17 @@ static mat3s getNormalMatrix(const mat4s *model) {
     return (mat3s){.col = {glms_vec3_cross(y, z), glms_vec3_cross(z, x), glms_vec3_cross(x, y)}};
 }
 
-static void setItem(const SurfaceProgram *surface, const gxItem *item) {
+static void setMarks(const SurfaceProgram *surface, const gxItem *item, vec3s eye) {
+    glUniform1i(surface->marked, item->marked);
+    if (!item->marked) return;
+    mat3s toLocal = glms_mat3_inv(glms_mat4_pick3(item->model));
+    vec3s middle = glms_vec3_sub(glms_vec3(item->model.col[3]), eye);
+    glUniformMatrix3fv(surface->toLocal, 1, GL_FALSE, &toLocal.raw[0][0]);
+    glUniform3fv(surface->middle, 1, middle.raw);
+}
+
+static void setItem(const SurfaceProgram *surface, const gxItem *item, vec3s eye) {
+    setMarks(surface, item, eye);
     mat3s normalMatrix = getNormalMatrix(&item->model);
     glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
     glUniformMatrix3fv(surface->normalMatrix, 1, GL_FALSE, &normalMatrix.raw[0][0]);
@@ -180,7 +194,7 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
             glEnable(GL_CULL_FACE);
         else
             glDisable(GL_CULL_FACE);
-        setItem(&renderer->surface, &picture->items[i]);
+        setItem(&renderer->surface, &picture->items[i], picture->view.eye);
         gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], picture));
     }
     glDisable(GL_CULL_FACE);
@@ -264,7 +278,7 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     for (int i = 0; i < count; ++i) {
-        setItem(&renderer->surface, items[i]);
+        setItem(&renderer->surface, items[i], picture->view.eye);
         mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
         vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
         gxDrawGpuMeshSorted(items[i]->mesh, direction.raw, getTolerance(items[i], picture));
@@ -306,12 +320,13 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
     gxBindShadow(renderer->shadow, 0);
 
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawOpaque(renderer, picture);
-    drawBackground(renderer, &picture->backdrop);
+    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
     drawGround(renderer, picture, &shadowMatrix);
     drawEdges(renderer, picture);
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);

@@ -26,6 +26,7 @@ typedef struct gxItem {
     float bandsEnd; // values below it are shown in the picture's bands; 0: the mesh has none
     bool wire;      // its edges alone
     bool edges;     // its edges over its surface
+    bool marked;    // octants by turns a little darker, so that any turn is seen
     bool fixed;     // seldom moves: its shadow is worth keeping
     bool closed;    // its surface encloses it, outside out: the side turned away is never seen
     bool castsShadow;
@@ -34,6 +35,7 @@ typedef struct gxItem {
 // What is behind everything: a gradient.
 typedef struct gxBackdrop {
     vec3s lower, upper; // as shown, 0 to 1
+    bool none;          // the picture is transparent there
 } gxBackdrop;
 
 typedef struct gxGroundColors {

@@ -110,14 +110,14 @@ void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int heigh
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-// OpenGL's rows run from the bottom; what was blended is opaque in a picture file.
+// OpenGL's rows run from the bottom.
 static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int height) {
     gxImage image = gxCreateImage(width, height);
     if (!image.pixels) return image;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels);
-    size_t rowSize = 4 * (size_t)width, pixelCount = (size_t)width * (size_t)height;
+    size_t rowSize = 4 * (size_t)width;
     for (int i = 0; i < height / 2; ++i) {
         unsigned char *upper = image.pixels + (size_t)i * rowSize;
         unsigned char *lower = image.pixels + (size_t)(height - 1 - i) * rowSize;
@@ -128,19 +128,40 @@ static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int heigh
             memcpy(lower, pixel, sizeof pixel);
         }
     }
-    for (size_t i = 0; i < pixelCount; ++i)
+    return image;
+}
+
+// What was blended is opaque in a picture file.
+static gxImage makeOpaque(gxImage image) {
+    size_t count = image.pixels ? (size_t)image.width * (size_t)image.height : 0;
+    for (size_t i = 0; i < count; ++i)
         image.pixels[4 * i + 3] = 255;
     return image;
 }
 
 gxImage gxReadTarget(const gxTarget *target) {
-    return readPixels(resolve(target), 0, 0, target->width, target->height);
+    return makeOpaque(readPixels(resolve(target), 0, 0, target->width, target->height));
+}
+
+// Blending over nothing leaves colours multiplied by their opacity.
+gxImage gxReadSeeThroughTarget(const gxTarget *target) {
+    gxImage image = readPixels(resolve(target), 0, 0, target->width, target->height);
+    size_t count = image.pixels ? (size_t)image.width * (size_t)image.height : 0;
+    for (size_t i = 0; i < count; ++i) {
+        unsigned char *pixel = image.pixels + 4 * i;
+        int alpha = pixel[3];
+        for (int k = 0; k < 3 && alpha > 0; ++k) {
+            int whole = (255 * pixel[k] + alpha / 2) / alpha;
+            pixel[k] = (unsigned char)(whole < 255 ? whole : 255);
+        }
+    }
+    return image;
 }
 
 gxImage gxReadWindow(int width, int height) {
-    return readPixels(0, 0, 0, width, height);
+    return makeOpaque(readPixels(0, 0, 0, width, height));
 }
 
 gxImage gxReadWindowPart(int x, int y, int width, int height) {
-    return readPixels(0, x, y, width, height);
+    return makeOpaque(readPixels(0, x, y, width, height));
 }

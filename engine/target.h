@@ -25,6 +25,8 @@ void gxShowTarget(const gxTarget *target, int x, int y);
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);
 // @errors no pixels; a multisampled picture is read resolved
 gxImage gxReadTarget(const gxTarget *target);
+// The same with the opacity of each pixel; colours are not multiplied by it.
+gxImage gxReadSeeThroughTarget(const gxTarget *target);
 void gxClearWindow(gxColor color);
 // What the window shows now, read before it is presented.
 gxImage gxReadWindow(int width, int height);

@@ -12,6 +12,9 @@ uniform vec3 keyLight; // unit, towards it
 uniform vec3 color;
 uniform float opacity;
 uniform float bandsEnd; // 0: no values
+uniform bool marked;   // eighths of the surface about the mesh's middle, by turns a little darker
+uniform mat3 toLocal;   // of an affine model
+uniform vec3 middle;    // where the model puts the mesh's origin, less the eye
 uniform vec3 bandColors[5];
 uniform vec3 bandLine;
 
@@ -33,6 +36,13 @@ vec3 getColor() {
     return mix(band, bandLine, 0.85 * line * (1.0 - smoothstep(0.25, 0.6, breadth)));
 }
 
+// 1 in every other octant of the mesh's axes and 0 in the others, with borders a pixel wide: any turn shows.
+float getMark() {
+    vec3 place = toLocal * (-towardsEye - middle);
+    vec3 side = clamp(place / max(0.7 * fwidth(place), vec3(1e-9)), -1.0, 1.0);
+    return 0.5 + 0.5 * side.x * side.y * side.z;
+}
+
 void main() {
     vec3 v = normalize(towardsEye);
     vec3 n = normalize(worldNormal);
@@ -47,6 +57,7 @@ void main() {
     float sky = 0.5 + 0.5 * n.y;
     float rim = (1.0 - facing) * (1.0 - facing);
     vec3 shown = getColor();
+    if (marked) shown *= 1.0 - 0.22 * getMark();
     vec3 albedo = shown * shown;
     vec3 light = mix(vec3(0.17, 0.155, 0.15), vec3(0.30, 0.33, 0.38), sky) + vec3(0.16 * facing) +
                  vec3(0.94, 0.90, 0.82) * (key * lit);

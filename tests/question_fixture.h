@@ -215,7 +215,7 @@ static inline void askRegions(const Question *q, cdWorkspace *workspace, Answer 
     answer->undecided = found.state == CD_UNDECIDED;
     answer->reason = found.reason;
     addNumber(answer, found.state), addNumber(answer, found.regionCount), addNumber(answer, found.pointCount);
-    addNumber(answer, found.truncated), addNumber(answer, found.depth), addVector(answer, found.deepPoint);
+    addNumber(answer, found.truncated), addNumber(answer, found.crossing), addVector(answer, found.deepPoint);
     addNumber(answer, found.candidateCount), addNumber(answer, found.clusteredCount);
     if (!lacksMemory) addNumber(answer, (double)found.pairTests);
     for (int32_t i = 0; i < found.regionCount; i++) {

@@ -1,4 +1,4 @@
-// The engine without a window: camera, normals, coarser levels, images, and pictures drawn headless.
+// The engine without a window: camera, normals, images, and pictures drawn headless.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "engine/camera.h"
 #include "engine/image.h"
 #include "engine/message.h"
-#include "engine/simplify.h"
+#include "engine/normals.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -142,76 +142,6 @@ static void testCreasesSplitNormals(void **state) {
     gxDestroySurface(&round);
 }
 
-// A wavy plate, `side` squares a side.
-static gxSurface makePlate(int side) {
-    int32_t points = (side + 1) * (side + 1), count = 0;
-    float(*positions)[3] = malloc((size_t)points * sizeof *positions);
-    int32_t *triangles = malloc(6 * (size_t)side * (size_t)side * sizeof *triangles);
-    for (int32_t i = 0; i < points; ++i) {
-        float x = (float)(i % (side + 1)) / (float)side, z = (float)(i / (side + 1)) / (float)side;
-        positions[i][0] = x;
-        positions[i][1] = 0.05f * sinf(6.0f * x) * cosf(5.0f * z);
-        positions[i][2] = z;
-    }
-    for (int32_t r = 0; r < side; ++r) {
-        for (int32_t c = 0; c < side; ++c) {
-            int32_t a = r * (side + 1) + c, b = a + side + 1;
-            const int32_t quad[6] = {a, b, b + 1, a, b + 1, a + 1};
-            memcpy(triangles + count, quad, sizeof quad);
-            count += 6;
-        }
-    }
-    gxSurface surface = gxMakeSurface((const float(*)[3])positions, points, triangles, count / 3, 0.7f);
-    free(positions);
-    free(triangles);
-    return surface;
-}
-
-// Levels of a plate of 20,000 triangles: each about half of the one before, no farther from the true height
-// than it says, with the plate's area kept (nothing folded, no holes) and its border in place. Red: collapses
-// that turn triangles over, a border that frays, an error that is not one.
-static void testLevelsStayNearTheSurface(void **state) {
-    (void)state;
-    gxSurface surface = makePlate(100);
-    gxLevels levels = gxMakeLevels(&surface);
-    assert_true(levels.count >= 1);
-    int32_t before = surface.triangleCount;
-    for (int32_t i = 0; i < levels.count; ++i) {
-        const gxLevel *level = &levels.levels[i];
-        assert_true(level->triangleCount < before * 2 / 3);
-        assert_true(level->error > 0.0f && level->error < 0.01f);
-        double area = 0.0;
-        for (int32_t t = 0; t < level->triangleCount; ++t) {
-            const float *p[3];
-            for (int k = 0; k < 3; ++k)
-                p[k] = surface.vertices[level->indices[3 * t + k]].position;
-            // Seen from above every triangle keeps its sense.
-            float turned =
-                (p[1][2] - p[0][2]) * (p[2][0] - p[0][0]) - (p[1][0] - p[0][0]) * (p[2][2] - p[0][2]);
-            assert_true(turned > 0.0f);
-            area += 0.5 * (double)turned;
-            float x = (p[0][0] + p[1][0] + p[2][0]) / 3.0f, z = (p[0][2] + p[1][2] + p[2][2]) / 3.0f;
-            float height = (p[0][1] + p[1][1] + p[2][1]) / 3.0f;
-            assert_true(fabsf(height - 0.05f * sinf(6.0f * x) * cosf(5.0f * z)) <
-                        4.0f * level->error + 1e-4f);
-        }
-        assertClose(area, 1.0, 1e-4);
-        before = level->triangleCount;
-    }
-    gxFreeLevels(&levels);
-    gxDestroySurface(&surface);
-}
-
-// Small surfaces have no levels. Red: time spent on what is quick already.
-static void testSmallSurfacesHaveNoLevels(void **state) {
-    (void)state;
-    gxSurface surface = makePlate(20);
-    gxLevels levels = gxMakeLevels(&surface);
-    assert_int_equal(levels.count, 0);
-    gxFreeLevels(&levels);
-    gxDestroySurface(&surface);
-}
-
 // A picture written as PNG reads back; a stream that takes nothing is an error with its reason. Red: swapped
 // channels, rows upside down, a write that fails and is not looked at.
 static void testImagesReadBack(void **state) {
@@ -254,8 +184,6 @@ int main(void) {
         cmocka_unit_test(testOriginFollowsTheTarget),
         cmocka_unit_test(testFramedSphereFits),
         cmocka_unit_test(testCreasesSplitNormals),
-        cmocka_unit_test(testLevelsStayNearTheSurface),
-        cmocka_unit_test(testSmallSurfacesHaveNoLevels),
         cmocka_unit_test(testImagesReadBack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,70 @@ cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: 
 render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$work/err")"
 [ "$(measureGif "$work/film.gif")" = "6 48" ] || fail "GIF --turn halts: $(measureGif "$work/film.gif")"
 
+# Names sort as the pictures follow each other, of a scene that moves by itself too. Red: 1-moving.png before
+# frame-0003.png, 10-moving.png before 2-moving.png.
+"$program" render gears --frames 4 --size 64x36 --out "$work/gears" >"$work/out" 2>"$work/err" ||
+    fail "--frames of gears: $(head -c 300 "$work/err")"
+[ "$(ls "$work/gears" | xargs)" = "frame-0001.png frame-0002.png frame-0003.png frame-0004.png" ] ||
+    fail "--frames of gears: $(ls "$work/gears" | xargs)"
+
+# Options of pictures for papers: words, contacts and the caption change the picture, what cannot be combined is refused.
+# Red: an option that is read and not used, a film that claims to be transparent.
+still() { "$program" render thin-plates --size 160x90 "$@" >"$work/out" 2>"$work/err"; }
+still --out "$work/whole.png" || fail "render: $(head -c 300 "$work/err")"
+for option in "--labels off" "--contacts off" "--caption off" "--ground off" "--background #102030" "--supersample 2" \
+    "--background transparent"; do
+    # shellcheck disable=SC2086
+    still --out "$work/part.png" $option || fail "$option: $(head -c 300 "$work/err")"
+    cmp -s "$work/whole.png" "$work/part.png" && fail "$option changes nothing"
+    [ "$(od -An -tx1 -j16 -N8 "$work/part.png" | xargs)" = "00 00 00 a0 00 00 00 5a" ] || fail "$option: another size"
+done
+for call in "--out $work/a.gif --background transparent" "--out $work/a.png --background white" \
+    "--out $work/a.png --background transparent --stereo anaglyph" "--out $work/a.png --supersample 5" \
+    "--out $work/a.png --size 8192x8192 --supersample 4"; do
+    # shellcheck disable=SC2086
+    still $call
+    [ $? -eq 2 ] || fail "render $call is not refused"
+done
+
+# The views in the corners as vectors: well-formed, with their words, faces and strokes; a picture that has none is an
+# error and leaves no file. Red: words that break the file, a list that is left out.
+"$program" render 'flying boxes' --story 2 --size 1280x720 --out "$work/boxes.png" --svg "$work/boxes.svg" >"$work/out" \
+    2>"$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+python3 - "$work/boxes.svg" <<'END' || fail "--svg: not what was expected"
+import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+name = lambda element: element.tag.split("}")[1]
+frames = [element for element in root if name(element) == "g"]
+assert name(root) == "svg" and len(frames) == 2, len(frames)
+words = [element.text for element in root.iter() if name(element) == "text"]
+for word in ("Minkowski boundary", "Orientation sphere", "A's faces", "edge 4-5, edge 0-2"):
+    assert word in words, words
+for frame in frames:
+    shapes = [element for element in frame if name(element) in ("path", "circle")]
+    assert sum(element.get("fill") == "none" for element in shapes) > 20
+    assert sum(element.get("fill", "none") != "none" for element in shapes) > 20
+    assert any(element.get("stroke-opacity") for element in shapes)  # hidden ones are dim
+END
+"$program" render gears --size 160x90 --out "$work/none.png" --svg "$work/none.svg" >"$work/out" 2>"$work/err" &&
+    fail "--svg without corner views is no error"
+grep -q 'none.svg: this picture has no views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+[ -e "$work/none.svg" ] && fail "--svg: a file is left behind"
+
+# Meshes: an assembly is drawn as its files have it; side by side it is another picture. Red: an option that is not used,
+# meshes that are read as scene files.
+for x in 0 1; do
+    printf 'v %s 0 0\nv %s.8 0 0\nv %s 1 0\nv %s 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' $x $x $x $x >"$work/part$x.obj"
+done
+parts() { "$program" render "$work/part0.obj" "$work/part1.obj" --size 160x90 "$@" >"$work/out" 2>"$work/err"; }
+parts --out "$work/whole.png" || fail "render of meshes: $(head -c 300 "$work/err")"
+parts --out "$work/row.png" --side-by-side || fail "--side-by-side: $(head -c 300 "$work/err")"
+cmp -s "$work/whole.png" "$work/row.png" && fail "--side-by-side changes nothing"
+"$program" render builtin:torus --normalize --size 160x90 --out "$work/torus.png" >"$work/out" 2>"$work/err" ||
+    fail "render of a built-in shape: $(head -c 300 "$work/err")"
+"$program" render "$work/part0.obj" "$work/none.obj" --out "$work/a.png" 2>"$work/err" && fail "a missing mesh is no error"
+grep -q 'none.obj' "$work/err" || fail "a missing mesh: $(head -c 300 "$work/err")"
+
 # ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
 cat >"$work/bin/ffmpeg" <<'END'

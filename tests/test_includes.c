@@ -59,7 +59,8 @@ static const Rule rules[] = {
       "collision/src/contact/", "collision/src/world/"}},
     {"collision/src/draw/", {PUBLIC, C_LIBRARY, "collision/src/", "<stdarg.h", "<stdio.h"}}, // makes texts
     {"engine/",
-     {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<cjson/", "<imgui"}},
+     {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<cjson/", "<imgui",
+      "<meshoptimizer.h"}},
     {"app/shapes/", {PUBLIC, SYSTEM, "app/shapes/"}},
     {"app/scenes/", {PUBLIC, SYSTEM, "app/shapes/", "app/scenes/", "<cjson/"}},
     {"app/threads/", {PUBLIC, SYSTEM, "app/threads/"}},
@@ -90,9 +91,9 @@ static const Rule rules[] = {
     {"cmake/", {SYSTEM}},
 };
 
-static const char *const libraries[] = {"GLFW/",    "EGL/",  "GL/",   "glad/",    "cglm/",  "stb",
-                                        "assimp/",  "imgui", "fcl/",  "ccd/",     "Eigen/", "cjson/",
-                                        "cmocka.h", "gmp.h", "qhull", "libqhull", "mpfr.h"};
+static const char *const libraries[] = {
+    "GLFW/", "EGL/",   "GL/",    "glad/",    "cglm/", "stb",   "assimp/",  "imgui",  "fcl/",
+    "ccd/",  "Eigen/", "cjson/", "cmocka.h", "gmp.h", "qhull", "libqhull", "mpfr.h", "meshoptimizer.h"};
 
 static const char *const includeRoots[] = {"collision/include/", "collision/src/", "app/", "tests/", ""};
 

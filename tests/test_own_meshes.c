@@ -10,12 +10,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-static Stage *load(const char *const *meshes, int32_t count, bool normalize) {
+static Stage *load(const char *const *meshes, int32_t count, MeshLayout layout) {
     Stage *stage = calloc(1, sizeof *stage);
     char message[512] = "";
     assert_non_null(stage);
-    if (!LoadStageMeshes(stage, meshes, count, normalize, message, sizeof message)) fail_msg("%s", message);
+    if (!LoadStageMeshes(stage, meshes, count, layout, message, sizeof message)) fail_msg("%s", message);
     return stage;
 }
 
@@ -31,7 +32,7 @@ static const char *const parts[] = {"builtin:box:x=30,y=4,z=4", "builtin:box:x=3
 // longer fit each other since each was scaled, two objects of one name, one inside the other.
 static void testPartsKeepTheirSizes(void **state) {
     (void)state;
-    Stage *stage = load(parts, 3, false);
+    Stage *stage = load(parts, 3, (MeshLayout){0});
     assert_int_equal(stage->selected, 0);
     assert_string_equal(stage->objects[1].name, "box 2");
     assert_string_equal(stage->objects[2].name, "box 3");
@@ -49,10 +50,58 @@ static void testPartsKeepTheirSizes(void **state) {
     freeStage(stage);
 }
 
+// Writes a unit cube whose lower corner is at (x, y, z); returns its name.
+static const char *writeCube(char path[64], double x, double y, double z) {
+    static const int faces[6][4] = {{1, 3, 4, 2}, {5, 6, 8, 7}, {1, 2, 6, 5},
+                                    {3, 7, 8, 4}, {1, 5, 7, 3}, {2, 4, 8, 6}};
+    snprintf(path, 64, "/tmp/fc_cube_%d_%g.obj", (int)getpid(), x);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    for (int i = 0; i < 8; ++i)
+        fprintf(out, "v %g %g %g\n", x + (i & 1), y + (i >> 1 & 1), z + (i >> 2));
+    for (int i = 0; i < 6; ++i)
+        fprintf(out, "f %d %d %d %d\n", faces[i][0], faces[i][1], faces[i][2], faces[i][3]);
+    assert_int_equal(fclose(out), 0);
+    return path;
+}
+
+static bool isAt(const StageObject *object, double x, double y, double z) {
+    cdVec3 corner = cdTransformPoint(object->pose, object->info.bounds.lower);
+    return cdLength(cdSub(corner, (cdVec3){x, y, z})) <= 1e-12;
+}
+
+// Two files of an assembly keep their positions, also where they touch; a built-in shape stands beside them
+// on their floor. Laid out side by side, or normalized, they stand apart. Red: an assembly that falls apart
+// when it is opened, an option that does nothing, a shape inside the assembly.
+static void testAssembliesStayTogether(void **state) {
+    (void)state;
+    char paths[2][64];
+    const char *meshes[3] = {writeCube(paths[0], 5.0, 2.0, -1.0), writeCube(paths[1], 6.0, 2.5, -1.0),
+                             "builtin:box:x=1,y=1,z=1"};
+    Stage *stage = load(meshes, 3, (MeshLayout){0});
+    assert_true(isAt(&stage->objects[0], 5.0, 2.0, -1.0));
+    assert_true(isAt(&stage->objects[1], 6.0, 2.5, -1.0));
+    assert_true(fabs(GetLowestPoint(&stage->objects[2], stage->objects[2].pose) - 2.0) <= 1e-12);
+    assert_true(stage->objects[2].pose.p.x + 1.0 < 5.0 - 0.1);
+    freeStage(stage);
+    const MeshLayout apart[2] = {{.sideBySide = true}, {.normalize = true}};
+    for (int i = 0; i < 2; ++i) {
+        stage = load(meshes, 2, apart[i]);
+        const StageObject *a = &stage->objects[0], *b = &stage->objects[1];
+        cdVec3 left = cdTransformPoint(a->pose, a->info.bounds.lower);
+        cdVec3 right = cdTransformPoint(b->pose, b->info.bounds.upper);
+        assert_true(right.x < left.x - 0.1);
+        assert_true(fabs(left.y) <= 1e-12);
+        freeStage(stage);
+    }
+    for (int i = 0; i < 2; ++i)
+        remove(paths[i]);
+}
+
 // Asked for, all become one size. Red: an option that does nothing.
 static void testPartsAreNormalised(void **state) {
     (void)state;
-    Stage *stage = load(parts, 2, true);
+    Stage *stage = load(parts, 2, (MeshLayout){.normalize = true});
     for (int32_t i = 0; i < 2; ++i)
         assert_true(fabs(stage->objects[i].info.radius - 1.0) <= 1e-9);
     freeStage(stage);
@@ -61,7 +110,7 @@ static void testPartsAreNormalised(void **state) {
 // One mesh alone stays where its file has it. Red: numbers that are not those of the file.
 static void testOneStays(void **state) {
     (void)state;
-    Stage *stage = load(parts, 1, false);
+    Stage *stage = load(parts, 1, (MeshLayout){0});
     assert_true(cdLength(stage->objects[0].pose.p) == 0.0);
     freeStage(stage);
 }
@@ -77,7 +126,7 @@ static bool isShown(const gxCamera *camera, const Stage *stage, int32_t object) 
 // at the start, a key Home that shows the place where things were.
 static void testEverythingIsShown(void **state) {
     (void)state;
-    Stage *stage = load(parts, 3, false);
+    Stage *stage = load(parts, 3, (MeshLayout){0});
     gxCamera camera = MakeStageCamera(stage, 640, 480);
     for (int32_t i = 0; i < 3; ++i)
         assert_true(isShown(&camera, stage, i));
@@ -91,7 +140,8 @@ static void testEverythingIsShown(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPartsKeepTheirSizes), cmocka_unit_test(testPartsAreNormalised),
-        cmocka_unit_test(testOneStays), cmocka_unit_test(testEverythingIsShown)};
+        cmocka_unit_test(testPartsKeepTheirSizes), cmocka_unit_test(testAssembliesStayTogether),
+        cmocka_unit_test(testPartsAreNormalised), cmocka_unit_test(testOneStays),
+        cmocka_unit_test(testEverythingIsShown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Touching, apart or in each other: where, how deep, and what crosses.
+// Touching, disjoint or overlapping: where, what crosses, and by how much.
 #include "touch_fixture.h"
 
 #include <setjmp.h>
@@ -39,14 +39,15 @@ static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdState sta
     if (near->state != state || indexed->state != state)
         fail_msg("%s by the trees, %s by the index, and should be %s", cdGetStateName(near->state),
                  cdGetStateName(indexed->state), cdGetStateName(state));
-    assert_true(near->depth == indexed->depth);
+    assert_true(near->crossing == indexed->crossing);
     assert_memory_equal(&near->deepPoint, &indexed->deepPoint, sizeof near->deepPoint);
     assert_int_equal(near->regionCount, indexed->regionCount);
     return indexed;
 }
 
 static void assertDepth(const cdContactRegions *found, double depth, double tolerance) {
-    if (!(fabs(found->depth - depth) <= tolerance)) fail_msg("%.17g deep, not %.17g", found->depth, depth);
+    if (!(fabs(found->crossing - depth) <= tolerance))
+        fail_msg("%.17g deep, not %.17g", found->crossing, depth);
 }
 
 // A small box pushed into the top of a large one: apart above the tolerance, touching within it on either
@@ -164,7 +165,7 @@ static void testContainment(void **state) {
         cdPose pose = i == 0 ? poseAt(0.3, 0.1, 0.2) : (cdPose){{0.3, height, 0.2}, corner};
         const cdContactRegions *found = assertState(&pair, pose, CD_OVERLAP);
         assert_int_equal(found->regionCount, i);
-        assert_true(isinf(found->depth));
+        assert_true(isinf(found->crossing));
         assert_int_equal(found->deepA.index, -1);
         assert_true(cdMaxAbs(found->deepPoint) <= 1.0);
     }
@@ -216,7 +217,7 @@ static void testSecondShell(void **state) {
         Query query = openQuery(i == 0 ? &two : &box, i == 0 ? &box : &two, true);
         double sign = i == 0 ? 1.0 : -1.0;
         assert_int_equal(findAt(&query, poseAt(-3.0 * sign, 0.1, 0.0))->state, CD_OVERLAP);
-        assert_true(isinf(query.out.depth));
+        assert_true(isinf(query.out.crossing));
         assert_int_equal(findAt(&query, poseAt(-0.1 * sign, 0.1, 0.0))->state, CD_OVERLAP);
         assert_int_equal(findAt(&query, poseAt(-1.6 * sign, 0.1, 0.0))->state, CD_FREE);
         closeQuery(&query);
@@ -263,9 +264,9 @@ static void testRandomBoxes(void **state) {
         double slack = 2e-5 * scale;
         if (depth > slack) {
             const cdContactRegions *found = assertState(&pair, poseA, CD_OVERLAP);
-            if (!isinf(found->depth)) {
-                assert_true(found->depth <= depth + 1e-9 * scale);
-                least = cdMin(least, found->depth / depth);
+            if (!isinf(found->crossing)) {
+                assert_true(found->crossing <= depth + 1e-9 * scale);
+                least = cdMin(least, found->crossing / depth);
                 crossing++;
             }
         } else if (depth < -slack) {
@@ -295,7 +296,7 @@ static void testToleranceAboveTriangles(void **state) {
         query.input.poseA = poseAt(0.0, 1.6, 0.0);
         query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
         assert_int_equal(query.out.state, CD_OVERLAP);
-        assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
+        assert_true(query.out.crossing > 0.1 && query.out.crossing <= 0.4);
         closeQuery(&query);
     }
     destroyBody(&ball);

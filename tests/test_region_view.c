@@ -138,7 +138,7 @@ static void penetrate(Stage *stage, ViewOptions *options) {
     (void)options;
     cdContactRegions *regions = &stage->regions.touching[1].regions;
     regions->state = stage->regions.state = CD_OVERLAP;
-    regions->depth = 0.1;
+    regions->crossing = 0.1;
     regions->deepPoint = (cdVec3){0.0, 1.0, 0.0};
     stage->regions.deepest = 1;
 }

@@ -29,7 +29,7 @@ END
 head -1 out | cmp -s - expected || fail "on a face: $(head -1 out)"
 sed -n 2p out | grep -qE '^\{"row":1,"status":"touch","regions":\[\{"dim":2,.*"points":\[\[-0.5,1.00000[01][0-9]*,-1\],.*"normals":\[\[0,1,0\]\],"area":3,' || fail "above a face: $(sed -n 2p out)"
 sed -n 3p out | grep -q '^{"row":2,"status":"separate","regions":\[\]}$' || fail "apart: $(sed -n 3p out)"
-sed -n 4p out | grep -qE '^\{"row":3,"status":"penetrate","depth":0.1[0-9]*,"point":\[[^]]*\],"a":\{"kind":"edge","id":[0-9]+,"vertices":\[[0-7],[0-7]\]\},"b":\{"kind":"face","id":5\},"regions":\[' || fail "sunk in: $(sed -n 4p out | head -c 300)"
+sed -n 4p out | grep -qE '^\{"row":3,"status":"penetrate","crossing":0.1[0-9]*,"point":\[[^]]*\],"a":\{"kind":"edge","id":[0-9]+,"vertices":\[[0-7],[0-7]\]\},"b":\{"kind":"face","id":5\},"regions":\[' || fail "sunk in: $(sed -n 4p out | head -c 300)"
 sed -n 5p out | grep -qE '^\{"row":4,"status":"touch","regions":\[\{"dim":0,"a":\{"kind":"vertex","id":0\},"b":\{"kind":"vertex","id":7\},"points":\[\[1,1,1\]\],"normals":\[\[0.577[0-9]*,0.577[0-9]*,0.577[0-9]*\]\],"age":0,"origin":"computed","indeterminate":true\}\]\}$' || fail "corner on corner: $(sed -n 5p out)"
 expect "summary" '^\{"rows":5,"separate":1,"touch":3,"penetrate":1,"undecided":0,"points":[0-9]+,"lines":[0-9]+,"areas":2,"persisted":0,"clustered":0,"candidates":[0-9]+,"time_us":\{"median":[0-9.]+,"p95":[0-9.]+,"max":[0-9.]+\}\}$' on_boxes --summary
 [ "$(wc -l <out)" -eq 6 ] || fail "--summary: not one line more"
@@ -60,12 +60,12 @@ expect "ring" '"dim":2,"a":\{"kind":"face","id":[0-9]+\},"b":\{"kind":"face","id
     regions builtin:ring:segments=4 builtin:box --poses ring.csv
 number area 1 1.279999999 1.280000001
 
-# --tolerance: a gap of 0.01 is contact within it, and a depth of as much is no penetration.
+# --tolerance: a gap of 0.01 is contact within it, and a crossing of as much is no penetration.
 write_pairs 0,2.01,0,$one,0,0,0,$one 0,1.99,0,$one,0,0,0,$one >gap.csv
 expect "gap" '^\{"row":0,"status":"separate","regions":\[\]\}$' regions builtin:box builtin:box --poses gap.csv
-expect "depth" '^\{"row":1,"status":"penetrate","depth":0.01' regions builtin:box builtin:box --poses gap.csv
+expect "crossing" '^\{"row":1,"status":"penetrate","crossing":0.01' regions builtin:box builtin:box --poses gap.csv
 expect "gap within the tolerance" '^\{"row":0,"status":"touch",.*"dim":2,' regions builtin:box builtin:box --poses gap.csv --tolerance 0.02
-expect "depth within the tolerance" '^\{"row":1,"status":"touch",.*"dim":2,' regions builtin:box builtin:box --poses gap.csv --tolerance 0.02
+expect "crossing within the tolerance" '^\{"row":1,"status":"touch",.*"dim":2,' regions builtin:box builtin:box --poses gap.csv --tolerance 0.02
 
 # Scaled and centred: a box twice as large from farther away, two boxes of unit radius.
 write_pairs 0,3,0,$one,0,0,0,$one >scaled.csv
@@ -92,7 +92,7 @@ done
 # A box wholly inside another one penetrates it, though no surfaces touch: by the index and by the sphere trees. So it
 # does where it touches the other from within, and where it comes through its side. Red: an answer that depends on how
 # candidates are found, a solid that is taken for its surface.
-expect "inside" '^\{"row":0,"status":"penetrate","depth":null,"point":\[[^]]*\],"a":null,"b":null,"regions":\[\]\}$' regions builtin:box builtin:box --scale-a 0.5 --poses "$assets/../tests/data/nested_regions.csv"
+expect "inside" '^\{"row":0,"status":"penetrate","crossing":null,"point":\[[^]]*\],"a":null,"b":null,"regions":\[\]\}$' regions builtin:box builtin:box --scale-a 0.5 --poses "$assets/../tests/data/nested_regions.csv"
 write_pairs 0,0,0,$one,0,0,0,$one 0.5,0,0,$one,0,0,0,$one 0.7,0,0,$one,0,0,0,$one 1.5,0,0,$one,0,0,0,$one 2,0,0,$one,0,0,0,$one >nested.csv
 for option in "" --no-index; do
     # shellcheck disable=SC2086

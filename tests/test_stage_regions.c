@@ -239,7 +239,7 @@ static void testPenetrationIsTold(void **state) {
     assert_int_equal(stage->regions.state, CD_OVERLAP);
     assert_int_equal(stage->regions.deepest, 1);
     const cdContactRegions *regions = &stage->regions.touching[1].regions;
-    assert_true(regions->depth > 0.01 && regions->depth < 2.0);
+    assert_true(regions->crossing > 0.01 && regions->crossing < 2.0);
     assert_true(fabs(regions->deepPoint.x - 0.95) < 0.2);
     PlaceStageObject(stage, 0, poseAt(4.0, 0.3, 0.2));
     UpdateStageRegions(stage);
@@ -317,7 +317,7 @@ static void testNestedVerdict(void **state) {
         stage->regions.usesIndex = asked & 2;
         UpdateStageRegions(stage);
         assert_int_equal(stage->regions.state, CD_OVERLAP);
-        assert_true(isinf(stage->regions.touching[1].regions.depth));
+        assert_true(isinf(stage->regions.touching[1].regions.crossing));
         assert_int_equal(stage->regions.indexedCount, asked & 2 ? 1 : 0);
         PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
         UpdateStageRegions(stage);

@@ -35,6 +35,11 @@ static void toggleGround(App *app) {
     app->viewOptions.ground = !app->viewOptions.ground;
 }
 
+static void toggleMarks(App *app) {
+    app->viewOptions.marks = !app->viewOptions.marks;
+    Notify(app, "Marks on round bodies that move by themselves: %s", app->viewOptions.marks ? "on" : "off");
+}
+
 static void frameSelection(App *app) {
     const Stage *stage = &app->stage;
     if (stage->selected < 0) return;
@@ -96,6 +101,10 @@ static bool hasGround(const App *app) {
     return app->viewOptions.ground;
 }
 
+static bool hasMarks(const App *app) {
+    return app->viewOptions.marks;
+}
+
 static bool hasInsets(const App *app) {
     return app->viewOptions.insets;
 }
@@ -147,6 +156,7 @@ static const Action actions[] = {
     {false, "Transparent", "T", 'T', 0, false, toggleTransparent, isTransparent},
     {false, "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {false, "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
+    {false, "Marks on round bodies", "Shift+M", 'M', SHIFT, false, toggleMarks, hasMarks},
     {false, "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},
     {false, "Line of time", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
     {false, "Stereo: off, anaglyph, side by side", "Shift+S", 'S', SHIFT, false, cycleStereo, isStereo},

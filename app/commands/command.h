@@ -28,7 +28,7 @@ typedef struct Option {
     const char *const *choices; // ended by NULL
 } Option;
 
-enum { OPTION_MAX = 20, ARGUMENT_MAX = 4 };
+enum { OPTION_MAX = 32, ARGUMENT_MAX = 16 };
 
 typedef struct CommandDef {
     const char *name;      // "query", "mesh info"

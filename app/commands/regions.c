@@ -22,7 +22,7 @@ typedef struct RegionsOptions {
     const char *poses, *out;
     double tolerance, scaleA, scaleB;
     int32_t jobs;
-    bool all, persist, noIndex, normalize, summary;
+    bool all, persist, noIndex, normalize, parting, summary;
 } RegionsOptions;
 
 // Contact regions of a row, and the room for them.
@@ -63,9 +63,13 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
             "PAIRS.csv has the header a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and one pair\n"
             "a row. Coplanar neighbouring faces are one.\n\n"
             "One JSON line a row:\n"
-            "  status                separate, touch, penetrate: then with depth (null when one solid is wholly inside the\n"
-            "                        other), point, and the features a and b that cross there; undecided. Two meshes that\n"
-            "                        close are solids; surfaces have no inside\n"
+            "  status                separate, touch, penetrate, undecided. Two meshes that close are solids; surfaces have\n"
+            "                        no inside\n"
+            "  crossing, point, a, b when penetrating: the features a and b that cross most, where, and how far one must be\n"
+            "                        moved to part these two: less than the depth, as a rule. null when one solid is\n"
+            "                        wholly inside the other\n"
+            "  parting               with --parting: a translation of A that parts the meshes, its length, an upper bound\n"
+            "                        of the depth, and whether no shorter one exists, which is known of convex meshes\n"
             "  regions               of the sufficient subset: those without which one could move into the other; when\n"
             "                        penetrating all that touch, without normals\n"
             "    dim                 0 a point, 1 a segment, 2 a polygon, whose holes are joined to it by bridges\n"
@@ -89,6 +93,8 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
              OPTION_FLAG, &o->persist, 0, 0, NULL},
             {"--no-index", NULL, "sphere trees for closed meshes too; the answer is the same", OPTION_FLAG,
              &o->noIndex, 0, 0, NULL},
+            {"--parting", NULL, "look for a short translation that parts what penetrates, some 20 ms a row",
+             OPTION_FLAG, &o->parting, 0, 0, NULL},
             PLACEMENT_OPTIONS(o),
             JOBS_OPTION(&o->jobs),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
@@ -115,10 +121,11 @@ static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *mes
 static bool loadMeshes(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
     const RegionsOptions *o = &run->options;
     const MeshPlacement placeA = {o->normalize, o->scaleA}, placeB = {o->normalize, o->scaleB};
-    run->meshA = CreateSourceMesh(names[0], placeA, CD_PART_SURFACE, message, messageSize);
+    uint32_t parts = CD_PART_SURFACE | (o->parting ? CD_PART_HULL : 0);
+    run->meshA = CreateSourceMesh(names[0], placeA, parts, message, messageSize);
     if (run->meshA == NULL || !buildSolid(names[0], run->meshA, &run->solids, message, messageSize))
         return false;
-    run->meshB = CreateSourceMesh(names[1], placeB, CD_PART_SURFACE, message, messageSize);
+    run->meshB = CreateSourceMesh(names[1], placeB, parts, message, messageSize);
     if (run->meshB == NULL) return false;
     return !run->solids || buildSolid(names[1], run->meshB, &run->solids, message, messageSize);
 }
@@ -201,6 +208,13 @@ static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, 
     return !now->found.truncated && now->found.reason != CD_REASON_WORKSPACE;
 }
 
+static Parting findParting(const RegionsRun *run, RegionsWorker *own, int32_t row) {
+    const cdPose *poses = run->poses + 2 * (size_t)row;
+    const PartingInput input = {
+        .meshA = run->meshA, .meshB = run->meshB, .poseA = poses[0], .poseB = poses[1], .sweeps = true};
+    return FindParting(&input, own->workspace);
+}
+
 static bool openWorker(void *context, void *worker) {
     (void)context;
     RegionsWorker *own = worker;
@@ -224,7 +238,11 @@ static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *o
     (void)first; // only --persist needs the row before, and then all rows are one run
     double microseconds = 0.0;
     if (!findRegions(run, own, row, &microseconds)) return false;
-    WriteRegionsRow(out, row, &own->now.found, run->meshA, run->meshB, run->options.all);
+    Parting parting = {0};
+    bool parts = run->options.parting && own->now.found.state == CD_OVERLAP;
+    if (parts) parting = findParting(run, own, row);
+    WriteRegionsRow(out, row, &own->now.found, run->meshA, run->meshB, parts ? &parting : NULL,
+                    run->options.all);
     AddToRegionsTotals(&own->totals, &own->now.found);
     SetRowTime(&run->totals.times, row, microseconds);
     Row done = own->now;

@@ -45,15 +45,29 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
     fputc('}', out);
 }
 
+static void writeParting(FILE *out, const Parting *parting) {
+    fputs(",\"parting\":", out);
+    if (!parting->found) {
+        fputs("null", out);
+        return;
+    }
+    fputs("{\"move\":", out);
+    WriteJsonVector(out, parting->move);
+    fputs(",\"length\":", out);
+    WriteJsonNumber(out, parting->length);
+    fprintf(out, ",\"shortest\":%s}", parting->shortest ? "true" : "false");
+}
+
 void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
-                     const cdMesh *meshB, bool marks) {
+                     const cdMesh *meshB, const Parting *parting, bool marks) {
     fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetTouchName(regions->state));
     if (regions->state == CD_OVERLAP) {
-        fputs(",\"depth\":", out);
-        WriteJsonNumber(out, regions->depth);
+        fputs(",\"crossing\":", out);
+        WriteJsonNumber(out, regions->crossing);
         fputs(",\"point\":", out);
         WriteJsonVector(out, regions->deepPoint);
         writePlaces(out, meshA, regions->deepA, meshB, regions->deepB);
+        if (parting != NULL) writeParting(out, parting);
     }
     fputs(",\"regions\":[", out);
     for (int32_t i = 0; i < regions->regionCount; i++) {

@@ -4,11 +4,13 @@
 
 #include "collision/regions.h"
 #include "commands/row_times.h"
+#include "stage/parting.h"
 #include <stdio.h>
 
-// `marks`: say of each region whether it is in the sufficient subset.
+// `parting`: of meshes that penetrate; NULL: not asked for. `marks`: say of each region whether it is in the
+// sufficient subset.
 void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
-                     const cdMesh *meshB, bool marks);
+                     const cdMesh *meshB, const Parting *parting, bool marks);
 
 typedef struct RegionsTotals {
     int64_t countOfState[4]; // by cdState

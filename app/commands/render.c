@@ -4,39 +4,20 @@
 // where it was meant to go, the contact, the caption. With --frames the steps are played: the object moves
 // along its in-between motion up to where it is left, and a scene that moves by itself runs.
 #include "commands/command.h"
+#include "commands/render_motion.h"
 #include "commands/render_options.h"
 #include "commands/render_recording.h"
+#include "commands/render_scene.h"
 #include "commands/render_steps.h"
 #include "engine/message.h"
-#include "scenes/scene_file.h"
+#include "scenes/whole_file.h"
 #include "stage/stage.h"
 #include "stage/step_text.h"
 #include "view/palette.h"
 #include "view/view.h"
 #include <math.h>
 #include <stdio.h>
-#include <sys/stat.h>
-
-static bool loadScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
-    const Scene *scene = FindScene(options->scene);
-    SceneData data;
-    struct stat status;
-    if (scene != NULL) {
-        if (!LoadStageScene(stage, scene, message, messageSize)) return false;
-    } else if (stat(options->scene, &status) != 0) {
-        snprintf(message, messageSize,
-                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
-                 options->scene);
-        return false;
-    } else if (IsRecordingFile(options->scene)) {
-        if (!OpenRenderRecording(options->scene, &options->player, stage, message, messageSize)) return false;
-    } else if (!ReadSceneFile(options->scene, &data, message, messageSize) ||
-               !LoadStage(stage, NULL, &data, message, messageSize)) {
-        return false;
-    }
-    if (options->camera != NULL) ReadRenderCamera(options->camera, &stage->data.camera);
-    return true;
-}
+#include <string.h>
 
 // The step of the story a single picture shows: the first contact, or the last step, or none.
 static int32_t chooseStory(const SceneData *data) {
@@ -45,6 +26,8 @@ static int32_t chooseStory(const SceneData *data) {
     }
     return data->storyCount;
 }
+
+enum { NAME_SIZE = 64 };
 
 typedef struct Renderer {
     RenderOptions *options;
@@ -58,6 +41,10 @@ typedef struct Renderer {
     Progress progress;
 } Renderer;
 
+static void setCaption(const Renderer *renderer, const char *caption) {
+    SetViewCaption(renderer->view, renderer->options->caption > 0 ? caption : "");
+}
+
 // The event that is asked for, with its caption.
 static bool showSteps(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
@@ -66,8 +53,30 @@ static bool showSteps(Renderer *renderer) {
                         renderer->messageSize))
         return false;
     DescribeStep(renderer->stage, caption);
-    SetViewCaption(renderer->view, caption);
+    setCaption(renderer, caption);
     return true;
+}
+
+static bool writeInsets(const Renderer *renderer) {
+    OutputFile file;
+    const char *path = renderer->options->svg;
+    if (path == NULL) return true;
+    if (!OpenOutputFile(&file, path, renderer->message, renderer->messageSize)) return false;
+    if (WriteInsetsSvg(renderer->view, file.stream))
+        return FinishOutputFile(&file, renderer->message, renderer->messageSize);
+    snprintf(renderer->message, renderer->messageSize,
+             "%s: this picture has no views in its corners (scenes of boxes and most --steps have some)",
+             path);
+    AbandonOutputFile(&file);
+    return false;
+}
+
+static gxImage readPicture(const Renderer *renderer) {
+    gxImage image = ReadView(renderer->view);
+    if (image.pixels == NULL || renderer->options->supersample == 1) return image;
+    gxImage small = gxShrinkImage(&image, renderer->options->supersample);
+    gxDestroyImage(&image);
+    return small;
 }
 
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
@@ -80,20 +89,41 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
     if (gxGetErrorCount() > errors) return false; // has been said
-    gxImage image = ReadView(renderer->view);
+    gxImage image = readPicture(renderer);
     if (image.pixels == NULL)
         snprintf(renderer->message, renderer->messageSize, "out of memory for the picture");
-    bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name,
-                                                   held && turn == 0.0); // a camera that turns does not halt
+    bool good = image.pixels != NULL && writeInsets(renderer) &&
+                PutPicture(&renderer->options->target, &image, name,
+                           held && turn == 0.0); // a camera that turns does not halt
     gxDestroyImage(&image);
     ShowProgress(&renderer->progress, renderer->drawn, renderer->total);
     return good;
 }
 
+static int countDigits(int32_t number, int least) {
+    int count = least;
+    double limit = pow(10.0, least);
+    for (; number >= limit && count < 10; limit *= 10.0)
+        ++count;
+    return count;
+}
+
+// With as many digits as the last one needs, so that names sort as the pictures do: of a step and how it
+// ends, or, where --frames are asked for, of the frame.
+static void namePicture(const Renderer *renderer, int32_t step, const char *how, int32_t frame,
+                        char name[NAME_SIZE]) {
+    if (how != NULL && renderer->options->frames <= 1) {
+        int digits = countDigits(renderer->stage->data.storyCount, 1);
+        snprintf(name, NAME_SIZE, "%0*d-%s.png", digits, (int)step, how);
+    } else {
+        snprintf(name, NAME_SIZE, "frame-%0*d.png", countDigits(renderer->total, 4), (int)frame);
+    }
+}
+
 // Runs a step of the story; the stage then shows its end.
 static void runStory(Renderer *renderer, int32_t index) {
     RunStoryStep(renderer->stage, index - 1);
-    SetViewCaption(renderer->view, renderer->stage->data.story[index - 1].caption);
+    setCaption(renderer, renderer->stage->data.story[index - 1].caption);
 }
 
 // `frames` pictures of a scene that moves by itself, from the story's time before up to this step's.
@@ -101,41 +131,18 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
     double from = index > 1 ? stage->data.story[index - 2].time : 0.0;
-    SetViewCaption(renderer->view, step->caption);
+    setCaption(renderer, step->caption);
     for (int32_t i = 1; i <= frames; i++) {
-        char name[64];
+        char name[NAME_SIZE];
         AdvanceStageTo(stage, from + (step->time - from) * i / frames);
         if (stage->world.trouble[0] != '\0') {
             snprintf(renderer->message, renderer->messageSize, "%s", stage->world.trouble);
             return false;
         }
-        if (frames == 1) {
-            snprintf(name, sizeof name, "%d-moving.png", (int)index);
-        } else {
-            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
-        }
+        namePicture(renderer, index, "moving", firstFrame + i, name);
         if (!drawPicture(renderer, name, i == frames)) return false;
     }
     return true;
-}
-
-// Where the i-th of the pictures shows the object. A slide is led along by a hand, picture by picture: the
-// way of one long step is not the one that a hand's many steps take, though both end alike.
-static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPose rest, int32_t i,
-                      int32_t frames) {
-    bool slides = stage->mode == SCENE_CONTINUOUS && stage->response == SCENE_SLIDE;
-    if (slides && frames > 1) {
-        if (i == 1) PlaceStageObject(stage, object, motion->start);
-        MoveStageObject(stage, object, cdGetPoseAt(motion, (double)i / frames));
-        return;
-    }
-    double fraction = (double)i / frames * stage->query.contact.resolvedTime;
-    stage->objects[object].pose = i < frames ? cdGetPoseAt(motion, fraction) : rest;
-    stage->query.present = i == frames;
-    if (i < frames)
-        ShowBoxStepAt(stage, fraction);
-    else
-        ShowBoxStep(stage, object);
 }
 
 // `frames` pictures of the way to where the object is left, the last of them there.
@@ -144,16 +151,11 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     const SceneStoryStep *step = &stage->data.story[index - 1];
     if (step->object < 0) return drawTime(renderer, index, frames, firstFrame);
     runStory(renderer, index);
-    cdPose rest = stage->objects[step->object].pose;
-    cdMotion motion = stage->query.motion;
+    RenderMotion motion = KeepRenderMotion(stage, step->object);
     for (int32_t i = 1; i <= frames; i++) {
-        char name[64];
-        showFrame(stage, step->object, &motion, rest, i, frames);
-        if (frames == 1) {
-            snprintf(name, sizeof name, "%d-%s.png", (int)index, GetStatusName(stage->query.status));
-        } else {
-            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
-        }
+        char name[NAME_SIZE];
+        ShowRenderMotion(stage, &motion, i, frames);
+        namePicture(renderer, index, GetStatusName(stage->query.status), firstFrame + i, name);
         if (!drawPicture(renderer, name, i == frames)) return false;
     }
     return true;
@@ -186,8 +188,8 @@ static bool drawStart(Renderer *renderer) {
     if (options->frames <= 1) return drawPicture(renderer, "0-start.png", true);
     renderer->total = options->frames;
     for (int32_t i = 1; i <= options->frames; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        char name[NAME_SIZE];
+        namePicture(renderer, 0, NULL, i, name);
         if (!drawPicture(renderer, name, false)) return false;
     }
     return true;
@@ -202,8 +204,8 @@ static bool drawRecording(Renderer *renderer) {
                       : options->frames > 0              ? options->frames
                                                          : CountRecordedPictures(player, rate);
     for (int32_t i = 1; i <= renderer->total; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        char name[NAME_SIZE];
+        namePicture(renderer, 0, NULL, i, name);
         if (!ShowRecordedFrame(player, renderer->stage, player->frameCount * i / renderer->total,
                                options->camera ? NULL : &renderer->camera, renderer->message,
                                renderer->messageSize) ||
@@ -242,6 +244,13 @@ static void chooseView(Renderer *renderer) {
     ViewOptions *view = &renderer->viewOptions;
     view->ghost = (GhostStyle)options->ghost;
     view->transparent = options->transparent;
+    view->labels = options->labels > 0;
+    view->contact = view->normals = options->contacts > 0;
+    view->insets = options->insets > 0;
+    view->marks = options->marks > 0;
+    view->ground = options->ground > 0;
+    view->background = options->background;
+    memcpy(view->backgroundColor, options->backgroundColor, sizeof view->backgroundColor);
     view->clearance = stage->clearance.wanted = options->clearance > 0.0;
     UseTheme((Theme)options->theme);
     view->stereo = (StereoStyle)options->stereo;
@@ -262,13 +271,15 @@ static bool drawInto(Renderer *renderer) {
                  renderer->stage->data.name, (int)renderer->stage->data.storyCount);
         return false;
     }
-    renderer->view = CreateHeadlessView(options->width, options->height);
+    int factor = options->supersample;
+    renderer->view = CreateHeadlessView(factor * options->width, factor * options->height);
     if (renderer->view == NULL) {
         snprintf(renderer->message, renderer->messageSize,
                  "no picture can be drawn here: OpenGL 3.3 without a display needs EGL and a "
                  "driver for it (packages libegl1 and libgl1-mesa-dri)");
         return false;
     }
+    SetViewScale(renderer->view, factor * fmax(1.0, options->height / 900.0));
     int width = GetEyeWidth((StereoStyle)options->stereo, options->width);
     renderer->camera = MakeStageCamera(renderer->stage, width, options->height);
     if (!OpenRenderTarget(&options->target, options->out, options->rate, renderer->message,
@@ -282,7 +293,7 @@ static bool drawInto(Renderer *renderer) {
 
 static bool render(RenderOptions *options, char *message, size_t messageSize) {
     static Stage stage; // large
-    if (!loadScene(options, &stage, message, messageSize)) return false;
+    if (!LoadRenderScene(options, &stage, message, messageSize)) return false;
     Renderer renderer = {.options = options,
                          .stage = &stage,
                          .viewOptions = GetDefaultViewOptions(),

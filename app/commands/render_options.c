@@ -3,13 +3,15 @@
 #include "commands/render_options.h"
 #include "commands/command.h"
 #include "scenes/number_text.h"
-#include "view/view.h"
+#include "view/palette.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const ghosts[] = {"off", "wire", "solid", NULL};
 static const char *const searches[] = {"query", "vector", "index", "boxes", NULL};
 static const char *const themes[] = {"dark", "light", NULL};
+static const char *const switches[] = {"off", "on", NULL};
 static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed", NULL};
 
 // Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
@@ -44,18 +46,67 @@ bool ReadRenderCamera(const char *text, SceneCamera *camera) {
     return camera->fov > 0.01 && camera->fov < 3.0 && cdLength(cdSub(camera->eye, camera->target)) > 0.0;
 }
 
+static bool readBackground(RenderOptions *options) {
+    const char *text = options->backgroundText;
+    if (text == NULL) return true;
+    if (strcmp(text, "transparent") == 0) {
+        options->background = BACKGROUND_TRANSPARENT;
+        return true;
+    }
+    if (text[0] != '#' || strlen(text) != 7 || strspn(text + 1, "0123456789abcdefABCDEF") != 6) return false;
+    long color = strtol(text + 1, NULL, 16);
+    for (int i = 0; i < 3; i++)
+        options->backgroundColor[i] = (uint8_t)(color >> (16 - 8 * i) & 255);
+    options->background = BACKGROUND_PLAIN;
+    return true;
+}
+
+// Words and marks are chosen to be legible on the theme's background.
+static void chooseTheme(RenderOptions *options) {
+    const uint8_t *c = options->backgroundColor;
+    bool light = options->background == BACKGROUND_PLAIN && 3 * c[0] + 6 * c[1] + c[2] > 1280;
+    if (options->theme < 0) options->theme = light ? THEME_LIGHT : THEME_DARK;
+    if (options->ground < 0) options->ground = options->background == BACKGROUND_THEME;
+}
+
+// What does not go together. Returns the exit code, or -1.
+static int checkTogether(const CommandDef *def, const RenderOptions *o) {
+    bool png = IsPngPath(o->out);
+    if (o->steps != NULL && !png) return FailCall(def, "--steps needs a PNG file as --out");
+    if (o->svg != NULL && !png) return FailCall(def, "--svg needs a PNG file as --out");
+    if (o->frames > 1 && png) return FailCall(def, "--frames needs a directory or a film as --out");
+    if (o->rate > 0 && !IsFilmPath(o->out)) return FailCall(def, "--fps needs a film as --out");
+    if (o->background == BACKGROUND_TRANSPARENT && IsFilmPath(o->out))
+        return FailCall(def, "--background transparent needs a PNG file or a directory as --out");
+    if (o->background == BACKGROUND_TRANSPARENT && o->stereo != STEREO_OFF)
+        return FailCall(def, "--background transparent and --stereo cannot be combined");
+    if (o->width * o->supersample > 16384 || o->height * o->supersample > 16384)
+        return FailCall(def, "--supersample times --size must be at most 16384 pixels a side");
+    return -1;
+}
+
 int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
-    *o = (RenderOptions){
-        .size = "1280x720", .story = -1, .ghost = GHOST_SOLID, .eyeApart = GetDefaultViewOptions().eyeApart};
+    *o = (RenderOptions){.size = "1280x720",
+                         .story = -1,
+                         .theme = -1,
+                         .labels = 1,
+                         .contacts = 1,
+                         .caption = 1,
+                         .insets = 1,
+                         .marks = 1,
+                         .ground = -1,
+                         .supersample = 1,
+                         .ghost = GHOST_SOLID,
+                         .eyeApart = GetDefaultViewOptions().eyeApart};
     const char *arguments[ARGUMENT_MAX];
     const CommandDef def = {
         .name = "render",
-        .arguments = "SCENE --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
+        .arguments = "SCENE|MESH ... --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
         .argumentCount = 1,
-        .argumentLimit = 1,
+        .argumentLimit = ARGUMENT_MAX,
         .about =
             "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a display, or\n"
-            "a recording, of which a PNG file shows the end.\n"
+            "a recording, of which a PNG file shows the end, or meshes, each where its file has it.\n"
             "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of them. To a GIF\n"
             "or MP4 file: the story as a film, which stays a while where a step ends, unless the camera turns; MP4\n"
             "(H.264) needs the program ffmpeg.",
@@ -81,7 +132,28 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              NULL},
             {"--ghost", "off|wire|solid", "the intended pose (default solid)", OPTION_CHOICE, &o->ghost, 0, 0,
              ghosts},
-            {"--theme", "dark|light", "the colours of what is around and over the objects (default dark)",
+            {"--labels", "on|off", "words beside objects and contacts (default on)", OPTION_CHOICE,
+             &o->labels, 0, 0, switches},
+            {"--contacts", "on|off", "contact regions, normals and points (default on)", OPTION_CHOICE,
+             &o->contacts, 0, 0, switches},
+            {"--caption", "on|off", "the line of text at the foot (default on)", OPTION_CHOICE, &o->caption,
+             0, 0, switches},
+            {"--insets", "on|off", "small views in the corners, of scenes that have some (default on)",
+             OPTION_CHOICE, &o->insets, 0, 0, switches},
+            {"--svg", "FILE", "the small views in the corners as vectors, side by side (a PNG as --out)",
+             OPTION_TEXT, &o->svg, 0, 0, NULL},
+            {"--marks", "on|off", "marks on round bodies that move by themselves (default on)", OPTION_CHOICE,
+             &o->marks, 0, 0, switches},
+            {"--ground", "on|off", "grid and shadows under the objects (default on, with --background off)",
+             OPTION_CHOICE, &o->ground, 0, 0, switches},
+            {"--background", "transparent|#RRGGBB",
+             "no background, for a PNG with opacities, or one colour (default the theme's)", OPTION_TEXT,
+             &o->backgroundText, 0, 0, NULL},
+            {"--supersample", "N",
+             "draw N times as wide and as high and average, 1 to 4, beside four samples a pixel (default 1)",
+             OPTION_WHOLE, &o->supersample, 1, 4, NULL},
+            {"--theme", "dark|light",
+             "the colours of what is around and over the objects (default dark, light on a light --background)",
              OPTION_CHOICE, &o->theme, 0, 0, themes},
             {"--stereo", "off|anaglyph|side-by-side|squeezed",
              "for both eyes: red-cyan glasses; each eye half the width; the same, squeezed for a 3D screen",
@@ -97,12 +169,18 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              OPTION_TEXT, &o->steps, 0, 0, NULL},
             {"--search", "query|vector|index|boxes", "the search that --steps is about (default query)",
              OPTION_CHOICE, &o->search, 0, 0, searches},
+            {"--side-by-side", NULL, "lay meshes out in a row; built-in and normalized ones always are",
+             OPTION_FLAG, &o->layout.sideBySide, 0, 0, NULL},
+            {"--normalize", NULL, "centre each mesh and scale it to unit bounding radius", OPTION_FLAG,
+             &o->layout.normalize, 0, 0, NULL},
             {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     o->scene = arguments[0];
+    for (; o->meshCount < ARGUMENT_MAX && arguments[o->meshCount] != NULL; o->meshCount++)
+        o->meshes[o->meshCount] = arguments[o->meshCount];
     SceneCamera ignored = {.fov = 0.7};
     if (o->out == NULL) return FailCall(&def, "--out must be given");
     if (!IsRenderPath(o->out)) {
@@ -114,9 +192,7 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
     if (o->camera != NULL && !ReadRenderCamera(o->camera, &ignored)) {
         return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");
     }
-    if (o->steps != NULL && !IsPngPath(o->out)) return FailCall(&def, "--steps needs a PNG file as --out");
-    if (o->frames > 1 && IsPngPath(o->out))
-        return FailCall(&def, "--frames needs a directory or a film as --out");
-    if (o->rate > 0 && !IsFilmPath(o->out)) return FailCall(&def, "--fps needs a film as --out");
-    return -1;
+    if (!readBackground(o)) return FailCall(&def, "--background must be transparent or a colour as #ffffff");
+    chooseTheme(o);
+    return checkTogether(&def, o);
 }

@@ -2,17 +2,31 @@
 #ifndef APP_RENDER_OPTIONS_H
 #define APP_RENDER_OPTIONS_H
 
+#include "commands/command.h"
 #include "commands/render_out.h"
 #include "recording/player.h"
+#include "view/view.h"
 
 typedef struct RenderOptions {
-    const char *scene, *size, *camera, *out;
+    const char *scene; // or the first of the meshes
+    const char *meshes[ARGUMENT_MAX];
+    int32_t meshCount;
+    MeshLayout layout; // of meshes
+    const char *size, *camera, *out;
     int32_t frames, story, rate; // 0: what suits the kind of film
     double turn, eyeApart;       // degrees over all pictures; a share of the distance
     double clearance;            // 0: not shown
     const char *steps;           // an event of the search below; NULL: none
     int search;                  // StepsSearch
-    int ghost, stereo, theme;
+    int ghost, stereo;
+    int theme;                                    // -1: what suits the background
+    int labels, contacts, caption, insets, marks; // 0: off
+    int ground;                                   // -1: where the background is the theme's
+    const char *backgroundText;
+    const char *svg; // where corner views go as vectors; NULL: nowhere
+    BackgroundStyle background;
+    uint8_t backgroundColor[3];
+    int32_t supersample; // pictures are drawn so many times as wide and as high, and shrunk
     bool transparent;
     int width, height;
     RenderTarget target;

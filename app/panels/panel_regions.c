@@ -25,6 +25,18 @@ static void drawSource(const StageRegions *all) {
     if (all->truncated) gxText(GX_TONE_NEAR, "and more than could be kept");
 }
 
+// The shortest move that is known to part them.
+static void drawParting(const Parting *parting, const char *nameA) {
+    char text[SCENE_NAME_SIZE + 128];
+    if (!parting->found) return;
+    cdVec3 n = cdScale(1.0 / parting->length, parting->move);
+    snprintf(text, sizeof text, "Depth %s%.4g: moving %s so far along (%.2f, %.2f, %.2f) parts them.",
+             parting->shortest ? "" : "at most ", parting->length, nameA, n.x, n.y, n.z);
+    gxWrappedText(GX_TONE_OVERLAP, text);
+    gxTooltip(parting->shortest ? "Both are convex: no shorter move parts them."
+                                : "This move parts their convex hulls. Shorter ones may part the meshes.");
+}
+
 // In words, where the surfaces cross.
 static void drawPenetration(App *app) {
     const Stage *stage = &app->stage;
@@ -33,19 +45,24 @@ static void drawPenetration(App *app) {
     const cdContactRegions *regions = &touching->regions;
     char partA[48], partB[48], text[2 * SCENE_NAME_SIZE + 128];
     const char *nameA = stage->objects[all->object].name, *nameB = stage->objects[all->deepest].name;
-    if (!isfinite(regions->depth)) {
+    if (!isfinite(regions->crossing)) {
         snprintf(text, sizeof text, "%s and %s: one is wholly inside the other.", nameA, nameB);
         gxWrappedText(GX_TONE_OVERLAP, text);
+        drawParting(&all->parting, nameA);
         return;
     }
-    snprintf(text, sizeof text, "%s is in %s, %.4g deep.", nameA, nameB, regions->depth);
+    snprintf(text, sizeof text, "%s and %s overlap. Surfaces cross by %.4g at this place:", nameA, nameB,
+             regions->crossing);
     gxWrappedText(GX_TONE_OVERLAP, text);
     cdDescribeFeature(cdGetSurfaceFeature(all->mesh, regions->deepA), partA, sizeof partA);
     cdDescribeFeature(cdGetSurfaceFeature(touching->mesh, regions->deepB), partB, sizeof partB);
     snprintf(text, sizeof text, "%s · %s", partA, partB);
     if (gxRow(text, false))
         FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);
-    gxTooltip("Where it is deepest. A click looks at it.");
+    gxTooltip(
+        "The two features that cross most. A click looks at them. Moving one of the meshes by so little parts "
+        "these features, not the meshes.");
+    drawParting(&all->parting, nameA);
 }
 
 // What a row says of its normals: how many, and whether they have stayed.

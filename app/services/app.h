@@ -27,6 +27,7 @@ typedef struct WindowOptions {
     const char *theme;            // by name; NULL: as the settings say
     bool forgets;                 // settings are neither read nor written
     bool normalizes;              // meshes, each to unit bounding radius
+    bool sideBySide;              // meshes in a row, not where their files have them
     int frameCount;               // 0: until closed
     int maxTests;                 // of a step of a drag, about; 0: it is limited by time
     bool checks;                  // each frame that nothing was led into something else

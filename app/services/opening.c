@@ -82,10 +82,12 @@ static bool openRecording(App *app, const char *path, char *message, size_t mess
 
 bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize) {
     Stage stage;
-    if (!LoadStageMeshes(&stage, meshes, meshCount, app->options.normalizes, message, messageSize))
-        return false;
+    MeshLayout layout = {app->options.normalizes, app->options.sideBySide};
+    if (!LoadStageMeshes(&stage, meshes, meshCount, layout, message, messageSize)) return false;
     app->sceneFile[0] = '\0';
     showStage(app, &stage);
+    if (app->stage.query.status == STAGE_OVERLAP)
+        Notify(app, "Positions are those of the files, and meshes overlap. --side-by-side lays them out");
     return true;
 }
 

@@ -174,9 +174,14 @@ struct Stage {
 // Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
 // `message` names what could not be loaded.
 bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize);
-// Meshes alone, beside each other on one floor, the first at the right and selected. normalize: each scaled
-// to the same size; else as large as in its file, so that parts fit each other as they should.
-bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, bool normalize,
+// How meshes are placed that are opened together. By default a file keeps its size and its position.
+typedef struct MeshLayout {
+    bool normalize;  // each centred and scaled to unit bounding radius, and in a row
+    bool sideBySide; // all in a row on one floor, the first at the right
+} MeshLayout;
+
+// Meshes alone, the first selected. Built-in shapes have no position: they stand in a row beside the files.
+bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
                      char *message, size_t messageSize);
 // A built-in scene by its description.
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);

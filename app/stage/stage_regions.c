@@ -198,7 +198,7 @@ static void listRegions(StageRegions *all, int32_t obstacle) {
     all->indexedCount += touching->indexed;
     all->truncated = all->truncated || regions->truncated;
     if (isWorse(regions->state, all->state)) all->state = regions->state;
-    bool deeper = all->deepest < 0 || regions->depth > all->touching[all->deepest].regions.depth;
+    bool deeper = all->deepest < 0 || regions->crossing > all->touching[all->deepest].regions.crossing;
     if (regions->state == CD_OVERLAP && deeper) all->deepest = obstacle;
 }
 
@@ -210,6 +210,19 @@ static void makeList(Stage *stage) {
     all->deepest = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         listRegions(all, i);
+}
+
+// How to part the object from the one that it is deepest in.
+static Parting findParting(Stage *stage) {
+    const StageRegions *all = &stage->regions;
+    if (all->deepest < 0) return (Parting){0};
+    const StageObject *a = &stage->objects[all->object], *b = &stage->objects[all->deepest];
+    const PartingInput input = {.meshA = a->mesh,
+                                .meshB = b->mesh,
+                                .poseA = a->pose,
+                                .poseB = b->pose,
+                                .budget = BeginShownQuery(stage)};
+    return FindParting(&input, stage->workspace);
 }
 
 // With each that is in reach. False: the work was given up.
@@ -254,6 +267,7 @@ void UpdateStageRegions(Stage *stage) {
     }
     all->microseconds = 1e6 * (gxGetTime() - begin);
     makeList(stage);
+    all->parting = findParting(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i)
         all->poses[i] = stage->objects[i].pose;
     all->stepCount = stage->queryCount;

@@ -9,6 +9,7 @@
 #define APP_STAGE_REGIONS_H
 
 #include "collision/regions.h"
+#include "stage/parting.h"
 
 typedef struct Stage Stage;
 
@@ -49,6 +50,7 @@ typedef struct StageRegions {
     int32_t sufficientCount;
     cdState state;        // the worst
     int32_t deepest;      // the obstacle it is deepest in; -1: penetrates none
+    Parting parting;      // from that one; by the hulls alone, so that it is quick
     int32_t stepCount;    // of the stage when the list was made
     bool interrupted;     // something was put somewhere since: what comes next has no step before
     bool late;            // some were not found in time: they are looked for again

@@ -1,35 +1,69 @@
-// Meshes as a scene of their own, side by side along x.
+// Meshes as a scene of their own.
 //
-// In: their names. Out: a stage; each mesh keeps the axes of its file. One alone stays where its file has it;
-// others are put with their bounding boxes on one floor, a third of the largest radius apart.
+// In: their names. Out: a stage; each mesh keeps the axes of its file. Files keep their positions, so that an
+// assembly opens as it was modelled. Meshes without a position of their own (built-in shapes, meshes that
+// were normalized, all of them where that is asked for) are put in a row along x, to the left of those that
+// have one: bounding boxes on one floor, a third of the largest radius apart. One mesh alone stays where it
+// is.
 #include "stage/stage.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-static void putInRow(Stage *stage) {
-    double gap = 0.0, right = 0.0;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        gap = fmax(gap, stage->objects[i].info.radius / 3.0);
+static bool hasPosition(const StageObject *object, MeshLayout layout) {
+    return !layout.sideBySide && !layout.normalize && strncmp(object->source, "builtin:", 8) != 0;
+}
+
+// The next free place of the row.
+typedef struct Row {
+    double right, floor, middle, gap;
+} Row;
+
+// Beside what keeps its position; at the origin where nothing does.
+static Row beginRow(const Stage *stage, MeshLayout layout) {
+    Row row = {0};
+    cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        row.gap = fmax(row.gap, object->info.radius / 3.0);
+        if (!hasPosition(object, layout)) continue;
+        const cdBox3 *box = &object->info.bounds;
+        lower =
+            (cdVec3){fmin(lower.x, box->lower.x), fmin(lower.y, box->lower.y), fmin(lower.z, box->lower.z)};
+        upper =
+            (cdVec3){fmax(upper.x, box->upper.x), fmax(upper.y, box->upper.y), fmax(upper.z, box->upper.z)};
+    }
+    if (!(lower.x <= upper.x)) return row;
+    row.right = lower.x - row.gap;
+    row.floor = lower.y;
+    row.middle = 0.5 * (lower.z + upper.z);
+    return row;
+}
+
+static void layOut(Stage *stage, MeshLayout layout) {
+    Row row = beginRow(stage, layout);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const cdBox3 *box = &stage->objects[i].info.bounds;
+        if (hasPosition(&stage->objects[i], layout)) continue;
         double width = box->upper.x - box->lower.x;
-        cdVec3 place = {right - box->upper.x, -box->lower.y, -0.5 * (box->lower.z + box->upper.z)};
+        cdVec3 place = {row.right - box->upper.x, row.floor - box->lower.y,
+                        row.middle - 0.5 * (box->lower.z + box->upper.z)};
         stage->data.objects[i].pose.p = stage->objects[i].home.p = place;
-        right -= width + gap;
+        row.right -= width + row.gap;
     }
 }
 
-bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, bool normalize,
+bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
                      char *message, size_t messageSize) {
     SceneData data;
-    if (!MakeSceneOfMeshes(meshes, meshCount, normalize, &data)) {
+    if (!MakeSceneOfMeshes(meshes, meshCount, layout.normalize, &data)) {
         snprintf(message, messageSize, "%s: out of memory", meshes[0]);
         return false;
     }
     if (!LoadStage(stage, NULL, &data, message, messageSize)) return false;
     if (meshCount > 1) {
-        putInRow(stage);
+        layOut(stage, layout);
         RestartStage(stage);
     }
     return true;

@@ -5,6 +5,7 @@
 #include "view/palette.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
@@ -33,6 +34,18 @@ static gxCamera makeCamera(const gxCamera *picture, double radius, double side, 
     return camera;
 }
 
+// At a place of the picture.
+static void addText(View *view, Inset *inset, float x, float y, const char *text, gxColor color) {
+    gxAddText(view->text, x, y, text, color);
+    if (inset->textCount == INSET_TEXT_MAX) return;
+    InsetText *kept = &inset->texts[inset->textCount++];
+    *kept = (InsetText){.x = (double)x - inset->x,
+                        .y = (double)y - inset->y,
+                        .width = (double)gxGetTextWidth(view->text, text),
+                        .color = color};
+    snprintf(kept->text, sizeof kept->text, "%s", text);
+}
+
 Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     View *view = pass->view;
     double scale = view->scale, side = getSide(view), height = side + 3.0 * line * scale;
@@ -51,12 +64,13 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     gxClearStrokes(&inset->front);
     TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
-    gxAddText(view->text, x, y, def->title, GetTextColor());
-    gxAddText(view->text, x, y + (float)(line * scale), def->note, GetNoteColor());
+    inset->textCount = 0;
+    addText(view, inset, x, y, def->title, GetTextColor());
+    addText(view, inset, x, y + (float)(line * scale), def->note, GetNoteColor());
     return inset;
 }
 
-void AddInsetLabel(const ViewPass *pass, const Inset *inset, cdVec3 p, double dx, double dy, const char *text,
+void AddInsetLabel(const ViewPass *pass, Inset *inset, cdVec3 p, double dx, double dy, const char *text,
                    gxColor color) {
     double point[3] = {p.x, p.y, p.z}, x, y, scale = pass->view->scale;
     if (!gxProjectPoint(&inset->camera, point, inset->width, inset->height, &x, &y)) return;
@@ -65,14 +79,14 @@ void AddInsetLabel(const ViewPass *pass, const Inset *inset, cdVec3 p, double dx
         return; // cut off with its point
     x = fmin(fmax(x + dx, edge), inset->width - width - edge);
     y = fmin(fmax(y + dy, 2.6 * line * scale), inset->height - 1.6 * line * scale);
-    gxAddText(pass->view->text, (float)(inset->x + x), (float)(inset->y + y), text, color);
+    addText(pass->view, inset, (float)(inset->x + x), (float)(inset->y + y), text, color);
 }
 
 void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor color) {
     double scale = pass->view->scale, width = (double)gxGetTextWidth(pass->view->text, text);
     if (inset->wordX + width > inset->x + inset->width) return;
-    gxAddText(pass->view->text, (float)inset->wordX, (float)(inset->y + inset->height - 0.7 * line * scale),
-              text, color);
+    addText(pass->view, inset, (float)inset->wordX, (float)(inset->y + inset->height - 0.7 * line * scale),
+            text, color);
     inset->wordX += width + 1.4 * padding * scale;
 }
 

@@ -21,7 +21,7 @@ typedef struct InsetDef {
 Inset *OpenInset(const ViewPass *pass, const InsetDef *def);
 
 // At (dx, dy) pixels from where `p` is, kept within the frame.
-void AddInsetLabel(const ViewPass *pass, const Inset *inset, cdVec3 p, double dx, double dy, const char *text,
+void AddInsetLabel(const ViewPass *pass, Inset *inset, cdVec3 p, double dx, double dy, const char *text,
                    gxColor color);
 // A word of the line at the inset's foot; words stand side by side.
 void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor color);

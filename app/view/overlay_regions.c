@@ -213,15 +213,15 @@ static void addLimits(const ViewPass *pass) {
     }
 }
 
-// Where they are in each other most.
+// Where two features cross most.
 static void addDeepest(const ViewPass *pass) {
     const StageRegions *all = &pass->stage->regions;
     const cdContactRegions *regions = &all->touching[all->deepest].regions;
     char text[64];
-    if (!isfinite(regions->depth)) return;
+    if (!isfinite(regions->crossing)) return;
     gxColor color = GetStatusLook(STAGE_OVERLAP).text;
     gxAddRing(&pass->view->front, convert(pass, regions->deepPoint), 22.0f * (float)pass->view->scale, color);
-    snprintf(text, sizeof text, "%.3g deep", regions->depth);
+    snprintf(text, sizeof text, "crosses by %.3g", regions->crossing);
     double scale = pass->view->scale;
     if (pass->options->labels) AddLabel(pass, regions->deepPoint, 16.0 * scale, -16.0 * scale, text, color);
 }

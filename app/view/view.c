@@ -26,6 +26,7 @@ ViewOptions GetDefaultViewOptions(void) {
                          .indexDepth = 3,
                          .insets = true,
                          .ground = true,
+                         .marks = true,
                          .clearanceColors = true,
                          .eyeApart = 0.035};
 }
@@ -166,6 +167,13 @@ static void dropUnusedMeshes(View *view) {
     view->meshCount = kept;
 }
 
+static gxBackdrop makeBackdrop(const ViewOptions *options) {
+    if (options->background == BACKGROUND_THEME) return GetBackdrop();
+    const uint8_t *c = options->backgroundColor;
+    vec3s color = {{(float)c[0] / 255.0f, (float)c[1] / 255.0f, (float)c[2] / 255.0f}};
+    return (gxBackdrop){color, color, options->background == BACKGROUND_TRANSPARENT};
+}
+
 void DrawOneEye(const ViewPass *pass) {
     View *view = pass->view;
     const Stage *stage = pass->stage;
@@ -192,7 +200,7 @@ void DrawOneEye(const ViewPass *pass) {
                          .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
-                         .backdrop = GetBackdrop(),
+                         .backdrop = makeBackdrop(pass->options),
                          .ground = MakeViewGround(pass),
                          .bands = &bands,
                          .shadowCenter = ConvertPoint(center, camera->origin),
@@ -207,6 +215,7 @@ void DrawOneEye(const ViewPass *pass) {
 
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
     ViewPass pass = {view, stage, camera, options};
+    view->seeThrough = options->background == BACKGROUND_TRANSPARENT;
     view->isStereo = options->stereo != STEREO_OFF && DrawBothEyes(&pass);
     if (view->isStereo) return;
     DrawOneEye(&pass);
@@ -226,7 +235,8 @@ void ShowView(const View *view, int x, int y) {
 
 gxImage ReadView(const View *view) {
     if (view->isStereo) return gxReadTarget(&view->combined);
-    return gxReadTarget(view->isQuick ? &view->quick : &view->fine);
+    const gxTarget *target = view->isQuick ? &view->quick : &view->fine;
+    return view->seeThrough ? gxReadSeeThroughTarget(target) : gxReadTarget(target);
 }
 
 // What there is more room for goes above, where the insets are.

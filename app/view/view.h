@@ -7,6 +7,8 @@
 #include "stage/stage.h"
 #include "view/trail.h"
 
+#include <stdio.h>
+
 typedef enum GhostStyle { GHOST_OFF = 0, GHOST_WIRE, GHOST_SOLID } GhostStyle;
 
 typedef enum StereoStyle {
@@ -15,6 +17,12 @@ typedef enum StereoStyle {
     STEREO_SIDE_BY_SIDE, // left eye left, each with half the width
     STEREO_SQUEEZED      // the same, squeezed: what a 3D screen stretches
 } StereoStyle;
+
+typedef enum BackgroundStyle {
+    BACKGROUND_THEME = 0,
+    BACKGROUND_PLAIN,      // one colour
+    BACKGROUND_TRANSPARENT // ReadView gives opacities; not in stereo
+} BackgroundStyle;
 
 typedef struct ViewOptions {
     GhostStyle ghost;   // start red, intended blue, at contact green
@@ -34,8 +42,11 @@ typedef struct ViewOptions {
     bool culling;       // what the last step moves away, with the index
     bool insets;        // small views in the corners, of scenes that have some
     bool ground;
+    bool marks;           // on round bodies that move by themselves, so that their spin is seen
     bool clearance;       // the stage's least distance
     bool clearanceColors; // of surfaces, with it
+    BackgroundStyle background;
+    uint8_t backgroundColor[3]; // red, green, blue of BACKGROUND_PLAIN
     StereoStyle stereo;
     double eyeApart; // both eyes, as a share of their distance from what lies in the plane of the screen
 } ViewOptions;
@@ -70,6 +81,9 @@ int GetEyeWidth(StereoStyle style, int width);
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);
 // The same while it shows the middle of all that can move; else from there everything is seen.
 gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
+
+// The corner views of the last picture as one SVG file, side by side. False: it has none.
+bool WriteInsetsSvg(const View *view, FILE *out);
 
 // The trail that the next pictures show at this time; NULL: none. @lifetime until it is set again
 void SetViewTrail(View *view, const Trail *trail, double now);

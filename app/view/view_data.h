@@ -16,7 +16,8 @@ typedef struct ViewMesh {
     const cdMesh *mesh;
     cdMeshInfo info;
     gxGpuMesh *gpu;
-    bool used; // by the picture being drawn
+    bool round; // a turn about some axis looks nearly the same
+    bool used;  // by the picture being drawn
 } ViewMesh;
 
 // The fine surface of an object that has clearances.
@@ -46,6 +47,15 @@ typedef struct LabelHabit {
     int line;
 } LabelHabit;
 
+enum { INSET_TEXT_MAX = 48, INSET_TEXT_SIZE = 96 };
+
+// A text of an inset, for its vector form; pixels from the inset's top left to the middle of its left side.
+typedef struct InsetText {
+    double x, y, width;
+    char text[INSET_TEXT_SIZE];
+    gxColor color;
+} InsetText;
+
 // A small second view in a corner of the picture: what has been added to it (inset.h).
 typedef struct Inset {
     int x, y, width, height; // pixels from the picture's top left
@@ -53,6 +63,8 @@ typedef struct Inset {
     double wordX; // where the next word at its foot goes, pixels of the picture
     gxFillList faces, fills;
     gxStrokeList overlay, front;
+    InsetText texts[INSET_TEXT_MAX];
+    int textCount;
 } Inset;
 
 enum { INSET_MAX = 4 };
@@ -85,6 +97,7 @@ struct View {
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
+    bool seeThrough;    // the last picture has no background
     const Trail *trail; // NULL: none
     double trailTime;
     bool isStereo;    // the last picture is of two eyes
@@ -110,6 +123,8 @@ const gxTarget *GetViewTarget(View *view);
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size
 
+// True if a mesh looks nearly the same when it is turned about an axis of its file: balls, gears, rings.
+bool IsRoundMesh(const cdMeshInfo *info);
 // True while the object is shown on its way: its pose then.
 bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 // Objects and ghosts, into view->items.

@@ -30,13 +30,13 @@ static gxGpuMesh *uploadMesh(const cdMesh *mesh) {
     return gpu;
 }
 
-static gxGpuMesh *getGpuMesh(View *view, const StageObject *object) {
+static const ViewMesh *getViewMesh(View *view, const StageObject *object) {
     for (int32_t i = 0; i < view->meshCount; ++i) {
         ViewMesh *known = &view->meshes[i];
         if (known->mesh != object->mesh || memcmp(&known->info, &object->info, sizeof known->info) != 0)
             continue;
         known->used = true;
-        return known->gpu;
+        return known;
     }
     if (view->meshCount == view->meshCapacity) {
         int32_t capacity = view->meshCapacity ? 2 * view->meshCapacity : 16;
@@ -50,8 +50,10 @@ static gxGpuMesh *getGpuMesh(View *view, const StageObject *object) {
     }
     gxGpuMesh *gpu = uploadMesh(object->mesh);
     if (!gpu) gxReportNoMemory();
-    if (gpu) view->meshes[view->meshCount++] = (ViewMesh){object->mesh, object->info, gpu, true};
-    return gpu;
+    if (!gpu) return NULL;
+    bool round = IsRoundMesh(&object->info);
+    view->meshes[view->meshCount] = (ViewMesh){object->mesh, object->info, gpu, round, true};
+    return &view->meshes[view->meshCount++];
 }
 
 static gxItem *addItem(View *view) {
@@ -102,14 +104,14 @@ static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
 
 static void addObject(const ViewPass *pass, int32_t index) {
     const StageObject *object = &pass->stage->objects[index];
-    gxGpuMesh *gpu = getGpuMesh(pass->view, object);
-    gxItem *item = gpu ? addItem(pass->view) : NULL;
+    const ViewMesh *known = getViewMesh(pass->view, object);
+    gxItem *item = known ? addItem(pass->view) : NULL;
     if (!item) return;
     const StageQuery *query = &pass->stage->query;
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     const StageTint *tint = pass->options->clearance ? GetStageTint(pass->stage, index) : NULL;
     gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object, creaseAngle) : NULL;
-    item->mesh = tinted ? tinted : gpu;
+    item->mesh = tinted ? tinted : known->gpu;
     item->bandsEnd = tinted ? (float)GetClearanceBelow(pass->stage) : 0.0f;
     const double *origin = pass->camera->origin;
     cdPose pose = object->pose;
@@ -123,6 +125,8 @@ static void addObject(const ViewPass *pass, int32_t index) {
         pass->options->transparent || probed || IsStepped(pass->stage, index) || object->transparent;
     item->opacity = IsBesideSteps(pass->stage, index) ? 0.08f : seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
+    item->marked =
+        pass->options->marks && known->round && (object->isBody || object->body == SCENE_MOVED) && !tinted;
     item->fixed =
         object->body == SCENE_FIXED && index != pass->stage->query.object && !pass->stage->boxes.present;
     const cdMeshInfo *info = &object->info;
@@ -139,10 +143,10 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b) {
 }
 
 static void addGhost(const ViewPass *pass, const StageObject *object, cdPose pose, GhostKind kind) {
-    gxGpuMesh *gpu = getGpuMesh(pass->view, object);
-    gxItem *item = gpu ? addItem(pass->view) : NULL;
+    const ViewMesh *known = getViewMesh(pass->view, object);
+    gxItem *item = known ? addItem(pass->view) : NULL;
     if (!item) return;
-    item->mesh = gpu;
+    item->mesh = known->gpu;
     item->model = ConvertPose(pose, object->info.center, pass->camera->origin);
     item->color = GetGhostColor(kind);
     item->wire = pass->options->ghost == GHOST_WIRE;
@@ -172,11 +176,11 @@ static void addTrailGhosts(const ViewPass *pass) {
     if (!(strength > 0.0)) return;
     const StageObject *object = &pass->stage->objects[trail->object];
     for (int i = 0; i < GHOSTS; ++i) {
-        gxGpuMesh *gpu = getGpuMesh(pass->view, object);
-        gxItem *item = gpu ? addItem(pass->view) : NULL;
+        const ViewMesh *known = getViewMesh(pass->view, object);
+        gxItem *item = known ? addItem(pass->view) : NULL;
         if (!item) return;
         cdPose pose = GetPoseOnTrail(trail, pass->stage, (double)i / GHOSTS);
-        item->mesh = gpu;
+        item->mesh = known->gpu;
         item->model = ConvertPose(pose, object->info.center, pass->camera->origin);
         item->color = GetGhostColor(GHOST_START);
         item->opacity = (float)(0.16 * strength);

@@ -15,6 +15,8 @@ const char *GetWindowUsage(void) {
            "  --theme NAME        dark or light (default: as last time)\n"
            "  --normalize         scale each MESH to unit bounding radius (default: as large as in its "
            "file)\n"
+           "  --side-by-side      lay MESH ... out in a row (default: each stays where its file has it;\n"
+           "                      built-in and normalized ones stand in a row)\n"
            "  --no-settings       begin as the first time, and remember nothing\n"
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
@@ -129,6 +131,10 @@ bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options
         }
         if (strcmp(args[i], "--normalize") == 0) {
             options->normalizes = true;
+            continue;
+        }
+        if (strcmp(args[i], "--side-by-side") == 0) {
+            options->sideBySide = true;
             continue;
         }
         if (strcmp(args[i], "--no-settings") == 0) {

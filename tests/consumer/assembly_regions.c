@@ -116,7 +116,7 @@ int main(void) {
     findContact(block, placeAt(0.5, 0.4, 0.0), bracket, NULL, workspace, &pressed);
     printContact("pressed into the base", &pressed);
     expect(pressed.found.state == CD_OVERLAP, "overlap");
-    expectNear(pressed.found.depth, 0.1, 1e-9, "depth");
+    expectNear(pressed.found.crossing, 0.1, 1e-9, "crossing");
 
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(bracket);

@@ -115,7 +115,7 @@ static void askRegions(Asker *own, const cdMesh *mesh, int32_t round, uint64_t *
                             .regionCapacity = REGION_MAX,
                             .pointCapacity = POINT_MAX};
     cdContactRegions found = cdFindContactRegions(&input, NULL, own->workspace, NULL);
-    addNumber(hash, found.state), addNumber(hash, found.regionCount), addNumber(hash, found.depth);
+    addNumber(hash, found.state), addNumber(hash, found.regionCount), addNumber(hash, found.crossing);
     for (int32_t i = 0; i < found.pointCount; i++)
         addVector(hash, own->points[i]);
 }

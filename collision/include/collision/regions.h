@@ -58,13 +58,15 @@ typedef struct cdContactRegions {
     bool truncated;  // there were more than room
     cdState state;   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
     cdReason reason; // when undecided; then there are no regions
-    // When overlapping, the deepest place found: a point there, how deep (the least translation that parts
-    // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
-    // another the depth is infinite and the features are none. The regions are then what still only touches,
-    // the whole set and without normals: where one feature crosses another there is no region.
+    // When overlapping, the two features that cross most of those found, and a point where they do.
+    // `crossing` is the length of the shortest translation that parts these two features. It is a lower
+    // bound of the depth of penetration, not the depth: to part the meshes may need a far longer translation.
+    // Of a solid wholly inside another the crossing is infinite and there are no features. The regions are
+    // then what still only touches, the whole set and without normals: where one feature crosses another
+    // there is no region.
     cdVec3 deepPoint;
-    double depth;           // length; infinite when one is wholly inside
-    cdPlace deepA, deepB;   // of which features, on A and on B
+    double crossing;        // length; infinite when one is wholly inside
+    cdPlace deepA, deepB;   // the two features, on A and on B
     double tolerance;       // in force
     int32_t candidateCount; // pairs of features tested
     int32_t culledCount;    // features of both culled by the velocity

@@ -123,7 +123,7 @@ void cdFindPenetration(cdRegionWork *work) {
     if (crosses && !(deepest.depth > work->tolerance)) deepenByVertices(work, &deepest);
     if (deepest.depth > work->tolerance || findContainment(work, &deepest)) {
         out->state = CD_OVERLAP;
-        out->depth = deepest.depth;
+        out->crossing = deepest.depth;
         out->deepPoint = deepest.point;
         out->deepA = deepest.a;
         out->deepB = deepest.b;

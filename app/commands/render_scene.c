@@ -1,0 +1,39 @@
+// The stage that `render` draws: a scene by its name, a scene file, a recording, or meshes.
+#include "commands/render_scene.h"
+#include "commands/render_recording.h"
+#include "scenes/scene_file.h"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+static bool isSceneFile(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && strcasecmp(dot, ".json") == 0;
+}
+
+bool LoadRenderScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
+    const Scene *scene = options->meshCount == 1 ? FindScene(options->scene) : NULL;
+    SceneData data;
+    struct stat status;
+    bool builtin = strncmp(options->scene, "builtin:", 8) == 0;
+    if (scene != NULL) {
+        if (!LoadStageScene(stage, scene, message, messageSize)) return false;
+    } else if (!builtin && stat(options->scene, &status) != 0) {
+        snprintf(message, messageSize,
+                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
+                 options->scene);
+        return false;
+    } else if (IsRecordingFile(options->scene)) {
+        if (!OpenRenderRecording(options->scene, &options->player, stage, message, messageSize)) return false;
+    } else if (options->meshCount > 1 || builtin || !isSceneFile(options->scene)) {
+        if (!LoadStageMeshes(stage, options->meshes, options->meshCount, options->layout, message,
+                             messageSize))
+            return false;
+    } else if (!ReadSceneFile(options->scene, &data, message, messageSize) ||
+               !LoadStage(stage, NULL, &data, message, messageSize)) {
+        return false;
+    }
+    if (options->camera != NULL) ReadRenderCamera(options->camera, &stage->data.camera);
+    return true;
+}

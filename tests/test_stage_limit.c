@@ -38,7 +38,7 @@ static void moveInFrame(Stage *stage, cdPose target) {
     StageLimit *limit = &stage->limit;
     int32_t most = limit->stalls == 0 ? limit->testMost / STAGE_CALL_TESTS + 2 : INT32_MAX;
     limit->frameCalls = 0;
-    MoveStageObject(stage, 0, target);
+    apply(stage, MakeMove(0, target));
     if (limit->frameCalls > most) fail_msg("%d calls, not %d", (int)limit->frameCalls, (int)most);
 }
 
@@ -64,7 +64,7 @@ static void testFollows(void **state) {
         Stage *whole = makeFittingStage(slides ? SCENE_SLIDE : SCENE_STOP);
         Stage *stage = makeFittingStage(slides ? SCENE_SLIDE : SCENE_STOP);
         cdPose target = poseAt(0.02, -2.0, 0.0);
-        MoveStageObject(whole, 0, target);
+        apply(whole, MakeMove(0, target));
         assert_true(!IsStopped(whole->query.stop) && !whole->query.late);
         int64_t tests = whole->query.contact.stats.pairTests;
 
@@ -112,7 +112,7 @@ static void testReplays(void **state) {
         stage->limit.isLate = k % 2 == 0 ? tick : NULL;
         stage->limit.context = &clock;
         stage->limit.frameCalls = 0; // a frame each
-        MoveStageObject(stage, 0, target);
+        apply(stage, MakeMove(0, target));
         assert_true(isHandFree(stage));
         late += stage->query.late;
     }

@@ -17,7 +17,7 @@ bool CanMoveSelected(App *app) {
 
 static void beginModal(App *app, Hold hold) {
     if (!CanMoveSelected(app)) return;
-    RememberStagePose(&app->stage, app->stage.selected);
+    BeginStageGesture(&app->stage);
     PauseForHand(app, app->stage.selected);
     BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
                app->mouseY - app->layout.y);
@@ -94,7 +94,7 @@ bool RunNudge(App *app, int key, int mods, bool repeated) {
         ClearNotice(app);
         if (!CanMoveSelected(app)) return true;
         if (repeated && IsLeading(app)) return true; // the object lags, and stops soon after the key
-        if (!repeated) RememberStagePose(&app->stage, app->stage.selected);
+        if (!repeated) BeginStageGesture(&app->stage);
         PauseForHand(app, app->stage.selected);
         nudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
                       mods & GX_MOD_ALT);

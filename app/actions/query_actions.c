@@ -8,9 +8,9 @@
 static void toggleMode(App *app) {
     Stage *stage = &app->stage;
     bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
-    SetStageMode(stage, stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE);
+    ApplyStageEntry(stage, MakeSetMode(stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE));
     if (led && app->manipulation.hold == HOLD_NOTHING)
-        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+        ApplyStageEntry(stage, MakePlace(stage->selected, stage->objects[stage->selected].pose));
     if (stage->world.present && stage->mode == SCENE_DISCRETE)
         Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
     else
@@ -25,7 +25,7 @@ static void toggleResponse(App *app) {
     Stage *stage = &app->stage;
     bool moved = MovesByItself(stage);
     ReleaseHand(app, true);
-    SetStageResponse(stage, (SceneResponse)((stage->response + 1) % 3));
+    ApplyStageEntry(stage, MakeSetResponse((SceneResponse)((stage->response + 1) % 3)));
     if (MovesByItself(stage) != moved) stage->playing = !moved;
     Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
 }

@@ -22,7 +22,7 @@ static void restart(App *app) {
         SeekReplay(app, 0);
         return;
     }
-    RestartStage(&app->stage);
+    ApplyStageEntry(&app->stage, MakeRestart());
     app->manipulation = (Manipulation){0};
 }
 
@@ -35,8 +35,8 @@ static void tellStory(App *app, int32_t index) {
         return;
     }
     index = (index + count) % count;
-    if (stage->data.story[index].object >= 0) RememberStagePose(stage, stage->data.story[index].object);
     StopLeading(app);
+    BeginStageGesture(stage);
     BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STORY, .count = index});
     stage->storyNext = index + 1;
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
@@ -50,7 +50,7 @@ static void openRoute(App *app, int32_t step) {
         return;
     }
     ReleaseHand(app, true);
-    OpenBoxRoute(stage, stage->boxes.route + step);
+    ApplyStageEntry(stage, MakeRoute(stage->boxes.route + step));
     Notify(app, "Route %d: %s", (int)stage->boxes.route + 1, GetBoxRouteName(stage));
 }
 
@@ -119,7 +119,7 @@ static void stepWorldBack(App *app, int count) {
 // As far as a step of play goes, to the route's start at most.
 static void stepBoxesBack(App *app, int count) {
     app->stage.playing = false;
-    PlayStageBoxes(&app->stage, -count * fixedStep);
+    ApplyStageEntry(&app->stage, MakeRoll(-count * fixedStep));
 }
 
 static void stepBack(App *app) {
@@ -160,7 +160,7 @@ static void playFaster(App *app) {
 
 static void toggleGravity(App *app) {
     Stage *stage = &app->stage;
-    SetStageGravity(stage, !stage->falls);
+    ApplyStageEntry(stage, MakeSetGravity(!stage->falls));
     if (cdLength(stage->data.gravity) > 0.0)
         Notify(app, "This scene has gravity of its own");
     else if (stage->response != SCENE_BOUNCE)

@@ -125,8 +125,8 @@ static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPo
                       int32_t frames) {
     bool slides = stage->mode == SCENE_CONTINUOUS && stage->response == SCENE_SLIDE;
     if (slides && frames > 1) {
-        if (i == 1) PlaceStageObject(stage, object, motion->start);
-        MoveStageObject(stage, object, cdGetPoseAt(motion, (double)i / frames));
+        if (i == 1) ApplyStageEntry(stage, MakePlace(object, motion->start));
+        ApplyStageEntry(stage, MakeMove(object, cdGetPoseAt(motion, (double)i / frames)));
         return;
     }
     double fraction = (double)i / frames * stage->query.contact.resolvedTime;

@@ -33,7 +33,7 @@ static void sayBody(App *app, const StageObject *object) {
 // What was made dynamic shall be seen to move: a scene without gravity gets it, and a ground.
 static void letFall(App *app) {
     Stage *stage = &app->stage;
-    if (CanStageFall(stage) && !stage->falls) SetStageGravity(stage, true);
+    if (CanStageFall(stage) && !stage->falls) ApplyStageEntry(stage, MakeSetGravity(true));
     stage->playing = stage->world.present;
 }
 
@@ -43,12 +43,12 @@ void EditSelected(App *app, StageOption option, double value) {
     char message[256];
     if (object < 0 || stage->objects[object].options[option] == value) return;
     ReleaseHand(app, true);
-    double before = stage->objects[object].options[option], begin = gxGetTime();
-    if (!SetStageOption(stage, object, option, value, message, sizeof message)) {
+    double begin = gxGetTime();
+    StageEntry entry = MakeSetOption(object, option, value);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
-    RememberStageOption(stage, object, option, before);
     const StageObject *edited = &stage->objects[object];
     if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
     if (option == STAGE_BODY) {
@@ -76,14 +76,14 @@ void DuplicateSelected(App *app) {
     char message[256];
     if (stage->selected < 0) return;
     ReleaseHand(app, true);
-    int32_t copy = CopyStageObject(stage, stage->selected, NULL, message, sizeof message);
-    if (copy < 0) {
+    StageEntry entry = MakeCopy(stage->selected);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
-    RememberStageOption(stage, copy, STAGE_REMOVED, 1.0);
-    showInPicture(app, &stage->objects[copy]);
-    Notify(app, "%s stands beside it", stage->objects[copy].name);
+    const StageObject *copy = &stage->objects[stage->selected];
+    showInPicture(app, copy);
+    Notify(app, "%s stands beside it", copy->name);
     app->lastActivity = gxGetTime();
 }
 

@@ -43,19 +43,21 @@ static void takeStep(App *app) {
     if (stage->work.kind == STAGE_WORK_STEP && hand->hold != HOLD_NOTHING)
         hand->changed = hand->changed || more; // it continues while the hand waits
     bool arrived =
-        cdIsSamePose(stage->work.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
+        cdIsSamePose(stage->work.entry.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
     bool steps = stage->work.kind == STAGE_WORK_WHOLE || stage->work.kind == STAGE_WORK_STEP;
     if (steps && pursuit->active && arrived) endPursuit(app);
 }
 
 static void beginStep(App *app, StageWorkKind kind, int32_t object, cdPose pose) {
-    if (BeginStageWork(&app->stage, (StageWork){.kind = kind, .object = object, .pose = pose})) takeStep(app);
+    if (BeginStageWork(&app->stage, (StageWork){.kind = kind, .entry = MakeMove(object, pose)}))
+        takeStep(app);
 }
 
 void LeadObject(App *app, int32_t object, cdPose target) {
     Stage *stage = &app->stage;
     StageWorkKind paused = GetPausedStageWork(stage);
-    bool moves = (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.object == object;
+    bool moves =
+        (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.entry.index == object;
     app->pursuit =
         (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->placeCount};
     RecordIntendedPose(app, target);
@@ -93,7 +95,7 @@ static void pullBody(App *app) {
     if (!app->stage.objects[hand->object].isBody) {
         *hand = (Manipulation){0};
     } else if (hand->changed || app->stage.world.held != hand->object) {
-        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
+        ApplyStageEntry(&app->stage, MakeHold(hand->object, hand->grab, hand->target));
         hand->changed = false;
     }
 }

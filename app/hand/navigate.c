@@ -46,7 +46,7 @@ void ReleaseHand(App *app, bool keeps) {
     Manipulation *hand = &app->manipulation;
     if (hand->hold == HOLD_NOTHING) return;
     if (hand->hold == HOLD_BODY) {
-        ReleaseStageBody(&app->stage, !keeps);
+        ApplyStageEntry(&app->stage, MakeRelease(!keeps));
         *hand = (Manipulation){0};
         return;
     }
@@ -78,7 +78,7 @@ static void pressLeft(App *app, const gxEvent *event) {
         return;
     }
     app->stage.selected = object;
-    RememberStagePose(&app->stage, object);
+    BeginStageGesture(&app->stage);
     ClearNotice(app);
     if (app->stage.objects[object].isBody && app->stage.playing) {
         BeginPull(&app->manipulation, &app->stage, object, hit);

@@ -93,7 +93,7 @@ static bool beginPush(App *app) {
     if (stage->selected < 0 || stage->objects[stage->selected].body == SCENE_FIXED) return false;
     steering->pushes = true;
     steering->object = stage->selected;
-    RememberStagePose(stage, stage->selected);
+    BeginStageGesture(stage);
     ClearNotice(app);
     PauseForHand(app, stage->selected);
     return true;
@@ -114,7 +114,7 @@ static bool pushObject(App *app, const Push *push, double dt) {
     // A nudge turns the front of the object right and up.
     intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
                          turnRate * dt);
-    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STEP, .object = stage->selected, .pose = intended});
+    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STEP, .entry = MakeMove(stage->selected, intended)});
     RecordIntendedPose(app, intended);
     return true;
 }

@@ -36,7 +36,7 @@ static void drawRoutes(App *app) {
     for (int32_t i = 0; i < routes.routeCount; ++i) {
         gxPushId(i);
         if (gxRow(routes.routes[i].name, !stage->boxes.byHand && i == stage->boxes.route))
-            OpenBoxRoute(&app->stage, i);
+            ApplyStageEntry(&app->stage, MakeRoute(i));
         gxPopId();
     }
 }
@@ -106,7 +106,7 @@ void DrawTimeline(App *app, float x, float y, float w, float h) {
     double t = 0.0;
     if (gxScrubTimeline("##scrub", &line, h - gxGetUiLineHeight() - 8.0f * scale, &t)) {
         stage->playing = false;
-        ScrubStageBoxes(stage, t);
+        ApplyStageEntry(stage, MakeScrub(t));
     }
     gxEndPanel();
 }

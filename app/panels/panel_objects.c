@@ -131,9 +131,9 @@ static bool drawNumbers(const char *label, double values[3], int decimals, const
 
 // A fixed object is put where it is told, and the object in hand is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
-    PlaceStageObject(stage, object, pose);
+    ApplyStageEntry(stage, MakePlace(object, pose));
     int32_t driven = FindHandObject(stage);
-    if (driven >= 0) PlaceStageObject(stage, driven, stage->objects[driven].pose);
+    if (driven >= 0) ApplyStageEntry(stage, MakePlace(driven, stage->objects[driven].pose));
 }
 
 // A typed pose is an intended pose like any other: detection decides how far the object gets.
@@ -153,7 +153,7 @@ void DrawObjectPose(App *app) {
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
     if (turned) pose.q = makeRotation(angles);
     if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {
-        RememberStagePose(stage, stage->selected);
+        BeginStageGesture(stage);
         PauseForHand(app, stage->selected);
         if (object->body == SCENE_FIXED)
             placeFixed(stage, stage->selected, pose);

@@ -49,7 +49,7 @@ static void drawGravity(App *app) {
     Stage *stage = &app->stage;
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
-    if (gxCheck("gravity, and a ground", &falls)) SetStageGravity(stage, falls);
+    if (gxCheck("gravity, and a ground", &falls)) ApplyStageEntry(stage, MakeSetGravity(falls));
     gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
 }
 

@@ -95,10 +95,13 @@ static bool keep(StageJournal *journal, StageEntry entry) {
     return true;
 }
 
-static void append(Stage *stage, StageEntry entry) {
+void NoteStageEntry(Stage *stage, StageEntry entry) {
     StageJournal *journal = &stage->journal;
     ++journal->done;
-    if (journal->listen) journal->listen(&entry, journal->context);
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        const StageListener *listener = &journal->listeners[i];
+        if (listener->listen) listener->listen(&entry, listener->context);
+    }
     StageEntry *last = journal->count > 0 ? &journal->entries[journal->count - 1] : NULL;
     if (!journal->full && last && isOneMore(last, &entry)) {
         int32_t count = entry.op == STAGE_ADVANCE ? last->count + 1 : 1;
@@ -111,17 +114,21 @@ static void append(Stage *stage, StageEntry entry) {
     BeginJournalAnew(stage);
 }
 
-static void noteParams(Stage *stage) {
+void ReadStageParams(Stage *stage) {
+    readParams(stage, stage->journal.params);
+}
+
+void NoteStageParams(Stage *stage) {
     double params[JOURNAL_PARAM_MAX] = {0};
     readParams(stage, params);
     for (int32_t i = 0; i < getParamCount(stage); ++i) {
         if (params[i] == stage->journal.params[i]) continue;
         stage->journal.params[i] = params[i];
-        append(stage, (StageEntry){.op = STAGE_SET_PARAM,
-                                   .index = i,
-                                   .count = 1,
-                                   .value = params[i],
-                                   .outcome = {.known = true, .hash = HashStage(stage)}});
+        NoteStageEntry(stage, (StageEntry){.op = STAGE_SET_PARAM,
+                                           .index = i,
+                                           .count = 1,
+                                           .value = params[i],
+                                           .outcome = {.known = true, .hash = HashStage(stage)}});
     }
 }
 
@@ -141,30 +148,20 @@ StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_
     return outcome;
 }
 
-void BeginStageEntry(Stage *stage) {
-    GiveUpStageWork(stage);
-    if (stage->journal.depth == 0) {
-        noteParams(stage);
-        stage->journal.eventsBefore = stage->world.eventCount;
+bool AddStageListener(Stage *stage, StageListener listener) {
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        if (stage->journal.listeners[i].listen) continue;
+        stage->journal.listeners[i] = listener;
+        return true;
     }
-    ++stage->journal.depth;
+    return false;
 }
 
-void EndStageEntry(Stage *stage, StageEntry entry) {
-    if (--stage->journal.depth > 0) return;
-    entry.count = 1;
-    entry.outcome = DescribeOutcome(stage, &entry, stage->journal.eventsBefore);
-    append(stage, entry);
-    if (entry.op == STAGE_RESTART && !BeginStageJournal(stage, true)) stage->journal.full = true;
-}
-
-void AbandonStageEntry(Stage *stage) {
-    --stage->journal.depth;
-}
-
-void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target) {
-    BeginStageEntry(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_LOOK, .points = {eye, target}});
+void RemoveStageListener(Stage *stage, const void *context) {
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        StageListener *listener = &stage->journal.listeners[i];
+        if (listener->context == context) *listener = (StageListener){0};
+    }
 }
 
 // --- Where a journal begins

@@ -1,8 +1,8 @@
 // The journal of a stage: everything that was done to it since its start, in order.
 //
 // A stage is a deterministic function of what is done to it: the same operations from the same beginning end
-// in the same bits. Each function of the stage that changes a result adds an entry, and what came of it. The
-// journal begins anew when the stage is restarted; where it becomes too long, at the poses of that moment.
+// in the same bits. ApplyStage (stage/apply.h) adds each entry with its outcome, and tells the listeners. The
+// journal begins again when the stage is restarted; where it becomes too long, at the poses of that moment.
 #ifndef APP_JOURNAL_H
 #define APP_JOURNAL_H
 
@@ -12,7 +12,7 @@
 
 typedef struct Stage Stage;
 
-enum { JOURNAL_ENTRY_MAX = 1 << 17, JOURNAL_PARAM_MAX = 16 };
+enum { JOURNAL_ENTRY_MAX = 1 << 17, JOURNAL_PARAM_MAX = 16, STAGE_LISTENER_MAX = 4 };
 
 typedef enum StageOp {
     STAGE_SET_MODE = 0, // index: a SceneMode
@@ -57,6 +57,7 @@ typedef struct StageEntry {
     cdVec3 points[2];
     char *mesh;         // of STAGE_ADD, owned; else NULL
     const cdMesh *read; // of STAGE_ADD, what was read then; NULL: nothing yet. @lifetime the stage's
+    bool findsPlace;    // of STAGE_ADD and STAGE_COPY: a free place is found, and becomes `pose`
     StageOutcome outcome;
 } StageEntry;
 
@@ -73,6 +74,12 @@ typedef struct StageBase {
     double params[JOURNAL_PARAM_MAX]; // of the scene
 } StageBase;
 
+// Someone who is told of each entry after it has been applied.
+typedef struct StageListener {
+    void (*listen)(const StageEntry *entry, void *context); // NULL: a free slot
+    void *context;
+} StageListener;
+
 typedef struct StageJournal {
     StageBase base;
     StageEntry *entries; // entries[count]
@@ -81,21 +88,25 @@ typedef struct StageJournal {
     int64_t done;                     // how many were ever noted
     int64_t begins;                   // how often it has begun
     bool full;                        // what was done since is not in it
-    int32_t depth;                    // above 0: what is done is part of an entry that has begun
-    int64_t eventsBefore;             // contact events until that began
+    StageOp op;                       // of the entry that is being applied; STAGE_OP_COUNT: none is
+    StageOutcome outcome;             // of the entry applied last
     double params[JOURNAL_PARAM_MAX]; // of the scene, as last noted
-    void (*listen)(const StageEntry *entry, void *context); // of every single entry; NULL: nobody
-    void *context;
+    StageListener listeners[STAGE_LISTENER_MAX];
 } StageJournal;
 
 const char *const *GetStageOpNames(void); // "mode", "response", ..., NULL. @lifetime static
 
-// All that a function does between these two is one entry. The outcome is filled in, a mesh is copied.
-void BeginStageEntry(Stage *stage);
-void EndStageEntry(Stage *stage, StageEntry entry);
-void AbandonStageEntry(Stage *stage); // it came to nothing
-// An entry that has been done and changes no result.
-void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target);
+// From now on the listener is told of every entry. @errors false: there are STAGE_LISTENER_MAX already
+bool AddStageListener(Stage *stage, StageListener listener);
+// The listener with this context is told no more.
+void RemoveStageListener(Stage *stage, const void *context);
+
+// Adds an entry that has been applied, with its outcome. Copies its mesh's name.
+void NoteStageEntry(Stage *stage, StageEntry entry);
+// Adds an entry for each parameter of the scene that has changed since the last one.
+void NoteStageParams(Stage *stage);
+// Takes the parameters as they are for noted.
+void ReadStageParams(Stage *stage);
 
 // The journal begins here: at the scene's start, or at the poses as they are, with nothing remembered of
 // earlier queries. The latter only where nothing moves by itself. false: no memory
@@ -110,9 +121,6 @@ void DropStageEntries(Stage *stage);
 bool RestoreStageBase(Stage *stage, const StageBase *base);
 // The stage's objects beyond `count`, added ones, go.
 void RemoveAddedObjects(Stage *stage, int32_t count);
-
-// Does again what an entry says, once. @errors false, with a message: a mesh that is no longer there
-bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t messageSize);
 
 // Where the stage is now; @errors false: no memory
 bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base);

@@ -1,5 +1,8 @@
 // The stage's life: meshes, objects, memory for the queries, restart, bounds.
 #include "stage/stage.h"
+#include "stage/apply.h"
+#include "stage/deeds.h"
+#include "stage/entries.h"
 #include "stage/stage_room.h"
 
 #include <math.h>
@@ -41,7 +44,6 @@ static int32_t chooseSelected(const Stage *stage) {
 }
 
 void RestartStage(Stage *stage) {
-    BeginStageEntry(stage);
     stage->mode = stage->data.mode;
     // Who throws things wants to throw them again.
     if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
@@ -57,37 +59,32 @@ void RestartStage(Stage *stage) {
         object->pose = object->intended = object->start = object->home;
         object->state = CD_FREE;
     }
+    if (stage->mode == SCENE_CONTINUOUS) SeparateAddedObjects(stage);
     stage->tally = (TallyWindow){0};
     ForgetStageCaches(stage);
     DestroyStageWorld(stage); // bodies begin with the velocities of the start
     UpdateStageWorld(stage);
     stage->selected = chooseSelected(stage);
     memset(&stage->query, 0, sizeof stage->query);
+    stage->asked.replaced.present = false;
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
     RestartStageBoxes(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_RESTART});
 }
 
 void SetStageMode(Stage *stage, SceneMode mode) {
-    BeginStageEntry(stage);
     stage->mode = mode;
     UpdateStageWorld(stage); // what only bounces while detection is continuous has none any more
-    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_MODE, .index = (int32_t)mode});
 }
 
 void SetStageResponse(Stage *stage, SceneResponse response) {
-    BeginStageEntry(stage);
     stage->response = response;
     UpdateStageWorld(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_RESPONSE, .index = (int32_t)response});
 }
 
 void SetStageGravity(Stage *stage, bool falls) {
-    BeginStageEntry(stage);
     stage->falls = falls;
     UpdateStageWorld(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_GRAVITY, .index = falls});
 }
 
 static bool fill(Stage *stage, char *message, size_t messageSize) {
@@ -108,13 +105,14 @@ bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message,
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
     stage->probe.object = stage->regions.deepest = -1;
+    stage->journal.op = STAGE_OP_COUNT;
     stage->data = *data;
     *data = (SceneData){0};
     if (!fill(stage, message, messageSize)) {
         DestroyStage(stage);
         return false;
     }
-    RestartStage(stage);
+    ApplyStageEntry(stage, MakeRestart());
     stage->playing = MovesByItself(stage);
     if (!stage->world.trouble[0]) return true;
     snprintf(message, messageSize, "%s", stage->world.trouble);
@@ -151,7 +149,7 @@ void DestroyStage(Stage *stage) {
         free(stage->objects[i].caches);
     free(stage->objects);
     free(stage->obstacles);
-    free(stage->asked);
+    free(stage->asked.poses);
     free(stage->resolved);
     free(stage->intended);
     free(stage->states);

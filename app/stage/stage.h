@@ -10,6 +10,8 @@
 #include "collision/collision.h"
 #include "collision/slide.h"
 #include "scenes/scene.h"
+#include "stage/apply.h"
+#include "stage/entries.h"
 #include "stage/journal.h"
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
@@ -108,6 +110,12 @@ typedef struct StageQuery {
     StageTimes times;
 } StageQuery;
 
+// What was asked last.
+typedef struct StageAsked {
+    cdPose *poses;       // poses[objectCount]: where each object was
+    StageQuery replaced; // the query, where `query` of the stage is about an object put somewhere since
+} StageAsked;
+
 struct Stage {
     const Scene *scene; // NULL: from a file or from meshes
     SceneData data;     // as created: what a restart goes back to
@@ -132,7 +140,7 @@ struct Stage {
     StageWork work;   // begun last
     cdWorkspace *workspace;
     cdSlideCache slideCache;
-    cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked
+    StageAsked asked;
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
     cdState *states;
     cdObstacle *obstacles;
@@ -173,32 +181,13 @@ bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount,
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
 void DestroyStage(Stage *stage);
 
-// Everything back to the scene's start. Meshes are kept, and whether there is gravity.
-void RestartStage(Stage *stage);
 // Drops what queries remember of those before; no result depends on it.
 void ForgetStageCaches(Stage *stage);
 
-// How what is moved is tested, and what it does when it meets something; gravity where the scene has none.
-void SetStageMode(Stage *stage, SceneMode mode);
-void SetStageResponse(Stage *stage, SceneResponse response);
-void SetStageGravity(Stage *stage, bool falls);
-
-// Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
-// normalized, and selects it; returns its index, or -1 with a message.
-int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
-// The same done again, at the pose of then. `mesh`: the stage's own, as read then; NULL: it is read.
-int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *mesh, cdPose pose, char *message,
-                         size_t messageSize);
-// One more of an object, with the same options, and selects it; `pose` NULL: at a free place beside it.
-// Returns its index, or -1 with a message.
-int32_t CopyStageObject(Stage *stage, int32_t object, const cdPose *pose, char *message, size_t messageSize);
-
-// One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
-// `stage->query`, the object is at its resolved pose.
-void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
-// Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test; it
-// is undecided where that was cut short.
-void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
+// The last step that was asked of a query, with where all objects were then in `stage->asked`: what F10
+// saves. An object that is put somewhere since does not forget it; one that joins, goes or gets another
+// option does. NULL: there is none.
+const StageQuery *FindAskedQuery(const Stage *stage);
 // Finds what is not known of the last step or place: the status, the times to compare with. No pose depends
 // on it. A step without a limit does so itself.
 void FollowUpStageQuery(Stage *stage);
@@ -210,8 +199,6 @@ void RunStoryStep(Stage *stage, int32_t index);
 
 // Whether something here moves by itself.
 bool MovesByItself(const Stage *stage);
-// Lets the scene, and its world, move by itself for `dt` seconds.
-void AdvanceStage(Stage *stage, double dt);
 // Lets it move by itself up to `time`, from its start where it is beyond that already.
 void AdvanceStageTo(Stage *stage, double time);
 

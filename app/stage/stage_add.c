@@ -1,6 +1,8 @@
 // Objects that join a stage: meshes that are dropped on it, and copies.
 //
-// In: a mesh's name, or an object. Out: one more object, selected, at a free place or where it is told.
+// In: a mesh's name, or an object. Out: one more object, selected, at a free place or where it is told. Where
+// it joined may not be free at a restart, when the others are back at their own: then it is put beside.
+#include "stage/deeds.h"
 #include "stage/stage.h"
 #include "stage/stage_room.h"
 
@@ -85,18 +87,20 @@ static cdVec3 getWidths(const StageObject *object) {
 }
 
 // On the same level and turned the same way: right, left, in front, behind, each further out in turn. A place
-// that cannot be tested in time is not taken.
-static cdPose findPlaceBeside(Stage *stage, const StageObject *object) {
+// that cannot be tested in time is not taken. `copies`: for one more, which must not overlap the object
+// itself.
+static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copies) {
     enum { RINGS = 16 };
     static const cdVec3 directions[] = {{1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}};
-    const StageObject copy = *object; // one more than those that are there
+    const StageObject copy = *object, *asked = copies ? &copy : object;
     cdVec3 widths = getWidths(object);
     for (int ring = 1; ring <= RINGS; ++ring) {
         for (size_t i = 0; i < sizeof directions / sizeof *directions; ++i) {
             cdPose pose = object->pose;
             pose.p.x += 1.1 * ring * widths.x * directions[i].x;
             pose.p.z += 1.1 * ring * widths.z * directions[i].z;
-            if (TestStagePlace(stage, &copy, pose, BeginShownQuery(stage)) == CD_FREE) return pose;
+            cdBudget budget = copies ? BeginShownQuery(stage) : (cdBudget){0};
+            if (TestStagePlace(stage, asked, pose, budget) == CD_FREE) return pose;
         }
     }
     return findFreePlace(stage, &object->info);
@@ -115,65 +119,59 @@ static bool join(Stage *stage, const StageObject *object, char *message, size_t 
     return false;
 }
 
-static int32_t joinWith(Stage *stage, const StageObject *object, StageEntry entry, char *message,
-                        size_t messageSize) {
-    BeginStageEntry(stage);
-    if (!join(stage, object, message, messageSize)) {
-        AbandonStageEntry(stage);
-        return -1;
-    }
+static DeedResult joinAt(Stage *stage, StageObject *object, cdPose pose, char *message, size_t messageSize) {
+    object->home = object->pose = object->intended = object->start = pose;
+    if (!join(stage, object, message, messageSize)) return DEED_REFUSED;
     stage->selected = stage->objectCount - 1;
-    PlaceStageObject(stage, stage->selected, object->pose);
+    ForgetAskedQuery(stage);
+    PlaceStageObject(stage, stage->selected, pose);
     UpdateStageWorld(stage);
-    entry.pose = object->home;
-    EndStageEntry(stage, entry);
-    return stage->selected;
+    return DEED_DONE;
 }
 
-static int32_t addMesh(Stage *stage, const char *source, const cdMesh *mesh, const cdPose *pose,
-                       char *message, size_t messageSize) {
+DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t messageSize) {
     static const SceneObject plain = {.body = SCENE_DRIVEN, .density = 1.0, .friction = 0.5};
+    if (!entry->read) entry->read = readMesh(stage, entry->mesh, message, messageSize);
+    if (!entry->read) return DEED_REFUSED;
     StageObject object = {.placement = getAddedPlacement(stage),
-                          .original = mesh,
-                          .mesh = mesh,
-                          .info = cdGetMeshInfo(mesh),
+                          .original = entry->read,
+                          .mesh = entry->read,
+                          .info = cdGetMeshInfo(entry->read),
                           .body = SCENE_DRIVEN,
                           .copyOf = -1};
-    snprintf(object.source, sizeof object.source, "%s", source);
-    nameByMesh(stage, source, object.name);
+    snprintf(object.source, sizeof object.source, "%s", entry->mesh);
+    nameByMesh(stage, entry->mesh, object.name);
     ReadSceneOptions(&plain, object.options);
     ReadSceneOptions(&plain, object.initial);
-    object.home = pose ? *pose : findFreePlace(stage, &object.info);
-    object.pose = object.intended = object.start = object.home;
-    return joinWith(stage, &object, (StageEntry){.op = STAGE_ADD, .mesh = (char *)source, .read = mesh},
-                    message, messageSize);
+    if (entry->findsPlace) entry->pose = findFreePlace(stage, &object.info);
+    return joinAt(stage, &object, entry->pose, message, messageSize);
 }
 
-int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
-    const cdMesh *mesh = readMesh(stage, source, message, messageSize);
-    return mesh ? addMesh(stage, source, mesh, NULL, message, messageSize) : -1;
-}
-
-int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *read, cdPose pose, char *message,
-                         size_t messageSize) {
-    if (!read) read = readMesh(stage, source, message, messageSize);
-    return read ? addMesh(stage, source, read, &pose, message, messageSize) : -1;
-}
-
-int32_t CopyStageObject(Stage *stage, int32_t object, const cdPose *pose, char *message, size_t messageSize) {
-    const StageObject *original = &stage->objects[object];
+DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_t messageSize) {
+    const StageObject *original = &stage->objects[entry->index];
     if (original->body == SCENE_MOVED || original->stretched) {
         snprintf(message, messageSize, "%s cannot be copied: its scene moves it", original->name);
-        return -1;
+        return DEED_REFUSED;
     }
     StageObject copy = *original;
-    copy.home = pose ? *pose : findPlaceBeside(stage, original);
-    copy.pose = copy.intended = copy.start = copy.home;
     copy.options[STAGE_REMOVED] = 0.0;
     copy.removed = copy.led = copy.isBody = copy.rests = copy.hidden = false;
     copy.state = CD_FREE;
     copy.caches = NULL;
-    copy.copyOf = object;
+    copy.copyOf = entry->index;
     nameCopy(stage, original->name, copy.name);
-    return joinWith(stage, &copy, (StageEntry){.op = STAGE_COPY, .index = object}, message, messageSize);
+    if (entry->findsPlace) entry->pose = findPlaceBeside(stage, original, true);
+    return joinAt(stage, &copy, entry->pose, message, messageSize);
+}
+
+// --- At a restart
+
+// Places are tested to the end, whatever they take: a replay must find the same ones.
+void SeparateAddedObjects(Stage *stage) {
+    for (int32_t i = stage->data.objectCount; i < stage->objectCount; ++i) {
+        StageObject *added = &stage->objects[i];
+        if (added->removed || TestStagePlace(stage, added, added->home, (cdBudget){0}) != CD_OVERLAP)
+            continue;
+        added->pose = added->intended = added->start = findPlaceBeside(stage, added, false);
+    }
 }

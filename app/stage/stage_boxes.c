@@ -2,6 +2,7 @@
 //
 // Steps of each change: (1) the route or the screw; (2) its first contact and its homogeneous parts; (3) t;
 // (4) where both boxes are then, how they stand to each other, and with that where the stage's objects are.
+#include "stage/deeds.h"
 #include "stage/stage.h"
 
 #include "engine/clock.h"
@@ -99,6 +100,7 @@ static void putObjects(Stage *stage) {
     putObject(&stage->objects[boxes->objectA], &boxes->a, boxes->input.halfA);
     putObject(&stage->objects[boxes->objectB], &boxes->b, boxes->input.halfB);
     stage->objects[boxes->objectA].led = true;
+    KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = boxes->objectA;
     stage->query.obstacle = stage->query.proxyObstacle = -1;
@@ -109,10 +111,9 @@ static void putObjects(Stage *stage) {
 
 // --- Routes
 
-void OpenBoxRoute(Stage *stage, int32_t route) {
+DeedResult OpenBoxRoute(Stage *stage, int32_t route) {
     StageBoxes *boxes = &stage->boxes;
-    if (!boxes->present) return;
-    BeginStageEntry(stage);
+    if (!boxes->present) return DEED_NOTHING;
     SceneRoutes routes = getRoutes(stage);
     boxes->byHand = false;
     boxes->route = (route % routes.routeCount + routes.routeCount) % routes.routeCount;
@@ -121,7 +122,7 @@ void OpenBoxRoute(Stage *stage, int32_t route) {
     solve(boxes);
     setTime(stage, 0.0);
     putObjects(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_ROUTE, .index = boxes->route});
+    return DEED_DONE;
 }
 
 // Around all corners of a placed box.
@@ -190,21 +191,23 @@ static void roll(Stage *stage, double dt) {
     putObjects(stage);
 }
 
-void PlayStageBoxes(Stage *stage, double dt) {
-    if (!stage->boxes.present || stage->objects[stage->boxes.objectA].isBody) return;
-    BeginStageEntry(stage);
-    roll(stage, dt);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_ROLL, .value = dt});
+static bool areLedByRoute(const Stage *stage) {
+    return stage->boxes.present && !stage->objects[stage->boxes.objectA].isBody;
 }
 
-void ScrubStageBoxes(Stage *stage, double t) {
+DeedResult PlayStageBoxes(Stage *stage, double dt) {
+    if (!areLedByRoute(stage)) return DEED_NOTHING;
+    roll(stage, dt);
+    return DEED_DONE;
+}
+
+DeedResult ScrubStageBoxes(Stage *stage, double t) {
     StageBoxes *boxes = &stage->boxes;
-    if (!boxes->present || stage->objects[boxes->objectA].isBody) return;
-    BeginStageEntry(stage);
+    if (!areLedByRoute(stage)) return DEED_NOTHING;
     setTime(stage, fmin(fmax(t, 0.0), 1.0));
     if (!boxes->byHand) boxes->clock = ROUTE_LEAD + boxes->t * getRoutes(stage).routes[boxes->route].seconds;
     putObjects(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_SCRUB, .value = t});
+    return DEED_DONE;
 }
 
 // --- Steps of a hand

@@ -29,13 +29,6 @@ typedef struct StageBoxes {
     cdBoxPair marked; // a face of the sum to look at; of kind CD_NO_CONTACT: the one that is touched
 } StageBoxes;
 
-// Back to the start of the scene's first route; clears `present` where it has none.
-void RestartStageBoxes(Stage *stage);
-// Goes to the start of a route, counted around.
-void OpenBoxRoute(Stage *stage, int32_t route);
-void PlayStageBoxes(Stage *stage, double dt);
-// Puts both boxes where the shown route, or step, has them at t.
-void ScrubStageBoxes(Stage *stage, double t);
 // Shows the step of a hand at t; the objects stay where they are. Nothing while a route is shown.
 void ShowBoxStepAt(Stage *stage, double t);
 // After a hand has moved, or put, the object.

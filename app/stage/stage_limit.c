@@ -78,7 +78,8 @@ cdBudget BeginLimitedQuery(Stage *stage) {
         return (cdBudget){.maxPairTests = limit->stop.tests,
                           .interrupt = limit->stop.call > 0 ? isStopped : NULL,
                           .context = limit};
-    return stage->journal.depth <= 1 ? makeLiveBudget(limit) : (cdBudget){0};
+    bool isPart = stage->journal.op != STAGE_MOVE && stage->journal.op != STAGE_PLACE;
+    return isPart ? (cdBudget){0} : makeLiveBudget(limit);
 }
 
 cdBudget BeginShownQuery(Stage *stage) {

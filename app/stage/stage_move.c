@@ -3,6 +3,7 @@
 // Continuous: the object is left where the query says, just before the contact. Discrete: it is left where
 // the hand wants it, whatever is there, and the exact overlap test says what it finds. An object that
 // overlaps something already may be moved anywhere, else it could not be freed.
+#include "stage/deeds.h"
 #include "stage/stage.h"
 #include "stage/stage_query.h"
 
@@ -183,49 +184,55 @@ static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) 
         answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));
 }
 
-void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
-    BeginStageEntry(stage);
+DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     StageQuery query;
     double begin = gxGetTime();
     askInTime(stage, object, intended, &query);
-    if (stage->limit.givenUp) {
-        AbandonStageEntry(stage);
-        return;
-    }
+    if (stage->limit.givenUp) return DEED_NOTHING;
     query.microseconds = 1e6 * (gxGetTime() - begin);
     for (int32_t i = 0; i < stage->objectCount; ++i)
-        stage->asked[i] = stage->objects[i].pose;
+        stage->asked.poses[i] = stage->objects[i].pose;
     bool stalled = hasStalled(stage, &query);
     takeAnswer(stage, &query, intended);
     if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
-    if (stalled)
-        AbandonStageEntry(stage);
-    else
-        EndStageEntry(stage,
-                      (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended, .stop = query.stop});
+    return stalled ? DEED_NOTHING : DEED_DONE;
+}
+
+const StageQuery *FindAskedQuery(const Stage *stage) {
+    const StageQuery *replaced = &stage->asked.replaced;
+    if (stage->query.present) return &stage->query;
+    return replaced->present ? replaced : NULL;
+}
+
+void ForgetAskedQuery(Stage *stage) {
+    stage->query.present = stage->asked.replaced.present = false;
+}
+
+void KeepAskedQuery(Stage *stage) {
+    if (stage->query.present) stage->asked.replaced = stage->query;
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
-    BeginStageEntry(stage);
     StageObject *placed = &stage->objects[object];
     placed->pose = placed->intended = placed->start = pose;
     ++stage->placeCount;
     stage->regions.interrupted = true;
     StageQuery *query = &stage->query;
+    KeepAskedQuery(stage);
     *query = (StageQuery){.object = object,
                           .proxyObstacle = -1,
                           .mode = stage->mode,
                           .motion = cdMakeMotion(pose, pose, placed->info.center),
                           .contact = {.resolvedPose = pose}};
     stage->trace.eventCount = 0;
-    cdBudget budget = stage->journal.depth <= 1 ? BeginLimitedQuery(stage) : BeginShownQuery(stage);
+    bool limited = stage->journal.op == STAGE_PLACE; // else it is part of another operation
+    cdBudget budget = limited ? BeginLimitedQuery(stage) : BeginShownQuery(stage);
     query->overlap = FindStageOverlap(stage, object, pose, budget, &query->obstacle);
     query->status = GetStateStatus(query->overlap.state);
     query->stop = DescribeStageStop(stage, query->overlap.reason);
     query->followUp = IsStopped(query->stop);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose, .stop = query->stop});
 }

@@ -6,6 +6,7 @@
 // the world, which is made anew with the velocities that its bodies have.
 #include "stage/stage_options.h"
 
+#include "stage/deeds.h"
 #include "stage/stage.h"
 #include "stage/stage_room.h"
 
@@ -131,6 +132,7 @@ bool RestoreStageOption(Stage *stage, int32_t object, StageOption option, double
 }
 
 static void forgetQuery(Stage *stage) {
+    ForgetAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = stage->selected >= 0 ? stage->selected : 0;
     stage->query.obstacle = stage->query.proxyObstacle = -1;
@@ -158,23 +160,16 @@ static void select(Stage *stage, int32_t object) {
     if (stage->probe.object == object) stage->probe.object = -1;
 }
 
-bool SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
-                    size_t messageSize) {
-    if (!canSet(stage, object, option, value, message, messageSize)) return false;
-    BeginStageEntry(stage);
-    if (!apply(stage, object, option, value, message, messageSize)) {
-        AbandonStageEntry(stage);
-        return false;
-    }
+DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                          size_t messageSize) {
+    if (!canSet(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
+    if (!apply(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
     select(stage, object);
     ++stage->placeCount;
     forgetQuery(stage);
     UpdateStageWorld(stage);
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
-    EndStageEntry(
-        stage,
-        (StageEntry){.op = STAGE_SET_OPTION, .index = object, .option = (int32_t)option, .value = value});
-    return true;
+    return DEED_DONE;
 }
 
 // --- What others ask

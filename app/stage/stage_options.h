@@ -29,13 +29,6 @@ const char *const *GetStageOptionNames(void); // "removed", "body", ..., NULL. @
 void GetStageOptionRange(StageOption option, double *lower, double *upper, bool *whole);
 bool IsStageOptionValue(StageOption option, double value);
 
-// @errors false with a message, and nothing has changed: no object of that kind can be so
-bool SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
-                    size_t messageSize);
-// The same without asking whether it makes sense now: on the way to a state that was there before.
-// @errors false: a mesh could not be made
-bool RestoreStageOption(Stage *stage, int32_t object, StageOption option, double value);
-
 // Of a described object, as the scene or a file has it.
 void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]);
 // The object as it is now, added to the data; NULL: no memory

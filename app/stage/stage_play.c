@@ -1,4 +1,7 @@
 // A stage by itself: its story, its scene's time; and the names of what queries find.
+#include "stage/apply.h"
+#include "stage/deeds.h"
+#include "stage/entries.h"
 #include "stage/stage.h"
 
 void RunStoryStep(Stage *stage, int32_t index) {
@@ -9,13 +12,13 @@ void RunStoryStep(Stage *stage, int32_t index) {
     }
     if (!stage->objects[step->object].caches || stage->objects[step->object].removed) return;
     int32_t first = FindStoryStart(&stage->data, index);
-    PlaceStageObject(stage, step->object, GetStoryStart(&stage->data, first));
+    ApplyStageEntry(stage, MakePlace(step->object, GetStoryStart(&stage->data, first)));
     stage->selected = step->object;
     for (int32_t i = first; i <= index && !stage->limit.givenUp; ++i) {
-        if (stage->mode != stage->data.story[i].mode) SetStageMode(stage, stage->data.story[i].mode);
-        if (stage->response != stage->data.story[i].response)
-            SetStageResponse(stage, stage->data.story[i].response);
-        MoveStageObject(stage, step->object, stage->data.story[i].target);
+        const SceneStoryStep *part = &stage->data.story[i];
+        if (stage->mode != part->mode) ApplyStageEntry(stage, MakeSetMode(part->mode));
+        if (stage->response != part->response) ApplyStageEntry(stage, MakeSetResponse(part->response));
+        ApplyStageEntry(stage, MakeMove(step->object, part->target));
         if (stage->regions.wanted && !stage->limit.givenUp) UpdateStageRegions(stage);
     }
 }
@@ -50,24 +53,22 @@ bool MovesByItself(const Stage *stage) {
     return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);
 }
 
-void AdvanceStage(Stage *stage, double dt) {
+DeedResult AdvanceStage(Stage *stage, double dt) {
     UpdateStageWorld(stage);
-    if (!MovesByItself(stage)) return;
-    BeginStageEntry(stage);
+    if (!MovesByItself(stage)) return DEED_NOTHING;
     stage->time += dt;
     if (stage->scene && stage->scene->step) stepScene(stage, dt);
     PlayStageBoxes(stage, dt);
     if (stage->world.present) StepStageWorld(stage, dt);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_ADVANCE, .value = dt});
-    if (stage->regions.wanted) UpdateStageRegions(stage);
+    return DEED_DONE;
 }
 
 void AdvanceStageTo(Stage *stage, double time) {
     const double dt = 1.0 / 60.0;
     if (!MovesByItself(stage)) return;
-    if (stage->time > time + 0.5 * dt) RestartStage(stage);
+    if (stage->time > time + 0.5 * dt) ApplyStageEntry(stage, MakeRestart());
     while (stage->time < time - 0.5 * dt && MayStageContinue(stage))
-        AdvanceStage(stage, dt);
+        ApplyStageEntry(stage, MakeAdvance(dt));
 }
 
 StageStatus GetStateStatus(cdState state) {

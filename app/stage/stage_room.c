@@ -29,8 +29,8 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
     if (obstacles) stage->obstacles = obstacles;
-    cdPose *asked = realloc(stage->asked, n * sizeof *asked);
-    if (asked) stage->asked = asked;
+    cdPose *asked = realloc(stage->asked.poses, n * sizeof *asked);
+    if (asked) stage->asked.poses = asked;
     cdPose *resolved = realloc(stage->resolved, n * sizeof *resolved);
     if (resolved) stage->resolved = resolved;
     cdPose *intended = realloc(stage->intended, n * sizeof *intended);

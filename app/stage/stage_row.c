@@ -2,6 +2,8 @@
 //
 // In: their names. Out: a stage; each mesh keeps the axes of its file. One alone stays where its file has it;
 // others are put with their bounding boxes on one floor, a third of the largest radius apart.
+#include "stage/apply.h"
+#include "stage/entries.h"
 #include "stage/stage.h"
 
 #include <math.h>
@@ -30,7 +32,7 @@ bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount,
     if (!LoadStage(stage, NULL, &data, message, messageSize)) return false;
     if (meshCount > 1) {
         putInRow(stage);
-        RestartStage(stage);
+        ApplyStageEntry(stage, MakeRestart());
     }
     return true;
 }

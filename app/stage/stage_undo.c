@@ -3,6 +3,8 @@
 // One row of steps with a place between those done and those undone. To undo or redo a step the object's
 // pose, or its option, and the step's change places, so that the same row leads both ways and the poses are
 // exact.
+#include "stage/apply.h"
+#include "stage/entries.h"
 #include "stage/stage.h"
 
 static StageUndoStep *getStep(StageUndo *undo, int32_t index) {
@@ -22,43 +24,90 @@ static void add(StageUndo *undo, StageUndoStep step) {
     *getStep(undo, undo->doneCount++) = step;
 }
 
-void RememberStagePose(Stage *stage, int32_t object) {
-    StageUndo *undo = &stage->undo;
-    cdPose pose = stage->objects[object].pose;
-    if (undo->doneCount > 0) {
-        const StageUndoStep *last = getStep(undo, undo->doneCount - 1);
-        undo->redoCount = 0;
-        if (last->object == object && isPose(last) && cdIsSamePose(last->pose, pose)) return;
-    }
-    add(undo, (StageUndoStep){.object = object, .option = STAGE_OPTION_COUNT, .pose = pose});
+// --- Steps come
+
+void BeginStageGesture(Stage *stage) {
+    stage->undo.begins = true;
+    stage->undo.moved = -1;
 }
 
-void RememberStageOption(Stage *stage, int32_t object, StageOption option, double value) {
-    add(&stage->undo, (StageUndoStep){.object = object, .option = option, .value = value});
+// A move to where the object is already, or an option that it has, is no step.
+StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
+    StageUndoStep none = {.object = -1},
+                  added = {.object = STAGE_UNDO_ADDED, .option = STAGE_REMOVED, .value = 1.0};
+    if (stage->undo.paused) return none;
+    if (entry->op == STAGE_ADD || entry->op == STAGE_COPY) return added;
+    bool moves = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE || entry->op == STAGE_HOLD;
+    if (!moves && entry->op != STAGE_SET_OPTION) return none;
+    const StageObject *object = &stage->objects[entry->index];
+    if (!moves) {
+        double value = object->options[entry->option];
+        return (StageUndoStep){value == entry->value ? -1 : entry->index, (StageOption)entry->option,
+                               .value = value};
+    }
+    bool stays = entry->op == STAGE_HOLD ? !object->isBody : cdIsSamePose(object->pose, entry->pose);
+    return (StageUndoStep){stays ? -1 : entry->index, STAGE_OPTION_COUNT, .pose = object->pose};
 }
+
+// Whether the last step has led nowhere: then it stands for this one.
+static bool isLastUnmoved(StageUndo *undo, const StageUndoStep *inverse) {
+    if (undo->doneCount == 0) return false;
+    const StageUndoStep *last = getStep(undo, undo->doneCount - 1);
+    return isPose(last) && last->object == inverse->object && cdIsSamePose(last->pose, inverse->pose);
+}
+
+static void feedMove(StageUndo *undo, StageUndoStep inverse) {
+    if (!undo->begins) return; // part of the step that has begun, or no part of a gesture
+    undo->begins = false;
+    undo->moved = inverse.object;
+    undo->redoCount = 0;
+    if (!isLastUnmoved(undo, &inverse)) add(undo, inverse);
+}
+
+void FeedStageUndo(Stage *stage, StageUndoStep inverse) {
+    StageUndo *undo = &stage->undo;
+    if (inverse.object == STAGE_UNDO_ADDED) inverse.object = stage->objectCount - 1;
+    if (inverse.object < 0) return;
+    if (isPose(&inverse))
+        feedMove(undo, inverse);
+    else
+        add(undo, inverse);
+}
+
+static void endGesture(StageUndo *undo) {
+    undo->begins = false;
+    undo->moved = -1;
+}
+
+// --- Steps go
 
 static bool putOptionBack(Stage *stage, StageUndoStep *step) {
-    char message[512];
     double before = stage->objects[step->object].options[step->option];
-    if (!SetStageOption(stage, step->object, step->option, step->value, message, sizeof message))
-        return false;
+    if (!ApplyStageEntry(stage, MakeSetOption(step->object, step->option, step->value))) return false;
     step->value = before;
     return true;
 }
 
 // A body is left where it is when its place is taken.
-static bool putBack(Stage *stage, StageUndoStep *step) {
-    StageObject *object = &stage->objects[step->object];
+static bool putPoseBack(Stage *stage, StageUndoStep *step) {
+    const StageObject *object = &stage->objects[step->object];
     cdPose before = object->pose;
-    if (!isPose(step)) return putOptionBack(stage, step);
     stage->selected = step->object;
-    PlaceStageObject(stage, step->object, step->pose);
+    ApplyStageEntry(stage, MakePlace(step->object, step->pose));
     if (object->isBody && stage->query.status != STAGE_FREE) {
-        PlaceStageObject(stage, step->object, before);
+        ApplyStageEntry(stage, MakePlace(step->object, before));
         return false;
     }
     step->pose = before;
     return true;
+}
+
+static bool putBack(Stage *stage, StageUndoStep *step) {
+    endGesture(&stage->undo);
+    stage->undo.paused = true;
+    bool done = isPose(step) ? putPoseBack(stage, step) : putOptionBack(stage, step);
+    stage->undo.paused = false;
+    return done;
 }
 
 static bool isUnchanged(const Stage *stage, const StageUndoStep *step) {
@@ -98,13 +147,14 @@ bool RedoStage(Stage *stage) {
 
 bool TakeBackStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
+    if (undo->begins || undo->moved < 0 || undo->doneCount == 0) return false;
     undo->redoCount = 0;
-    if (undo->doneCount == 0) return false;
     return putBack(stage, getStep(undo, --undo->doneCount));
 }
 
 void ForgetStageSteps(Stage *stage) {
     stage->undo.doneCount = stage->undo.redoCount = 0;
+    endGesture(&stage->undo);
 }
 
 void ForgetStagePoses(Stage *stage) {
@@ -116,4 +166,5 @@ void ForgetStagePoses(Stage *stage) {
     }
     undo->doneCount = kept;
     undo->redoCount = 0;
+    endGesture(undo);
 }

@@ -1,4 +1,6 @@
 // Work in turns with the window's frames; see stage_work.h.
+#include "stage/apply.h"
+#include "stage/entries.h"
 #include "stage/stage.h"
 
 static void show(Stage *stage) {
@@ -13,7 +15,7 @@ static void run(void *context) {
     switch (work->kind) {
     case STAGE_WORK_STEP:
     case STAGE_WORK_WHOLE:
-        MoveStageObject(stage, work->object, work->pose);
+        ApplyStageEntry(stage, work->entry);
         break;
     case STAGE_WORK_STORY:
         RunStoryStep(stage, work->count);
@@ -23,7 +25,7 @@ static void run(void *context) {
         break;
     case STAGE_WORK_FRAMES:
         for (int32_t i = 0; i < work->count && MayStageContinue(stage); ++i)
-            AdvanceStage(stage, work->time);
+            ApplyStageEntry(stage, MakeAdvance(work->time));
         break;
     case STAGE_WORK_SHOWN:
         show(stage);

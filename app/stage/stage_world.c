@@ -4,6 +4,7 @@
 // the world is to be made for. (2) The scene that it is made of: the stage's objects, and the ground where
 // gravity is switched on in a scene that has none. (3) Made anew, bodies keep their velocities. (4) A step,
 // and what it tells. (5) Hands, and objects put somewhere.
+#include "stage/deeds.h"
 #include "stage/stage.h"
 
 #include "engine/clock.h"
@@ -238,6 +239,7 @@ static void takePoses(Stage *stage) {
 // What was last asked of an object that has moved on since is no longer of interest.
 static void forgetQuery(Stage *stage) {
     if (!stage->query.present || !stage->objects[stage->query.object].isBody) return;
+    KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = stage->selected;
     stage->query.obstacle = stage->query.proxyObstacle = -1;
@@ -282,28 +284,26 @@ void TellStageWorld(Stage *stage, int32_t object) {
     world->touched = true;
 }
 
-void HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
+DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
     StageWorld *world = &stage->world;
-    if (!stage->objects[object].isBody) return;
-    BeginStageEntry(stage);
+    if (!stage->objects[object].isBody) return DEED_NOTHING;
     if (world->held >= 0 && world->held != object) ReleaseStageBody(stage, false);
     cdHoldBody(world->scene.world, world->scene.bodies[object], &(cdHand){.grab = grab, .target = target});
     world->held = object;
     world->still = false;
     world->touched = true;
-    EndStageEntry(stage, (StageEntry){.op = STAGE_HOLD, .index = object, .points = {grab, target}});
+    return DEED_DONE;
 }
 
-void ReleaseStageBody(Stage *stage, bool drops) {
+DeedResult ReleaseStageBody(Stage *stage, bool drops) {
     StageWorld *world = &stage->world;
-    if (!world->present || world->held < 0) return;
-    BeginStageEntry(stage);
+    if (!world->present || world->held < 0) return DEED_NOTHING;
     int32_t body = world->scene.bodies[world->held];
     cdReleaseBody(world->scene.world, body);
     if (drops) cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     world->held = -1;
     world->still = false;
-    EndStageEntry(stage, (StageEntry){.op = STAGE_RELEASE, .index = drops});
+    return DEED_DONE;
 }
 
 // --- What others ask

@@ -61,17 +61,6 @@ void DestroyStageWorld(Stage *stage);
 // Whether there is something that gravity could be switched on for, in a scene that has none.
 bool CanStageFall(const Stage *stage);
 
-// All dynamic bodies `dt` seconds on.
-void StepStageWorld(Stage *stage, double dt);
-
-// An object has been put somewhere: its body too, at rest.
-void TellStageWorld(Stage *stage, int32_t object);
-
-// A hand on a body: `grab` in its mesh's frame is pulled to `target`, world frame.
-void HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target);
-// Lets go; `drops`: at rest, else it flies on.
-void ReleaseStageBody(Stage *stage, bool drops);
-
 // Velocities and joints as they are now, into a scene with the stage's objects where they are. false: no
 // memory
 bool DescribeStageBodies(const Stage *stage, SceneData *data);

@@ -3,6 +3,8 @@
 // (1) Once for a recording: the events sorted by kind, the line of ticks. (2) Moving the cursor. (3) Of the
 // event there: the interval left, the obstacle, its polynomial with its roots.
 // Everything in (3) is found by halving lists of (1), or is of a fixed size.
+#include "stage/apply.h"
+#include "stage/entries.h"
 #include "stage/stage.h"
 
 #include <math.h>
@@ -92,7 +94,7 @@ static void showBoxes(Stage *stage) {
     if (stage->boxes.byHand)
         ShowBoxStepAt(stage, shown->t);
     else
-        ScrubStageBoxes(stage, shown->t);
+        ApplyStageEntry(stage, MakeScrub(shown->t));
     bool plane = event->kind == CD_TRACE_ROUTE_PLANE;
     ShowBoxPair(stage,
                 plane ? (cdBoxPair){event->contact, event->a, event->b} : (cdBoxPair){CD_NO_CONTACT, 0, 0});

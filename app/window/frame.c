@@ -40,12 +40,12 @@ void DropFile(App *app, const char *path) {
         return;
     }
     ReleaseHand(app, true);
-    int32_t object = AddStageObject(&app->stage, path, message, sizeof message);
-    if (object < 0) {
+    StageEntry entry = MakeAdd(path);
+    if (!ApplyStage(&app->stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
-    const StageObject *added = &app->stage.objects[object];
+    const StageObject *added = &app->stage.objects[app->stage.selected];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
            scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
@@ -112,7 +112,7 @@ static void play(App *app) {
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
     bool waits = IsLeading(app) || IsStageLate(&app->stage);
     for (; !waits && app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
-        AdvanceStage(&app->stage, fixedStep);
+        ApplyStageEntry(&app->stage, MakeAdvance(fixedStep));
         done += 1.0;
         waits = gxGetTime() - begin > playTime || IsStageLate(&app->stage);
     }

@@ -5,9 +5,12 @@
 // stands over the picture's foot instead.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
+
 #include "hand/lead.h"
+#include "hand/manipulate.h"
+#include "services/replay.h"
 #include "view/palette.h"
-#include "window/replay.h"
 
 #include <stdio.h>
 

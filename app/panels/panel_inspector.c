@@ -1,6 +1,10 @@
 // The right panel, the contact inspector: what the last query found, and what it did to find it.
 #include "panels/panels.h"
 
+#include "services/sight.h"
+
+#include "panels/rows.h"
+
 #include "view/palette.h"
 #include "view/region_text.h"
 
@@ -27,18 +31,6 @@ static void drawFeature(const char *object, cdFeature feature) {
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", shortened);
     gxTooltip(object);
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", text);
-}
-
-void DrawPanelRow(const char *name, const char *format, ...) {
-    char text[96];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "%s", name);
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", text);
 }

@@ -547,7 +547,7 @@ static void testJoinsAgain(void **state) {
         assert_int_equal(HashStage(stage), hash);
         assert_ptr_equal(stage->objects[2].mesh, meshes[0]);
         assert_ptr_equal(stage->objects[3].mesh, meshes[1]);
-        assert_int_equal(stage->addedCount, 2);
+        assert_int_equal(stage->meshes.addedCount, 2);
     }
     ClosePlayer(&player);
     freeStage(stage);

@@ -131,7 +131,7 @@ static void testListeners(void **state) {
 static bool overlaps(Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     cdOverlapInput input = {first->mesh, second->mesh, first->pose, second->pose, .budget = {0}};
-    return cdFindOverlap(&input, NULL, stage->workspace, NULL).state == CD_OVERLAP;
+    return cdFindOverlap(&input, NULL, stage->scratch.workspace, NULL).state == CD_OVERLAP;
 }
 
 // The hand is led away, a copy of the block and a copy of that one stand where it was: the places they joined

@@ -8,7 +8,7 @@
 // clang-format on
 #include "random.h"
 #include "recording/player.h"
-#include "stage/stage_room.h"
+#include "stage/objects/stage_room.h"
 #include "stage_fixture.h"
 
 #include <stdio.h>

@@ -126,9 +126,9 @@ static void testSphereTree(void **state) {
     assert_true(stage->objects[0].info.leafRadius == 4.0 * before.leafRadius);
     assert_int_equal(moveThrough(stage), STAGE_CONTACT);
     assert_true(fabs(stage->query.contact.t.lo - t) < 1e-5);
-    int32_t meshCount = stage->addedCount;
+    int32_t meshCount = stage->meshes.addedCount;
     set(stage, copy, STAGE_LEAF_RADIUS, 4.0 * before.leafRadius); // is there already
-    assert_int_equal(stage->addedCount, meshCount);
+    assert_int_equal(stage->meshes.addedCount, meshCount);
     assert_true(UndoStage(stage) && UndoStage(stage));
     assert_ptr_equal(stage->objects[0].mesh, first);
     freeStage(stage);

@@ -24,12 +24,12 @@ static Stage *makeStageOf(const char *hand, const char *block) {
 static void testSolidsAreMadeOnDemand(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    assert_int_equal(stage->solidCount, 0);
+    assert_int_equal(stage->solids.count, 0);
     assert_null(FindStageSolid(stage, 0));
     const StageSolid *solid = GetStageSolid(stage, 0);
     assert_non_null(solid->solid);
     assert_ptr_equal(GetStageSolid(stage, 1), solid);
-    assert_int_equal(stage->solidCount, 1);
+    assert_int_equal(stage->solids.count, 1);
     assert_null(GetStageSolid(stage, 2));
     assert_int_equal(ChooseSolidObject(stage), 0);
     stage->selected = -1;

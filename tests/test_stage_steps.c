@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 #include "stage_fixture.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "stage/stage_room.h"
+#include "stage/objects/stage_room.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -140,7 +140,7 @@ static void testGivenUp(void **state) {
     const StageWorkKind kinds[] = {STAGE_WORK_STEP, STAGE_WORK_WHOLE};
     stage->limit.stalls = 8; // so that a step pauses
     for (int i = 0; i < 2; ++i) {
-        int32_t queries = stage->queryCount;
+        int32_t queries = stage->recent.count;
         frame.calls = 0;
         assert_false(BeginStageWork(stage, (StageWork){.kind = kinds[i], .entry = MakeMove(0, turned)}));
         assert_int_equal(GetPausedStageWork(stage), kinds[i]);
@@ -148,7 +148,7 @@ static void testGivenUp(void **state) {
         assert_int_equal(GetPausedStageWork(stage), STAGE_WORK_NONE);
         assert_int_equal(stage->journal.done - before, i + 1);
         assert_int_equal(stage->journal.op, STAGE_OP_COUNT);
-        assert_int_equal(stage->queryCount, queries);
+        assert_int_equal(stage->recent.count, queries);
         assert_true(stage->objects[0].pose.p.x == 5.0);
         stage->objects[0].pose = cdIdentityPose();
     }
@@ -208,7 +208,7 @@ static void testUnwantedSolidIsKept(void **state) {
         continue;
     assert_null(FindStageSolid(stage, 0));
     KeepFinishedStageSolid(stage);
-    assert_null(stage->solidMaker);
+    assert_null(stage->solids.maker);
     assert_non_null(FindStageSolid(stage, 0));
     endStage(stage);
     gxDestroyTask(task);

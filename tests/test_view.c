@@ -72,7 +72,7 @@ static void testEveryOptionShows(void **state) {
     View *view = CreateHeadlessView(800, 600);
     if (!view) skip();
     int errors = gxGetErrorCount();
-    stage->traced = true;
+    stage->trace.wanted = true;
     apply(stage, MakeMove(0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)}));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     const ViewOptions bare = {.treeLevel = 3};

@@ -10,7 +10,7 @@
 #include "engine/message.h"
 #include "scenes/scene_file.h"
 #include "stage/stage.h"
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 #include "view/palette.h"
 #include "view/view.h"
 #include <math.h>

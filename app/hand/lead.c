@@ -17,7 +17,7 @@ static StageWorkKind getPaused(const App *app) {
 
 static bool isWanted(const App *app) {
     const Pursuit *pursuit = &app->pursuit;
-    return pursuit->active && pursuit->placeCount == app->stage.placeCount &&
+    return pursuit->active && pursuit->placeCount == app->stage.changes.places &&
            app->stage.objects[pursuit->object].caches;
 }
 
@@ -55,7 +55,7 @@ void LeadObject(App *app, int32_t object, cdPose target) {
     bool moves =
         (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.entry.index == object;
     app->pursuit =
-        (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->placeCount};
+        (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->changes.places};
     if (!moves) beginStep(app, STAGE_WORK_WHOLE, object, target);
 }
 
@@ -72,7 +72,7 @@ void LeadAfterHand(App *app, bool forgets) {
         app->pursuit = (Pursuit){.active = true,
                                  .object = hand->object,
                                  .target = hand->intended,
-                                 .placeCount = app->stage.placeCount,
+                                 .placeCount = app->stage.changes.places,
                                  .forgets = forgets};
     else if (forgets)
         object->intended = object->pose;

@@ -20,7 +20,7 @@
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
 
-#include "stage/journal.h"
+#include "stage/journal/journal.h"
 
 #include <stdio.h>
 

@@ -33,7 +33,7 @@ static void showStage(App *app, Stage *stage) {
     DestroyStage(&app->stage);
     DestroyStageCheck(&app->check);
     app->stage = *stage;
-    app->stage.traced = traced;
+    app->stage.trace.wanted = traced;
     app->manipulation = (Manipulation){0};
     app->pursuit = (Pursuit){0};
     app->navigation = NAVIGATE_NOT;

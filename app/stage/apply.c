@@ -2,7 +2,10 @@
 #include "stage/apply.h"
 
 #include "stage/deeds.h"
-#include "stage/stage.h"
+#include "stage/journal/journal.h"
+#include "stage/journal/undo_row.h"
+#include "stage/motion/stage_pause.h"
+#include "stage/shown/stage_regions.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #ifndef APP_STAGE_APPLY_H
 #define APP_STAGE_APPLY_H
 
-#include "stage/journal.h"
+#include "stage/state/stage_state.h"
 
 // Does what the entry says, once. One that comes to nothing is not in the journal: a step that was given up,
 // or that gained nothing in its time. `message` may be NULL.

@@ -3,7 +3,7 @@
 #ifndef APP_STAGE_DEEDS_H
 #define APP_STAGE_DEEDS_H
 
-#include "stage/stage.h"
+#include "stage/state/stage_state.h"
 
 typedef enum DeedResult {
     DEED_REFUSED = 0, // nothing has changed, and a message says why
@@ -38,10 +38,6 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended);
 // Puts the object somewhere without asking. Its status is found by the overlap test; it is undecided where
 // that was cut short.
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
-// What was asked is of other objects, or of other options, than are there now.
-void ForgetAskedQuery(Stage *stage);
-// The query is about to be replaced by one that asks nothing.
-void KeepAskedQuery(Stage *stage);
 
 // --- Time
 

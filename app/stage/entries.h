@@ -2,8 +2,9 @@
 #ifndef APP_STAGE_ENTRIES_H
 #define APP_STAGE_ENTRIES_H
 
-#include "stage/journal.h"
-#include "stage/stage_options.h"
+#include "scenes/scene.h"
+#include "stage/state/entry.h"
+#include "stage/state/option.h"
 
 static inline StageEntry MakeSetMode(SceneMode mode) {
     return (StageEntry){.op = STAGE_SET_MODE, .index = (int32_t)mode};

@@ -65,7 +65,7 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solidMaker;
+            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->filming.active || app->intentions.count > 0 || app->options.frameCount > 0 ||
            gxGetTime() - app->lastActivity < settleTime;

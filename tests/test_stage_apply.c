@@ -170,9 +170,11 @@ static void testDiscreteRestart(void **state) {
     char message[512] = "";
     assert_true(stage && LoadStage(stage, NULL, &data, message, sizeof message));
     int32_t copy = copyObject(stage, 0, message, sizeof message);
-    apply(stage, MakePlace(0, stage->objects[copy].pose));
-    copy = copyObject(stage, copy, message, sizeof message);
+    apply(stage, MakePlace(0, poseAt(9.0, 0.0, 0.0)));
+    apply(stage, MakePlace(copy, poseAt(-2.0, 0.0, 0.0)));
+    copy = copyObject(stage, copy, message, sizeof message); // beside it: where the hand begins
     cdPose home = stage->objects[copy].pose;
+    assert_true(fabs(home.p.x) < 1.0 && home.p.z == 0.0);
     apply(stage, MakeRestart());
     assert_true(cdIsSamePose(stage->objects[copy].pose, home));
     freeStage(stage);

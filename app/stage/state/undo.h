@@ -2,8 +2,11 @@
 #ifndef APP_STATE_UNDO_H
 #define APP_STATE_UNDO_H
 
-#include "collision/base.h"
+#include "collision/vecmath.h"
 #include "stage/state/option.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum { STAGE_UNDO_MAX = 256 };
 

@@ -9,8 +9,8 @@
 #include "commands/render_steps.h"
 #include "engine/message.h"
 #include "scenes/scene_file.h"
-#include "stage/stage.h"
 #include "stage/shown/step_text.h"
+#include "stage/stage.h"
 #include "view/palette.h"
 #include "view/view.h"
 #include <math.h>

@@ -5,10 +5,9 @@
 // stands over the picture's foot instead.
 #include "panels/panels.h"
 
-#include "panels/rows.h"
-
 #include "hand/lead.h"
 #include "hand/manipulate.h"
+#include "panels/rows.h"
 #include "services/replay.h"
 #include "view/palette.h"
 

@@ -3,7 +3,6 @@
 #include "panels/panels.h"
 
 #include "panels/rows.h"
-
 #include "view/region_text.h"
 
 #include <math.h>

@@ -2,12 +2,10 @@
 // points at and how the index found it, the pieces of the segment; or why an object is no solid.
 #include "panels/panels.h"
 
-#include "services/sight.h"
-
-#include "panels/rows.h"
-
 #include "collision/draw.h"
 #include "hand/probe.h"
+#include "panels/rows.h"
+#include "services/sight.h"
 #include "view/palette.h"
 
 #include <stdio.h>

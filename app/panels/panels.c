@@ -87,7 +87,7 @@ static void drawPills(App *app, float scale) {
          "Click or L.",
          84.0f}};
     bool discrete = stage->mode == SCENE_DISCRETE;
-    float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
+    float width = (discrete ? 96.0f : 122.0f) + responses[stage->response].width +
                   (app->recording.out ? 62.0f : 0.0f) + (app->recorder.path ? 66.0f : 0.0f) +
                   (app->replay.active ? 82.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
     // At the right; in a narrow window behind the menus, which stay in reach.
@@ -105,13 +105,15 @@ static void drawPills(App *app, float scale) {
     gxTooltip(
         discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
                  : "The whole way of each step is tested: nothing is missed. Click or D.");
-    if (discrete) return;
     SceneResponse response = stage->response;
     // Bodies bounce by themselves; the response is that of what is led while they stand still.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
-    if (gxPill(responses[response].name, waits ? GX_TONE_DIM : GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
-    gxTooltip(waits ? "Of what you lead while the world is paused (Space). Click or L."
-                    : responses[response].about);
+    bool used = !waits && !discrete;
+    if (gxPill(responses[response].name, used ? GX_TONE_CONTACT : GX_TONE_DIM)) RunKey(app, 'L', 0, false);
+    gxTooltip(discrete
+                  ? "Not in use: the discrete method leaves the object where the hand wants it. D, then L."
+              : waits ? "Of what you lead while the world is paused (Space). Click or L."
+                      : responses[response].about);
 }
 
 static void drawTopBar(App *app) {

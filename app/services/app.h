@@ -183,6 +183,7 @@ struct App {
     Intentions intentions;
     Manipulation manipulation;
     Pursuit pursuit;
+    Trail trail; // of the last long step
     Navigation navigation;
     ProbeHand probe;
     Steering steering;

@@ -36,6 +36,7 @@ static void showStage(App *app, Stage *stage) {
     app->stage.trace.wanted = traced;
     app->manipulation = (Manipulation){0};
     app->pursuit = (Pursuit){0};
+    app->trail = (Trail){0};
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;

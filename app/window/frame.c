@@ -67,8 +67,9 @@ static bool isBusy(const App *app) {
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
             IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
-    return moves || held || app->filming.active || app->intentions.count > 0 || app->options.frameCount > 0 ||
-           gxGetTime() - app->lastActivity < settleTime;
+    bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
+    return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
+           app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
 // How much of the time that was wanted is played, of late.
@@ -141,6 +142,7 @@ static void draw(App *app, const gxInput *input) {
     endPart(app, PART_PANELS);
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
+    SetViewTrail(app->view, &app->trail, gxGetTime());
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
     gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
@@ -198,6 +200,7 @@ static void resolve(App *app, double dt) {
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
+    FollowTrail(&app->trail, &app->stage, gxGetTime());
     UpdateRecording(app);
     endPart(app, PART_RESOLVE);
     play(app);

@@ -8,7 +8,7 @@
 #include "stage/state/limit.h"
 #include "stage/state/status.h"
 
-enum { STAGE_MEDIAN_COUNT = 64, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };
+enum { STAGE_MEDIAN_COUNT = 64, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64, STAGE_WAY_MAX = 32 };
 
 // What a discrete step would have been by the ways that know a time.
 typedef struct StageTimes {
@@ -37,9 +37,12 @@ typedef struct StageQuery {
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
     int32_t legCount; // of a slide: queries made; 0: it did not slide
-    bool late;        // cut short: the object is left where the way to it is known to be free
-    StageStop stop;   // by what
-    bool followUp;    // not all is known: FollowUpStageQuery
+    bool reached;     // a slide that has come to the intended pose
+    int32_t wayCount; // the object was led over way[wayCount], along the screw from each pose to the next
+    cdPose way[STAGE_WAY_MAX];
+    bool late;       // cut short: the object is left where the way to it is known to be free
+    StageStop stop;  // by what
+    bool followUp;   // not all is known: FollowUpStageQuery
     bool unfinished; // a step that was cut short, or came on but not to its end: the same once more continues
                      // it
     int32_t limitCount;

@@ -89,7 +89,8 @@ static void begin(Trail *trail, const Stage *stage, double now) {
 
 void FollowTrail(Trail *trail, const Stage *stage, double now) {
     const StageQuery *query = &stage->query;
-    bool placed = stage->changes.places != trail->placeCount, asked = stage->recent.count != trail->queryCount;
+    bool placed = stage->changes.places != trail->placeCount,
+         asked = stage->recent.count != trail->queryCount;
     trail->placeCount = stage->changes.places;
     trail->queryCount = stage->recent.count;
     if (placed || (trail->present && trail->object >= stage->objectCount)) trail->present = false;

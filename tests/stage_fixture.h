@@ -4,6 +4,7 @@
 
 #include "stage/stage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static inline cdPose poseAt(double x, double y, double z) {
@@ -25,6 +26,31 @@ static inline Stage *makeStageWithHand(const char *hand, SceneResponse response)
 
 static inline Stage *makeStage(SceneResponse response) {
     return makeStageWithHand("builtin:box:x=1,y=1,z=1", response);
+}
+
+// What the stage must not refuse.
+static inline void apply(Stage *stage, StageEntry entry) {
+    char message[512] = "";
+    if (ApplyStage(stage, &entry, message, sizeof message)) return;
+    fprintf(stderr, "refused: %s\n", message);
+    abort();
+}
+
+static inline bool setOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                             size_t messageSize) {
+    StageEntry entry = MakeSetOption(object, option, value);
+    return ApplyStage(stage, &entry, message, messageSize);
+}
+
+// The index of the object that has joined; -1 with a message.
+static inline int32_t addObject(Stage *stage, const char *mesh, char *message, size_t messageSize) {
+    StageEntry entry = MakeAdd(mesh);
+    return ApplyStage(stage, &entry, message, messageSize) ? stage->objectCount - 1 : -1;
+}
+
+static inline int32_t copyObject(Stage *stage, int32_t object, char *message, size_t messageSize) {
+    StageEntry entry = MakeCopy(object);
+    return ApplyStage(stage, &entry, message, messageSize) ? stage->objectCount - 1 : -1;
 }
 
 static inline void freeStage(Stage *stage) {

@@ -35,7 +35,7 @@ static void testTransparentPictureOnWhite(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     View *view = CreateHeadlessView(WIDTH, HEIGHT);
     if (!view) skip();
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    ApplyStageEntry(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     for (int ground = 0; ground < 2; ++ground) {
         gxImage clear = draw(view, stage, BACKGROUND_TRANSPARENT, ground);
         gxImage white = draw(view, stage, BACKGROUND_PLAIN, ground);

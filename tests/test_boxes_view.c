@@ -85,8 +85,8 @@ static void testInsetsFollowTheRoute(void **state) {
     const int third = WIDTH / 3, half = HEIGHT / 2;
     gxImage before = draw(view, stage, &options);
     for (int32_t route = 0; route < 6; ++route) {
-        OpenBoxRoute(stage, route);
-        ScrubStageBoxes(stage, stage->boxes.contact.state == CD_CONTACT ? stage->boxes.contact.t.lo : 0.5);
+        apply(stage, MakeRoute(route));
+        apply(stage, MakeScrub(stage->boxes.contact.state == CD_CONTACT ? stage->boxes.contact.t.lo : 0.5));
         gxImage after = draw(view, stage, &options);
         assert_true(countDifferent(&before, &after, 0, third, half) > 500);
         assert_true(countDifferent(&before, &after, WIDTH - third, WIDTH, half) > 200);
@@ -94,10 +94,10 @@ static void testInsetsFollowTheRoute(void **state) {
         before = after;
     }
     gxDestroyImage(&before);
-    OpenBoxRoute(stage, 0);
-    ScrubStageBoxes(stage, stage->boxes.contact.t.lo);
+    apply(stage, MakeRoute(0));
+    apply(stage, MakeScrub(stage->boxes.contact.t.lo));
     gxImage touching = draw(view, stage, &options);
-    ScrubStageBoxes(stage, stage->boxes.contact.t.lo - 1e-6);
+    apply(stage, MakeScrub(stage->boxes.contact.t.lo - 1e-6));
     gxImage apart = draw(view, stage, &options);
     assert_true(countDifferent(&touching, &apart, 0, third, half) > 300);
     gxDestroyImage(&apart);
@@ -117,8 +117,8 @@ static void testHandsStepAtAllSizes(void **state) {
     Stage *stage = openBoxes();
     stage->response = SCENE_STOP;
     int32_t a = stage->boxes.objectA;
-    PlaceStageObject(stage, a, poseAt(-3.0, 0.2, 0.1));
-    MoveStageObject(stage, a, (cdPose){{3.0, 0.1, 0.2}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.8)});
+    apply(stage, MakePlace(a, poseAt(-3.0, 0.2, 0.1)));
+    apply(stage, MakeMove(a, (cdPose){{3.0, 0.1, 0.2}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.8)}));
     assert_true(stage->boxes.byHand);
     static const int sizes[][2] = {{1920, 1080}, {640, 900}, {120, 90}, {16, 16}};
     const ViewOptions on = GetDefaultViewOptions();
@@ -144,8 +144,8 @@ static void testStretchedBoxIsDrawnStretched(void **state) {
     if (!view) skip();
     Stage *stage = openBoxes();
     const ViewOptions options = {.insets = false};
-    OpenBoxRoute(stage, 4);
-    ScrubStageBoxes(stage, 0.6);
+    apply(stage, MakeRoute(4));
+    apply(stage, MakeScrub(0.6));
     StageObject *object = &stage->objects[stage->boxes.objectA];
     assert_true(object->stretched);
     gxImage grown = draw(view, stage, &options);

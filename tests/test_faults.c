@@ -309,7 +309,7 @@ static bool record(Stage *stage, char *message, size_t messageSize) {
     }
     if (!BeginRecording(&writer, stage, out, "out", message, messageSize)) return false;
     for (int i = 1; i <= 5; i++)
-        MoveStageObject(stage, 0, poseAt(4.0 - 0.5 * i, 0.1 * i, 0.0));
+        apply(stage, MakeMove(0, poseAt(4.0 - 0.5 * i, 0.1 * i, 0.0)));
     if (EndRecording(&writer, stage)) return true;
     snprintf(message, messageSize, "out: not written to its end");
     return false;

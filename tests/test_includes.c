@@ -9,6 +9,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "include_lines.h"
+
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_SIZE = 1024, ALLOWED_MAX = 20, FILE_LINES_MAX = 700 };
+enum { ALLOWED_MAX = 20, FILE_LINES_MAX = 700 };
 
 typedef struct Rule {
     const char *folder;               // or a single file; the longest that fits a path holds
@@ -95,36 +97,6 @@ static const char *const libraries[] = {
     "GLFW/", "EGL/",   "GL/",    "glad/",    "cglm/", "stb",   "assimp/",  "imgui",  "fcl/",
     "ccd/",  "Eigen/", "cjson/", "cmocka.h", "gmp.h", "qhull", "libqhull", "mpfr.h", "meshoptimizer.h"};
 
-static const char *const includeRoots[] = {"collision/include/", "collision/src/", "app/", "tests/", ""};
-
-static bool startsWith(const char *text, const char *prefix) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static bool endsWith(const char *text, const char *end) {
-    size_t length = strlen(text), endLength = strlen(end);
-    return length >= endLength && strcmp(text + length - endLength, end) == 0;
-}
-
-static bool fileExists(const char *path) {
-    char full[2 * PATH_SIZE];
-    struct stat status;
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
-    return stat(full, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-// The include as the table writes it: a path from the root for a file of ours, "<name" for one of others.
-static void resolveInclude(const char *file, const char *name, char resolved[PATH_SIZE]) {
-    const char *slash = strrchr(file, '/');
-    snprintf(resolved, PATH_SIZE, "%.*s%s", (int)(slash ? slash - file + 1 : 0), file, name);
-    if (fileExists(resolved)) return;
-    for (size_t i = 0; i < sizeof includeRoots / sizeof *includeRoots; ++i) {
-        snprintf(resolved, PATH_SIZE, "%s%s", includeRoots[i], name);
-        if (fileExists(resolved)) return;
-    }
-    snprintf(resolved, PATH_SIZE, "<%s", name);
-}
-
 static bool isSystemHeader(const char *resolved) {
     if (resolved[0] != '<') return false;
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
@@ -140,36 +112,23 @@ static const Rule *findRule(const char *file) {
     return best;
 }
 
+// Headers that are one folder's own, though others may use the rest of it. Deeds change a stage past its
+// journal; the header of all of a stage would bring the cycles of includes back that its parts do without.
+static bool isClosedTo(const char *file, const char *resolved) {
+    bool inStage = startsWith(file, "app/stage/");
+    if (strcmp(resolved, "app/stage/deeds.h") == 0) return !inStage;
+    return strcmp(resolved, "app/stage/stage.h") == 0 && inStage;
+}
+
 static bool mayInclude(const char *file, const char *resolved) {
     const Rule *rule = findRule(file);
-    if (!rule) return false;
+    if (!rule || isClosedTo(file, resolved)) return false;
     for (int i = 0; i < ALLOWED_MAX && rule->allowed[i]; ++i) {
         if (strcmp(rule->allowed[i], SYSTEM) == 0 ? isSystemHeader(resolved)
                                                   : startsWith(resolved, rule->allowed[i]))
             return true;
     }
     return false;
-}
-
-// The name between the quotes or angle brackets of an include line.
-static bool readIncludeName(const char *line, char name[PATH_SIZE]) {
-    while (*line == ' ' || *line == '\t')
-        ++line;
-    if (*line++ != '#') return false;
-    while (*line == ' ' || *line == '\t')
-        ++line;
-    if (!startsWith(line, "include")) return false;
-    line += strcspn(line, "\"<");
-    if (!*line) return false;
-    size_t length = strcspn(line + 1, "\">");
-    if (length >= PATH_SIZE) return false;
-    memcpy(name, line + 1, length);
-    name[length] = '\0';
-    return true;
-}
-
-static bool isSource(const char *path) {
-    return endsWith(path, ".c") || endsWith(path, ".h") || endsWith(path, ".cpp");
 }
 
 // Whether the file begins with a comment; in a shader the version comes before it.
@@ -261,9 +220,15 @@ static void testWrongIncludesAreSeen(void **state) {
         {"app/window/frame.c", "collision/query.h", true},
         {"app/window/frame.c", "mesh/mesh_data.h", false},
         {"app/scenes/scene_file.c", "engine/asset.h", false},
-        {"app/stage/stage_move.c", "engine/clock.h", true},
-        {"app/stage/stage_move.c", "engine/window.h", false},
-        {"app/stage/stage_move.c", "view/palette.h", false},
+        {"app/stage/motion/stage_move.c", "engine/clock.h", true},
+        {"app/stage/motion/stage_move.c", "engine/window.h", false},
+        {"app/stage/motion/stage_move.c", "view/palette.h", false},
+        {"app/stage/motion/stage_move.c", "stage/deeds.h", true},
+        {"app/stage/motion/stage_move.c", "stage/stage.h", false},
+        {"app/hand/lead.c", "stage/stage.h", true},
+        {"app/hand/lead.c", "stage/deeds.h", false},
+        {"app/recording/player.c", "stage/deeds.h", false},
+        {"tests/test_stage.c", "stage/deeds.h", false},
         {"app/window/frame.c", "rational.h", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {

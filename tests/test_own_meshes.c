@@ -131,7 +131,7 @@ static void testEverythingIsShown(void **state) {
     for (int32_t i = 0; i < 3; ++i)
         assert_true(isShown(&camera, stage, i));
     stage->data.camera = (SceneCamera){{0.0, 1.0, 6.0}, {0.0, 0.0, 0.0}, 0.7};
-    PlaceStageObject(stage, 1, (cdPose){{500.0, 40.0, 0.0}, {1.0, 0.0, 0.0, 0.0}});
+    assert_true(ApplyStageEntry(stage, MakePlace(1, (cdPose){{500.0, 40.0, 0.0}, {1.0, 0.0, 0.0, 0.0}})));
     camera = MakeWholeCamera(stage, 640, 480);
     for (int32_t i = 0; i < 3; ++i)
         assert_true(isShown(&camera, stage, i));

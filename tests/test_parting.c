@@ -7,7 +7,7 @@
 // clang-format on
 #include "random.h"
 #include "stage/mesh_source.h"
-#include "stage/parting.h"
+#include "stage/shown/parting.h"
 
 #include <math.h>
 

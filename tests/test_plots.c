@@ -71,7 +71,7 @@ static void testQueriesAreTheirFrames(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     Plots *plots = makePlots();
     addFrame(plots, stage, 0, 1.0);
-    MoveStageObject(stage, 0, poseAt(0.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(0.0, 0.0, 0.0)));
     addFrame(plots, stage, 1, 1.0);
     addFrame(plots, stage, 2, 1.0);
     double values[PLOT_FRAME_MAX], tests[PLOT_FRAME_MAX];
@@ -117,7 +117,7 @@ static void testFile(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     Plots *plots = makePlots();
     addFrame(plots, stage, 41, 2.5);
-    MoveStageObject(stage, 0, poseAt(0.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(0.0, 0.0, 0.0)));
     addFrame(plots, stage, 42, 3.5);
     if (!WritePlotsFile(plots, path, message, sizeof message)) fail_msg("%s", message);
     size_t length = 0;

@@ -85,8 +85,8 @@ static void moveAbout(Stage *stage, int32_t object, int count, uint64_t seed) {
         pose.p.z += nextRandomIn(&random, -0.4, 0.4);
         cdQuat turn = {1.0, nextRandomIn(&random, -0.1, 0.1), nextRandomIn(&random, -0.1, 0.1), 0.05};
         pose.q = cdNormalizeQuat(cdMulQuat(cdNormalizeQuat(turn), pose.q));
-        RememberStagePose(stage, object);
-        MoveStageObject(stage, object, pose);
+        BeginStageGesture(stage);
+        apply(stage, MakeMove(object, pose));
         if (i % 7 == 6) UndoStage(stage);
     }
 }
@@ -99,12 +99,12 @@ static void testHandsInEveryMode(void **state) {
     moveAbout(stage, 0, 20, 1);
     beginTape(&tape, stage);
     moveAbout(stage, 0, 40, 2);
-    SetStageResponse(stage, SCENE_SLIDE);
+    apply(stage, MakeSetResponse(SCENE_SLIDE));
     moveAbout(stage, 0, 40, 3);
-    SetStageMode(stage, SCENE_DISCRETE);
+    apply(stage, MakeSetMode(SCENE_DISCRETE));
     moveAbout(stage, 0, 20, 4);
-    SetStageMode(stage, SCENE_CONTINUOUS);
-    RestartStage(stage);
+    apply(stage, MakeSetMode(SCENE_CONTINUOUS));
+    apply(stage, MakeRestart());
     moveAbout(stage, 0, 10, 5);
     int64_t frames = endTape(&tape, stage);
     assert_true(frames > 110);
@@ -120,13 +120,13 @@ static void testBeginsInAnyMode(void **state) {
     (void)state;
     for (int discrete = 0; discrete < 2; ++discrete) {
         Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_STOP);
-        SetStageMode(stage, discrete ? SCENE_DISCRETE : SCENE_CONTINUOUS);
-        SetStageResponse(stage, SCENE_SLIDE);
+        apply(stage, MakeSetMode(discrete ? SCENE_DISCRETE : SCENE_CONTINUOUS));
+        apply(stage, MakeSetResponse(SCENE_SLIDE));
         Tape tape;
         beginTape(&tape, stage);
         moveAbout(stage, 0, 30, 6);
-        SetStageMode(stage, discrete ? SCENE_CONTINUOUS : SCENE_DISCRETE);
-        SetStageResponse(stage, SCENE_STOP);
+        apply(stage, MakeSetMode(discrete ? SCENE_CONTINUOUS : SCENE_DISCRETE));
+        apply(stage, MakeSetResponse(SCENE_STOP));
         int64_t frames = endTape(&tape, stage);
         freeStage(stage);
         StagePlayer player;
@@ -156,9 +156,9 @@ static void testCachesDoNotMatter(void **state) {
         cdPose pose = warm->objects[0].pose;
         pose.p.x += nextRandomIn(&random, -0.9, 0.5);
         pose.p.y += nextRandomIn(&random, -0.3, 0.3);
-        MoveStageObject(warm, 0, pose);
+        apply(warm, MakeMove(0, pose));
         ForgetStageCaches(cold);
-        MoveStageObject(cold, 0, pose);
+        apply(cold, MakeMove(0, pose));
         assert_int_equal(HashStage(warm), HashStage(cold));
         assert_int_equal(warm->query.contact.state, cold->query.contact.state);
     }
@@ -177,12 +177,12 @@ static void testWorldWithAPull(void **state) {
     beginTape(&tape, stage);
     for (int i = 0; i < 20; ++i) {
         cdVec3 target = cdAdd(stage->objects[body].pose.p, (cdVec3){0.05 * i, 0.3, 0.1});
-        HoldStageBody(stage, body, (cdVec3){0.0, 0.05, 0.0}, target);
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeHold(body, (cdVec3){0.0, 0.05, 0.0}, target));
+        apply(stage, MakeAdvance(1.0 / 60.0));
     }
-    ReleaseStageBody(stage, false);
+    apply(stage, MakeRelease(false));
     for (int i = 0; i < 20; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     int64_t frames = endTape(&tape, stage);
     assert_int_equal(frames, 61);
     freeStage(stage);
@@ -195,23 +195,23 @@ static void testRoutesAndCrowds(void **state) {
     Stage *stage = loadScene("flying boxes");
     Tape tape;
     beginTape(&tape, stage);
-    OpenBoxRoute(stage, 1);
-    ScrubStageBoxes(stage, 0.3);
+    apply(stage, MakeRoute(1));
+    apply(stage, MakeScrub(0.3));
     for (int i = 0; i < 30; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
-    PlayStageBoxes(stage, -0.1);
+        apply(stage, MakeAdvance(1.0 / 60.0));
+    apply(stage, MakeRoll(-0.1));
     moveAbout(stage, stage->boxes.objectA, 5, 9);
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     int64_t frames = endTape(&tape, stage);
     freeStage(stage);
     expectSame(&tape, frames);
 
     stage = loadScene("polytopes");
     for (int i = 0; i < 5; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     beginTape(&tape, stage);
     for (int i = 0; i < 5; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     frames = endTape(&tape, stage);
     freeStage(stage);
     expectSame(&tape, frames);
@@ -226,7 +226,7 @@ static void testParameters(void **state) {
     beginTape(&tape, stage);
     for (int i = 0; i < 20; ++i) {
         if (i == 10) *stage->scene->params[0].value = 0.5 * (before + stage->scene->params[0].upper);
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     }
     int64_t frames = endTape(&tape, stage);
     assert_int_equal(frames, 21);
@@ -242,17 +242,17 @@ static void testAddedObjectsAndBounce(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
-    assert_true(AddStageObject(stage, "builtin:icosphere:level=1", message, sizeof message) == 2);
+    assert_true(addObject(stage, "builtin:icosphere:level=1", message, sizeof message) == 2);
     Tape tape;
     beginTape(&tape, stage);
-    assert_true(AddStageObject(stage, "builtin:l-shape", message, sizeof message) == 3);
+    assert_true(addObject(stage, "builtin:l-shape", message, sizeof message) == 3);
     moveAbout(stage, 3, 10, 4);
     moveAbout(stage, 2, 10, 5);
-    SetStageGravity(stage, true);
-    SetStageResponse(stage, SCENE_BOUNCE);
+    apply(stage, MakeSetGravity(true));
+    apply(stage, MakeSetResponse(SCENE_BOUNCE));
     for (int i = 0; i < 20; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
-    SetStageResponse(stage, SCENE_STOP);
+        apply(stage, MakeAdvance(1.0 / 60.0));
+    apply(stage, MakeSetResponse(SCENE_STOP));
     moveAbout(stage, 0, 10, 6);
     int64_t frames = endTape(&tape, stage);
     freeStage(stage);
@@ -265,7 +265,7 @@ static void testBeginsWithAnAdded(void **state) {
     (void)state;
     Stage *stage = loadScene("polytopes");
     char message[512] = "";
-    assert_true(AddStageObject(stage, "builtin:box", message, sizeof message) >= 0);
+    assert_true(addObject(stage, "builtin:box", message, sizeof message) >= 0);
     assert_string_equal(message, "");
     Tape tape;
     beginTape(&tape, stage);
@@ -279,14 +279,14 @@ static void testBeginsWithAnAdded(void **state) {
 static void testBeginsInTheMiddleOfARun(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_BOUNCE);
-    SetStageGravity(stage, true);
+    apply(stage, MakeSetGravity(true));
     for (int i = 0; i < 40; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     Tape tape;
     beginTape(&tape, stage);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     for (int i = 0; i < 10; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     int64_t frames = endTape(&tape, stage);
     freeStage(stage);
     expectSame(&tape, frames);
@@ -297,9 +297,9 @@ static Tape makeSmallTape(void) {
     Tape tape;
     beginTape(&tape, stage);
     for (int i = 1; i <= 4; ++i)
-        MoveStageObject(stage, 0, poseAt(4.0 - i, 0.1 * i, 0.0));
-    SetStageMode(stage, SCENE_DISCRETE);
-    MoveStageObject(stage, 0, poseAt(0.5, 0.0, 0.0));
+        apply(stage, MakeMove(0, poseAt(4.0 - i, 0.1 * i, 0.0)));
+    apply(stage, MakeSetMode(SCENE_DISCRETE));
+    apply(stage, MakeMove(0, poseAt(0.5, 0.0, 0.0)));
     endTape(&tape, stage);
     freeStage(stage);
     return tape;
@@ -472,9 +472,9 @@ static void testBackAndForth(void **state) {
             cdPose pose = stage->objects[0].pose;
             pose.p.x += nextRandomIn(&random, -0.9, 0.5);
             if (world)
-                AdvanceStage(stage, 1.0 / 60.0);
+                apply(stage, MakeAdvance(1.0 / 60.0));
             else
-                MoveStageObject(stage, 0, pose);
+                apply(stage, MakeMove(0, pose));
             hashes[i] = HashStage(stage);
         }
         StagePlayer player;
@@ -502,9 +502,9 @@ static void testGoesOnFromThePast(void **state) {
     assert_true(OpenJournalPlayer(&player, stage));
     int64_t frames = player.frameCount;
     assert_true(SeekPlayer(&player, stage, frames - 20, 1e9, message, sizeof message));
-    SetStageResponse(stage, SCENE_BOUNCE);
+    apply(stage, MakeSetResponse(SCENE_BOUNCE));
     for (int i = 0; i < 30; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     uint64_t hash = HashStage(stage);
     HandOverJournal(&player, stage);
     ClosePlayer(&player);
@@ -520,7 +520,7 @@ static void testGoesOnFromThePast(void **state) {
     }
     assert_true(OpenJournalPlayer(&player, stage));
     assert_int_equal(stage->journal.frames, 0);
-    RestartStage(stage); // a journal of its own
+    apply(stage, MakeRestart()); // a journal of its own
     HandOverJournal(&player, stage);
     ClosePlayer(&player);
     assert_int_equal(stage->journal.count, 0);
@@ -535,7 +535,7 @@ static void testJoinsAgain(void **state) {
     StagePlayer player;
     char message[512] = "";
     for (int i = 0; i < 2; ++i)
-        assert_int_equal(AddStageObject(stage, "builtin:torus", message, sizeof message), 2 + i);
+        assert_int_equal(addObject(stage, "builtin:torus", message, sizeof message), 2 + i);
     moveAbout(stage, 2, 5, 13);
     uint64_t hash = HashStage(stage);
     const cdMesh *meshes[] = {stage->objects[2].mesh, stage->objects[3].mesh};
@@ -547,7 +547,7 @@ static void testJoinsAgain(void **state) {
         assert_int_equal(HashStage(stage), hash);
         assert_ptr_equal(stage->objects[2].mesh, meshes[0]);
         assert_ptr_equal(stage->objects[3].mesh, meshes[1]);
-        assert_int_equal(stage->addedCount, 2);
+        assert_int_equal(stage->meshes.addedCount, 2);
     }
     ClosePlayer(&player);
     freeStage(stage);
@@ -559,7 +559,7 @@ static void testLastQuery(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_SLIDE);
     moveAbout(stage, 0, 30, 11);
-    MoveStageObject(stage, 0, poseAt(0.3, 0.2, 0.1));
+    apply(stage, MakeMove(0, poseAt(0.3, 0.2, 0.1)));
     assert_int_equal(stage->query.contact.state, CD_CONTACT);
     stage->objects[1].pose.p.x -= 0.7; // a body that has moved on by itself
     Tape tape = {0};
@@ -569,6 +569,50 @@ static void testLastQuery(void **state) {
     fclose(out);
     freeStage(stage);
     expectSame(&tape, 1);
+}
+
+// D switches to discrete detection and puts the object where it is. Red: a last query that is lost by that,
+// or saved with the detection of now.
+static void testLastQueryAfterASwitch(void **state) {
+    (void)state;
+    Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_SLIDE);
+    Tape tape = {0};
+    FILE *out = open_memstream(&tape.text, &tape.length);
+    assert_non_null(out);
+    assert_false(WriteQueryRecording(stage, out, path)); // there is none yet
+    moveAbout(stage, 0, 5, 17);
+    apply(stage, MakeMove(0, poseAt(0.3, 0.2, 0.1)));
+    assert_int_equal(stage->query.contact.state, CD_CONTACT);
+    apply(stage, MakeSetMode(SCENE_DISCRETE));
+    apply(stage, MakePlace(0, stage->objects[0].pose));
+    apply(stage, MakePlace(1, poseAt(0.4, 0.0, 0.0)));
+    assert_true(WriteQueryRecording(stage, out, path));
+    fclose(out);
+    assert_non_null(strstr(tape.text, "\"mode\":\"continuous\""));
+    assert_non_null(strstr(tape.text, "\"status\":\"contact\""));
+    freeStage(stage);
+    expectSame(&tape, 1);
+}
+
+// What joined overlaps others at the start: the restart puts it beside, and so does the recording. Red: a
+// place that depends on what was done before.
+static void testRestartKeepsApart(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_SLIDE);
+    char message[512] = "";
+    moveAbout(stage, 0, 3, 19);
+    apply(stage, MakePlace(0, poseAt(9.0, 0.0, 0.0)));
+    assert_int_equal(copyObject(stage, 1, message, sizeof message), 2);
+    Tape tape;
+    beginTape(&tape, stage);
+    assert_int_equal(copyObject(stage, 2, message, sizeof message), 3);
+    moveAbout(stage, 0, 10, 20);
+    apply(stage, MakeRestart());
+    assert_false(cdIsSamePose(stage->objects[2].pose, stage->objects[2].home));
+    moveAbout(stage, 0, 10, 21);
+    int64_t frames = endTape(&tape, stage);
+    freeStage(stage);
+    expectSame(&tape, frames);
 }
 
 // Red: a contact without its mark, a mark at another place, an overlap that a contact beside it hides.
@@ -621,6 +665,8 @@ int main(void) {
         cmocka_unit_test(testGoesOnFromThePast),
         cmocka_unit_test(testJoinsAgain),
         cmocka_unit_test(testLastQuery),
+        cmocka_unit_test(testLastQueryAfterASwitch),
+        cmocka_unit_test(testRestartKeepsApart),
         cmocka_unit_test(testMarksOfTheLineOfTime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void testWordsBelongToThePose(void **state) {
             StageStatus shown = stage.query.status;
             cdPose pose = stage.objects[object].pose;
             if (i == PICTURES) assert_int_equal(shown, motion.query.status);
-            PlaceStageObject(&stage, object, pose);
+            ApplyStageEntry(&stage, MakePlace(object, pose));
             bool overlaps = stage.query.status == STAGE_OVERLAP;
             assert_int_equal(shown == STAGE_OVERLAP, overlaps);
             overlapsOnTheWay += overlaps && i < PICTURES;

@@ -25,18 +25,18 @@ static void assertClose(double value, double expected, double tolerance) {
 static void testBothMethods(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     assert_int_equal(stage->query.obstacle, 1);
     assertClose(stage->objects[0].pose.p.x, 2.0, 1e-4);
     assert_true(stage->objects[0].pose.p.x > 2.0);
     assertClose(stage->objects[0].intended.p.x, -4.0, 0.0);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     stage->mode = SCENE_DISCRETE;
-    MoveStageObject(stage, 0, poseAt(0.5, 0.1, 0.0));
+    apply(stage, MakeMove(0, poseAt(0.5, 0.1, 0.0)));
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
     assertClose(stage->objects[0].pose.p.x, 0.5, 0.0);
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     assert_int_equal(stage->query.status, STAGE_FREE);
     assertClose(stage->objects[0].pose.p.x, -4.0, 0.0);
     freeStage(stage);
@@ -48,8 +48,8 @@ static void testResponses(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; ++slides) {
         Stage *stage = makeStage(slides ? SCENE_SLIDE : SCENE_STOP);
-        PlaceStageObject(stage, 0, poseAt(-0.3, 2.1, 0.05));
-        MoveStageObject(stage, 0, poseAt(0.3, 1.5, 0.05));
+        apply(stage, MakePlace(0, poseAt(-0.3, 2.1, 0.05)));
+        apply(stage, MakeMove(0, poseAt(0.3, 1.5, 0.05)));
         const cdPose *pose = &stage->objects[0].pose;
         assert_int_equal(stage->query.status, STAGE_CONTACT);
         assert_true(pose->p.y > 2.0 && pose->p.y < 2.001);
@@ -80,7 +80,7 @@ static void testStoryContinues(void **state) {
     RunStoryStep(stage, 3);
     cdPose told = stage->objects[0].pose;
     assertClose(told.p.x, 0.3, 1e-6);
-    PlaceStageObject(stage, 0, none);
+    apply(stage, MakePlace(0, none));
     RunStoryStep(stage, 3);
     assert_memory_equal(&stage->objects[0].pose, &told, sizeof told);
     char message[512] = "";
@@ -94,12 +94,12 @@ static void testStoryContinues(void **state) {
 static void testOverlapCanBeLeft(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    PlaceStageObject(stage, 0, poseAt(0.5, 0.2, 0.1));
+    apply(stage, MakePlace(0, poseAt(0.5, 0.2, 0.1)));
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
-    MoveStageObject(stage, 0, poseAt(0.8, 0.2, 0.1));
+    apply(stage, MakeMove(0, poseAt(0.8, 0.2, 0.1)));
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
     assertClose(stage->objects[0].pose.p.x, 0.8, 0.0);
-    MoveStageObject(stage, 0, poseAt(3.0, 0.2, 0.1));
+    apply(stage, MakeMove(0, poseAt(3.0, 0.2, 0.1)));
     assert_int_equal(stage->query.status, STAGE_FREE);
     freeStage(stage);
 }
@@ -111,17 +111,17 @@ static void testObjectsJoin(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     char message[512];
     for (int i = 0; i < 7; ++i) {
-        int32_t added = AddStageObject(stage, "builtin:torus-knot", message, sizeof message);
+        int32_t added = addObject(stage, "builtin:torus-knot", message, sizeof message);
         assert_int_equal(added, 2 + i);
         assert_int_equal(stage->query.status, STAGE_FREE);
     }
     assert_string_equal(stage->objects[2].name, "torus-knot");
     assert_string_equal(stage->objects[3].name, "torus-knot 2"); // a scene file tells them apart by name
     cdPose target = stage->objects[2].pose;
-    MoveStageObject(stage, 3, target);
+    apply(stage, MakeMove(3, target));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     assert_int_equal(stage->query.obstacle, 2);
-    assert_int_equal(AddStageObject(stage, "/nowhere.obj", message, sizeof message), -1);
+    assert_int_equal(addObject(stage, "/nowhere.obj", message, sizeof message), -1);
     assert_non_null(strstr(message, "/nowhere.obj"));
     assert_int_equal(stage->objectCount, 9);
     freeStage(stage);
@@ -269,7 +269,7 @@ static void testSceneMovesItsBodies(void **state) {
     AdvanceStageTo(stage, 0.5); // from the start again
     assert_memory_equal(&early, &stage->objects[7].pose, sizeof early);
     assert_memory_equal(&then.apart, &stage->tally.sum.apart, sizeof then.apart);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     assert_memory_equal(&home, &stage->objects[7].pose, sizeof home);
     assert_int_equal(stage->tally.sum.frames, 0);
     freeStage(stage);
@@ -280,19 +280,19 @@ static void testSceneMovesItsBodies(void **state) {
 // asked nothing counted, planes of boxes counted as steps of a search.
 static void expectProxies(const char *hand, int32_t searches) {
     Stage *stage = makeStageWithHand(hand, SCENE_STOP);
-    MoveStageObject(stage, 0, poseAt(4.1, 0.0, 0.0)); // not within reach
+    apply(stage, MakeMove(0, poseAt(4.1, 0.0, 0.0))); // not within reach
     assert_int_equal(stage->query.proxyObstacle, -1);
     assert_int_equal(stage->tally.sum.frames, 0);
-    MoveStageObject(stage, 0, poseAt(2.2, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(2.2, 0.0, 0.0)));
     assert_int_equal(stage->query.proxyObstacle, 1);
     assert_true(stage->query.contact.proxy.separated);
-    MoveStageObject(stage, 0, poseAt(1.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(1.0, 0.0, 0.0)));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     assert_int_equal(stage->query.proxyObstacle, 1);
     assert_true(stage->query.contact.proxy.ofBoxes == (searches == 0));
     assert_int_equal(stage->tally.sum.apart.tests, searches);
     assert_int_equal(stage->tally.sum.colliding.tests, searches);
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.0, 0.0)));
     assert_int_equal(stage->query.proxyObstacle, -1);
     freeStage(stage);
 }

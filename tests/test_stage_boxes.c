@@ -7,7 +7,7 @@
 // clang-format on
 #include "panels/timeline.h"
 #include "scenes/box_motion.h"
-#include "stage/stage.h"
+#include "stage_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,11 +22,6 @@ static Stage *openStage(const char *scene) {
     char message[512] = "";
     if (!stage || !LoadStageScene(stage, FindScene(scene), message, sizeof message)) abort();
     return stage;
-}
-
-static void freeStage(Stage *stage) {
-    DestroyStage(stage);
-    free(stage);
 }
 
 // A unit cube turned by 45 degrees about y beside an upright one, 3 apart along x: the gap is 3 - 1 -
@@ -97,10 +92,10 @@ static void testRoutesArePlayedToTheirContacts(void **state) {
             assert_true(fabs(GetBoxGap(&boxes->a, &boxes->b)) <= 4.0 * boxes->contact.tolerance);
         }
     }
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     double before = 0.0;
     for (int32_t i = 0, route = 0; i < 60 * 60 && route < routes.routeCount; ++i) {
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
         if (boxes->route != route) {
             assert_int_equal(boxes->route, (route + 1) % routes.routeCount);
             ++route;
@@ -131,7 +126,7 @@ static void testScrubbingGoesAnywhere(void **state) {
                  {contact + 0.02, CD_OVERLAP, STAGE_OVERLAP},
                  {0.0, CD_FREE, STAGE_FREE}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        ScrubStageBoxes(stage, cases[i].t);
+        apply(stage, MakeScrub(cases[i].t));
         assert_int_equal(boxes->state, cases[i].state);
         assert_int_equal(stage->query.status, cases[i].status);
         cdPlacedBox a, b;
@@ -142,9 +137,9 @@ static void testScrubbingGoesAnywhere(void **state) {
         assertClose(cdLength(cdSub(arm, a.arms[0])), 0.0, 1e-12);
         assert_false(object->stretched);
     }
-    ScrubStageBoxes(stage, 7.0);
+    apply(stage, MakeScrub(7.0));
     assertClose(boxes->t, 1.0, 0.0);
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     assertClose(boxes->t, contact, 0.0);
     freeStage(stage);
 }
@@ -155,8 +150,8 @@ static void testAffineRouteStretchesTheObject(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     StageBoxes *boxes = &stage->boxes;
-    OpenBoxRoute(stage, 4);
-    ScrubStageBoxes(stage, 0.5);
+    apply(stage, MakeRoute(4));
+    apply(stage, MakeScrub(0.5));
     const StageObject *object = &stage->objects[boxes->objectA];
     const double half[3] = {boxes->input.halfA.x, boxes->input.halfA.y, boxes->input.halfA.z};
     assert_true(object->stretched);
@@ -165,7 +160,7 @@ static void testAffineRouteStretchesTheObject(void **state) {
         assertClose(cdLength(cdSub(arm, boxes->a.arms[i])), 0.0, 1e-14);
     }
     assert_false(stage->objects[boxes->objectB].stretched);
-    OpenBoxRoute(stage, 0);
+    apply(stage, MakeRoute(0));
     assert_false(object->stretched);
     freeStage(stage);
 }
@@ -178,23 +173,23 @@ static void testHandsStepIsShownAsAScrew(void **state) {
     Stage *stage = openStage("flying boxes");
     StageBoxes *boxes = &stage->boxes;
     int32_t a = boxes->objectA;
-    OpenBoxRoute(stage, 1);
+    apply(stage, MakeRoute(1));
     AdvanceStageTo(stage, 1.0);
     double clock = boxes->clock;
     stage->mode = SCENE_CONTINUOUS;
     stage->response = SCENE_STOP;
-    PlaceStageObject(stage, a, (cdPose){{-3.0, 0.3, 0.1}, cdMakeQuat((cdVec3){0.0, 0.6, 0.8}, 0.4)});
+    apply(stage, MakePlace(a, (cdPose){{-3.0, 0.3, 0.1}, cdMakeQuat((cdVec3){0.0, 0.6, 0.8}, 0.4)}));
     assert_true(boxes->byHand);
     assert_int_equal(boxes->contact.state, CD_FREE);
     cdPose target = {{3.5, 0.2, 0.2}, cdMakeQuat((cdVec3){0.8, 0.6, 0.0}, 1.2)};
-    MoveStageObject(stage, a, target);
+    apply(stage, MakeMove(a, target));
     assert_int_equal(stage->query.contact.state, CD_CONTACT);
     assert_int_equal(boxes->contact.state, CD_CONTACT);
     assertClose(boxes->contact.t.lo, stage->query.contact.t.lo, 1e-9);
     assertClose(boxes->t, boxes->contact.t.lo, 0.0);
     assertClose(cdLength(cdSub(boxes->input.targetA.p, target.p)), 0.0, 0.0);
     assertClose(boxes->input.startA.p.x, -3.0, 0.0);
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     assert_false(boxes->byHand);
     assert_int_equal(boxes->route, 1);
     assertClose(boxes->clock, clock + 1.0 / 60.0, 1e-12);
@@ -252,7 +247,7 @@ static void testTimelineOfEveryRoute(void **state) {
     SceneRoutes routes = stage->scene->getRoutes(&stage->data);
     int32_t many = 0;
     for (int32_t i = 0; i < routes.routeCount; ++i) {
-        OpenBoxRoute(stage, i);
+        apply(stage, MakeRoute(i));
         gxTimeline line = MakeBoxTimeline(&stage->boxes);
         double before = 0.0;
         for (int k = 0; k < line.bandCount; ++k) {
@@ -272,9 +267,9 @@ static void testOtherScenesHaveNone(void **state) {
     (void)state;
     Stage *stage = openStage("thin plates");
     assert_false(stage->boxes.present);
-    MoveStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
-    ScrubStageBoxes(stage, 0.5);
-    OpenBoxRoute(stage, 2);
+    apply(stage, MakeMove(stage->selected, stage->objects[stage->selected].pose));
+    apply(stage, MakeScrub(0.5));
+    apply(stage, MakeRoute(2));
     assert_false(stage->boxes.present);
     freeStage(stage);
 }

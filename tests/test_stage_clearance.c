@@ -33,14 +33,14 @@ static void testFollowsObject(void **state) {
     UpdateStageClearance(stage, 0);
     assert_true(clearance->present && clearance->object == 0 && clearance->obstacle == 1);
     assertNear(clearance->distance.distance, 2.0, 1e-12);
-    PlaceStageObject(stage, 0, poseAt(2.25, 0.5, 0.25));
+    apply(stage, MakePlace(0, poseAt(2.25, 0.5, 0.25)));
     UpdateStageClearance(stage, 0);
     assertNear(clearance->distance.distance, 0.25, 1e-12);
     assertNear(clearance->distance.normal.x, 1.0, 1e-12);
     clearance->microseconds = -1.0;
     UpdateStageClearance(stage, 0);
     assertNear(clearance->microseconds, -1.0, 0.0);
-    PlaceStageObject(stage, 0, poseAt(1.5, 0.5, 0.25));
+    apply(stage, MakePlace(0, poseAt(1.5, 0.5, 0.25)));
     UpdateStageClearance(stage, 0);
     assert_int_equal(clearance->distance.state, CD_OVERLAP);
     clearance->wanted = false;
@@ -59,7 +59,7 @@ static void testColoursBoth(void **state) {
     SetClearanceBelow(stage, 0.4);
     UpdateStageClearance(stage, 0);
     assert_null(GetStageTint(stage, 0));
-    PlaceStageObject(stage, 0, poseAt(2.25, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(2.25, 0.0, 0.0)));
     UpdateStageClearance(stage, 0);
     assert_false(IsClearanceDue(stage));
     for (int32_t object = 0; object < 2; ++object) {
@@ -82,7 +82,7 @@ static void testComesInParts(void **state) {
     Stage *both[] = {stage, whole};
     for (int i = 0; i < 2; ++i) {
         both[i]->clearance.wanted = both[i]->clearance.coloured = true;
-        PlaceStageObject(both[i], 0, poseAt(2.25, 0.5, 0.3));
+        apply(both[i], MakePlace(0, poseAt(2.25, 0.5, 0.3)));
     }
     UpdateStageClearance(whole, 0);
     int parts = 0;
@@ -96,7 +96,7 @@ static void testComesInParts(void **state) {
         size_t size = (size_t)tint->surface.pointCount * sizeof *tint->values;
         assert_memory_equal(tint->values, other->values, size);
     }
-    PlaceStageObject(stage, 0, poseAt(2.2, 0.5, 0.3));
+    apply(stage, MakePlace(0, poseAt(2.2, 0.5, 0.3)));
     UpdateStageClearance(stage, 300);
     assert_true(IsClearanceDue(stage));
     freeStage(stage);
@@ -111,14 +111,14 @@ static void testRemovedIsForgotten(void **state) {
     char message[256] = "";
     stage->clearance.wanted = stage->clearance.coloured = true;
     SetClearanceBelow(stage, 0.4);
-    int32_t added = AddStageObject(stage, "builtin:box:x=1,y=1,z=1", message, sizeof message);
+    int32_t added = addObject(stage, "builtin:box:x=1,y=1,z=1", message, sizeof message);
     assert_int_equal(added, 2);
-    PlaceStageObject(stage, 0, poseAt(2.375, 0.0, 0.0));
-    PlaceStageObject(stage, added, poseAt(4.5, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(2.375, 0.0, 0.0)));
+    apply(stage, MakePlace(added, poseAt(4.5, 0.0, 0.0)));
     stage->selected = 0;
     UpdateStageClearance(stage, 0);
     assert_true(countBelow(GetStageTint(stage, 0), 0.2) > 500);
-    assert_true(SetStageOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
+    assert_true(setOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
     stage->selected = 0;
     UpdateStageClearance(stage, 0);
     const StageTint *tint = GetStageTint(stage, 0);

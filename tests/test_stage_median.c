@@ -16,12 +16,12 @@ static void testMedians(void **state) {
     assert_true(GetMedianMicroseconds(stage) == 0.0);
     assert_true(GetMedianCount(stage, spheres) == 0);
     for (int i = 0; i < STAGE_MEDIAN_COUNT + 10; ++i) {
-        MoveStageObject(stage, 0, poseAt(5.0 + 0.01 * i, 0.0, 0.0));
+        apply(stage, MakeMove(0, poseAt(5.0 + 0.01 * i, 0.0, 0.0)));
         int at = i % STAGE_MEDIAN_COUNT;
-        assert_true(stage->recentStats[at].bodyTests == stage->query.contact.stats.bodyTests);
-        stage->recentStats[at].sphereTests = 1000 - 3 * i;
-        stage->recentStats[at].bodyTests = i;
-        stage->recentMicroseconds[at] = i;
+        assert_true(stage->recent.stats[at].bodyTests == stage->query.contact.stats.bodyTests);
+        stage->recent.stats[at].sphereTests = 1000 - 3 * i;
+        stage->recent.stats[at].bodyTests = i;
+        stage->recent.microseconds[at] = i;
         if (i == 4) {
             assert_true(GetMedianMicroseconds(stage) == 2.0);
             assert_true(GetMedianCount(stage, spheres) == 994);

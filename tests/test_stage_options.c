@@ -15,23 +15,22 @@
 
 static void set(Stage *stage, int32_t object, StageOption option, double value) {
     char message[512] = "";
-    RememberStageOption(stage, object, option, stage->objects[object].options[option]);
-    if (!SetStageOption(stage, object, option, value, message, sizeof message)) fail_msg("%s", message);
+    if (!setOption(stage, object, option, value, message, sizeof message)) fail_msg("%s", message);
 }
 
 static void refuse(Stage *stage, int32_t object, StageOption option, double value, const char *why) {
     char message[512] = "";
     double before = stage->objects[object].options[option];
     int64_t done = stage->journal.done;
-    assert_false(SetStageOption(stage, object, option, value, message, sizeof message));
+    assert_false(setOption(stage, object, option, value, message, sizeof message));
     if (!strstr(message, why)) fail_msg("%s", message);
     assert_true(stage->objects[object].options[option] == before);
     assert_int_equal(stage->journal.done, done);
 }
 
 static StageStatus moveThrough(Stage *stage) {
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.0, 0.0));
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.0, 0.0)));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     return stage->query.status;
 }
 
@@ -40,7 +39,7 @@ static StageStatus moveThrough(Stage *stage) {
 static void testRemovedAndBack(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    PlaceStageObject(stage, 1, poseAt(0.125, 0.25, 0.0));
+    apply(stage, MakePlace(1, poseAt(0.125, 0.25, 0.0)));
     cdPose place = stage->objects[1].pose;
     assert_int_equal(moveThrough(stage), STAGE_CONTACT);
     stage->selected = 1;
@@ -55,7 +54,7 @@ static void testRemovedAndBack(void **state) {
     assert_int_equal(stage->query.obstacle, 1);
     assert_true(RedoStage(stage));
     assert_int_equal(moveThrough(stage), STAGE_FREE);
-    RestartStage(stage); // poses go back, what was removed stays so
+    apply(stage, MakeRestart()); // poses go back, what was removed stays so
     assert_true(stage->objects[1].removed);
     assert_true(UndoStage(stage));
     assert_false(stage->objects[1].removed);
@@ -70,7 +69,7 @@ static void testRefused(void **state) {
     refuse(stage, 0, STAGE_RESTITUTION, 1.5, "no value");
     refuse(stage, 0, STAGE_BODY, SCENE_MOVED, "no value");
     refuse(stage, 0, STAGE_PROXY, 0.5, "no value");
-    PlaceStageObject(stage, 0, poseAt(0.5, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(0.5, 0.0, 0.0)));
     refuse(stage, 1, STAGE_BODY, SCENE_DYNAMIC, "overlaps");
     set(stage, 0, STAGE_REMOVED, 1.0);
     refuse(stage, 1, STAGE_REMOVED, 1.0, "last object");
@@ -91,7 +90,7 @@ static void testCopies(void **state) {
     char message[512] = "";
     set(stage, 1, STAGE_FRICTION, 0.25);
     for (int i = 0; i < 6; ++i) { // beyond the room that was there
-        int32_t copy = CopyStageObject(stage, 1, NULL, message, sizeof message);
+        int32_t copy = copyObject(stage, 1, message, sizeof message);
         assert_int_equal(copy, 2 + i);
         assert_int_equal(stage->selected, copy);
         assert_int_equal(stage->query.status, STAGE_FREE);
@@ -100,9 +99,8 @@ static void testCopies(void **state) {
     }
     assert_string_equal(stage->objects[2].name, "block 2");
     assert_string_equal(stage->objects[7].name, "block 7");
-    assert_int_equal(CopyStageObject(stage, 3, NULL, message, sizeof message), 8);
+    assert_int_equal(copyObject(stage, 3, message, sizeof message), 8);
     assert_string_equal(stage->objects[8].name, "block 8");
-    RememberStageOption(stage, 8, STAGE_REMOVED, 1.0);
     assert_true(UndoStage(stage));
     assert_true(stage->objects[8].removed);
     assert_true(RedoStage(stage));
@@ -116,7 +114,7 @@ static void testSphereTree(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:icosphere:level=3", SCENE_STOP);
     char message[512] = "";
-    int32_t copy = CopyStageObject(stage, 0, NULL, message, sizeof message);
+    int32_t copy = copyObject(stage, 0, message, sizeof message);
     const cdMesh *first = stage->objects[0].mesh;
     cdMeshInfo before = stage->objects[0].info;
     assert_int_equal(moveThrough(stage), STAGE_CONTACT);
@@ -128,9 +126,9 @@ static void testSphereTree(void **state) {
     assert_true(stage->objects[0].info.leafRadius == 4.0 * before.leafRadius);
     assert_int_equal(moveThrough(stage), STAGE_CONTACT);
     assert_true(fabs(stage->query.contact.t.lo - t) < 1e-5);
-    int32_t meshCount = stage->addedCount;
+    int32_t meshCount = stage->meshes.addedCount;
     set(stage, copy, STAGE_LEAF_RADIUS, 4.0 * before.leafRadius); // is there already
-    assert_int_equal(stage->addedCount, meshCount);
+    assert_int_equal(stage->meshes.addedCount, meshCount);
     assert_true(UndoStage(stage) && UndoStage(stage));
     assert_ptr_equal(stage->objects[0].mesh, first);
     freeStage(stage);
@@ -140,10 +138,10 @@ static void testSphereTree(void **state) {
 static void testProxyOff(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:icosphere:level=2", SCENE_STOP);
-    MoveStageObject(stage, 0, poseAt(2.2, 1.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(2.2, 1.0, 0.0)));
     assert_true(stage->query.contact.proxy.tested);
     set(stage, 0, STAGE_PROXY, 0.0);
-    MoveStageObject(stage, 0, poseAt(2.2, 0.5, 0.0));
+    apply(stage, MakeMove(0, poseAt(2.2, 0.5, 0.0)));
     assert_false(stage->query.contact.proxy.tested);
     freeStage(stage);
 }
@@ -153,13 +151,13 @@ static void testProxyOff(void **state) {
 static void testMadeDynamic(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
-    PlaceStageObject(stage, 1, poseAt(0.0, 3.0, 0.0));
+    apply(stage, MakePlace(1, poseAt(0.0, 3.0, 0.0)));
     set(stage, 1, STAGE_DENSITY, 2.0);
     set(stage, 1, STAGE_BODY, SCENE_DYNAMIC);
-    SetStageGravity(stage, true);
+    apply(stage, MakeSetGravity(true));
     assert_true(stage->world.present && stage->objects[1].isBody && !stage->objects[0].isBody);
     for (int i = 0; i < 120; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     assert_true(stage->objects[1].pose.p.y < 0.1 && stage->objects[1].pose.p.y > -0.1);
     double falling = stage->world.energy.potential;
     set(stage, 1, STAGE_DENSITY, 4.0);
@@ -167,7 +165,7 @@ static void testMadeDynamic(void **state) {
     set(stage, 1, STAGE_BODY, SCENE_FIXED);
     assert_false(stage->world.present);
     cdPose there = stage->objects[1].pose;
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     assert_true(cdIsSamePose(stage->objects[1].pose, there));
     freeStage(stage);
 }
@@ -183,29 +181,29 @@ static void testJointGoesAlong(void **state) {
     set(stage, plank, STAGE_REMOVED, 1.0);
     assert_string_equal(stage->world.trouble, "");
     assert_true(stage->world.present);
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     assert_true(UndoStage(stage));
     assert_string_equal(stage->world.trouble, "");
-    AdvanceStage(stage, 1.0 / 60.0);
+    apply(stage, MakeAdvance(1.0 / 60.0));
     freeStage(stage);
 }
 
 static void edit(Stage *stage) {
     char message[512] = "";
     set(stage, 1, STAGE_FRICTION, 0.125);
-    int32_t copy = CopyStageObject(stage, 1, NULL, message, sizeof message);
+    int32_t copy = copyObject(stage, 1, message, sizeof message);
     assert_int_equal(copy, stage->objectCount - 1);
-    MoveStageObject(stage, 0, poseAt(0.0, 0.3, 0.2));
+    apply(stage, MakeMove(0, poseAt(0.0, 0.3, 0.2)));
     set(stage, 1, STAGE_REMOVED, 1.0);
     set(stage, 0, STAGE_LEAF_RADIUS, 2.0);
     set(stage, 0, STAGE_PROXY, 0.0);
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.3, 0.2));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.3, 0.2)));
     set(stage, copy, STAGE_BODY, SCENE_DRIVEN);
-    MoveStageObject(stage, copy, poseAt(0.0, 5.0, 0.0));
+    apply(stage, MakeMove(copy, poseAt(0.0, 5.0, 0.0)));
     set(stage, copy, STAGE_BODY, SCENE_DYNAMIC);
-    SetStageGravity(stage, true);
+    apply(stage, MakeSetGravity(true));
     for (int i = 0; i < 30; ++i)
-        AdvanceStage(stage, 1.0 / 60.0);
+        apply(stage, MakeAdvance(1.0 / 60.0));
     assert_true(UndoStage(stage));
 }
 

@@ -20,8 +20,8 @@ static Stage *loadStage(SceneData *data) {
 // The hand's box has come to rest against the block from the right, `y` higher.
 static Stage *makeTouching(SceneResponse response, double y) {
     Stage *stage = makeStage(response);
-    PlaceStageObject(stage, 0, poseAt(4.0, y, 0.0));
-    MoveStageObject(stage, 0, poseAt(1.9, y, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, y, 0.0)));
+    apply(stage, MakeMove(0, poseAt(1.9, y, 0.0)));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     UpdateStageRegions(stage);
     return stage;
@@ -74,7 +74,7 @@ static void testFoundAnewOnlyAfterNews(void **state) {
     stage->regions.microseconds = -1.0;
     UpdateStageRegions(stage);
     assert_true(stage->regions.microseconds == -1.0);
-    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0)); // it stays where it is
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0))); // it stays where it is
     UpdateStageRegions(stage);
     assert_true(stage->regions.microseconds >= 0.0);
     assert_int_equal(getOnly(stage)->age, 1);
@@ -95,18 +95,18 @@ static void testAgesCountSteps(void **state) {
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
     cdVec3 normal = getOnly(stage)->normals[0];
     for (int i = 1; i <= 10; ++i) {
-        MoveStageObject(stage, 0, poseAt(1.95, 0.5 - 0.02 * i, 0.0));
+        apply(stage, MakeMove(0, poseAt(1.95, 0.5 - 0.02 * i, 0.0)));
         UpdateStageRegions(stage);
         const cdContactRegion *region = getOnly(stage);
         assert_int_equal(region->age, i);
         assert_int_equal(region->origin, CD_NORMALS_PERSISTED);
         assert_memory_equal(&region->normals[0], &normal, sizeof normal);
     }
-    MoveStageObject(stage, 0, poseAt(3.0, 0.5, 0.0));
+    apply(stage, MakeMove(0, poseAt(3.0, 0.5, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.count, 0);
     assert_int_equal(stage->regions.state, CD_FREE);
-    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
@@ -118,25 +118,25 @@ static void testAgesCountSteps(void **state) {
 static void testPlacedObjectsBeginAnew(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
-    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 1);
     cdPose pose = stage->objects[0].pose;
     pose.p.y = 0.25;
-    PlaceStageObject(stage, 0, pose);
+    apply(stage, MakePlace(0, pose));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
     // Nobody looks between the jump and the step that brings it back.
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.25, 0.0));
-    MoveStageObject(stage, 0, poseAt(1.9, 0.25, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.25, 0.0)));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.25, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
-    MoveStageObject(stage, 0, poseAt(1.9, 0.25, 0.0));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.25, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 1);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.count, 0);
     freeStage(stage);
@@ -157,7 +157,7 @@ static void testStepsBetweenLooksAreFollowed(void **state) {
         stage->regions.wanted = wanted;
         stage->regions.microseconds = -1.0;
         for (int i = 0; i < 7; ++i)
-            AdvanceStage(stage, 1.0 / 60.0);
+            apply(stage, MakeAdvance(1.0 / 60.0));
         assert_true((stage->regions.microseconds >= 0.0) == (wanted == 1));
         UpdateStageRegions(stage);
         assert_int_equal(getOnly(stage)->age, wanted ? 7 : 1);
@@ -181,10 +181,10 @@ static void testIndexGivesTheSame(void **state) {
     memcpy(trees, found->regions, (size_t)count * sizeof *trees);
     memcpy(points, found->points, (size_t)pointCount * sizeof *points);
     stage->regions.usesIndex = true;
-    PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(5.0, 0.0, 0.0)));
     UpdateStageRegions(stage);
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.5, 0.0));
-    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.5, 0.0)));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
     stage->regions.present = false; // as at the start: nothing of a step before
     UpdateStageRegions(stage);
     found = &stage->regions.touching[1].regions;
@@ -234,14 +234,14 @@ static void testSeveralObstacles(void **state) {
 static void testPenetrationIsTold(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    PlaceStageObject(stage, 0, poseAt(1.9, 0.3, 0.2));
+    apply(stage, MakePlace(0, poseAt(1.9, 0.3, 0.2)));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.state, CD_OVERLAP);
     assert_int_equal(stage->regions.deepest, 1);
     const cdContactRegions *regions = &stage->regions.touching[1].regions;
     assert_true(regions->crossing > 0.01 && regions->crossing < 2.0);
     assert_true(fabs(regions->deepPoint.x - 0.95) < 0.2);
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.3, 0.2));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.3, 0.2)));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.state, CD_FREE);
     assert_int_equal(stage->regions.deepest, -1);
@@ -258,7 +258,7 @@ static void testWideMarginsTouch(void **state) {
     AddSceneObject(&data, "hand", "builtin:box:x=1,y=1,z=1", SCENE_DRIVEN)->pose = poseAt(4.0, 0.5, 0.0);
     AddSceneObject(&data, "block", "builtin:box:x=1,y=1,z=1", SCENE_FIXED);
     Stage *stage = loadStage(&data);
-    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
     assert_true(stage->objects[0].pose.p.x > 2.005);
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->dimension, 2);
@@ -280,7 +280,7 @@ static void testArraysGrow(void **state) {
     const cdContactRegion *region = getOnly(stage);
     assert_int_equal(region->dimension, 2);
     int32_t count = stage->regions.count;
-    MoveStageObject(stage, 0, stage->objects[0].pose);
+    apply(stage, MakeMove(0, stage->objects[0].pose));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.count, count);
     assert_int_equal(getOnly(stage)->age, 1);
@@ -294,9 +294,9 @@ static void testAddedObjectsTouch(void **state) {
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     char message[512];
     for (int i = 0; i < 6; ++i)
-        assert_true(AddStageObject(stage, "builtin:box", message, sizeof message) >= 0);
+        assert_true(addObject(stage, "builtin:box", message, sizeof message) >= 0);
     int32_t added = stage->objectCount - 1;
-    PlaceStageObject(stage, added, poseAt(0.2, 2.000001, 0.0));
+    apply(stage, MakePlace(added, poseAt(0.2, 2.000001, 0.0)));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.object, added);
     const cdContactRegion *region = getOnly(stage);
@@ -319,7 +319,7 @@ static void testNestedVerdict(void **state) {
         assert_int_equal(stage->regions.state, CD_OVERLAP);
         assert_true(isinf(stage->regions.touching[1].regions.crossing));
         assert_int_equal(stage->regions.indexedCount, asked & 2 ? 1 : 0);
-        PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+        apply(stage, MakePlace(0, poseAt(5.0, 0.0, 0.0)));
         UpdateStageRegions(stage);
         assert_int_equal(stage->regions.state, CD_FREE);
         freeStage(stage);

@@ -24,12 +24,12 @@ static Stage *makeStageOf(const char *hand, const char *block) {
 static void testSolidsAreMadeOnDemand(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    assert_int_equal(stage->solidCount, 0);
+    assert_int_equal(stage->solids.count, 0);
     assert_null(FindStageSolid(stage, 0));
     const StageSolid *solid = GetStageSolid(stage, 0);
     assert_non_null(solid->solid);
     assert_ptr_equal(GetStageSolid(stage, 1), solid);
-    assert_int_equal(stage->solidCount, 1);
+    assert_int_equal(stage->solids.count, 1);
     assert_null(GetStageSolid(stage, 2));
     assert_int_equal(ChooseSolidObject(stage), 0);
     stage->selected = -1;
@@ -70,11 +70,11 @@ static void testProbeFollowsTheObject(void **state) {
     assert_true(probe->pathCount >= 1);
     assert_int_equal(probe->pieceCount, 5);
     assert_int_equal(probe->pieces[2].place.where, CD_INSIDE);
-    PlaceStageObject(stage, 0, poseAt(4.0, 3.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(4.0, 3.0, 0.0)));
     ClassifyStageProbe(stage);
     assert_int_equal(probe->place.where, CD_OUTSIDE);
     assert_int_equal(probe->pieceCount, 1);
-    PlaceStageObject(stage, 0, poseAt(4.0, 1.2, 0.0)); // its lower side at the point's height
+    apply(stage, MakePlace(0, poseAt(4.0, 1.2, 0.0))); // its lower side at the point's height
     ClassifyStageProbe(stage);
     assert_int_equal(probe->place.where, CD_ON_FACE);
     freeStage(stage);
@@ -87,14 +87,14 @@ static void testCullingOfAStep(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     CullStageStep(stage);
     assert_false(stage->culling.present);
-    MoveStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(3.0, 0.0, 0.0)));
     CullStageStep(stage);
     assert_true(stage->culling.present);
     assert_int_equal(stage->culling.result.faceCount, 1);
     const cdMesh *solid = FindStageSolid(stage, 0)->solid;
     for (int32_t i = 0; i < 6; ++i)
         assert_int_equal(stage->culling.result.faces[i], cdGetSolidFace(solid, i).normal.x > 0.5);
-    PlaceStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(3.0, 0.0, 0.0)));
     CullStageStep(stage);
     assert_false(stage->culling.present);
     freeStage(stage);
@@ -107,11 +107,11 @@ static void testTimesOfADiscreteStep(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     stage->mode = SCENE_DISCRETE;
-    MoveStageObject(stage, 0, poseAt(1.5, 0.1, 0.05));
+    apply(stage, MakeMove(0, poseAt(1.5, 0.1, 0.05)));
     assert_false(stage->query.times.present);
-    PlaceStageObject(stage, 0, poseAt(3.0, 0.1, 0.05));
+    apply(stage, MakePlace(0, poseAt(3.0, 0.1, 0.05)));
     stage->compares = true;
-    MoveStageObject(stage, 0, poseAt(1.0, 0.1, 0.05));
+    apply(stage, MakeMove(0, poseAt(1.0, 0.1, 0.05)));
     const StageTimes *times = &stage->query.times;
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
     assert_true(times->present && times->halved);
@@ -119,8 +119,8 @@ static void testTimesOfADiscreteStep(void **state) {
     assert_int_equal(times->halvedState, CD_CONTACT);
     assert_true(fabs(times->continuous.t.lo - 0.5) < 1e-5);
     assert_true(fabs(times->halvedTime - 0.5) < 1e-5);
-    PlaceStageObject(stage, 0, poseAt(4.0, 0.1, 0.05));
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.1, 0.05));
+    apply(stage, MakePlace(0, poseAt(4.0, 0.1, 0.05)));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.1, 0.05)));
     assert_int_equal(stage->query.status, STAGE_FREE);
     assert_true(times->present && !times->halved);
     assert_int_equal(times->continuous.state, CD_CONTACT);

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static Stage *openStage(const char *scene) {
 static Stage *makeContact(void) {
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
-    MoveStageObject(stage, stage->selected, target);
+    apply(stage, MakeMove(stage->selected, target));
     assert_int_equal(stage->query.contact.state, CD_CONTACT);
     return stage;
 }
@@ -182,8 +182,8 @@ static void testStageStaysAsItIs(void **state) {
     assert_true(cdIsSamePose(pose, stage->objects[0].pose));
     CloseStageSteps(stage);
     cdPose target = poseAt(-3.0, 0.2, 0.1);
-    MoveStageObject(stage, 0, target);
-    MoveStageObject(other, 0, target);
+    apply(stage, MakeMove(0, target));
+    apply(other, MakeMove(0, target));
     assertClose(stage->query.contact.t.lo, other->query.contact.t.lo, 0.0);
     assert_true(cdIsSamePose(stage->objects[0].pose, other->objects[0].pose));
     freeStage(stage);
@@ -199,7 +199,7 @@ static void testFollowsTheLastStep(void **state) {
     OpenStageSteps(stage);
     assert_false(HasStep(stage));
     assert_non_null(stage->steps.reason);
-    MoveStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(3.0, 0.0, 0.0)));
     RefreshStageSteps(stage, true);
     assert_false(HasStep(stage));
     RefreshStageSteps(stage, false);
@@ -209,21 +209,21 @@ static void testFollowsTheLastStep(void **state) {
     SetStep(stage, at);
     RefreshStageSteps(stage, false);
     assert_int_equal(stage->steps.at, at); // nothing has changed
-    MoveStageObject(stage, 0, poseAt(0.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(0.0, 0.0, 0.0)));
     RefreshStageSteps(stage, false);
     assert_int_equal(stage->steps.state, CD_CONTACT);
     assert_int_equal(stage->steps.at, 0);
-    PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+    apply(stage, MakePlace(0, poseAt(5.0, 0.0, 0.0)));
     RefreshStageSteps(stage, false);
     assert_false(HasStep(stage));
     char message[512];
     ChooseStageSteps(stage, STEPS_VECTOR);
     assert_int_equal(stage->steps.key.object, 0);
-    int32_t added = AddStageObject(stage, "builtin:box:x=1,y=1,z=1", message, sizeof message);
+    int32_t added = addObject(stage, "builtin:box:x=1,y=1,z=1", message, sizeof message);
     RefreshStageSteps(stage, false);
     assert_int_equal(stage->steps.key.object, added);
     assert_true(HasStep(stage));
-    assert_true(SetStageOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
+    assert_true(setOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
     assert_false(HasStep(stage));
     freeStage(stage);
 }
@@ -294,7 +294,7 @@ static void testBoxesAreStepped(void **state) {
         assert_true(steps->shown.curve.present);
     }
     assertClose(stage->boxes.t, stage->boxes.contact.t.lo, 1e-9);
-    OpenBoxRoute(stage, 1);
+    apply(stage, MakeRoute(1));
     RefreshStageSteps(stage, false);
     assert_int_equal(steps->key.route, 1);
     CloseStageSteps(stage);
@@ -350,7 +350,7 @@ static void testDecisionsNameTheirObstacle(void **state) {
         if (i != stage->selected) last = i;
     cdPose target = stage->objects[stage->selected].pose;
     target.p = cdTransformPoint(stage->objects[last].pose, stage->objects[last].info.center);
-    MoveStageObject(stage, stage->selected, target);
+    apply(stage, MakeMove(stage->selected, target));
     OpenStageSteps(stage);
     const StageSteps *steps = &stage->steps;
     assert_int_equal(steps->state, CD_CONTACT);
@@ -388,11 +388,11 @@ static void testRemovedIsNoOther(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     char message[512];
-    assert_true(SetStageOption(stage, 1, STAGE_REMOVED, 1.0, message, sizeof message));
+    assert_true(setOption(stage, 1, STAGE_REMOVED, 1.0, message, sizeof message));
     ChooseStageSteps(stage, STEPS_VECTOR);
     assert_non_null(stage->steps.reason);
     assert_false(HasStep(stage));
-    assert_true(SetStageOption(stage, 1, STAGE_REMOVED, 0.0, message, sizeof message));
+    assert_true(setOption(stage, 1, STAGE_REMOVED, 0.0, message, sizeof message));
     ChooseStageSteps(stage, STEPS_VECTOR);
     assert_null(stage->steps.reason);
     assert_true(HasStep(stage));

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static void moveTo(Stage *stage, double x) {
-    RememberStagePose(stage, 0);
-    MoveStageObject(stage, 0, poseAt(x, 0.0, 0.0));
+    BeginStageGesture(stage);
+    apply(stage, MakeMove(0, poseAt(x, 0.0, 0.0)));
 }
 
 static double getX(const Stage *stage) {
@@ -77,8 +77,8 @@ static void testNoSteps(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     moveTo(stage, 5.0);
-    RememberStagePose(stage, 0);
-    RememberStagePose(stage, 0);
+    BeginStageGesture(stage);
+    BeginStageGesture(stage);
     assert_true(UndoStage(stage));
     assert_true(getX(stage) == 4.0);
     moveTo(stage, 6.0);
@@ -95,8 +95,8 @@ static void testTwoObjects(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     moveTo(stage, 6.0);
-    RememberStagePose(stage, 1);
-    PlaceStageObject(stage, 1, poseAt(-5.0, 0.0, 0.0));
+    BeginStageGesture(stage);
+    apply(stage, MakePlace(1, poseAt(-5.0, 0.0, 0.0)));
     moveTo(stage, 8.0);
     assert_true(UndoStage(stage));
     assert_true(UndoStage(stage));
@@ -105,7 +105,7 @@ static void testTwoObjects(void **state) {
     assert_true(getX(stage) == 6.0);
     assert_true(RedoStage(stage));
     assert_true(stage->objects[1].pose.p.x == -5.0);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     assert_false(UndoStage(stage));
     assert_false(RedoStage(stage));
     assert_true(getX(stage) == 4.0);

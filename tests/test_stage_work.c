@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "stage/stage_room.h"
+#include "stage/objects/stage_room.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -77,7 +77,7 @@ static void testStalledDragArrives(void **state) {
     int steps = 0, gained = 0, stalled = 0, frames = 0;
     do {
         cdPose start = stage->objects[0].pose;
-        frames += finish(stage, (StageWork){.kind = STAGE_WORK_STEP, .pose = turned});
+        frames += finish(stage, (StageWork){.kind = STAGE_WORK_STEP, .entry = MakeMove(0, turned)});
         bool moved = !cdIsSamePose(start, stage->objects[0].pose);
         gained += moved;
         stalled += !moved;
@@ -101,7 +101,7 @@ static void testStalledTestsGrow(void **state) {
     int steps = 0;
     do {
         stage->limit.frameCalls = 0; // a frame each
-        MoveStageObject(stage, 0, turned);
+        apply(stage, MakeMove(0, turned));
     } while (stage->query.unfinished && ++steps < 1000);
     bool arrived = cdIsSamePose(stage->objects[0].pose, turned);
     if (!arrived || steps < 4 || steps > 100) fail_msg("%d, after %d steps", arrived, steps);
@@ -114,10 +114,10 @@ static void testWholeStep(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
     Stage *stage = makeConcentric(SCENE_CONTINUOUS), *plain = makeConcentric(SCENE_CONTINUOUS);
-    MoveStageObject(plain, 0, turned);
+    apply(plain, MakeMove(0, turned));
     limitStage(stage, task, 2);
     int64_t before = stage->journal.done;
-    int frames = finish(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .pose = turned});
+    int frames = finish(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .entry = MakeMove(0, turned)});
     if (frames < 50) fail_msg("%d frames", frames);
     assert_int_equal(stage->journal.done - before, 1);
     assert_true(HashStage(stage) == HashStage(plain));
@@ -140,20 +140,20 @@ static void testGivenUp(void **state) {
     const StageWorkKind kinds[] = {STAGE_WORK_STEP, STAGE_WORK_WHOLE};
     stage->limit.stalls = 8; // so that a step pauses
     for (int i = 0; i < 2; ++i) {
-        int32_t queries = stage->queryCount;
+        int32_t queries = stage->recent.count;
         frame.calls = 0;
-        assert_false(BeginStageWork(stage, (StageWork){.kind = kinds[i], .pose = turned}));
+        assert_false(BeginStageWork(stage, (StageWork){.kind = kinds[i], .entry = MakeMove(0, turned)}));
         assert_int_equal(GetPausedStageWork(stage), kinds[i]);
-        PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+        apply(stage, MakePlace(0, poseAt(5.0, 0.0, 0.0)));
         assert_int_equal(GetPausedStageWork(stage), STAGE_WORK_NONE);
         assert_int_equal(stage->journal.done - before, i + 1);
-        assert_int_equal(stage->journal.depth, 0);
-        assert_int_equal(stage->queryCount, queries);
+        assert_int_equal(stage->journal.op, STAGE_OP_COUNT);
+        assert_int_equal(stage->recent.count, queries);
         assert_true(stage->objects[0].pose.p.x == 5.0);
         stage->objects[0].pose = cdIdentityPose();
     }
     frame.calls = 0;
-    assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .pose = turned}));
+    assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .entry = MakeMove(0, turned)}));
     endStage(stage); // with its work paused
     gxDestroyTask(task);
 }
@@ -168,10 +168,10 @@ static void testShownContinues(void **state) {
     for (int i = 0; i < 2; ++i)
         both[i]->clearance.wanted = both[i]->regions.wanted = true;
     limitStage(stage, task, 2);
-    PlaceStageObject(stage, 0, turned);
+    apply(stage, MakePlace(0, turned));
     assert_int_equal(stage->query.status, STAGE_UNDECIDED);
     assert_true(IsStopped(stage->query.stop));
-    PlaceStageObject(plain, 0, turned);
+    apply(plain, MakePlace(0, turned));
     UpdateStageRegions(plain);
     UpdateStageDistance(plain);
     int64_t before = stage->journal.done;
@@ -208,7 +208,7 @@ static void testUnwantedSolidIsKept(void **state) {
         continue;
     assert_null(FindStageSolid(stage, 0));
     KeepFinishedStageSolid(stage);
-    assert_null(stage->solidMaker);
+    assert_null(stage->solids.maker);
     assert_non_null(FindStageSolid(stage, 0));
     endStage(stage);
     gxDestroyTask(task);

@@ -42,7 +42,7 @@ static Stage *makeDrop(double height) {
 
 static void advance(Stage *stage, int steps) {
     for (int i = 0; i < steps; ++i)
-        AdvanceStage(stage, dt);
+        apply(stage, MakeAdvance(dt));
 }
 
 static cdVec3 getVelocity(const Stage *stage, int32_t object) {
@@ -116,7 +116,7 @@ static void testTheWayIsTheSameAgain(void **state) {
     advance(stage, 50);
     cdPose pose = stage->objects[1].pose;
     double energy = stage->world.energy.kinetic;
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     assert_true(stage->time == 0.0 && stage->objects[1].pose.p.y == 2.0 && !stage->world.touched);
     assert_int_equal(stage->world.eventCount, 0);
     advance(stage, 50);
@@ -138,12 +138,12 @@ static void testThrownBodiesBounce(void **state) {
     stage->response = SCENE_BOUNCE;
     advance(stage, 1);
     assert_true(stage->world.present && stage->objects[0].isBody && stage->world.bodyCount == 1);
-    HoldStageBody(stage, 0, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){3.0, 0.0, 0.0});
+    apply(stage, MakeHold(0, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){3.0, 0.0, 0.0}));
     assert_int_equal(stage->world.held, 0);
     advance(stage, 6);
     cdVec3 velocity = getVelocity(stage, 0);
     assert_true(velocity.x < -0.5);
-    ReleaseStageBody(stage, false);
+    apply(stage, MakeRelease(false));
     velocity = getVelocity(stage, 0);
     advance(stage, 1);
     assertNear(getVelocity(stage, 0).x, velocity.x, 1e-12);
@@ -153,9 +153,9 @@ static void testThrownBodiesBounce(void **state) {
     }
     assert_true(stage->world.impactCount >= 1);
     assertNear(getVelocity(stage, 0).x, -0.5 * velocity.x, 1e-2 * fabs(velocity.x));
-    HoldStageBody(stage, 0, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){9.0, 0.0, 0.0});
+    apply(stage, MakeHold(0, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){9.0, 0.0, 0.0}));
     advance(stage, 5);
-    ReleaseStageBody(stage, true);
+    apply(stage, MakeRelease(true));
     assert_true(cdLength(getVelocity(stage, 0)) == 0.0 && stage->world.held < 0 && stage->world.touched);
     stage->mode = SCENE_DISCRETE;
     UpdateStageWorld(stage);
@@ -177,7 +177,7 @@ static void testAWorldMadeAnewKeepsVelocities(void **state) {
     char message[256] = "";
     Stage *stage = makeDrop(5.0);
     advance(stage, 15);
-    assert_true(AddStageObject(stage, "builtin:box", message, sizeof message) == 2);
+    assert_true(addObject(stage, "builtin:box", message, sizeof message) == 2);
     assert_int_equal(stage->world.key.objectCount, 3);
     assertNear(getVelocity(stage, 1).y, -2.5, 1e-9);
     advance(stage, 15);
@@ -233,11 +233,11 @@ static void testLedObjectsAreInTheWorld(void **state) {
     advance(stage, 180);
     assert_true(stage->world.still);
     assertNear(stage->objects[1].pose.p.y, 2.5, 1e-3);
-    MoveStageObject(stage, 2, poseAt(0.0, 4.0, 0.0));
+    apply(stage, MakeMove(2, poseAt(0.0, 4.0, 0.0)));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     assert_int_equal(stage->query.obstacle, 1);
     stage->response = SCENE_STOP;
-    PlaceStageObject(stage, 2, poseAt(5.0, 1.5, 0.0));
+    apply(stage, MakePlace(2, poseAt(5.0, 1.5, 0.0)));
     assert_false(stage->world.still);
     advance(stage, 180);
     assert_true(stage->world.still);
@@ -254,13 +254,13 @@ static void testUndoOfBodies(void **state) {
     AddSceneObject(&data, "other", "builtin:box:x=0.5,y=0.5,z=0.5", SCENE_DYNAMIC)->pose =
         poseAt(4.0, 3.0, 0.0);
     Stage *stage = loadData(&data);
-    RememberStagePose(stage, 1);
-    MoveStageObject(stage, 1, poseAt(-4.0, 3.0, 0.0));
+    BeginStageGesture(stage);
+    apply(stage, MakeMove(1, poseAt(-4.0, 3.0, 0.0)));
     assert_true(UndoStage(stage));
     assert_true(stage->objects[1].pose.p.x == 0.0);
-    RememberStagePose(stage, 1);
-    MoveStageObject(stage, 1, poseAt(-4.0, 3.0, 0.0));
-    MoveStageObject(stage, 2, poseAt(0.2, 3.0, 0.0));
+    BeginStageGesture(stage);
+    apply(stage, MakeMove(1, poseAt(-4.0, 3.0, 0.0)));
+    apply(stage, MakeMove(2, poseAt(0.2, 3.0, 0.0)));
     assert_false(UndoStage(stage));
     assert_true(stage->objects[1].pose.p.x == -4.0);
     advance(stage, 1);

@@ -73,7 +73,7 @@ static void testEveryKindIsDrawn(void **state) {
     int errors = gxGetErrorCount();
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
-    MoveStageObject(stage, stage->selected, target);
+    apply(stage, MakeMove(stage->selected, target));
     OpenStageSteps(stage);
     checkKinds(view, stage, 6);
     ChooseStageSteps(stage, STEPS_VECTOR);
@@ -90,7 +90,7 @@ static void testThePictureFollows(void **state) {
     View *view = CreateHeadlessView(WIDTH, HEIGHT);
     if (!view) skip();
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
-    MoveStageObject(stage, stage->selected, poseAt(-0.5, 0.0, 0.0));
+    apply(stage, MakeMove(stage->selected, poseAt(-0.5, 0.0, 0.0)));
     gxImage before = draw(view, stage);
     OpenStageSteps(stage);
     gxImage first = draw(view, stage);

@@ -102,7 +102,7 @@ static int countDifferences(const gxImage *image) {
 static void testPictures(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     View *view = CreateHeadlessView(WIDTH, HEIGHT);
     if (!view) skip();
     int errors = gxGetErrorCount();

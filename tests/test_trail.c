@@ -17,7 +17,7 @@ static Stage *makeSlid(Trail *trail) {
     cdPose target = stage->objects[0].pose;
     target.p.x = -4.0;
     target.p.y += 1.2;
-    MoveStageObject(stage, 0, target);
+    apply(stage, MakeMove(0, target));
     assert_true(stage->query.wayCount >= 2);
     return stage;
 }
@@ -78,7 +78,7 @@ static void testGoesOn(void **state) {
     FollowTrail(&trail, stage, 1.0);
     cdPose target = stage->objects[0].pose;
     target.p.z += 3.0;
-    MoveStageObject(stage, 0, target);
+    apply(stage, MakeMove(0, target));
     assert_true(GetTrailPose(&trail, stage, 1.05, &before));
     FollowTrail(&trail, stage, 1.05);
     assert_true(GetTrailPose(&trail, stage, 1.05, &after));
@@ -98,15 +98,15 @@ static void testShortSteps(void **state) {
     FollowTrail(&trail, stage, 1.0);
     for (int i = 0; i < 10; ++i) {
         pose.p.x += 0.02;
-        MoveStageObject(stage, 0, pose);
+        apply(stage, MakeMove(0, pose));
         FollowTrail(&trail, stage, 1.0 + 0.016 * i);
         assert_false(trail.present);
     }
     pose.p.x += 3.0;
-    MoveStageObject(stage, 0, pose);
+    apply(stage, MakeMove(0, pose));
     FollowTrail(&trail, stage, 2.0);
     assert_true(trail.present);
-    RestartStage(stage);
+    apply(stage, MakeRestart());
     FollowTrail(&trail, stage, 2.01);
     assert_false(trail.present);
     freeSlid(stage);

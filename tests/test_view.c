@@ -51,11 +51,11 @@ static void testPictureShowsTheStatus(void **state) {
     assert_true(countPixels(&image, isBlue) > 3000);
     assert_int_equal(countPixels(&image, isGreen) + countPixels(&image, isOrange), 0);
     gxDestroyImage(&image);
-    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     image = draw(view, stage, &options);
     assert_true(countPixels(&image, isGreen) > 3000);
     gxDestroyImage(&image);
-    PlaceStageObject(stage, 0, poseAt(1.0, 0.3, 0.0));
+    apply(stage, MakePlace(0, poseAt(1.0, 0.3, 0.0)));
     image = draw(view, stage, &options);
     assert_true(countPixels(&image, isOrange) > 3000);
     gxDestroyImage(&image);
@@ -72,8 +72,8 @@ static void testEveryOptionShows(void **state) {
     View *view = CreateHeadlessView(800, 600);
     if (!view) skip();
     int errors = gxGetErrorCount();
-    stage->traced = true;
-    MoveStageObject(stage, 0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)});
+    stage->trace.wanted = true;
+    apply(stage, MakeMove(0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)}));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     const ViewOptions bare = {.treeLevel = 3};
     gxImage before = draw(view, stage, &bare);
@@ -146,7 +146,7 @@ static void testClearanceShows(void **state) {
     View *view = CreateHeadlessView(800, 600);
     if (!view) skip();
     int errors = gxGetErrorCount();
-    PlaceStageObject(stage, 0, poseAt(2.25, 0.4, 0.3));
+    apply(stage, MakePlace(0, poseAt(2.25, 0.4, 0.3)));
     for (int transparent = 0; transparent < 2; ++transparent) {
         ViewOptions options = {.treeLevel = 3, .transparent = transparent != 0};
         gxImage bare = draw(view, stage, &options);
@@ -181,7 +181,7 @@ static void testIndexShowsInThePicture(void **state) {
     View *view = CreateHeadlessView(800, 600);
     if (!view) skip();
     int errors = gxGetErrorCount();
-    MoveStageObject(stage, 0, (cdPose){{3.5, 0.3, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 0.6)});
+    apply(stage, MakeMove(0, (cdPose){{3.5, 0.3, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 0.6)}));
     ViewOptions options = {.index = true, .indexDepth = 0, .labels = true};
     gxImage images[5] = {draw(view, stage, &options)}; // of no object yet
     stage->probe.object = ChooseSolidObject(stage);
@@ -215,7 +215,7 @@ static void testBeyondFloats(void **state) {
     int errors = gxGetErrorCount();
     char message[512];
     const char *path = FC_TEST_DATA "/fuzz/mesh_file/degenerate.obj"; // 1e99 long
-    int32_t object = AddStageObject(stage, path, message, sizeof message);
+    int32_t object = addObject(stage, path, message, sizeof message);
     assert_true(object > 0);
     for (int transparent = 0; transparent < 2; ++transparent) {
         ViewOptions options = GetDefaultViewOptions();

@@ -62,8 +62,8 @@ static void toggleIndex(App *app) {
 }
 
 static void toggleTrace(App *app) {
-    app->viewOptions.trace = app->stage.traced = !app->viewOptions.trace;
-    if (app->stage.traced) Notify(app, "The next step shows what it tests");
+    app->viewOptions.trace = app->stage.trace.wanted = !app->viewOptions.trace;
+    if (app->stage.trace.wanted) Notify(app, "The next step shows what it tests");
 }
 
 static void changeLevel(App *app, int32_t step) {

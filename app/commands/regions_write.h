@@ -4,7 +4,7 @@
 
 #include "collision/regions.h"
 #include "commands/row_times.h"
-#include "stage/parting.h"
+#include "stage/shown/parting.h"
 #include <stdio.h>
 
 // `parting`: of meshes that penetrate; NULL: not asked for. `marks`: say of each region whether it is in the

@@ -11,8 +11,8 @@
 #include "commands/render_steps.h"
 #include "engine/message.h"
 #include "scenes/whole_file.h"
+#include "stage/shown/step_text.h"
 #include "stage/stage.h"
-#include "stage/step_text.h"
 #include "view/palette.h"
 #include "view/view.h"
 #include <math.h>

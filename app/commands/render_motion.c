@@ -4,7 +4,7 @@
 // object is free, which the query has certified. Where a step did not stop at a contact (discrete, or from an
 // overlap) the overlap test says how the object stands in each picture.
 #include "commands/render_motion.h"
-#include "stage/stage_query.h"
+#include "stage/motion/stage_query.h"
 
 RenderMotion KeepRenderMotion(const Stage *stage, int32_t object) {
     return (RenderMotion){.query = stage->query, .object = object, .rest = stage->objects[object].pose};
@@ -26,8 +26,8 @@ static void findStatus(Stage *stage, const RenderMotion *motion, double fraction
 // A slide is led along by a hand, picture by picture: the path of one long step differs from the path of a
 // hand's many steps, though both end alike.
 static void slideOn(Stage *stage, const RenderMotion *motion, int32_t i, int32_t count) {
-    if (i == 1) PlaceStageObject(stage, motion->object, motion->query.motion.start);
-    MoveStageObject(stage, motion->object, cdGetPoseAt(&motion->query.motion, (double)i / count));
+    if (i == 1) ApplyStageEntry(stage, MakePlace(motion->object, motion->query.motion.start));
+    ApplyStageEntry(stage, MakeMove(motion->object, cdGetPoseAt(&motion->query.motion, (double)i / count)));
 }
 
 void ShowRenderMotion(Stage *stage, const RenderMotion *motion, int32_t i, int32_t count) {

@@ -2,7 +2,7 @@
 #include "commands/render_steps.h"
 
 #include "scenes/number_text.h"
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -51,7 +51,7 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
     ClearNotice(app);
     if (!CanMoveSelected(app)) return;
     if (repeated && IsLeading(app)) return; // the object lags, and stops soon after the key
-    if (!repeated) RememberStagePose(stage, stage->selected);
+    if (!repeated) BeginStageGesture(stage);
     PauseForHand(app, stage->selected);
     // From where the object is on its way to.
     const StageObject *object = &stage->objects[stage->selected];
@@ -63,16 +63,16 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
 
 // A fixed object is put where it is told, and the object that the hand leads is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
-    PlaceStageObject(stage, object, pose);
+    ApplyStageEntry(stage, MakePlace(object, pose));
     int32_t driven = FindHandObject(stage);
-    if (driven >= 0) PlaceStageObject(stage, driven, stage->objects[driven].pose);
+    if (driven >= 0) ApplyStageEntry(stage, MakePlace(driven, stage->objects[driven].pose));
 }
 
 void PoseSelected(App *app, cdPose pose) {
     Stage *stage = &app->stage;
     int32_t object = stage->selected;
     if (object < 0) return;
-    RememberStagePose(stage, object);
+    BeginStageGesture(stage);
     PauseForHand(app, object);
     if (stage->objects[object].body == SCENE_FIXED)
         placeFixed(stage, object, pose);
@@ -107,7 +107,7 @@ static void sayBody(App *app, const StageObject *object) {
 // What was made dynamic shall be seen to move: a scene without gravity gets it, and a ground.
 static void letFall(App *app) {
     Stage *stage = &app->stage;
-    if (CanStageFall(stage) && !stage->falls) SetStageGravity(stage, true);
+    if (CanStageFall(stage) && !stage->falls) ApplyStageEntry(stage, MakeSetGravity(true));
     stage->playing = stage->world.present;
 }
 
@@ -117,12 +117,12 @@ void EditSelected(App *app, StageOption option, double value) {
     char message[256];
     if (object < 0 || stage->objects[object].options[option] == value) return;
     LetGo(app, true);
-    double before = stage->objects[object].options[option], begin = gxGetTime();
-    if (!SetStageOption(stage, object, option, value, message, sizeof message)) {
+    double begin = gxGetTime();
+    StageEntry entry = MakeSetOption(object, option, value);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
-    RememberStageOption(stage, object, option, before);
     const StageObject *edited = &stage->objects[object];
     if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
     if (option == STAGE_BODY) {
@@ -150,14 +150,14 @@ void DuplicateSelected(App *app) {
     char message[256];
     if (stage->selected < 0) return;
     LetGo(app, true);
-    int32_t copy = CopyStageObject(stage, stage->selected, NULL, message, sizeof message);
-    if (copy < 0) {
+    StageEntry entry = MakeCopy(stage->selected);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
-    RememberStageOption(stage, copy, STAGE_REMOVED, 1.0);
-    showInPicture(app, &stage->objects[copy]);
-    Notify(app, "%s stands beside it", stage->objects[copy].name);
+    const StageObject *copy = &stage->objects[stage->selected];
+    showInPicture(app, copy);
+    Notify(app, "%s stands beside it", copy->name);
     app->lastActivity = gxGetTime();
 }
 

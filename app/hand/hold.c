@@ -37,7 +37,7 @@ void PauseForHand(App *app, int32_t object) {
 void TakeInHand(App *app, int32_t object, cdVec3 point) {
     Stage *stage = &app->stage;
     stage->selected = object;
-    RememberStagePose(stage, object);
+    BeginStageGesture(stage);
     ClearNotice(app);
     if (stage->objects[object].isBody && stage->playing) {
         BeginPull(&app->manipulation, stage, object, point);
@@ -49,7 +49,7 @@ void TakeInHand(App *app, int32_t object, cdVec3 point) {
 
 void BeginModalHold(App *app, Hold hold) {
     if (!CanMoveSelected(app)) return;
-    RememberStagePose(&app->stage, app->stage.selected);
+    BeginStageGesture(&app->stage);
     PauseForHand(app, app->stage.selected);
     BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
                app->mouseY - app->layout.y);
@@ -59,7 +59,7 @@ void LetGo(App *app, bool keeps) {
     Manipulation *hand = &app->manipulation;
     if (hand->hold == HOLD_NOTHING) return;
     if (hand->hold == HOLD_BODY) {
-        ReleaseStageBody(&app->stage, !keeps);
+        ApplyStageEntry(&app->stage, MakeRelease(!keeps));
         *hand = (Manipulation){0};
         return;
     }

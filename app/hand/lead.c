@@ -5,7 +5,6 @@
 #include "hand/lead.h"
 
 #include "services/notice.h"
-#include "services/record.h"
 
 #include <stdio.h>
 
@@ -18,7 +17,7 @@ static StageWorkKind getPaused(const App *app) {
 
 static bool isWanted(const App *app) {
     const Pursuit *pursuit = &app->pursuit;
-    return pursuit->active && pursuit->placeCount == app->stage.placeCount &&
+    return pursuit->active && pursuit->placeCount == app->stage.changes.places &&
            app->stage.objects[pursuit->object].caches;
 }
 
@@ -40,22 +39,23 @@ static void takeStep(App *app) {
     if (stage->work.kind == STAGE_WORK_STEP && hand->hold != HOLD_NOTHING)
         hand->changed = hand->changed || more; // it continues while the hand waits
     bool arrived =
-        cdIsSamePose(stage->work.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
+        cdIsSamePose(stage->work.entry.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
     bool steps = stage->work.kind == STAGE_WORK_WHOLE || stage->work.kind == STAGE_WORK_STEP;
     if (steps && pursuit->active && arrived) endPursuit(app);
 }
 
 static void beginStep(App *app, StageWorkKind kind, int32_t object, cdPose pose) {
-    if (BeginStageWork(&app->stage, (StageWork){.kind = kind, .object = object, .pose = pose})) takeStep(app);
+    if (BeginStageWork(&app->stage, (StageWork){.kind = kind, .entry = MakeMove(object, pose)}))
+        takeStep(app);
 }
 
 void LeadObject(App *app, int32_t object, cdPose target) {
     Stage *stage = &app->stage;
     StageWorkKind paused = GetPausedStageWork(stage);
-    bool moves = (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.object == object;
+    bool moves =
+        (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.entry.index == object;
     app->pursuit =
-        (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->placeCount};
-    RecordIntendedPose(app, target);
+        (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->changes.places};
     if (!moves) beginStep(app, STAGE_WORK_WHOLE, object, target);
 }
 
@@ -72,7 +72,7 @@ void LeadAfterHand(App *app, bool forgets) {
         app->pursuit = (Pursuit){.active = true,
                                  .object = hand->object,
                                  .target = hand->intended,
-                                 .placeCount = app->stage.placeCount,
+                                 .placeCount = app->stage.changes.places,
                                  .forgets = forgets};
     else if (forgets)
         object->intended = object->pose;
@@ -90,7 +90,7 @@ static void pullBody(App *app) {
     if (!app->stage.objects[hand->object].isBody) {
         *hand = (Manipulation){0};
     } else if (hand->changed || app->stage.world.held != hand->object) {
-        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
+        ApplyStageEntry(&app->stage, MakeHold(hand->object, hand->grab, hand->target));
         hand->changed = false;
     }
 }
@@ -108,7 +108,6 @@ void ResolveHand(App *app) {
         app->pursuit = (Pursuit){0};
         if (!hand->changed) return;
         hand->changed = false;
-        RecordIntendedPose(app, hand->intended);
         beginStep(app, STAGE_WORK_STEP, hand->object, hand->intended);
     } else if (app->pursuit.active) {
         beginStep(app, STAGE_WORK_WHOLE, app->pursuit.object, app->pursuit.target);
@@ -132,15 +131,14 @@ bool BeginPush(App *app, int32_t object) {
     EndPush(app);
     steering->pushes = true;
     steering->object = object;
-    RememberStagePose(&app->stage, object);
+    BeginStageGesture(&app->stage);
     ClearNotice(app);
     return true;
 }
 
 void PushObject(App *app, int32_t object, cdPose target) {
     if (IsLeading(app)) return; // the last push is on its way still: the object lags
-    BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_STEP, .object = object, .pose = target});
-    RecordIntendedPose(app, target);
+    BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_STEP, .entry = MakeMove(object, target)});
 }
 
 bool DescribeLeading(const App *app, char *text, size_t textSize) {

@@ -8,9 +8,9 @@
 void ToggleMode(App *app) {
     Stage *stage = &app->stage;
     bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
-    SetStageMode(stage, stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE);
+    ApplyStageEntry(stage, MakeSetMode(stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE));
     if (led && app->manipulation.hold == HOLD_NOTHING)
-        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+        ApplyStageEntry(stage, MakePlace(stage->selected, stage->objects[stage->selected].pose));
     if (stage->world.present && stage->mode == SCENE_DISCRETE)
         Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
     else
@@ -25,14 +25,14 @@ void ToggleResponse(App *app) {
     Stage *stage = &app->stage;
     bool moved = MovesByItself(stage);
     LetGo(app, true);
-    SetStageResponse(stage, (SceneResponse)((stage->response + 1) % 3));
+    ApplyStageEntry(stage, MakeSetResponse((SceneResponse)((stage->response + 1) % 3)));
     if (MovesByItself(stage) != moved) stage->playing = !moved;
     Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
 }
 
 void ToggleGravity(App *app) {
     Stage *stage = &app->stage;
-    SetStageGravity(stage, !stage->falls);
+    ApplyStageEntry(stage, MakeSetGravity(!stage->falls));
     if (cdLength(stage->data.gravity) > 0.0)
         Notify(app, "This scene has gravity of its own");
     else if (stage->response != SCENE_BOUNCE)
@@ -45,6 +45,6 @@ void SetSceneParam(App *app, int32_t index, double value, bool ended) {
     const Scene *scene = app->stage.scene;
     if (!scene || index >= scene->paramCount) return;
     const SceneParam *param = &scene->params[index];
-    *param->value = value;
+    ApplyStageEntry(&app->stage, MakeSetParam(index, value));
     if (param->restarts && ended) OpenScene(app, scene);
 }

@@ -18,7 +18,7 @@ void RestartScene(App *app) {
         SeekReplay(app, 0);
         return;
     }
-    RestartStage(&app->stage);
+    ApplyStageEntry(&app->stage, MakeRestart());
     app->manipulation = (Manipulation){0};
 }
 
@@ -31,8 +31,8 @@ static void tellStory(App *app, int32_t index) {
         return;
     }
     index = (index + count) % count;
-    if (stage->data.story[index].object >= 0) RememberStagePose(stage, stage->data.story[index].object);
     StopLeading(app);
+    BeginStageGesture(stage);
     BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STORY, .count = index});
     stage->storyNext = index + 1;
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
@@ -46,13 +46,13 @@ void OpenRoute(App *app, int32_t route) {
         return;
     }
     LetGo(app, true);
-    OpenBoxRoute(stage, route);
+    ApplyStageEntry(stage, MakeRoute(route));
     Notify(app, "Route %d: %s", (int)stage->boxes.route + 1, GetBoxRouteName(stage));
 }
 
 void ScrubRoute(App *app, double t) {
     app->stage.playing = false;
-    ScrubStageBoxes(&app->stage, t);
+    ApplyStageEntry(&app->stage, MakeScrub(t));
 }
 
 void TogglePlay(App *app) {
@@ -102,7 +102,7 @@ static void stepWorldBack(App *app, int count) {
 // As far as a step of play goes, to the route's start at most.
 static void stepBoxesBack(App *app, int count) {
     app->stage.playing = false;
-    PlayStageBoxes(&app->stage, -count * fixedStep);
+    ApplyStageEntry(&app->stage, MakeRoll(-count * fixedStep));
 }
 
 static void stepForward(App *app, int32_t count, bool far) {

@@ -97,7 +97,7 @@ static const char *chooseHint(const App *app, float room) {
     } else if (stage->selected < 0) {
         full = "Space plays and pauses   . one step   Backspace restarts   F1 all keys";
         brief = "Space plays   F1 all keys";
-    } else if (stage->queryCount > 0) {
+    } else if (stage->recent.count > 0) {
         full = "D discrete   L stop, slide, bounce   Q step by step   F1 all keys";
         brief = "D discrete   F1 all keys";
     }
@@ -139,7 +139,7 @@ static void drawLongMessage(const App *app, float room, float scale) {
         // Who has just come sees in any case what to do.
         if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, "Drag the coloured object   F1 all keys") <= room)
             return;
-        if (app->stage.queryCount > 0 || app->stage.selected < 0 || app->replay.active) return;
+        if (app->stage.recent.count > 0 || app->stage.selected < 0 || app->replay.active) return;
         tone = GX_TONE_DIM;
         snprintf(text, sizeof text, "Drag the coloured object   D discrete   F1 all keys");
     } else if (gxGetUiTextWidth(tone, text) <= room) {

@@ -5,7 +5,7 @@
 #include "panels/dock.h"
 
 #include "services/queue.h"
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 
 #include <math.h>
 #include <stdio.h>

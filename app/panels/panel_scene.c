@@ -77,7 +77,7 @@ static void drawOptions(App *app) {
     gxTooltip(
         "Of the selected object, else of the first that is a solid: its cut planes, and what the cursor "
         "points at.");
-    if (gxCheck("tested by last query", &options->trace)) app->stage.traced = options->trace;
+    if (gxCheck("tested by last query", &options->trace)) app->stage.trace.wanted = options->trace;
     if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
     int level = (int)options->treeLevel;

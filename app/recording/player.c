@@ -86,11 +86,7 @@ static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *messag
     Recording *recording = &player->recording;
     for (int32_t i = 0; i < recording->addedCount; ++i) {
         const StageEntry *added = &recording->added[i];
-        if (added->op == STAGE_COPY && added->index >= stage->objectCount) {
-            snprintf(message, messageSize, "there is no object %d to copy", (int)added->index);
-            return false;
-        }
-        if (!RunStageEntry(stage, added, message, messageSize)) return false;
+        if (!ReplayStageEntry(stage, added, message, messageSize)) return false;
     }
     if (stage->objectCount != recording->base.objectCount) {
         snprintf(message, messageSize, "the recording is of %d objects, the scene has %d",
@@ -122,11 +118,9 @@ static void takeJournal(StagePlayer *player, Stage *stage) {
 
 static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
     StageEntry *entry = &player->recording.entries[player->entry];
-    StageOutcome *outcome = &player->outcome;
-    int64_t events = stage->world.eventCount;
-    if (!RunStageEntry(stage, entry, message, messageSize)) return false;
+    if (!ReplayStageEntry(stage, entry, message, messageSize)) return false;
     if (entry->op == STAGE_ADD) entry->read = stage->objects[stage->objectCount - 1].original;
-    *outcome = DescribeOutcome(stage, entry, events);
+    player->outcome = stage->journal.outcome;
     takeJournal(player, stage);
     if (++player->within < entry->count) return true;
     player->within = 0;

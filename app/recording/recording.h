@@ -20,7 +20,7 @@
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
 
-#include "stage/journal.h"
+#include "stage/journal/journal.h"
 
 #include <stdio.h>
 
@@ -79,8 +79,8 @@ bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char
 // The last line. @errors false: not all could be written
 bool EndRecording(RecordingWriter *writer, Stage *stage);
 
-// The last query alone: the scene as it stands, the object where its step began, and that step.
-// @errors false: no memory
+// The query that FindAskedQuery has, alone: the objects where they were when it was asked, and its step.
+// @errors false: there is none, or no memory
 bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path);
 
 // One frame and what came of it.

@@ -4,7 +4,7 @@
 // entries. Whether the scene really has so many objects is seen when it is loaded.
 #include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
-#include "stage/stage_options.h"
+#include "stage/objects/option_values.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -134,24 +134,28 @@ static bool writeBegin(RecordingWriter *writer, Stage *stage, char *message, siz
     return true;
 }
 
+static bool listen(RecordingWriter *writer, Stage *stage, char *message, size_t messageSize) {
+    if (AddStageListener(stage, (StageListener){writeNext, writer})) return true;
+    snprintf(message, messageSize, "%d others listen to this scene already", STAGE_LISTENER_MAX);
+    return false;
+}
+
 bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char *path, char *message,
                     size_t messageSize) {
     *writer = (RecordingWriter){.out = out, .path = strdup(path)};
     if (!writer->path) snprintf(message, messageSize, "out of memory");
-    if (!writer->path || !writeBegin(writer, stage, message, messageSize)) {
+    if (!writer->path || !writeBegin(writer, stage, message, messageSize) ||
+        !listen(writer, stage, message, messageSize)) {
         fclose(out);
         free(writer->path);
         *writer = (RecordingWriter){0};
         return false;
     }
-    stage->journal.listen = writeNext;
-    stage->journal.context = writer;
     return true;
 }
 
 bool EndRecording(RecordingWriter *writer, Stage *stage) {
-    stage->journal.listen = NULL;
-    stage->journal.context = NULL;
+    RemoveStageListener(stage, writer);
     fprintf(writer->out, "{\"end\":%" PRId64 "}\n", writer->frames);
     bool failed = writer->failed || ferror(writer->out); // before fclose, which looks at what is left only
     bool good = fclose(writer->out) == 0 && !failed;
@@ -180,14 +184,14 @@ static StageEntry describeQuery(const StageQuery *query) {
 }
 
 bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
-    const StageQuery *query = &stage->query;
+    const StageQuery *query = FindAskedQuery(stage);
     StageBase base;
-    if (!DescribeStageBase(stage, false, &base)) return false;
+    if (!query || !DescribeStageBase(stage, false, &base)) return false;
     base.mode = query->mode;
     base.response = query->response;
     base.time = 0.0;
     for (int32_t i = 0; i < stage->objectCount; ++i)
-        base.poses[i] = i == query->object ? query->motion.start : stage->asked[i];
+        base.poses[i] = i == query->object ? query->motion.start : stage->asked.poses[i];
     StageEntry entry = describeQuery(query);
     bool good = writeHeader(out, stage, &base, false, path);
     if (good) WriteRecordedEntry(out, &entry, 1, path);

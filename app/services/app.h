@@ -146,6 +146,7 @@ typedef struct Recorder {
     FILE *path;     // intended poses, as `query --path` reads them
     char name[256]; // of the path file
     int32_t object; // whose poses
+    cdPose last;    // written
 } Recorder;
 
 // A key of an action that a button of a device stands for.

@@ -7,7 +7,7 @@
 
 #include "collision/base.h"
 #include "scenes/scene.h"
-#include "stage/stage_options.h"
+#include "stage/objects/option_values.h"
 
 typedef struct App App;
 

@@ -33,7 +33,7 @@ static void showStage(App *app, Stage *stage) {
     DestroyStage(&app->stage);
     DestroyStageCheck(&app->check);
     app->stage = *stage;
-    app->stage.traced = traced;
+    app->stage.trace.wanted = traced;
     app->manipulation = (Manipulation){0};
     app->pursuit = (Pursuit){0};
     app->trail = (Trail){0};
@@ -159,13 +159,13 @@ void OpenDropped(App *app, const char *path) {
         if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
         return;
     }
-    int32_t object = AddStageObject(&app->stage, path, message, sizeof message);
-    if (object < 0) {
+    StageEntry entry = MakeAdd(path);
+    if (!ApplyStage(&app->stage, &entry, message, sizeof message)) {
         Notify(app, "%s", message);
         return;
     }
     AddRecentFile(&app->recent, path);
-    const StageObject *added = &app->stage.objects[object];
+    const StageObject *added = &app->stage.objects[app->stage.selected];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
            scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");

@@ -44,9 +44,9 @@ void EndFramePart(Plots *plots, FramePart part, double now) {
 
 void FinishPlotFrame(Plots *plots, const Stage *stage, int64_t frame, double dt) {
     const cdQueryStats *stats = &stage->query.contact.stats;
-    bool asked = stage->query.present && stage->queryCount != plots->queryCount;
+    bool asked = stage->query.present && stage->recent.count != plots->queryCount;
     int32_t at = plots->next;
-    plots->queryCount = stage->queryCount;
+    plots->queryCount = stage->recent.count;
     for (int i = 0; i < PART_COUNT; ++i)
         plots->values[PLOT_PART + i][at] = 1e3 * plots->parts[i];
     plots->values[PLOT_FRAME][at] = 1e3 * dt;

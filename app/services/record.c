@@ -148,12 +148,28 @@ void SaveScene(App *app, const char *path) {
     Notify(app, "Saved: %s", name);
 }
 
+static void writePose(Recorder *recorder, cdPose pose) {
+    const double numbers[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
+    for (int i = 0; i < 7; ++i)
+        fprintf(recorder->path, "%s%.17g", i ? "," : "", numbers[i]);
+    fprintf(recorder->path, "\n");
+    recorder->last = pose;
+}
+
+// A step that was cut short is asked again with the same pose: one line.
+static void writeMove(const StageEntry *entry, void *context) {
+    Recorder *recorder = context;
+    if (!recorder->path || entry->op != STAGE_MOVE || entry->index != recorder->object) return;
+    if (!cdIsSamePose(entry->pose, recorder->last)) writePose(recorder, entry->pose);
+}
+
 void FinishPath(App *app) {
     Recorder *recorder = &app->recorder;
     if (!recorder->path) return;
     bool written = !ferror(recorder->path);
     written = fclose(recorder->path) == 0 && written;
     recorder->path = NULL;
+    RemoveStageListener(&app->stage, recorder);
     if (written)
         Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
     else
@@ -176,17 +192,12 @@ void TogglePathRecording(App *app) {
         Notify(app, "%s cannot be written: %s", recorder->name, strerror(errno));
         return;
     }
+    if (!AddStageListener(&app->stage, (StageListener){writeMove, recorder})) {
+        FinishPath(app);
+        return;
+    }
     recorder->object = app->stage.selected;
     fprintf(recorder->path, "px,py,pz,qw,qx,qy,qz\n");
-    RecordIntendedPose(app, app->stage.objects[app->stage.selected].pose);
+    writePose(recorder, app->stage.objects[app->stage.selected].pose);
     Notify(app, "Recording %s", recorder->name);
-}
-
-void RecordIntendedPose(App *app, cdPose intended) {
-    if (!app->recorder.path || app->stage.selected != app->recorder.object) return;
-    const double numbers[7] = {intended.p.x, intended.p.y, intended.p.z, intended.q.w,
-                               intended.q.x, intended.q.y, intended.q.z};
-    for (int i = 0; i < 7; ++i)
-        fprintf(app->recorder.path, "%s%.17g", i ? "," : "", numbers[i]);
-    fprintf(app->recorder.path, "\n");
 }

@@ -21,7 +21,6 @@ bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *end
 // name where there is none. The scene is of that file from then on.
 void SaveScene(App *app, const char *path);
 void TogglePathRecording(App *app);
-void RecordIntendedPose(App *app, cdPose intended);
 void FinishPath(App *app); // if one is recorded
 
 #endif

@@ -64,14 +64,14 @@ void UpdateRecording(App *app) {
     double place[3];
     gxGetCameraEye(&app->camera, place);
     cdVec3 eye = ConvertBack(place), target = ConvertBack(app->camera.target);
-    if (IsRecordable(eye) && IsRecordable(target)) NoteStageLook(&app->stage, eye, target);
+    if (IsRecordable(eye) && IsRecordable(target)) ApplyStageEntry(&app->stage, MakeLook(eye, target));
     app->lookedFrom = app->camera;
     app->lookDue = now + lookEvery;
 }
 
 void SaveQuery(App *app) {
     char name[128];
-    if (!app->stage.query.present) {
+    if (!FindAskedQuery(&app->stage)) {
         Notify(app, "There has been no query yet");
         return;
     }

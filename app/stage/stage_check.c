@@ -25,7 +25,7 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
     cdObstacle obstacle = {second->mesh, second->pose};
     cdOverlapAmongInput input = {
         .mesh = first->mesh, .pose = first->pose, .obstacles = &obstacle, .obstacleCount = 1};
-    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->workspace, NULL);
+    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
     return found.state == CD_OVERLAP;
 }
 
@@ -43,7 +43,7 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
     int32_t count = stage->objectCount;
     if (!makeRoom(check, count)) return true;
     bool discrete = stage->mode == SCENE_DISCRETE;
-    bool excused = discrete || check->discrete || stage->placeCount != check->placeCount;
+    bool excused = discrete || check->discrete || stage->changes.places != check->placeCount;
     bool good = true;
     for (int32_t a = 0; a < count; ++a) {
         for (int32_t b = a + 1; b < count; ++b) {
@@ -59,7 +59,7 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
         }
     }
     check->discrete = discrete;
-    check->placeCount = stage->placeCount;
+    check->placeCount = stage->changes.places;
     return good;
 }
 

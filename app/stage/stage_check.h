@@ -6,7 +6,7 @@
 #ifndef APP_STAGE_CHECK_H
 #define APP_STAGE_CHECK_H
 
-#include "stage/stage.h"
+#include "stage/state/stage_state.h"
 
 typedef struct StageCheck {
     int64_t placeCount; // of the stage at the last check

@@ -148,7 +148,7 @@ static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageObject *met = &pass->stage->objects[query->obstacle];
     cdTracedQuery traced = {
         .meshA = moved->mesh, .meshB = met->mesh, .poseA = moved->pose, .poseB = met->pose};
-    cdDrawTrace(draw, &pass->stage->trace, &traced);
+    cdDrawTrace(draw, &pass->stage->trace.record, &traced);
 }
 
 // A line of words over the object's highest point on the screen; line 0 is its status, line 1 stands under

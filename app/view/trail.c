@@ -89,9 +89,10 @@ static void begin(Trail *trail, const Stage *stage, double now) {
 
 void FollowTrail(Trail *trail, const Stage *stage, double now) {
     const StageQuery *query = &stage->query;
-    bool placed = stage->placeCount != trail->placeCount, asked = stage->queryCount != trail->queryCount;
-    trail->placeCount = stage->placeCount;
-    trail->queryCount = stage->queryCount;
+    bool placed = stage->changes.places != trail->placeCount,
+         asked = stage->recent.count != trail->queryCount;
+    trail->placeCount = stage->changes.places;
+    trail->queryCount = stage->recent.count;
     if (placed || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
     if (placed || !asked || !query->present || query->wayCount == 0) return;
     bool other = trail->present && trail->object != query->object;

@@ -65,7 +65,7 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solidMaker;
+            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
     return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
@@ -92,7 +92,7 @@ static void play(App *app) {
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
     bool waits = IsLeading(app) || IsStageLate(&app->stage);
     for (; !waits && app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
-        AdvanceStage(&app->stage, fixedStep);
+        ApplyStageEntry(&app->stage, MakeAdvance(fixedStep));
         done += 1.0;
         waits = gxGetTime() - begin > playTime || IsStageLate(&app->stage);
     }

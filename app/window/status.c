@@ -9,7 +9,7 @@
 #include "hand/lead.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
-#include "stage/step_text.h"
+#include "stage/shown/step_text.h"
 
 static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
     fprintf(out, ",\"%s\":[", key);

@@ -1,0 +1,89 @@
+// Entries of a journal, made by name: what ApplyStage (stage/apply.h) is called with.
+#ifndef APP_STAGE_ENTRIES_H
+#define APP_STAGE_ENTRIES_H
+
+#include "scenes/scene.h"
+#include "stage/state/entry.h"
+#include "stage/state/option.h"
+
+static inline StageEntry MakeSetMode(SceneMode mode) {
+    return (StageEntry){.op = STAGE_SET_MODE, .index = (int32_t)mode};
+}
+
+static inline StageEntry MakeSetResponse(SceneResponse response) {
+    return (StageEntry){.op = STAGE_SET_RESPONSE, .index = (int32_t)response};
+}
+
+// Gravity where the scene has none.
+static inline StageEntry MakeSetGravity(bool falls) {
+    return (StageEntry){.op = STAGE_SET_GRAVITY, .index = falls};
+}
+
+static inline StageEntry MakeSetParam(int32_t param, double value) {
+    return (StageEntry){.op = STAGE_SET_PARAM, .index = param, .value = value};
+}
+
+static inline StageEntry MakeSetOption(int32_t object, StageOption option, double value) {
+    return (StageEntry){.op = STAGE_SET_OPTION, .index = object, .option = (int32_t)option, .value = value};
+}
+
+static inline StageEntry MakeRestart(void) {
+    return (StageEntry){.op = STAGE_RESTART};
+}
+
+// A mesh joins as a driven object: beside the others, on the ground. @lifetime `mesh`: until it was applied
+static inline StageEntry MakeAdd(const char *mesh) {
+    return (StageEntry){.op = STAGE_ADD, .mesh = (char *)mesh, .findsPlace = true};
+}
+
+// One more of an object, at a free place beside it.
+static inline StageEntry MakeCopy(int32_t object) {
+    return (StageEntry){.op = STAGE_COPY, .index = object, .findsPlace = true};
+}
+
+// Puts an object somewhere without asking a query.
+static inline StageEntry MakePlace(int32_t object, cdPose pose) {
+    return (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose};
+}
+
+// Moves an object towards a pose, as far as detection and response let it.
+static inline StageEntry MakeMove(int32_t object, cdPose intended) {
+    return (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended};
+}
+
+// The scene, and its world, move by themselves.
+static inline StageEntry MakeAdvance(double seconds) {
+    return (StageEntry){.op = STAGE_ADVANCE, .value = seconds};
+}
+
+// A hand on a body: `grab` in its mesh's frame is pulled to `target`, world frame.
+static inline StageEntry MakeHold(int32_t object, cdVec3 grab, cdVec3 target) {
+    return (StageEntry){.op = STAGE_HOLD, .index = object, .points = {grab, target}};
+}
+
+// The hand lets go; drops: the body is at rest, else it flies.
+static inline StageEntry MakeRelease(bool drops) {
+    return (StageEntry){.op = STAGE_RELEASE, .index = drops};
+}
+
+// The start of a route of the scene's boxes, counted around.
+static inline StageEntry MakeRoute(int32_t route) {
+    return (StageEntry){.op = STAGE_ROUTE, .index = route};
+}
+
+// Both boxes where the shown route, or step, has them at t.
+static inline StageEntry MakeScrub(double t) {
+    return (StageEntry){.op = STAGE_SCRUB, .value = t};
+}
+
+// Both boxes along their route; below 0: back.
+static inline StageEntry MakeRoll(double seconds) {
+    return (StageEntry){.op = STAGE_ROLL, .value = seconds};
+}
+
+// The camera, for those who watch a recording; changes no result.
+static inline StageEntry MakeLook(cdVec3 eye, cdVec3 target) {
+    return (StageEntry){.op = STAGE_LOOK, .points = {eye, target}};
+}
+
+#endif

@@ -1,0 +1,253 @@
+// Entries, one after the other.
+//
+// Input: what is done to a stage. Output: its journal. (1) The hash goes over words of 64 bits: each step of
+// it is a bijection, so that a difference in one word can never get lost. (2) Scene parameters are numbers
+// that anybody may change; they are compared whenever an entry begins, and a change becomes an entry of its
+// own before it. (3) Steps of the scene's own time follow each other by the thousand: those of one length in
+// which nothing met are one entry with a count.
+#include "stage/journal/journal.h"
+
+#include "stage/motion/stage_pause.h"
+#include "stage/objects/stage_room.h"
+#include "stage/world/stage_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- (1)
+
+static uint64_t hashNumber(uint64_t hash, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    hash = (hash ^ bits) * UINT64_C(0x100000001b3);
+    return hash ^ (hash >> 32);
+}
+
+static uint64_t hashVector(uint64_t hash, cdVec3 v) {
+    return hashNumber(hashNumber(hashNumber(hash, v.x), v.y), v.z);
+}
+
+uint64_t HashStage(const Stage *stage) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdQuat q = object->pose.q;
+        hash = hashVector(hash, object->pose.p);
+        hash = hashVector(hashNumber(hash, q.w), (cdVec3){q.x, q.y, q.z});
+        if (!object->isBody) continue;
+        cdBodyState state = cdGetBodyState(stage->world.scene.world, stage->world.scene.bodies[i]);
+        hash = hashVector(hashVector(hash, state.velocity), state.angularVelocity);
+    }
+    return hash;
+}
+
+uint64_t HashMesh(const cdMesh *mesh) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    for (int32_t i = 0; i < info.vertexCount; ++i)
+        hash = hashVector(hash, info.vertices[i]);
+    for (int32_t i = 0; i < 3 * info.triangleCount; ++i)
+        hash = hashNumber(hash, info.triangles[i]);
+    return hashVector(hash, info.center);
+}
+
+int32_t FindFirstUser(const Stage *stage, int32_t object) {
+    int32_t first = 0;
+    while (stage->objects[first].original != stage->objects[object].original)
+        ++first;
+    return first;
+}
+
+// --- (2)
+
+static int32_t getParamCount(const Stage *stage) {
+    int32_t count = stage->scene ? stage->scene->paramCount : 0;
+    return count < JOURNAL_PARAM_MAX ? count : JOURNAL_PARAM_MAX;
+}
+
+static void readParams(const Stage *stage, double *params) {
+    for (int32_t i = 0; i < getParamCount(stage); ++i)
+        params[i] = *stage->scene->params[i].value;
+}
+
+// --- (3)
+
+static bool grow(StageJournal *journal) {
+    if (journal->count < journal->capacity) return true;
+    if (journal->count == JOURNAL_ENTRY_MAX) return false;
+    int32_t capacity = journal->capacity > 0 ? 2 * journal->capacity : 256;
+    StageEntry *entries = realloc(journal->entries, (size_t)capacity * sizeof *entries);
+    if (!entries) return false;
+    journal->entries = entries;
+    journal->capacity = capacity;
+    return true;
+}
+
+// Whether the entry is one more of the last.
+static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
+    if (entry->op == STAGE_LOOK) return last->op == STAGE_LOOK;
+    return entry->op == STAGE_ADVANCE && last->op == STAGE_ADVANCE && last->value == entry->value &&
+           last->outcome.events == 0 && entry->outcome.events == 0 && last->count < INT32_MAX;
+}
+
+static bool keep(StageJournal *journal, StageEntry entry) {
+    if (!grow(journal)) return false;
+    if (entry.mesh) entry.mesh = strdup(entry.mesh);
+    if (entry.op == STAGE_ADD && !entry.mesh) return false;
+    journal->entries[journal->count++] = entry;
+    journal->frames += entry.count;
+    return true;
+}
+
+void NoteStageEntry(Stage *stage, StageEntry entry) {
+    StageJournal *journal = &stage->journal;
+    ++journal->done;
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        const StageListener *listener = &journal->listeners[i];
+        if (listener->listen) listener->listen(&entry, listener->context);
+    }
+    StageEntry *last = journal->count > 0 ? &journal->entries[journal->count - 1] : NULL;
+    if (!journal->full && last && isOneMore(last, &entry)) {
+        int32_t count = entry.op == STAGE_ADVANCE ? last->count + 1 : 1;
+        journal->frames += count - last->count;
+        *last = entry;
+        last->count = count;
+        return;
+    }
+    if (!journal->full && keep(journal, entry)) return;
+    BeginJournalAnew(stage);
+}
+
+void ReadStageParams(Stage *stage) {
+    readParams(stage, stage->journal.params);
+}
+
+void NoteStageParams(Stage *stage) {
+    double params[JOURNAL_PARAM_MAX] = {0};
+    readParams(stage, params);
+    for (int32_t i = 0; i < getParamCount(stage); ++i) {
+        if (params[i] == stage->journal.params[i]) continue;
+        stage->journal.params[i] = params[i];
+        NoteStageEntry(stage, (StageEntry){.op = STAGE_SET_PARAM,
+                                           .index = i,
+                                           .count = 1,
+                                           .value = params[i],
+                                           .outcome = {.known = true, .hash = HashStage(stage)}});
+    }
+}
+
+StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore) {
+    StageOutcome outcome = {.known = true, .hash = HashStage(stage)};
+    const StageQuery *query = &stage->query;
+    if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
+    if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;
+    outcome.rest = stage->objects[entry->index].pose;
+    outcome.state = query->present ? query->contact.state : query->overlap.state;
+    if (query->present && query->mode == SCENE_CONTINUOUS && outcome.state == CD_CONTACT) {
+        outcome.t = query->contact.t;
+        outcome.kind = query->contact.kind;
+        outcome.featureA = query->contact.featureA;
+        outcome.featureB = query->contact.featureB;
+    }
+    return outcome;
+}
+
+bool AddStageListener(Stage *stage, StageListener listener) {
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        if (stage->journal.listeners[i].listen) continue;
+        stage->journal.listeners[i] = listener;
+        return true;
+    }
+    return false;
+}
+
+void RemoveStageListener(Stage *stage, const void *context) {
+    for (int i = 0; i < STAGE_LISTENER_MAX; ++i) {
+        StageListener *listener = &stage->journal.listeners[i];
+        if (listener->context == context) *listener = (StageListener){0};
+    }
+}
+
+// --- Where a journal begins
+
+bool CanBeginAnywhere(const Stage *stage) {
+    return !MovesByItself(stage);
+}
+
+static void clearEntries(StageJournal *journal) {
+    DestroyStageEntries(journal->entries, journal->count);
+    journal->entries = NULL;
+    journal->count = journal->capacity = 0;
+    journal->frames = 0;
+    journal->full = false;
+}
+
+// false: no memory
+static bool describeEdits(const Stage *stage, StageBase *base) {
+    size_t most = (size_t)stage->objectCount * STAGE_OPTION_COUNT;
+    int32_t count = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        count = 0;
+        for (size_t k = 0; k < most; ++k) {
+            int32_t object = (int32_t)(k / STAGE_OPTION_COUNT), option = (int32_t)(k % STAGE_OPTION_COUNT);
+            double value = stage->objects[object].options[option];
+            if (value == stage->objects[object].initial[option]) continue;
+            if (base->edits)
+                base->edits[count] = (StageEntry){
+                    .op = STAGE_SET_OPTION, .index = object, .count = 1, .option = option, .value = value};
+            ++count;
+        }
+        if (pass == 0 && count > 0) base->edits = calloc((size_t)count, sizeof *base->edits);
+        if (!base->edits) break;
+    }
+    base->editCount = base->edits ? count : 0;
+    return base->edits || count == 0;
+}
+
+bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
+    *base = (StageBase){.mode = stage->mode,
+                        .response = stage->response,
+                        .falls = stage->falls,
+                        .time = stage->time,
+                        .objectCount = stage->objectCount};
+    readParams(stage, base->params);
+    if (!describeEdits(stage, base)) return false;
+    if (atStart) return true;
+    base->poses = calloc((size_t)stage->objectCount + 1, sizeof *base->poses);
+    for (int32_t i = 0; base->poses && i < stage->objectCount; ++i)
+        base->poses[i] = stage->objects[i].pose;
+    if (!base->poses) DestroyStageBase(base);
+    return base->poses != NULL;
+}
+
+bool BeginStageJournal(Stage *stage, bool atStart) {
+    StageJournal *journal = &stage->journal;
+    StageBase base;
+    GiveUpStageWork(stage);
+    if (!DescribeStageBase(stage, atStart, &base)) return false;
+    if (!atStart) ForgetStageCaches(stage);
+    readParams(stage, journal->params);
+    clearEntries(journal);
+    DestroyStageBase(&journal->base);
+    journal->base = base;
+    ++journal->begins;
+    return true;
+}
+
+void BeginJournalAnew(Stage *stage) {
+    if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) stage->journal.full = true;
+}
+
+void DropStageEntries(Stage *stage) {
+    StageJournal *journal = &stage->journal;
+    for (int32_t i = 0; i < journal->count; ++i)
+        free(journal->entries[i].mesh);
+    journal->count = 0;
+    journal->frames = 0;
+}
+
+void DestroyStageJournal(Stage *stage) {
+    DestroyStageEntries(stage->journal.entries, stage->journal.count);
+    DestroyStageBase(&stage->journal.base);
+    stage->journal = (StageJournal){0};
+}

@@ -1,0 +1,72 @@
+// Back to where a journal began.
+//
+// In: a stage, and the base of a journal. Out: the stage as it was then, with a journal that begins there.
+#include "stage/deeds.h"
+#include "stage/journal/journal.h"
+#include "stage/journal/undo_row.h"
+#include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_pause.h"
+#include "stage/objects/stage_room.h"
+#include "stage/world/stage_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void RemoveAddedObjects(Stage *stage, int32_t count) {
+    GiveUpStageWork(stage);
+    if (count < stage->data.objectCount) count = stage->data.objectCount;
+    if (count >= stage->objectCount) return;
+    DestroyStageWorld(stage);
+    while (stage->objectCount > count) {
+        free(stage->objects[--stage->objectCount].caches);
+        stage->objects[stage->objectCount].caches = NULL;
+    }
+    ForgetStageSteps(stage);
+    ForgetAskedQuery(stage);
+    stage->regions.interrupted = true;
+    if (stage->probe.object >= count) stage->probe.object = -1;
+}
+
+// Where nothing moved by itself, so there is no world, and no route, whose state would have to be known.
+static void restorePoses(Stage *stage, const StageBase *base) {
+    stage->mode = base->mode;
+    stage->response = base->response;
+    stage->time = base->time;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        object->pose = object->intended = object->start = base->poses[i];
+    }
+    ForgetStageCaches(stage);
+    DestroyStageWorld(stage);
+    UpdateStageWorld(stage);
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+}
+
+// Each as it came, but for those that are listed.
+static bool restoreOptions(Stage *stage, const StageBase *base) {
+    const StageEntry *edit = base->edits, *end = base->edits ? base->edits + base->editCount : edit;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        double wanted[STAGE_OPTION_COUNT];
+        memcpy(wanted, stage->objects[i].initial, sizeof wanted);
+        for (; edit != end && edit->index == i; ++edit)
+            wanted[edit->option] = edit->value;
+        for (int k = 0; k < STAGE_OPTION_COUNT; ++k) {
+            if (!RestoreStageOption(stage, i, (StageOption)k, wanted[k])) return false;
+        }
+    }
+    return true;
+}
+
+bool RestoreStageBase(Stage *stage, const StageBase *base) {
+    GiveUpStageWork(stage);
+    RemoveAddedObjects(stage, base->objectCount);
+    if (stage->objectCount != base->objectCount) return false;
+    if (!restoreOptions(stage, base)) return false;
+    for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
+        *stage->scene->params[i].value = base->params[i];
+    stage->falls = base->falls;
+    stage->response = base->response;
+    RestartStage(stage);
+    if (base->poses) restorePoses(stage, base);
+    return BeginStageJournal(stage, !base->poses);
+}

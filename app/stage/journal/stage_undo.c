@@ -1,0 +1,80 @@
+// Undo and redo of poses and options.
+//
+// One row of steps with a place between those done and those undone. To undo or redo a step the object's
+// pose, or its option, and the step's change places, so that the same row leads both ways and the poses are
+// exact.
+#include "stage/journal/stage_undo.h"
+
+#include "stage/apply.h"
+#include "stage/entries.h"
+
+static bool putOptionBack(Stage *stage, StageUndoStep *step) {
+    double before = stage->objects[step->object].options[step->option];
+    if (!ApplyStageEntry(stage, MakeSetOption(step->object, step->option, step->value))) return false;
+    step->value = before;
+    return true;
+}
+
+// A body is left where it is when its place is taken.
+static bool putPoseBack(Stage *stage, StageUndoStep *step) {
+    const StageObject *object = &stage->objects[step->object];
+    cdPose before = object->pose;
+    stage->selected = step->object;
+    ApplyStageEntry(stage, MakePlace(step->object, step->pose));
+    if (object->isBody && stage->query.status != STAGE_FREE) {
+        ApplyStageEntry(stage, MakePlace(step->object, before));
+        return false;
+    }
+    step->pose = before;
+    return true;
+}
+
+static bool putBack(Stage *stage, StageUndoStep *step) {
+    EndStageGesture(&stage->undo);
+    stage->undo.paused = true;
+    bool done = IsUndoOfPose(step) ? putPoseBack(stage, step) : putOptionBack(stage, step);
+    stage->undo.paused = false;
+    return done;
+}
+
+static bool isUnchanged(const Stage *stage, const StageUndoStep *step) {
+    const StageObject *object = &stage->objects[step->object];
+    return IsUndoOfPose(step) ? cdIsSamePose(step->pose, object->pose)
+                              : step->value == object->options[step->option];
+}
+
+// What was remembered and then not moved is no step.
+static void dropUnmoved(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    while (undo->doneCount > 0) {
+        const StageUndoStep *last = GetUndoStep(undo, undo->doneCount - 1);
+        if (!isUnchanged(stage, last)) return;
+        --undo->doneCount;
+        undo->redoCount = 0;
+    }
+}
+
+bool UndoStage(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    if (undo->redoCount == 0) dropUnmoved(stage);
+    if (undo->doneCount == 0) return false;
+    bool done = putBack(stage, GetUndoStep(undo, --undo->doneCount));
+    undo->redoCount = done ? undo->redoCount + 1 : 0;
+    return done;
+}
+
+bool RedoStage(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    if (undo->redoCount == 0) return false;
+    if (!putBack(stage, GetUndoStep(undo, undo->doneCount))) return false;
+    ++undo->doneCount;
+    --undo->redoCount;
+    return true;
+}
+
+bool TakeBackStage(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    if (undo->begins || undo->moved < 0 || undo->doneCount == 0) return false;
+    undo->redoCount = 0;
+    return putBack(stage, GetUndoStep(undo, --undo->doneCount));
+}

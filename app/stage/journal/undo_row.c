@@ -1,0 +1,95 @@
+// The row of undo steps: what comes into it, what is forgotten.
+//
+// In: entries, before and after they are applied. Out: their inverses in a ring.
+#include "stage/journal/undo_row.h"
+
+StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index) {
+    return &undo->steps[(undo->first + index) % STAGE_UNDO_MAX];
+}
+
+bool IsUndoOfPose(const StageUndoStep *step) {
+    return step->option == STAGE_OPTION_COUNT;
+}
+
+static void add(StageUndo *undo, StageUndoStep step) {
+    undo->redoCount = 0;
+    if (undo->doneCount == STAGE_UNDO_MAX) {
+        undo->first = (undo->first + 1) % STAGE_UNDO_MAX;
+        --undo->doneCount;
+    }
+    *GetUndoStep(undo, undo->doneCount++) = step;
+}
+
+// --- Steps come
+
+void BeginStageGesture(Stage *stage) {
+    stage->undo.begins = true;
+    stage->undo.moved = -1;
+}
+
+// A move to where the object is already, or an option that it has, is no step.
+StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
+    StageUndoStep none = {.object = -1},
+                  added = {.object = STAGE_UNDO_ADDED, .option = STAGE_REMOVED, .value = 1.0};
+    if (stage->undo.paused) return none;
+    if (entry->op == STAGE_ADD || entry->op == STAGE_COPY) return added;
+    bool moves = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE || entry->op == STAGE_HOLD;
+    if (!moves && entry->op != STAGE_SET_OPTION) return none;
+    const StageObject *object = &stage->objects[entry->index];
+    if (!moves) {
+        double value = object->options[entry->option];
+        return (StageUndoStep){value == entry->value ? -1 : entry->index, (StageOption)entry->option,
+                               .value = value};
+    }
+    bool stays = entry->op == STAGE_HOLD ? !object->isBody : cdIsSamePose(object->pose, entry->pose);
+    return (StageUndoStep){stays ? -1 : entry->index, STAGE_OPTION_COUNT, .pose = object->pose};
+}
+
+// Whether the last step has led nowhere: then it stands for this one.
+static bool isLastUnmoved(StageUndo *undo, const StageUndoStep *inverse) {
+    if (undo->doneCount == 0) return false;
+    const StageUndoStep *last = GetUndoStep(undo, undo->doneCount - 1);
+    return IsUndoOfPose(last) && last->object == inverse->object && cdIsSamePose(last->pose, inverse->pose);
+}
+
+static void feedMove(StageUndo *undo, StageUndoStep inverse) {
+    if (!undo->begins) return; // part of the step that has begun, or no part of a gesture
+    undo->begins = false;
+    undo->moved = inverse.object;
+    undo->redoCount = 0;
+    if (!isLastUnmoved(undo, &inverse)) add(undo, inverse);
+}
+
+void FeedStageUndo(Stage *stage, StageUndoStep inverse) {
+    StageUndo *undo = &stage->undo;
+    if (inverse.object == STAGE_UNDO_ADDED) inverse.object = stage->objectCount - 1;
+    if (inverse.object < 0) return;
+    if (IsUndoOfPose(&inverse))
+        feedMove(undo, inverse);
+    else
+        add(undo, inverse);
+}
+
+void EndStageGesture(StageUndo *undo) {
+    undo->begins = false;
+    undo->moved = -1;
+}
+
+// --- Steps are forgotten
+
+void ForgetStageSteps(Stage *stage) {
+    stage->undo.doneCount = stage->undo.redoCount = 0;
+    EndStageGesture(&stage->undo);
+}
+
+void ForgetStagePoses(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < undo->doneCount; ++i) {
+        StageUndoStep step = *GetUndoStep(undo, i);
+        if (!IsUndoOfPose(&step)) *GetUndoStep(undo, kept++) = step;
+    }
+    undo->doneCount = kept;
+    undo->redoCount = 0;
+    EndStageGesture(undo);
+}

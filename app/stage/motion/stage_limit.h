@@ -1,0 +1,30 @@
+// How long the queries of a frame may take, and what happens to those that need longer.
+//
+// In a window no frame waits for a query. One that needs more than the frame's time does one of two things:
+//     - A step of a hand is cut short: the object stays in the part of its way that is known to be free, and
+//       the next step continues from there. One that gains little is tried again with twice the time.
+//     - All others, and what a step gets beyond a frame's time, pause and continue in the next frame
+//       (stage_work.h).
+// So that a replay gets the same bits without a clock, the journal keeps what cut a step short: a number of
+// tests, and at which call of the library's interrupt it was stopped (collision/state.h). What is known then
+// depends on the caches as well. Therefore a step that is cut short counts only when it began with empty
+// caches: the first one is done again so, in what is left of the frame's time.
+#ifndef APP_STAGE_LIMIT_H
+#define APP_STAGE_LIMIT_H
+
+#include "stage/state/stage_state.h"
+
+// True if queries have a limit now: it is not a replay, nor a stage without a window.
+bool HasStageLimit(const Stage *stage);
+// True if the frame's time is up, or its tests are done.
+bool IsStageLate(const Stage *stage);
+// For work, between two of its parts: pauses where the frame's time is up. False: it was given up.
+bool MayStageContinue(Stage *stage);
+// The limit of a step's query, which begins now. A step that is part of another operation has none.
+cdBudget BeginLimitedQuery(Stage *stage);
+// The limit of a query whose answer only makes a picture.
+cdBudget BeginShownQuery(Stage *stage);
+// Returns the reason why the query of the last BeginLimitedQuery was cut short.
+StageStop DescribeStageStop(const Stage *stage, cdReason reason);
+
+#endif

@@ -1,0 +1,41 @@
+// Medians over the last queries: what a step usually takes, whatever the one before took.
+#include "stage/motion/stage_median.h"
+
+#include <string.h>
+
+// Of at least one value; puts them into order.
+static double findMedian(double *values, int count) {
+    for (int i = 1; i < count; ++i) {
+        double value = values[i];
+        int at = i;
+        for (; at > 0 && values[at - 1] > value; --at)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+    return values[count / 2];
+}
+
+static int countRecent(const Stage *stage) {
+    return stage->recent.count < STAGE_MEDIAN_COUNT ? stage->recent.count : STAGE_MEDIAN_COUNT;
+}
+
+double GetMedianMicroseconds(const Stage *stage) {
+    double values[STAGE_MEDIAN_COUNT];
+    int count = countRecent(stage);
+    memcpy(values, stage->recent.microseconds, sizeof values);
+    return count > 0 ? findMedian(values, count) : 0.0;
+}
+
+int64_t ReadQueryCount(const cdQueryStats *stats, size_t offset) {
+    int64_t count;
+    memcpy(&count, (const char *)stats + offset, sizeof count);
+    return count;
+}
+
+int64_t GetMedianCount(const Stage *stage, size_t offset) {
+    double values[STAGE_MEDIAN_COUNT];
+    int count = countRecent(stage);
+    for (int i = 0; i < count; ++i)
+        values[i] = (double)ReadQueryCount(&stage->recent.stats[i], offset);
+    return count > 0 ? (int64_t)findMedian(values, count) : 0;
+}

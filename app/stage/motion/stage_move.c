@@ -1,0 +1,237 @@
+// One step of one object: intended pose in, first contact over all the others, resolved pose out.
+//
+// Continuous: the object is left where the query says, just before the contact. Discrete: it is left where
+// the hand wants it, whatever is there, and the exact overlap test says what it finds. An object that
+// overlaps something already may be moved anywhere, else it could not be freed.
+#include "stage/deeds.h"
+#include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_query.h"
+#include "stage/motion/stage_status.h"
+#include "stage/objects/object_options.h"
+#include "stage/world/stage_boxes.h"
+
+#include "engine/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+int32_t ListStageObstacles(Stage *stage, int32_t object) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (i == object || stage->objects[i].removed) continue;
+        stage->scratch.obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
+        stage->scratch.obstacleObjects[count++] = i;
+    }
+    return count;
+}
+
+cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
+    cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
+                                 .pose = pose,
+                                 .obstacles = stage->scratch.obstacles,
+                                 .obstacleCount = ListStageObstacles(stage, object),
+                                 .budget = budget};
+    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
+    *obstacle = found.obstacle >= 0 ? stage->scratch.obstacleObjects[found.obstacle] : -1;
+    return found;
+}
+
+static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    query->overlap = FindStageOverlap(stage, object, intended, BeginLimitedQuery(stage), &query->obstacle);
+    query->status = GetStateStatus(query->overlap.state);
+    query->contact.state = query->overlap.state;
+    query->contact.reason = query->overlap.reason;
+    query->stop = DescribeStageStop(stage, query->overlap.reason);
+    query->contact.resolvedPose = intended;
+    query->contact.resolvedTime = 1.0;
+    query->contact.stats = query->overlap.stats;
+    query->contact.point = query->overlap.point;
+    query->followUp = stage->compares || IsStopped(query->stop);
+}
+
+// How a state of the query is shown. "Near": so close that elements had to be compared.
+static StageStatus getStatus(const cdFirstContact *contact) {
+    bool near = contact->state == CD_FREE && contact->stats.facePairTests > 0;
+    return near ? STAGE_NEAR : GetStateStatus(contact->state);
+}
+
+// Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
+static void takeProxy(Stage *stage, StageQuery *query) {
+    const cdProxy *proxy = &query->contact.proxy;
+    if (!proxy->tested || stage->limit.givenUp) return;
+    query->proxyObstacle = stage->scratch.obstacleObjects[proxy->obstacle];
+    if (proxy->ofBoxes) return;
+    SeparationTally tally = {.frames = 1};
+    CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
+    AddTally(&stage->tally, &tally);
+}
+
+// First contact, and on along what is met. The limits name objects.
+static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
+    cdSlideInput input = {.step = *step,
+                          .limits = query->limits,
+                          .limitCapacity = STAGE_LIMIT_MAX,
+                          .poses = query->way,
+                          .poseCapacity = STAGE_WAY_MAX};
+    stage->scratch.slideCache.pairs = stage->objects[query->object].caches;
+    cdSlide slide = cdFindSlide(&input, &stage->scratch.slideCache, stage->scratch.workspace, trace);
+    query->contact = slide.contact;
+    query->legCount = slide.legCount;
+    query->reached = slide.reached;
+    query->wayCount = slide.poseCount;
+    query->unfinished = slide.exhausted;
+    query->stop = DescribeStageStop(stage, slide.contact.reason);
+    query->limitCount = slide.limitCount;
+    for (int32_t i = 0; i < query->limitCount; ++i)
+        query->limits[i].obstacle = stage->scratch.obstacleObjects[query->limits[i].obstacle];
+}
+
+static void moveContinuously(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    const StageObject *moved = &stage->objects[object];
+    cdObstaclesInput input = {.mesh = moved->mesh,
+                              .start = moved->pose,
+                              .target = intended,
+                              .obstacles = stage->scratch.obstacles,
+                              .obstacleCount = ListStageObstacles(stage, object),
+                              .margin = stage->data.margin,
+                              .disabled = GetStageDisabled(stage, object),
+                              .budget = BeginLimitedQuery(stage),
+                              .touches = query->touches,
+                              .touchCapacity = STAGE_TOUCH_MAX};
+    stage->trace.record.eventCount = 0;
+    stage->trace.record.truncated = false;
+    cdTrace *trace = stage->trace.wanted ? &stage->trace.record : NULL;
+    // A body that is led while its world stands still slides.
+    if (stage->response != SCENE_STOP) {
+        slideOn(stage, &input, trace, query);
+    } else {
+        query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->scratch.workspace, trace);
+        query->stop = DescribeStageStop(stage, query->contact.reason);
+        query->unfinished = IsStopped(query->stop);
+        query->wayCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
+        query->way[0] = query->contact.resolvedPose;
+    }
+    query->touchCount = query->contact.touchCount;
+    if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
+    int32_t obstacle = query->contact.obstacle;
+    query->obstacle = obstacle >= 0 ? stage->scratch.obstacleObjects[obstacle] : -1;
+    takeProxy(stage, query);
+    query->status =
+        query->reached && query->contact.state == CD_CONTACT ? STAGE_NEAR : getStatus(&query->contact);
+    if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;
+    query->followUp = query->contact.state == CD_OVERLAP;
+}
+
+// Asks the query of a step, from nothing but where everything is.
+static void ask(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    const StageObject *moved = &stage->objects[object];
+    *query = (StageQuery){.present = true,
+                          .object = object,
+                          .obstacle = -1,
+                          .proxyObstacle = -1,
+                          .mode = stage->mode,
+                          .response = stage->response,
+                          .motion = cdMakeMotion(moved->pose, intended, moved->info.center)};
+    if (stage->mode == SCENE_DISCRETE)
+        moveDiscretely(stage, object, intended, query);
+    else
+        moveContinuously(stage, object, intended, query);
+}
+
+static void forgetCaches(Stage *stage, int32_t object) {
+    StageObject *moved = &stage->objects[object];
+    stage->scratch.slideCache = (cdSlideCache){0};
+    if (moved->caches) memset(moved->caches, 0, (size_t)stage->objectCapacity * sizeof *moved->caches);
+}
+
+// Within the limits that hold, from empty caches where it is cut short.
+static void askInTime(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    StageLimit *limit = &stage->limit;
+    bool isReplay = limit->replays, isCold = isReplay || limit->lags;
+    if (isCold) forgetCaches(stage, object);
+    limit->repeats = !isCold && !limit->waits;
+    ask(stage, object, intended, query);
+    limit->repeats = false;
+    if (IsStopped(query->stop) && !isCold && !limit->givenUp) {
+        forgetCaches(stage, object);
+        ask(stage, object, intended, query);
+    }
+    query->late = IsStopped(query->stop);
+    if (!isReplay) limit->lags = query->late;
+}
+
+// An upper bound of how far any point of the object moves.
+static double getWay(const StageObject *object, cdPose from, cdPose to) {
+    cdVec3 way =
+        cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
+    cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
+    cdVec3 axis = {turn.x, turn.y, turn.z};
+    return cdLength(way) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
+}
+
+// A step that was cut short and gained little of its way gets more time when it is tried again. Returns true
+// if it gained nothing: that is not noted, since there may be many of them.
+static bool hasStalled(Stage *stage, const StageQuery *query) {
+    static const double little = 1.0 / 8.0;
+    StageLimit *limit = &stage->limit;
+    const StageObject *object = &stage->objects[query->object];
+    cdPose start = query->motion.start, rest = query->contact.resolvedPose;
+    if (limit->replays) return false;
+    bool late = query->late && query->mode == SCENE_CONTINUOUS;
+    bool gains = getWay(object, start, rest) >= little * getWay(object, start, query->motion.target);
+    limit->stalls = !late ? 0 : gains ? limit->stalls : limit->stalls + 1;
+    return late && cdIsSamePose(start, rest);
+}
+
+static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) {
+    StageObject *moved = &stage->objects[answer->object];
+    stage->query = *answer;
+    stage->recent.stats[stage->recent.count % STAGE_MEDIAN_COUNT] = answer->contact.stats;
+    stage->recent.microseconds[stage->recent.count++ % STAGE_MEDIAN_COUNT] = answer->microseconds;
+    moved->start = moved->pose;
+    moved->intended = intended;
+    moved->pose = answer->contact.resolvedPose;
+    // A step that was cut short is tried again: there may be more time.
+    stage->query.unfinished =
+        answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));
+}
+
+DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
+    StageQuery query;
+    double begin = gxGetTime();
+    askInTime(stage, object, intended, &query);
+    if (stage->limit.givenUp) return DEED_NOTHING;
+    query.microseconds = 1e6 * (gxGetTime() - begin);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        stage->asked.poses[i] = stage->objects[i].pose;
+    bool stalled = hasStalled(stage, &query);
+    takeAnswer(stage, &query, intended);
+    if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
+    TellStageWorld(stage, object);
+    ShowBoxStep(stage, object);
+    return stalled ? DEED_NOTHING : DEED_DONE;
+}
+
+void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
+    StageObject *placed = &stage->objects[object];
+    placed->pose = placed->intended = placed->start = pose;
+    ++stage->changes.places;
+    stage->regions.interrupted = true;
+    StageQuery *query = &stage->query;
+    KeepAskedQuery(stage);
+    *query = (StageQuery){.object = object,
+                          .proxyObstacle = -1,
+                          .mode = stage->mode,
+                          .motion = cdMakeMotion(pose, pose, placed->info.center),
+                          .contact = {.resolvedPose = pose}};
+    stage->trace.record.eventCount = 0;
+    bool limited = stage->journal.op == STAGE_PLACE; // else it is part of another operation
+    cdBudget budget = limited ? BeginLimitedQuery(stage) : BeginShownQuery(stage);
+    query->overlap = FindStageOverlap(stage, object, pose, budget, &query->obstacle);
+    query->status = GetStateStatus(query->overlap.state);
+    query->stop = DescribeStageStop(stage, query->overlap.reason);
+    query->followUp = IsStopped(query->stop);
+    TellStageWorld(stage, object);
+    ShowBoxStep(stage, object);
+}

@@ -1,0 +1,52 @@
+// The options that objects have: read from a scene, described for one; and what follows from them.
+#include "stage/objects/object_options.h"
+
+void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]) {
+    options[STAGE_REMOVED] = 0.0;
+    options[STAGE_BODY] = described->body;
+    options[STAGE_LEAF_RADIUS] = described->leafRadius;
+    options[STAGE_PROXY] = described->noProxy ? 0.0 : 1.0;
+    options[STAGE_DENSITY] = described->density;
+    options[STAGE_MASS] = described->mass;
+    options[STAGE_RESTITUTION] = described->restitution;
+    options[STAGE_FRICTION] = described->friction;
+}
+
+SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
+    const StageObject *asked = &stage->objects[object];
+    SceneObject *described = AddSceneObject(data, asked->name, asked->source, asked->body);
+    if (!described) return NULL;
+    if (object < stage->data.objectCount) {
+        described->velocity = stage->data.objects[object].velocity;
+        described->angularVelocity = stage->data.objects[object].angularVelocity;
+    }
+    described->normalize = asked->placement.normalize;
+    described->scale = asked->placement.scale;
+    described->pose = asked->pose;
+    described->transparent = asked->transparent;
+    described->leafRadius = asked->options[STAGE_LEAF_RADIUS];
+    described->noProxy = asked->options[STAGE_PROXY] == 0.0;
+    described->density = asked->options[STAGE_DENSITY];
+    described->mass = asked->options[STAGE_MASS];
+    described->restitution = asked->options[STAGE_RESTITUTION];
+    described->friction = asked->options[STAGE_FRICTION];
+    return described;
+}
+
+int32_t CountStageObjects(const Stage *stage) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        count += !stage->objects[i].removed;
+    return count;
+}
+
+int32_t FindHandObject(const Stage *stage) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].body == SCENE_DRIVEN && !stage->objects[i].removed) return i;
+    }
+    return -1;
+}
+
+uint32_t GetStageDisabled(const Stage *stage, int32_t object) {
+    return stage->objects[object].options[STAGE_PROXY] == 0.0 ? (uint32_t)CD_DISABLE_PROXY : 0u;
+}

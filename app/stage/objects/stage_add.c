@@ -1,0 +1,181 @@
+// Objects that join a stage: meshes that are dropped on it, and copies.
+//
+// In: a mesh's name, or an object. Out: one more object, selected, at a free place or where it is told. Where
+// it joined may not be free at a restart, when the others are back at their own: then it is put beside.
+#include "stage/deeds.h"
+#include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/objects/object_options.h"
+#include "stage/objects/stage_bounds.h"
+#include "stage/objects/stage_room.h"
+#include "stage/world/stage_world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- What it is
+
+static MeshPlacement getAddedPlacement(const Stage *stage) {
+    return (MeshPlacement){stage->data.objectCount > 0 && stage->data.objects[0].normalize, 1.0};
+}
+
+// The mesh is the stage's from now on. @errors NULL with a message
+static const cdMesh *readMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
+    cdMesh *mesh = CreateSourceMesh(source, getAddedPlacement(stage), SCENE_MESH_PARTS, message, messageSize);
+    if (!mesh || KeepStageMesh(stage, (StageMesh){.mesh = mesh})) return mesh;
+    snprintf(message, messageSize, "%s: out of memory", source);
+    return NULL;
+}
+
+static bool isNameFree(const Stage *stage, const char *name) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (strcmp(stage->objects[i].name, name) == 0) return false;
+    }
+    return true;
+}
+
+// Names are told apart by a number, so that a saved scene can be read.
+static void nameObject(const Stage *stage, const char *wanted, int length, char name[SCENE_NAME_SIZE]) {
+    char stem[SCENE_NAME_SIZE - 12]; // leaves room for the number
+    snprintf(stem, sizeof stem, "%.*s", length, wanted);
+    snprintf(name, SCENE_NAME_SIZE, "%s", stem);
+    for (int n = 2; !isNameFree(stage, name); ++n)
+        snprintf(name, SCENE_NAME_SIZE, "%s %d", stem, n);
+}
+
+static void nameByMesh(const Stage *stage, const char *source, char name[SCENE_NAME_SIZE]) {
+    char wanted[SCENE_NAME_SIZE];
+    GetMeshName(source, wanted, sizeof wanted);
+    nameObject(stage, wanted, (int)strlen(wanted), name);
+}
+
+// The name without the number that a copy has.
+static void nameCopy(const Stage *stage, const char *original, char name[SCENE_NAME_SIZE]) {
+    size_t length = strlen(original), end = length;
+    while (end > 0 && original[end - 1] >= '0' && original[end - 1] <= '9')
+        --end;
+    bool numbered = end < length && end > 1 && original[end - 1] == ' ';
+    nameObject(stage, original, (int)(numbered ? end - 1 : length), name);
+}
+
+// --- Where
+
+// To the left of everything, resting on the ground.
+static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
+    double left = INFINITY;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (object->removed) continue;
+        cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+        left = fmin(left, center.x - object->info.radius);
+    }
+    cdPose pose = cdIdentityPose();
+    pose.p.x = (isfinite(left) ? left : 0.0) - 1.1 * info->radius - info->center.x;
+    pose.p.y = GetStageFloor(stage) - info->bounds.lower.y;
+    pose.p.z = -info->center.z;
+    return pose;
+}
+
+// How wide it is along x and z as it stands.
+static cdVec3 getWidths(const StageObject *object) {
+    cdVec3 half = cdScale(0.5, cdSub(object->info.bounds.upper, object->info.bounds.lower)), widths = {0};
+    const cdVec3 axes[3] = {{half.x, 0.0, 0.0}, {0.0, half.y, 0.0}, {0.0, 0.0, half.z}};
+    for (int i = 0; i < 3; ++i) {
+        cdVec3 turned = cdRotate(object->pose.q, axes[i]);
+        widths.x += 2.0 * fabs(turned.x);
+        widths.z += 2.0 * fabs(turned.z);
+    }
+    return widths;
+}
+
+// On the same level and turned the same way: right, left, in front, behind, each further out in turn. A place
+// that cannot be tested in time is not taken. `copies`: for one more, which must not overlap the object
+// itself.
+static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copies) {
+    enum { RINGS = 16 };
+    static const cdVec3 directions[] = {{1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}};
+    const StageObject copy = *object, *asked = copies ? &copy : object;
+    cdVec3 widths = getWidths(object);
+    for (int ring = 1; ring <= RINGS; ++ring) {
+        for (size_t i = 0; i < sizeof directions / sizeof *directions; ++i) {
+            cdPose pose = object->pose;
+            pose.p.x += 1.1 * ring * widths.x * directions[i].x;
+            pose.p.z += 1.1 * ring * widths.z * directions[i].z;
+            cdBudget budget = copies ? BeginShownQuery(stage) : (cdBudget){0};
+            if (TestStagePlace(stage, asked, pose, budget) == CD_FREE) return pose;
+        }
+    }
+    return findFreePlace(stage, &object->info);
+}
+
+// --- It joins
+
+// false, with a message: no memory
+static bool join(Stage *stage, const StageObject *object, char *message, size_t messageSize) {
+    if (stage->objectCount < stage->objectCapacity || ReserveStageObjects(stage, 2 * stage->objectCapacity)) {
+        stage->objects[stage->objectCount++] = *object;
+        if (ReserveStageQueries(stage)) return true;
+        free(stage->objects[--stage->objectCount].caches);
+    }
+    snprintf(message, messageSize, "%s: out of memory", object->source);
+    return false;
+}
+
+static DeedResult joinAt(Stage *stage, StageObject *object, cdPose pose, char *message, size_t messageSize) {
+    object->home = object->pose = object->intended = object->start = pose;
+    if (!join(stage, object, message, messageSize)) return DEED_REFUSED;
+    stage->selected = stage->objectCount - 1;
+    ForgetAskedQuery(stage);
+    PlaceStageObject(stage, stage->selected, pose);
+    UpdateStageWorld(stage);
+    return DEED_DONE;
+}
+
+DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t messageSize) {
+    static const SceneObject plain = {.body = SCENE_DRIVEN, .density = 1.0, .friction = 0.5};
+    if (!entry->read) entry->read = readMesh(stage, entry->mesh, message, messageSize);
+    if (!entry->read) return DEED_REFUSED;
+    StageObject object = {.placement = getAddedPlacement(stage),
+                          .original = entry->read,
+                          .mesh = entry->read,
+                          .info = cdGetMeshInfo(entry->read),
+                          .body = SCENE_DRIVEN,
+                          .copyOf = -1};
+    snprintf(object.source, sizeof object.source, "%s", entry->mesh);
+    nameByMesh(stage, entry->mesh, object.name);
+    ReadSceneOptions(&plain, object.options);
+    ReadSceneOptions(&plain, object.initial);
+    if (entry->findsPlace) entry->pose = findFreePlace(stage, &object.info);
+    return joinAt(stage, &object, entry->pose, message, messageSize);
+}
+
+DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_t messageSize) {
+    const StageObject *original = &stage->objects[entry->index];
+    if (original->body == SCENE_MOVED || original->stretched) {
+        snprintf(message, messageSize, "%s cannot be copied: its scene moves it", original->name);
+        return DEED_REFUSED;
+    }
+    StageObject copy = *original;
+    copy.options[STAGE_REMOVED] = 0.0;
+    copy.removed = copy.led = copy.isBody = copy.rests = copy.hidden = false;
+    copy.state = CD_FREE;
+    copy.caches = NULL;
+    copy.copyOf = entry->index;
+    nameCopy(stage, original->name, copy.name);
+    if (entry->findsPlace) entry->pose = findPlaceBeside(stage, original, true);
+    return joinAt(stage, &copy, entry->pose, message, messageSize);
+}
+
+// --- At a restart
+
+// Places are tested to the end, whatever they take: a replay must find the same ones.
+void SeparateAddedObjects(Stage *stage) {
+    for (int32_t i = stage->data.objectCount; i < stage->objectCount; ++i) {
+        StageObject *added = &stage->objects[i];
+        if (added->removed || TestStagePlace(stage, added, added->home, (cdBudget){0}) != CD_OVERLAP)
+            continue;
+        added->pose = added->intended = added->start = findPlaceBeside(stage, added, false);
+    }
+}

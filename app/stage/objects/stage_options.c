@@ -1,0 +1,170 @@
+// Options of objects.
+//
+// In: an object, an option, a number. Out: the stage with it. (1) What may be set, and where. (2) Sphere
+// trees: the same triangles are built again with leaves of another radius, and each tree is kept, since undo
+// and replays come back to it. (3) What else has to know: memory for queries, pair caches, the last query,
+// the world, which is made anew with the velocities that its bodies have.
+#include "stage/deeds.h"
+#include "stage/journal/journal.h"
+#include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/objects/object_options.h"
+#include "stage/objects/option_values.h"
+#include "stage/objects/stage_room.h"
+#include "stage/shown/stage_steps.h"
+#include "stage/world/stage_world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- (1)
+
+// Why the scene needs this object as it is; NULL: it does not.
+static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
+    const StageObject *asked = &stage->objects[object];
+    bool own = object < stage->data.objectCount;
+    if (option != STAGE_REMOVED && option != STAGE_BODY) return NULL;
+    if (own && stage->boxes.present) return "the scene's routes are about it";
+    if (own && asked->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
+    if (own && asked->led && option == STAGE_BODY) return "its scene leads it";
+    return NULL;
+}
+
+// A dynamic body joins the world at a free place alone.
+static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
+    cdState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
+    if (state == CD_OVERLAP)
+        snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
+                 asked->name);
+    else if (state == CD_UNDECIDED)
+        snprintf(message, messageSize, "%s: its place could not be tested in time; a dynamic body needs room",
+                 asked->name);
+    return state == CD_FREE;
+}
+
+static bool canSet(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                   size_t messageSize) {
+    const StageObject *asked = &stage->objects[object];
+    const char *need = findNeed(stage, object, option);
+    bool joins = (option == STAGE_REMOVED && value == 0.0 && asked->body == SCENE_DYNAMIC) ||
+                 (option == STAGE_BODY && value == SCENE_DYNAMIC && !asked->removed);
+    if (!IsStageOptionValue(option, value))
+        snprintf(message, messageSize, "%s: %g is no value of %s", asked->name, value,
+                 GetStageOptionNames()[option]);
+    else if (need)
+        snprintf(message, messageSize, "%s stays as it is: %s", asked->name, need);
+    else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && CountStageObjects(stage) == 1)
+        snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
+    else
+        return !joins || canJoin(stage, asked, message, messageSize);
+    return false;
+}
+
+// --- (2)
+
+// The mesh of an object is read again: its welded triangles know the original ids no longer by themselves.
+static cdMesh *buildTree(const StageObject *object, double leafRadius, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(object->source, object->placement, &soup, message, messageSize))
+        mesh =
+            CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    if (!mesh || HashMesh(mesh) == HashMesh(object->original)) return mesh;
+    snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);
+    cdDestroyMesh(mesh);
+    return NULL;
+}
+
+static const cdMesh *findTree(Stage *stage, int32_t object, double leafRadius, char *message,
+                              size_t messageSize) {
+    const StageObject *asked = &stage->objects[object];
+    int32_t count = 0;
+    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS]) return asked->original;
+    for (int32_t i = 0; i < stage->meshes.addedCount; ++i) {
+        const StageMesh *known = &stage->meshes.added[i];
+        if (known->original == asked->original && known->leafRadius == leafRadius) return known->mesh;
+        count += known->original != NULL;
+    }
+    if (count >= STAGE_TREE_MAX) {
+        snprintf(message, messageSize, "there are %d other sphere trees already", STAGE_TREE_MAX);
+        return NULL;
+    }
+    cdMesh *mesh = buildTree(asked, leafRadius, message, messageSize);
+    StageMesh made = {mesh, asked->original, leafRadius};
+    if (!mesh || KeepStageMesh(stage, made)) return mesh;
+    snprintf(message, messageSize, "out of memory");
+    return NULL;
+}
+
+// --- (3)
+
+static bool setTree(Stage *stage, int32_t object, double leafRadius, char *message, size_t messageSize) {
+    const cdMesh *mesh = findTree(stage, object, leafRadius, message, messageSize);
+    if (!mesh) return false;
+    stage->objects[object].mesh = mesh;
+    stage->objects[object].info = cdGetMeshInfo(mesh);
+    return true;
+}
+
+static bool apply(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                  size_t messageSize) {
+    StageObject *set = &stage->objects[object];
+    if (option == STAGE_LEAF_RADIUS && !setTree(stage, object, value, message, messageSize)) return false;
+    set->options[option] = value;
+    set->body = (SceneBody)set->options[STAGE_BODY];
+    set->removed = set->options[STAGE_REMOVED] != 0.0;
+    if (option != STAGE_PROXY) ++stage->changes.edits;
+    if (ReserveStageQueries(stage)) return true;
+    snprintf(message, messageSize, "out of memory");
+    return false;
+}
+
+bool RestoreStageOption(Stage *stage, int32_t object, StageOption option, double value) {
+    char message[512];
+    if (stage->objects[object].options[option] == value) return true;
+    return apply(stage, object, option, value, message, sizeof message);
+}
+
+static void forgetQuery(Stage *stage) {
+    ForgetAskedQuery(stage);
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.object = stage->selected >= 0 ? stage->selected : 0;
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->regions.interrupted = true;
+    stage->regions.choice = (StageChoice){0};
+    stage->clearance.asked = stage->clearance.present = false;
+    stage->trace.record.eventCount = 0;
+    CloseStageSteps(stage);
+}
+
+// Something stays selected: what a hand leads, else whatever is there.
+static int32_t chooseNext(const Stage *stage) {
+    int32_t next = FindHandObject(stage);
+    for (int32_t i = 0; next < 0 && i < stage->objectCount; ++i) {
+        if (!stage->objects[i].removed && stage->objects[i].body != SCENE_MOVED) next = i;
+    }
+    return next;
+}
+
+static void select(Stage *stage, int32_t object) {
+    if (!stage->objects[object].removed)
+        stage->selected = object;
+    else if (stage->selected == object)
+        stage->selected = chooseNext(stage);
+    if (stage->probe.object == object) stage->probe.object = -1;
+}
+
+DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                          size_t messageSize) {
+    if (!canSet(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
+    if (!apply(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
+    select(stage, object);
+    ++stage->changes.places;
+    forgetQuery(stage);
+    UpdateStageWorld(stage);
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    return DEED_DONE;
+}

@@ -1,0 +1,107 @@
+// Memory of a stage: objects, what queries work in, meshes.
+#include "stage/objects/stage_room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Bodies that are fixed, or that their scene puts where it wants, are never moved by a query.
+static bool isMovedByQueries(const StageObject *object) {
+    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
+}
+
+// Caches of every object that a query may move, for `capacity` others.
+static bool reserveCaches(Stage *stage, int32_t capacity) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (!isMovedByQueries(object)) continue;
+        free(object->caches);
+        object->caches = calloc((size_t)capacity, sizeof *object->caches);
+        if (!object->caches) return false;
+    }
+    return true;
+}
+
+// Queries find their memory ready: arrays for all obstacles.
+bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
+    size_t n = (size_t)objectCapacity;
+    StageObject *objects = realloc(stage->objects, n * sizeof *objects);
+    if (objects) stage->objects = objects;
+    cdObstacle *obstacles = realloc(stage->scratch.obstacles, n * sizeof *obstacles);
+    if (obstacles) stage->scratch.obstacles = obstacles;
+    cdPose *asked = realloc(stage->asked.poses, n * sizeof *asked);
+    if (asked) stage->asked.poses = asked;
+    cdPose *resolved = realloc(stage->scratch.resolved, n * sizeof *resolved);
+    if (resolved) stage->scratch.resolved = resolved;
+    cdPose *intended = realloc(stage->scratch.intended, n * sizeof *intended);
+    if (intended) stage->scratch.intended = intended;
+    int32_t *obstacleObjects = realloc(stage->scratch.obstacleObjects, n * sizeof *obstacleObjects);
+    if (obstacleObjects) stage->scratch.obstacleObjects = obstacleObjects;
+    cdState *states = realloc(stage->scratch.states, n * sizeof *states);
+    if (states) stage->scratch.states = states;
+    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !states)
+        return false;
+    stage->objectCapacity = objectCapacity;
+    return reserveCaches(stage, objectCapacity);
+}
+
+// Makes the workspace as large as queries of the moved objects take, so that no step waits for memory.
+static bool reserveWorkspace(Stage *stage) {
+    if (!stage->scratch.workspace) stage->scratch.workspace = cdCreateWorkspace();
+    if (!stage->scratch.workspace) return false;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        for (int32_t k = 0; k < stage->objectCount && isMovedByQueries(&stage->objects[i]); ++k) {
+            const cdMesh *const meshes[] = {stage->objects[i].mesh, stage->objects[k].mesh};
+            cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = stage->objectCapacity};
+            if (!cdReserveWorkspace(stage->scratch.workspace, &need)) return false;
+        }
+    }
+    return true;
+}
+
+bool ReserveStageQueries(Stage *stage) {
+    return reserveCaches(stage, stage->objectCapacity) && reserveWorkspace(stage);
+}
+
+static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b) {
+    cdVec3 between =
+        cdSub(cdTransformPoint(poseA, a->info.center), cdTransformPoint(b->pose, b->info.center));
+    return cdLength(between) <= 1.000001 * (a->info.radius + b->info.radius);
+}
+
+// In a workspace of its own: another query may be under way in the stage's.
+cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
+    cdState state = CD_FREE;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    if (!workspace) return CD_UNDECIDED;
+    for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;
+        cdOverlapInput input = {.meshA = object->mesh,
+                                .meshB = other->mesh,
+                                .poseA = pose,
+                                .poseB = other->pose,
+                                .budget = budget};
+        state = cdFindOverlap(&input, NULL, workspace, NULL).state;
+    }
+    cdDestroyWorkspace(workspace);
+    return state;
+}
+
+bool KeepStageMesh(Stage *stage, StageMesh mesh) {
+    StageMesh *added = realloc(stage->meshes.added, ((size_t)stage->meshes.addedCount + 1) * sizeof *added);
+    if (!added) {
+        cdDestroyMesh(mesh.mesh);
+        return false;
+    }
+    stage->meshes.added = added;
+    stage->meshes.added[stage->meshes.addedCount++] = mesh;
+    return true;
+}
+
+void ForgetStageCaches(Stage *stage) {
+    stage->scratch.slideCache = (cdSlideCache){0};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (object->caches) memset(object->caches, 0, (size_t)stage->objectCapacity * sizeof *object->caches);
+    }
+}

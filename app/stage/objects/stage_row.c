@@ -1,0 +1,73 @@
+// Meshes as a scene of their own.
+//
+// In: their names. Out: a stage; each mesh keeps the axes of its file. Files keep their positions, so that an
+// assembly opens as it was modelled. Meshes without a position of their own (built-in shapes, meshes that
+// were normalized, all of them where that is asked for) are put in a row along x, to the left of those that
+// have one: bounding boxes on one floor, a third of the largest radius apart. One mesh alone stays where it
+// is.
+#include "stage/objects/stage_life.h"
+
+#include "stage/apply.h"
+#include "stage/entries.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool hasPosition(const StageObject *object, MeshLayout layout) {
+    return !layout.sideBySide && !layout.normalize && strncmp(object->source, "builtin:", 8) != 0;
+}
+
+// The next free place of the row.
+typedef struct Row {
+    double right, floor, middle, gap;
+} Row;
+
+// Beside what keeps its position; at the origin where nothing does.
+static Row beginRow(const Stage *stage, MeshLayout layout) {
+    Row row = {0};
+    cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        row.gap = fmax(row.gap, object->info.radius / 3.0);
+        if (!hasPosition(object, layout)) continue;
+        const cdBox3 *box = &object->info.bounds;
+        lower =
+            (cdVec3){fmin(lower.x, box->lower.x), fmin(lower.y, box->lower.y), fmin(lower.z, box->lower.z)};
+        upper =
+            (cdVec3){fmax(upper.x, box->upper.x), fmax(upper.y, box->upper.y), fmax(upper.z, box->upper.z)};
+    }
+    if (!(lower.x <= upper.x)) return row;
+    row.right = lower.x - row.gap;
+    row.floor = lower.y;
+    row.middle = 0.5 * (lower.z + upper.z);
+    return row;
+}
+
+static void layOut(Stage *stage, MeshLayout layout) {
+    Row row = beginRow(stage, layout);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const cdBox3 *box = &stage->objects[i].info.bounds;
+        if (hasPosition(&stage->objects[i], layout)) continue;
+        double width = box->upper.x - box->lower.x;
+        cdVec3 place = {row.right - box->upper.x, row.floor - box->lower.y,
+                        row.middle - 0.5 * (box->lower.z + box->upper.z)};
+        stage->data.objects[i].pose.p = stage->objects[i].home.p = place;
+        row.right -= width + row.gap;
+    }
+}
+
+bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
+                     char *message, size_t messageSize) {
+    SceneData data;
+    if (!MakeSceneOfMeshes(meshes, meshCount, layout.normalize, &data)) {
+        snprintf(message, messageSize, "%s: out of memory", meshes[0]);
+        return false;
+    }
+    if (!LoadStage(stage, NULL, &data, message, messageSize)) return false;
+    if (meshCount > 1) {
+        layOut(stage, layout);
+        ApplyStageEntry(stage, MakeRestart());
+    }
+    return true;
+}

@@ -1,0 +1,319 @@
+// The distance of the selected object from the others, and of surfaces point by point; see stage_clearance.h.
+//
+// (1) Whose distance, and whether anything has moved since. (2) The least distance, with the nearest elements
+// of before as a start. (3) Which objects are near enough to be coloured; each has a surface of its own, made
+// when it is first near. (4) Points in rows, going on where the last call left off; a point whose distance
+// from the others' bounding boxes is beyond the reach is not asked.
+#include "stage/shown/stage_clearance.h"
+
+#include "engine/clock.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/objects/stage_bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { TRIANGLE_MOST = 60000 };
+
+// Of an object's radius: no edge of its fine surface is longer.
+static const double FINENESS = 1.0 / 32.0;
+// Distances are known a little beyond what is coloured, so that the last line lies where it should.
+static const double REACH = 1.25;
+
+double GetUsualClearance(const Stage *stage) {
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double wanted = radius / 8.0, power = pow(10.0, floor(log10(fmax(wanted, 1e-300))));
+    double lead = wanted / power;
+    return (lead >= 5.0 ? 5.0 : lead >= 2.0 ? 2.0 : 1.0) * power;
+}
+
+double GetClearanceBelow(const Stage *stage) {
+    return stage->clearance.below > 0.0 ? stage->clearance.below : GetUsualClearance(stage);
+}
+
+void SetClearanceBelow(Stage *stage, double below) {
+    stage->clearance.below = below;
+    for (int32_t i = 0; i < stage->clearance.tintCount; ++i)
+        stage->clearance.tints[i].done = 0;
+}
+
+// --- (1)
+
+static int32_t chooseObject(const Stage *stage) {
+    int32_t object = stage->selected >= 0 ? stage->selected : stage->query.present ? stage->query.object : -1;
+    return object < stage->objectCount && stage->objectCount > 1 ? object : -1;
+}
+
+static bool grow(StageClearance *clearance, int32_t capacity) {
+    if (capacity <= clearance->capacity) return true;
+    size_t count = (size_t)capacity;
+    cdPose *poses = realloc(clearance->poses, count * sizeof *poses);
+    if (poses) clearance->poses = poses;
+    cdObstacle *others = realloc(clearance->others, count * sizeof *others);
+    if (others) clearance->others = others;
+    int32_t *otherObjects = realloc(clearance->otherObjects, count * sizeof *otherObjects);
+    if (otherObjects) clearance->otherObjects = otherObjects;
+    cdPairCache *caches = calloc(count, sizeof *caches);
+    if (!poses || !others || !otherObjects || !caches) {
+        free(caches);
+        return false;
+    }
+    free(clearance->caches);
+    clearance->caches = caches;
+    clearance->capacity = capacity;
+    return true;
+}
+
+static bool isUpToDate(const Stage *stage, int32_t object) {
+    const StageClearance *clearance = &stage->clearance;
+    if (!clearance->asked || clearance->late || clearance->object != object ||
+        clearance->objectCount != stage->objectCount)
+        return false;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        if (!cdIsSamePose(clearance->poses[i], stage->objects[i].pose)) return false;
+    return true;
+}
+
+// --- (2)
+
+// A stretched box is not the mesh it is drawn with.
+static int32_t listOthers(Stage *stage, int32_t object) {
+    StageClearance *clearance = &stage->clearance;
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        clearance->poses[i] = stage->objects[i].pose;
+        if (i == object || stage->objects[i].stretched || stage->objects[i].removed) continue;
+        clearance->others[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
+        clearance->otherObjects[count++] = i;
+    }
+    return count;
+}
+
+static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
+    StageClearance *clearance = &stage->clearance;
+    const cdDistanceAmongInput input = {.mesh = stage->objects[object].mesh,
+                                        .pose = stage->objects[object].pose,
+                                        .obstacles = clearance->others,
+                                        .obstacleCount = otherCount,
+                                        .budget = BeginShownQuery(stage)};
+    double begin = gxGetTime();
+    clearance->asked = clearance->present = false; // until it is found: others may ask meanwhile
+    cdDistance found = cdFindDistanceAmong(&input, clearance->caches, stage->scratch.workspace, NULL);
+    int32_t nearest = found.obstacle;
+    if (stage->limit.givenUp) return;
+    clearance->distance = found;
+    clearance->late = found.reason == CD_REASON_BUDGET || found.reason == CD_REASON_INTERRUPTED;
+    clearance->microseconds = 1e6 * (gxGetTime() - begin);
+    clearance->object = object;
+    clearance->objectCount = stage->objectCount;
+    clearance->obstacle = nearest >= 0 ? clearance->otherObjects[nearest] : -1;
+    clearance->asked = true;
+    clearance->present = nearest >= 0;
+}
+
+// --- (3)
+
+static void dropTint(StageTint *tint) {
+    DestroyFineSurface(&tint->surface);
+    free(tint->values);
+    free(tint->nearest);
+}
+
+static bool fillTint(StageTint *tint, const Stage *stage, int32_t object) {
+    const StageObject *owner = &stage->objects[object];
+    *tint = (StageTint){.object = object, .mesh = owner->mesh};
+    if (!MakeFineSurface(owner->mesh, FINENESS * owner->info.radius, TRIANGLE_MOST, &tint->surface))
+        return false;
+    size_t count = (size_t)tint->surface.pointCount;
+    tint->values = calloc(count, sizeof *tint->values);
+    tint->nearest = malloc(count * sizeof *tint->nearest);
+    if (!tint->values || !tint->nearest) {
+        dropTint(tint);
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        tint->values[i] = INFINITY;
+        tint->nearest[i] = -1;
+    }
+    return true;
+}
+
+static StageTint *findTint(StageClearance *clearance, int32_t object) {
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        if (clearance->tints[i].object == object) return &clearance->tints[i];
+    return NULL;
+}
+
+// The object's tint, made where it is not there yet. @errors NULL: no memory
+static StageTint *needTint(Stage *stage, int32_t object) {
+    StageClearance *clearance = &stage->clearance;
+    StageTint *known = findTint(clearance, object);
+    if (known && known->mesh == stage->objects[object].mesh) return known;
+    if (known) {
+        dropTint(known);
+        *known = clearance->tints[--clearance->tintCount];
+    }
+    StageTint *larger = realloc(clearance->tints, ((size_t)clearance->tintCount + 1) * sizeof *larger);
+    if (!larger) return NULL;
+    clearance->tints = larger;
+    if (!fillTint(&larger[clearance->tintCount], stage, object)) return NULL;
+    return &larger[clearance->tintCount++];
+}
+
+static double getSpheresApart(const StageObject *a, const StageObject *b) {
+    cdVec3 centerA = cdTransformPoint(a->pose, a->info.center);
+    cdVec3 centerB = cdTransformPoint(b->pose, b->info.center);
+    return cdLength(cdSub(centerA, centerB)) - a->info.radius - b->info.radius;
+}
+
+static void chooseTints(Stage *stage, int32_t object, double reach) {
+    const StageObject *selected = &stage->objects[object];
+    bool near = false;
+    for (int32_t i = 0; i < stage->clearance.tintCount; ++i)
+        stage->clearance.tints[i].used = false; // those of objects that have gone as well
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        if (i == object || other->stretched || other->removed || getSpheresApart(selected, other) > reach)
+            continue;
+        StageTint *tint = needTint(stage, i);
+        if (tint) tint->used = true;
+        near = true;
+    }
+    StageTint *own = near ? needTint(stage, object) : NULL;
+    if (own) own->used = true;
+}
+
+// --- (4)
+
+// How far a point is from a box that holds the mesh, in its frame; at least.
+static double getBoundsApart(const cdMeshInfo *info, cdVec3 p) {
+    cdVec3 out = {fmax(0.0, fmax(info->bounds.lower.x - p.x, p.x - info->bounds.upper.x)),
+                  fmax(0.0, fmax(info->bounds.lower.y - p.y, p.y - info->bounds.upper.y)),
+                  fmax(0.0, fmax(info->bounds.lower.z - p.z, p.z - info->bounds.upper.z))};
+    return cdLength(out);
+}
+
+// The point's distance from one object, if that is less than `least`. Counts what it asks for.
+static double askObject(const StageObject *other, cdVec3 world, double least, int32_t *hint, int32_t *asked) {
+    cdVec3 local = cdInvTransformPoint(other->pose, world);
+    if (getBoundsApart(&other->info, local) > least) return least;
+    ++*asked;
+    cdClosestPointInput input = {
+        .mesh = other->mesh, .pose = other->pose, .point = world, .maxDistance = least, .withoutSign = true};
+    cdTriangleCache cache = {*hint + 1};
+    cdClosestPoint found = cdFindClosestPoint(&input, &cache, NULL, NULL);
+    if (!(found.distance < INFINITY)) return least;
+    *hint = found.triangle;
+    return found.distance;
+}
+
+static int32_t askPoint(const Stage *stage, StageTint *tint, int32_t index) {
+    const StageClearance *clearance = &stage->clearance;
+    const StageObject *owner = &stage->objects[tint->object];
+    cdVec3 world = cdTransformPoint(owner->pose, cdAdd(tint->surface.points[index], owner->info.center));
+    double least = tint->reach;
+    int32_t asked = 0, none = -1;
+    if (tint->object != clearance->object) {
+        least = askObject(&stage->objects[clearance->object], world, least, &tint->nearest[index], &asked);
+    } else {
+        for (int32_t i = 0; i < clearance->tintCount; ++i) {
+            const StageTint *other = &clearance->tints[i];
+            if (!other->used || other->object == tint->object) continue;
+            least = askObject(&stage->objects[other->object], world, least,
+                              clearance->tintCount == 2 ? &tint->nearest[index] : &none, &asked);
+            none = -1;
+        }
+    }
+    tint->values[index] = (float)least;
+    return asked;
+}
+
+// Returns what is left of the work.
+static int32_t askPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited) {
+    enum { LOOK_EVERY = 64 }; // at the clock
+    int32_t count = tint->surface.pointCount, before = tint->done;
+    while (tint->done < count && (unlimited || work > 0)) {
+        work -= askPoint(stage, tint, tint->next);
+        tint->next = (tint->next + 1) % count;
+        ++tint->done;
+        if (tint->done % LOOK_EVERY == 0 && !unlimited && IsStageLate(stage)) work = 0;
+    }
+    tint->version += tint->done > before;
+    return work;
+}
+
+// No point's distance is true any more.
+static void forgetPoints(StageClearance *clearance) {
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        clearance->tints[i].done = 0;
+}
+
+void UpdateStageTints(Stage *stage, int32_t work) {
+    StageClearance *clearance = &stage->clearance;
+    if (!clearance->present || !clearance->coloured) return;
+    double reach = REACH * GetClearanceBelow(stage);
+    chooseTints(stage, clearance->object, reach);
+    bool unlimited = work <= 0;
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        StageTint *tint = &clearance->tints[i];
+        if (!tint->used || tint->reach != reach) tint->done = 0;
+        tint->reach = reach;
+    }
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        if (clearance->tints[i].used) work = askPoints(stage, &clearance->tints[i], work, unlimited);
+}
+
+bool IsDistanceDue(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    int32_t object = clearance->wanted ? chooseObject(stage) : -1;
+    if (object < 0 || stage->objects[object].stretched) return clearance->present;
+    return !isUpToDate(stage, object);
+}
+
+void UpdateStageDistance(Stage *stage) {
+    StageClearance *clearance = &stage->clearance;
+    int32_t object = clearance->wanted ? chooseObject(stage) : -1;
+    if (object < 0 || stage->objects[object].stretched || !grow(clearance, stage->objectCount)) {
+        clearance->asked = clearance->present = false;
+        return;
+    }
+    if (isUpToDate(stage, object)) return;
+    forgetPoints(clearance);
+    findDistance(stage, object, listOthers(stage, object));
+}
+
+void UpdateStageClearance(Stage *stage, int32_t work) {
+    UpdateStageDistance(stage);
+    UpdateStageTints(stage, work);
+}
+
+bool IsClearanceDue(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    if (!clearance->present || !clearance->coloured) return false;
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        if (clearance->tints[i].used && clearance->tints[i].done < clearance->tints[i].surface.pointCount)
+            return true;
+    return false;
+}
+
+const StageTint *GetStageTint(const Stage *stage, int32_t object) {
+    const StageClearance *clearance = &stage->clearance;
+    if (!clearance->present || !clearance->coloured) return NULL;
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        if (clearance->tints[i].used && clearance->tints[i].object == object) return &clearance->tints[i];
+    return NULL;
+}
+
+void DestroyStageClearance(Stage *stage) {
+    StageClearance *clearance = &stage->clearance;
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        dropTint(&clearance->tints[i]);
+    free(clearance->tints);
+    free(clearance->poses);
+    free(clearance->others);
+    free(clearance->otherObjects);
+    free(clearance->caches);
+    *clearance = (StageClearance){0};
+}

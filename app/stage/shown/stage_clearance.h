@@ -1,0 +1,34 @@
+// How far the selected object is from all others, and how far every place of its surface is.
+//
+// Input: a stage. Output: the least distance with its two nearest points and features (collision/distance.h),
+// found anew when something has moved; and, for the object and for what is near it, distances at the corners
+// of a fine surface, for colouring. These come in parts, so that no frame waits for them: while something
+// moves the oldest are replaced first, and when all stands still they are soon all true.
+#ifndef APP_STAGE_CLEARANCE_H
+#define APP_STAGE_CLEARANCE_H
+
+#include "stage/state/stage_state.h"
+
+// A round length, about an eighth of the stage's size.
+double GetUsualClearance(const Stage *stage);
+// The one that is in force.
+double GetClearanceBelow(const Stage *stage);
+void SetClearanceBelow(Stage *stage, double below);
+
+// Brings the distance up to date.
+void UpdateStageDistance(Stage *stage);
+// True if UpdateStageDistance has something to do.
+bool IsDistanceDue(const Stage *stage);
+// Asks for at most `work` distances of points, fewer where the frame's time is up; 0: for all that are due.
+// Not while the distance is due.
+void UpdateStageTints(Stage *stage, int32_t work);
+// Both.
+void UpdateStageClearance(Stage *stage, int32_t work);
+// Whether some points' distances are not true yet.
+bool IsClearanceDue(const Stage *stage);
+// The object's; NULL: it has no colours.
+const StageTint *GetStageTint(const Stage *stage, int32_t object);
+
+void DestroyStageClearance(Stage *stage);
+
+#endif

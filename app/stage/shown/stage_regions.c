@@ -1,0 +1,298 @@
+// Contact regions of the object moved last, kept from step to step.
+//
+// Steps of UpdateStageRegions: (1) whose contact, and whether anything has happened. (2) Who is in reach.
+// (3) The regions with each of them, with those of the step before and the relative velocity. (4) The list.
+#include "stage/shown/stage_regions.h"
+
+#include "engine/clock.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/shown/stage_solid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REGION_MIN = 64, REGION_MAX = 4096, POINTS_PER_REGION = 8 };
+
+// A gap at rest is at most four margins wide: features that rest count as touching with room to spare.
+static const double MARGINS_IN_TOLERANCE = 8.0;
+static const double DEFAULT_TOLERANCE = 8e-6; // cdRegionsInput.tolerance
+
+static void forgetBefore(StageRegions *regions) {
+    for (int32_t i = 0; i < regions->capacity; ++i)
+        regions->touching[i].before.regionCount = regions->touching[i].regions.regionCount = 0;
+}
+
+static bool reserve(StageRegions *regions, int32_t capacity) {
+    if (capacity <= regions->capacity) return true;
+    size_t n = (size_t)capacity;
+    StageTouching *touching = realloc(regions->touching, n * sizeof *touching);
+    if (touching) regions->touching = touching;
+    cdPose *poses = realloc(regions->poses, n * sizeof *poses);
+    if (poses) regions->poses = poses;
+    if (!touching || !poses) return false;
+    memset(touching + regions->capacity, 0, (n - (size_t)regions->capacity) * sizeof *touching);
+    for (int32_t i = regions->capacity; i < capacity; ++i)
+        poses[i] = cdIdentityPose();
+    regions->capacity = capacity;
+    return true;
+}
+
+// --- (1)
+
+// The object moved last; before any step the one in hand; -1: no object's contact is of interest. What the
+// world moves keeps a gap in which there are no regions; its contact points are the world's.
+static int32_t chooseObject(const Stage *stage) {
+    if (stage->query.present) return stage->query.object;
+    if (stage->boxes.present && !stage->boxes.byHand) return -1; // the route's own contact is shown
+    return stage->selected >= 0 && stage->objects[stage->selected].isBody ? -1 : stage->selected;
+}
+
+static bool hasMoved(const Stage *stage, int32_t object) {
+    const StageRegions *regions = &stage->regions;
+    if (!regions->present || regions->interrupted || regions->object != object) return true;
+    if (regions->stepCount != stage->recent.count) return true;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (i >= regions->capacity || !cdIsSamePose(stage->objects[i].pose, regions->poses[i])) return true;
+    }
+    return false;
+}
+
+static bool hasChanged(const Stage *stage, int32_t object) {
+    const StageRegions *regions = &stage->regions;
+    bool hasSolids = regions->comes && !IsStageSolidComing(stage);
+    return regions->late || hasSolids || hasMoved(stage, object);
+}
+
+// --- (2)
+
+static double chooseTolerance(const Stage *stage, const StageObject *a, const StageObject *b) {
+    double larger = a->info.radius > b->info.radius ? a->info.radius : b->info.radius;
+    return cdMax(DEFAULT_TOLERANCE * larger, MARGINS_IN_TOLERANCE * stage->data.margin);
+}
+
+static bool isInReach(const Stage *stage, const StageObject *a, const StageObject *b) {
+    cdVec3 centerA = cdTransformPoint(a->pose, a->info.center);
+    cdVec3 centerB = cdTransformPoint(b->pose, b->info.center);
+    double reach = a->info.radius + b->info.radius + chooseTolerance(stage, a, b);
+    return cdLengthSq(cdSub(centerB, centerA)) <= reach * reach;
+}
+
+// --- (3)
+
+// Per step, of an object that went from one pose to another.
+static cdVelocity getVelocity(const StageObject *object, cdPose before) {
+    cdMotion motion = cdMakeMotion(before, object->pose, object->info.center);
+    return cdGetMotionVelocity(&motion, 1.0);
+}
+
+// How both have moved since the list before; where neither has, because something is in the way, as the hand
+// wants A to.
+static void findVelocities(const Stage *stage, int32_t obstacle, cdVelocity *velocityA,
+                           cdVelocity *velocityB) {
+    const StageRegions *regions = &stage->regions;
+    const StageObject *a = &stage->objects[regions->object], *b = &stage->objects[obstacle];
+    cdPose beforeA = regions->poses[regions->object], beforeB = regions->poses[obstacle];
+    bool moved = !cdIsSamePose(a->pose, beforeA) || !cdIsSamePose(b->pose, beforeB);
+    double resolvedTime = stage->query.contact.resolvedTime;
+    *velocityA = moved ? getVelocity(a, beforeA) : cdGetMotionVelocity(&stage->query.motion, resolvedTime);
+    *velocityB = getVelocity(b, beforeB);
+}
+
+// Room for `count` regions; what was in the arrays is lost.
+static bool reserveArrays(StageTouching *touching, int32_t count) {
+    if (count <= touching->capacity) return true;
+    cdContactRegions *regions = &touching->regions;
+    free(regions->regions);
+    free(regions->points);
+    regions->regions = malloc((size_t)count * sizeof *regions->regions);
+    regions->points = malloc((size_t)count * POINTS_PER_REGION * sizeof *regions->points);
+    bool good = regions->regions && regions->points;
+    touching->capacity = good ? count : 0;
+    return good;
+}
+
+// Where both are solids they overlap as solids do, whichever way that is found.
+static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
+    StageRegions *all = &stage->regions;
+    const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
+    bool isSolid = found && found->solid; // making another moves the list
+    found = WantStageSolid(stage, obstacle, &all->comes);
+    if (!isSolid || !found || !found->solid) return CD_INTERIOR_EMPTY;
+    return all->usesIndex ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES;
+}
+
+static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
+    StageRegions *all = &stage->regions;
+    StageTouching *touching = &all->touching[obstacle];
+    const StageObject *a = &stage->objects[all->object], *b = &stage->objects[obstacle];
+    cdRegionsInput input = {.meshA = a->mesh,
+                            .meshB = b->mesh,
+                            .poseA = a->pose,
+                            .poseB = b->pose,
+                            .tolerance = chooseTolerance(stage, a, b),
+                            .budget = BeginShownQuery(stage)};
+    touching->regions.regionCount = 0;
+    all->mesh = input.meshA;
+    touching->mesh = input.meshB;
+    input.interior = chooseInterior(stage, obstacle);
+    cdVelocity velocityA, velocityB;
+    if (lasts) {
+        findVelocities(stage, obstacle, &velocityA, &velocityB);
+        input.velocityA = &velocityA;
+        input.velocityB = &velocityB;
+        input.previous = &touching->before;
+    }
+    int32_t capacity = touching->capacity;
+    for (capacity = capacity > 0 ? capacity : REGION_MIN; capacity <= REGION_MAX; capacity *= 2) {
+        if (!reserveArrays(touching, capacity)) return;
+        input.regions = touching->regions.regions;
+        input.points = touching->regions.points;
+        input.regionCapacity = touching->capacity;
+        input.pointCapacity = touching->capacity * POINTS_PER_REGION;
+        touching->regions = cdFindContactRegions(&input, NULL, stage->scratch.workspace, NULL);
+        if (!touching->regions.truncated) break;
+    }
+    cdReason reason = touching->regions.reason;
+    all->late = all->late || reason == CD_REASON_BUDGET || reason == CD_REASON_INTERRUPTED;
+    touching->indexed = input.interior == CD_INTERIOR_AUTO;
+    touching->present = true;
+}
+
+// What was found becomes what is of the step before; its arrays are filled next.
+static void passOn(StageTouching *touching, bool lasts) {
+    cdContactRegions now = touching->regions;
+    int32_t capacity = touching->capacity;
+    touching->regions = touching->before;
+    touching->capacity = touching->capacityBefore;
+    touching->before = now;
+    touching->capacityBefore = capacity;
+    if (!lasts || !touching->present) touching->before.regionCount = 0;
+    touching->regions.regionCount = 0;
+    touching->present = false;
+}
+
+// --- (4)
+
+static bool reserveList(StageRegions *regions, int32_t count) {
+    if (count <= regions->listCapacity) return true;
+    StageRegion *larger = realloc(regions->list, 2 * (size_t)count * sizeof *larger);
+    if (!larger) return false;
+    regions->list = larger;
+    regions->listCapacity = 2 * count;
+    return true;
+}
+
+// Penetration is worst, then touch; what could not be decided counts for less than either.
+static bool isWorse(cdState a, cdState b) {
+    static const int ranks[] = {[CD_UNDECIDED] = 1, [CD_FREE] = 0, [CD_CONTACT] = 2, [CD_OVERLAP] = 3};
+    return ranks[a] > ranks[b];
+}
+
+static void listRegions(StageRegions *all, int32_t obstacle) {
+    const StageTouching *touching = &all->touching[obstacle];
+    const cdContactRegions *regions = &touching->regions;
+    if (!touching->present || !reserveList(all, all->count + regions->regionCount)) return;
+    for (int32_t i = 0; i < regions->regionCount; ++i) {
+        all->list[all->count++] = (StageRegion){obstacle, i};
+        all->sufficientCount += regions->regions[i].sufficient;
+    }
+    ++all->askedCount;
+    all->indexedCount += touching->indexed;
+    all->truncated = all->truncated || regions->truncated;
+    if (isWorse(regions->state, all->state)) all->state = regions->state;
+    bool deeper = all->deepest < 0 || regions->crossing > all->touching[all->deepest].regions.crossing;
+    if (regions->state == CD_OVERLAP && deeper) all->deepest = obstacle;
+}
+
+static void makeList(Stage *stage) {
+    StageRegions *all = &stage->regions;
+    all->count = all->sufficientCount = all->askedCount = all->indexedCount = 0;
+    all->truncated = false;
+    all->state = CD_FREE;
+    all->deepest = -1;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        listRegions(all, i);
+}
+
+// How to part the object from the one that it is deepest in.
+static Parting findParting(Stage *stage) {
+    const StageRegions *all = &stage->regions;
+    if (all->deepest < 0) return (Parting){0};
+    const StageObject *a = &stage->objects[all->object], *b = &stage->objects[all->deepest];
+    const PartingInput input = {.meshA = a->mesh,
+                                .meshB = b->mesh,
+                                .poseA = a->pose,
+                                .poseB = b->pose,
+                                .budget = BeginShownQuery(stage)};
+    return FindParting(&input, stage->scratch.workspace);
+}
+
+// With each that is in reach. False: the work was given up.
+static bool findAll(Stage *stage, int32_t object, bool lasts) {
+    StageRegions *all = &stage->regions;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        passOn(&all->touching[i], lasts);
+        if (i != object && !stage->objects[i].removed &&
+            isInReach(stage, &stage->objects[object], &stage->objects[i]))
+            findRegions(stage, i, lasts);
+        if (stage->limit.givenUp) return false;
+    }
+    return true;
+}
+
+// There is no list until the new one is there: while it is made others may ask.
+static void clearList(StageRegions *all, int32_t object) {
+    all->present = all->late = all->comes = false;
+    all->object = object;
+    all->count = all->sufficientCount = 0;
+    all->state = CD_UNDECIDED;
+    all->deepest = -1;
+}
+
+void UpdateStageRegions(Stage *stage) {
+    StageRegions *all = &stage->regions;
+    int32_t object = chooseObject(stage);
+    if (object < 0) {
+        all->present = false;
+        all->count = all->sufficientCount = 0;
+        return;
+    }
+    if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity)) return;
+    bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted &&
+                 hasMoved(stage, object);
+    if (!lasts) forgetBefore(all);
+    clearList(all, object);
+    double begin = gxGetTime();
+    if (!findAll(stage, object, lasts)) {
+        all->interrupted = true;
+        return;
+    }
+    all->microseconds = 1e6 * (gxGetTime() - begin);
+    makeList(stage);
+    all->parting = findParting(stage);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        all->poses[i] = stage->objects[i].pose;
+    all->stepCount = stage->recent.count;
+    all->present = true;
+    all->interrupted = false;
+}
+
+bool AreRegionsDue(const Stage *stage) {
+    int32_t object = chooseObject(stage);
+    return object < 0 ? stage->regions.present : hasChanged(stage, object);
+}
+
+void DestroyStageRegions(Stage *stage) {
+    StageRegions *all = &stage->regions;
+    for (int32_t i = 0; i < all->capacity; ++i) {
+        cdContactRegions *both[] = {&all->touching[i].regions, &all->touching[i].before};
+        for (int k = 0; k < 2; ++k) {
+            free(both[k]->regions);
+            free(both[k]->points);
+        }
+    }
+    free(all->touching);
+    free(all->poses);
+    free(all->list);
+    *all = (StageRegions){0};
+}

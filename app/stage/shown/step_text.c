@@ -1,0 +1,69 @@
+// Words for the events of a trace: of counters, captions and curves. Captions are the library's.
+#include "stage/shown/step_text.h"
+
+#include "stage/shown/stage_steps.h"
+
+#include <stdio.h>
+
+const char *GetStepKindName(cdTraceKind kind) {
+    static const char *const names[CD_TRACE_KIND_COUNT] = {
+        [CD_TRACE_QUERY] = "query",
+        [CD_TRACE_OBSTACLE] = "obstacles",
+        [CD_TRACE_VECTOR] = "vectors",
+        [CD_TRACE_HULLS] = "hulls",
+        [CD_TRACE_ROUTE_PART] = "parts",
+        [CD_TRACE_ROUTE_PLANE] = "planes",
+        [CD_TRACE_SPAN] = "spans",
+        [CD_TRACE_SPHERE_APART] = "spheres apart",
+        [CD_TRACE_SPHERE_MEET] = "spheres meet",
+        [CD_TRACE_LABEL_SKIP] = "label skips",
+        [CD_TRACE_FACES_APART] = "faces apart",
+        [CD_TRACE_FACES_MEET] = "faces near",
+        [CD_TRACE_OVERLAP] = "overlap tests",
+        [CD_TRACE_TABLE_SKIP] = "table skips",
+        [CD_TRACE_ELEMENTS] = "elements",
+        [CD_TRACE_SOLVED] = "cubics solved",
+        [CD_TRACE_SHORTENED] = "shortened",
+        [CD_TRACE_POSE] = "poses",
+        [CD_TRACE_LEAVES] = "leaves",
+        [CD_TRACE_TOUCHES] = "touches",
+        [CD_TRACE_PAIR_DECIDED] = "pairs decided",
+        [CD_TRACE_DECIDED] = "decided",
+        [CD_TRACE_INDEX_NODE] = "nodes",
+        [CD_TRACE_INDEX_LEAF] = "leaf",
+        [CD_TRACE_REGION] = "contact region",
+    };
+    return names[kind];
+}
+
+void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
+    text[0] = '\0';
+    if (!HasStep(stage)) return;
+    const StageSteps *steps = &stage->steps;
+    size_t length = 0;
+    // The number that the corner view gives the vector.
+    if (steps->shown.event.kind == CD_TRACE_VECTOR)
+        length = (size_t)snprintf(text, STEP_TEXT_SIZE, "Vector %d. ",
+                                  (int)(steps->at - steps->shown.firstVector) + 1);
+    cdTracedQuery query = GetStepQuery(stage);
+    cdDescribeTrace(&steps->shown.event, &query, text + length, STEP_TEXT_SIZE - length);
+}
+
+const char *GetStepCurveName(const cdTraceEvent *event) {
+    switch (event->kind) {
+    case CD_TRACE_ROUTE_PLANE:
+        return "the gap beyond the plane";
+    case CD_TRACE_VECTOR:
+    case CD_TRACE_HULLS:
+        return "the gap along each vector, from the first to the last";
+    case CD_TRACE_INDEX_NODE:
+    case CD_TRACE_INDEX_LEAF:
+        return "the height over each plane, from the root down";
+    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_LABEL_SKIP:
+        return "the gap of the two spheres, over the step";
+    default:
+        return "the elements' cubic, over the screw";
+    }
+}

@@ -1,0 +1,20 @@
+// Texts that describe the events of a search.
+#ifndef APP_STEP_TEXT_H
+#define APP_STEP_TEXT_H
+
+#include "collision/draw.h"
+#include "stage/state/stage_state.h"
+
+enum { STEP_TEXT_SIZE = CD_TRACE_TEXT_SIZE };
+
+// The event under the cursor as cdDescribeTrace has it, with the objects' names; of a vector its number
+// first. Always ends `text`.
+void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
+
+// "elements", "spheres apart": of counters and status lines. @lifetime static
+const char *GetStepKindName(cdTraceKind kind);
+
+// The name of the curve's parameter, and what it is the curve of. @lifetime static
+const char *GetStepCurveName(const cdTraceEvent *event);
+
+#endif

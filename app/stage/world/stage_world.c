@@ -1,0 +1,342 @@
+// Bodies of a stage.
+//
+// In: the stage's objects as they are. Out: a world of them, stepped, and the objects where it says. (1) What
+// the world is to be made for. (2) The scene that it is made of: the stage's objects, and the ground where
+// gravity is switched on in a scene that has none. (3) Made anew, bodies keep their velocities. (4) A step,
+// and what it tells. (5) Hands, and objects put somewhere.
+#include "stage/world/stage_world.h"
+
+#include "engine/clock.h"
+#include "stage/deeds.h"
+#include "stage/motion/stage_follow.h"
+#include "stage/objects/object_options.h"
+#include "stage/objects/stage_bounds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double earthGravity = 9.81;
+
+// --- (1)
+
+static bool isDynamic(const Stage *stage, const StageWorldKey *key, int32_t object) {
+    SceneBody body = stage->objects[object].body;
+    if (stage->objects[object].removed) return false;
+    return body == SCENE_DYNAMIC || (body == SCENE_DRIVEN && key->bounces);
+}
+
+static bool hasGravity(const Stage *stage) {
+    return cdLength(stage->data.gravity) > 0.0;
+}
+
+// A body that its scene does not know falls too: one that was made dynamic.
+bool CanStageFall(const Stage *stage) {
+    if (hasGravity(stage)) return false;
+    bool can = stage->response == SCENE_BOUNCE && stage->mode == SCENE_CONTINUOUS;
+    for (int32_t i = 0; !can && i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        can = object->body == SCENE_DYNAMIC && object->initial[STAGE_BODY] != SCENE_DYNAMIC;
+    }
+    return can;
+}
+
+static StageWorldKey makeKey(const Stage *stage) {
+    bool bounces = stage->response == SCENE_BOUNCE && stage->mode == SCENE_CONTINUOUS;
+    return (StageWorldKey){.made = true,
+                           .bounces = bounces,
+                           .falls = stage->falls && CanStageFall(stage),
+                           .objectCount = stage->objectCount,
+                           .editCount = stage->changes.edits};
+}
+
+static int32_t countDynamic(const Stage *stage, const StageWorldKey *key) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        count += isDynamic(stage, key, i);
+    return count;
+}
+
+// --- (2)
+
+// Where the picture has its ground, or lower where an object is by now: a slab whose upper side lies a little
+// below all.
+static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
+    char source[SCENE_TEXT_SIZE], message[256];
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double half = 4.0 * radius, thickness = 0.1 * radius;
+    snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
+    world->ground =
+        CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
+    SceneObject *object = AddSceneObject(data, "the ground", source, SCENE_FIXED);
+    if (!world->ground || !object) return false;
+    double floor = GetStageFloor(stage);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
+        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
+    }
+    double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
+    object->pose.p = (cdVec3){center.x, below, center.z};
+    return true;
+}
+
+static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t index, SceneData *data) {
+    const StageObject *object = &stage->objects[index];
+    SceneObject *described = DescribeStageObject(stage, index, data);
+    if (!described) return false;
+    if (object->removed) described->body = SCENE_MOVED; // no body of the world
+    if (described->body == SCENE_MOVED) return true;
+    bool dynamic = isDynamic(stage, key, index);
+    described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
+    if (dynamic && object->body == SCENE_DRIVEN && described->restitution == 0.0)
+        described->restitution = 0.5;
+    return true;
+}
+
+// A joint's place moves with its first body. One of an object that is removed, or no longer dynamic, is none.
+static bool describeJoint(const Stage *stage, const SceneJoint *joint, SceneData *data) {
+    const StageObject *first = &stage->objects[joint->objects[0]];
+    bool tied = joint->objects[1] < 0 || !stage->objects[joint->objects[1]].removed;
+    if (first->removed || !tied || data->objects[joint->objects[0]].body != SCENE_DYNAMIC) return true;
+    cdVec3 point = joint->point, axis = joint->axis;
+    if (!cdIsSamePose(first->pose, first->home)) {
+        point = cdTransformPoint(first->pose, cdInvTransformPoint(first->home, point));
+        axis = cdRotate(first->pose.q, cdInvRotate(first->home.q, axis));
+    }
+    SceneJoint *described =
+        AddSceneJoint(data, joint->kind, joint->objects[0], joint->objects[1], point, axis);
+    if (!described) return false;
+    described->speed = joint->speed;
+    described->torque = joint->torque;
+    return true;
+}
+
+// --- (3)
+
+bool DescribeStageBodies(const Stage *stage, SceneData *data) {
+    const StageWorld *world = &stage->world;
+    for (int32_t i = 0; world->present && i < stage->objectCount; ++i) {
+        if (i >= world->key.objectCount || !stage->objects[i].isBody) continue;
+        cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
+        data->objects[i].velocity = state.velocity;
+        data->objects[i].angularVelocity = state.angularVelocity;
+    }
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        if (!describeJoint(stage, &stage->data.joints[i], data)) return false;
+    }
+    return true;
+}
+
+static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
+    *data = MakeEmptySceneData();
+    data->gravity = stage->data.gravity;
+    data->margin = stage->data.margin;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (!describeObject(stage, &world->key, i, data)) return false;
+    }
+    if (!DescribeStageBodies(stage, data)) return false;
+    if (!world->key.falls) return true;
+    data->gravity = (cdVec3){0.0, -earthGravity, 0.0};
+    return addGround(stage, world, data);
+}
+
+static bool createScene(const Stage *stage, StageWorld *world, const SceneData *data, const cdMesh **meshes) {
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        meshes[i] = stage->objects[i].mesh;
+    if (world->ground) meshes[stage->objectCount] = world->ground;
+    return CreateSceneWorld(data, meshes, &world->scene, world->trouble, sizeof world->trouble);
+}
+
+static void destroyWorld(StageWorld *world) {
+    if (world->scene.world) DestroySceneWorld(&world->scene);
+    cdDestroyMesh(world->ground);
+    world->ground = NULL;
+}
+
+static bool fillWorld(Stage *stage, StageWorld *world) {
+    SceneData data;
+    size_t count = (size_t)stage->objectCount + 1;
+    const cdMesh **meshes = calloc(count, sizeof *meshes);
+    bool good = describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
+    free(meshes);
+    DestroySceneData(&data);
+    world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);
+    if (!good && !world->trouble[0]) snprintf(world->trouble, sizeof world->trouble, "out of memory");
+    return good;
+}
+
+// What was counted goes on, but for the world itself.
+static void keepCounts(StageWorld *world, const StageWorld *before) {
+    if (!before->key.made) return;
+    world->touched = true; // by whatever has changed it
+    world->lostTime = before->lostTime;
+    world->drift = before->drift;
+    world->driftMargins = before->driftMargins;
+    memcpy(world->events, before->events, sizeof world->events);
+    world->eventCount = before->eventCount;
+    world->impactCount = before->impactCount;
+}
+
+void UpdateStageWorld(Stage *stage) {
+    StageWorldKey key = makeKey(stage), *known = &stage->world.key;
+    if (known->made && known->bounces == key.bounces && known->falls == key.falls &&
+        known->objectCount == key.objectCount && known->editCount == key.editCount)
+        return;
+    StageWorld world = {.key = key, .held = -1, .begin = stage->time};
+    keepCounts(&world, &stage->world);
+    world.bodyCount = countDynamic(stage, &key);
+    if (world.bodyCount > 0) world.present = fillWorld(stage, &world);
+    destroyWorld(&stage->world);
+    if (!world.present) destroyWorld(&world);
+    stage->world = world;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        stage->objects[i].isBody = world.present && isDynamic(stage, &key, i);
+        stage->objects[i].rests = false;
+    }
+    if (world.present) stage->world.first = stage->world.energy = cdGetWorldEnergy(world.scene.world);
+}
+
+void DestroyStageWorld(Stage *stage) {
+    destroyWorld(&stage->world);
+    memset(&stage->world, 0, sizeof stage->world);
+    stage->world.held = -1;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        stage->objects[i].isBody = stage->objects[i].rests = false;
+}
+
+// --- (4)
+
+static void takeEvents(Stage *stage) {
+    StageWorld *world = &stage->world;
+    int32_t count = 0;
+    const cdContactEvent *events = cdGetContactEvents(world->scene.world, &count);
+    for (int32_t i = 0; i < count; ++i) {
+        const cdContactEvent *event = &events[i];
+        world->impactCount += event->kind == CD_EVENT_IMPACT;
+        world->events[world->eventCount++ % STAGE_EVENT_MAX] = (StageEvent){
+            .time = world->begin + event->time,
+            .kind = event->kind,
+            .objects = {FindStageObject(stage, event->bodyA), FindStageObject(stage, event->bodyB)},
+            .point = event->point,
+            .speed = event->speed,
+            .impulse = event->impulse};
+    }
+}
+
+static void takePoses(Stage *stage) {
+    StageWorld *world = &stage->world;
+    world->restCount = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (!object->isBody) continue;
+        cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
+        object->pose = object->intended = object->start = state.pose;
+        object->rests = state.rests;
+        world->restCount += state.rests;
+    }
+}
+
+// What was last asked of an object that has moved on since is no longer of interest.
+static void forgetQuery(Stage *stage) {
+    if (!stage->query.present || !stage->objects[stage->query.object].isBody) return;
+    KeepAskedQuery(stage);
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.object = stage->selected;
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
+}
+
+void StepStageWorld(Stage *stage, double dt) {
+    StageWorld *world = &stage->world;
+    double begin = gxGetTime();
+    world->step = cdStepWorld(world->scene.world, dt);
+    world->microseconds = 1e6 * (gxGetTime() - begin);
+    if (world->step.state != CD_FREE) {
+        world->outOfMemory = world->step.outOfMemory;
+        snprintf(world->trouble, sizeof world->trouble,
+                 "The world cannot go on: no memory, or numbers beyond "
+                 "what can be computed. Backspace restarts.");
+        stage->playing = false;
+        return;
+    }
+    world->lostTime += world->step.lostTime;
+    world->drift = fmax(world->drift, world->step.drift);
+    world->driftMargins = fmax(world->driftMargins, world->step.drift / world->step.margin);
+    world->energy = cdGetWorldEnergy(world->scene.world);
+    takePoses(stage);
+    takeEvents(stage);
+    forgetQuery(stage);
+    world->still = world->held < 0 && world->restCount == world->bodyCount;
+}
+
+// --- (5)
+
+void TellStageWorld(Stage *stage, int32_t object) {
+    StageWorld *world = &stage->world;
+    if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
+    int32_t body = world->scene.bodies[object];
+    if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
+    cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
+    if (stage->objects[object].isBody)
+        cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
+    world->energy = cdGetWorldEnergy(world->scene.world);
+    stage->objects[object].rests = false;
+    world->still = false;
+    world->touched = true;
+}
+
+DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
+    StageWorld *world = &stage->world;
+    if (!stage->objects[object].isBody) return DEED_NOTHING;
+    if (world->held >= 0 && world->held != object) ReleaseStageBody(stage, false);
+    cdHoldBody(world->scene.world, world->scene.bodies[object], &(cdHand){.grab = grab, .target = target});
+    world->held = object;
+    world->still = false;
+    world->touched = true;
+    return DEED_DONE;
+}
+
+DeedResult ReleaseStageBody(Stage *stage, bool drops) {
+    StageWorld *world = &stage->world;
+    if (!world->present || world->held < 0) return DEED_NOTHING;
+    int32_t body = world->scene.bodies[world->held];
+    cdReleaseBody(world->scene.world, body);
+    if (drops) cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
+    world->held = -1;
+    world->still = false;
+    return DEED_DONE;
+}
+
+// --- What others ask
+
+bool MovesByItself(const Stage *stage) {
+    return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);
+}
+
+const StageEvent *GetStageEvent(const Stage *stage, int32_t age) {
+    const StageWorld *world = &stage->world;
+    if (age < 0 || age >= STAGE_EVENT_MAX || age >= world->eventCount) return NULL;
+    return &world->events[(world->eventCount - 1 - age) % STAGE_EVENT_MAX];
+}
+
+int32_t FindStageObject(const Stage *stage, int32_t body) {
+    for (int32_t i = 0; i < stage->world.key.objectCount; ++i) {
+        if (stage->world.scene.bodies[i] == body) return i;
+    }
+    return -1;
+}
+
+const char *GetStageBodyName(const Stage *stage, int32_t object) {
+    return object >= 0 && object < stage->objectCount ? stage->objects[object].name : "the ground";
+}
+
+double GetSmallestBodyRadius(const Stage *stage) {
+    double smallest = 0.0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        double radius = stage->objects[i].info.radius;
+        if (stage->objects[i].isBody && (smallest == 0.0 || radius < smallest)) smallest = radius;
+    }
+    return smallest;
+}

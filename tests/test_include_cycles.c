@@ -1,0 +1,135 @@
+// Files of the program that include each other in a circle: how many there are in the largest one.
+//
+// A file and its header are one: app/stage/apply for apply.c and apply.h. An edge leads from one to another
+// for each `#include` line with quotes. Those from which one gets to each other and back form a cycle; a
+// change of one may change the meaning of all of them, and none can be understood, or tested, alone.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "include_lines.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+enum {
+    STEM_MAX = 1024,
+    APP_CYCLE_MOST = 3,  // files of the largest cycle in all of app/: it may become smaller, not larger
+    STAGE_CYCLE_MOST = 1 // in app/stage/ there is none: its state has headers of its own, without functions
+};
+
+typedef struct Graph {
+    char stems[STEM_MAX][128];
+    bool leads[STEM_MAX][STEM_MAX]; // from one to another, by whatever way
+    int count;
+} Graph;
+
+static int findStem(Graph *graph, const char *path) {
+    char stem[PATH_SIZE];
+    const char *dot = strrchr(path, '.');
+    snprintf(stem, sizeof stem, "%.*s", (int)(dot ? dot - path : (ptrdiff_t)strlen(path)), path);
+    assert_true(strlen(stem) < sizeof graph->stems[0]);
+    for (int i = 0; i < graph->count; ++i)
+        if (strcmp(graph->stems[i], stem) == 0) return i;
+    assert_true(graph->count < STEM_MAX);
+    memcpy(graph->stems[graph->count], stem, strlen(stem) + 1);
+    return graph->count++;
+}
+
+static void addFile(Graph *graph, const char *path) {
+    char full[2 * PATH_SIZE], line[PATH_SIZE], name[PATH_SIZE], resolved[PATH_SIZE];
+    int from = findStem(graph, path);
+    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
+    FILE *file = fopen(full, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (!readIncludeName(line, name)) continue;
+        resolveInclude(path, name, resolved);
+        if (startsWith(resolved, "app/")) graph->leads[from][findStem(graph, resolved)] = true;
+    }
+    fclose(file);
+}
+
+static void addFolder(Graph *graph, const char *folder) {
+    char full[2 * PATH_SIZE];
+    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, folder);
+    DIR *directory = opendir(full);
+    assert_non_null(directory);
+    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        if (entry->d_name[0] == '.') continue;
+        char path[PATH_SIZE];
+        struct stat status;
+        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < PATH_SIZE);
+        snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
+        assert_int_equal(stat(full, &status), 0);
+        if (S_ISDIR(status.st_mode))
+            addFolder(graph, path);
+        else if (isSource(path))
+            addFile(graph, path);
+    }
+    closedir(directory);
+}
+
+static void followAll(Graph *graph) {
+    for (int k = 0; k < graph->count; ++k) {
+        for (int i = 0; i < graph->count; ++i) {
+            for (int j = 0; graph->leads[i][k] && j < graph->count; ++j)
+                graph->leads[i][j] = graph->leads[i][j] || graph->leads[k][j];
+        }
+    }
+}
+
+// Of those below a folder; what is too large is named.
+static int findLargestCycle(const Graph *graph, const char *folder, int most) {
+    int largest = 0;
+    for (int i = 0; i < graph->count; ++i) {
+        int size = 1;
+        for (int j = 0; j < graph->count; ++j)
+            size += j != i && graph->leads[i][j] && graph->leads[j][i];
+        if (!startsWith(graph->stems[i], folder)) continue;
+        largest = size > largest ? size : largest;
+        if (size > most) print_error("%s is in a cycle of %d files\n", graph->stems[i], size);
+    }
+    return largest;
+}
+
+// Red: a header that includes what includes it, a state that needs a function, a layer that calls back.
+static void testCyclesAreSmall(void **state) {
+    (void)state;
+    Graph *graph = calloc(1, sizeof *graph);
+    assert_non_null(graph);
+    addFolder(graph, "app");
+    assert_true(graph->count > 150);
+    followAll(graph);
+    assert_true(findLargestCycle(graph, "app/", APP_CYCLE_MOST) <= APP_CYCLE_MOST);
+    assert_true(findLargestCycle(graph, "app/stage/", STAGE_CYCLE_MOST) <= STAGE_CYCLE_MOST);
+    free(graph);
+}
+
+// Red: a search that calls every graph free of cycles.
+static void testCyclesAreSeen(void **state) {
+    (void)state;
+    static const char *const names[] = {"app/a.c", "app/b.h", "app/c.c", "app/stage/d.h", "app/stage/e.c"};
+    static const int edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {0, 4}};
+    Graph *graph = calloc(1, sizeof *graph);
+    assert_non_null(graph);
+    for (int i = 0; i < 5; ++i)
+        assert_int_equal(findStem(graph, names[i]), i);
+    assert_int_equal(findStem(graph, "app/b.c"), 1);
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; ++i)
+        graph->leads[edges[i][0]][edges[i][1]] = true;
+    followAll(graph);
+    assert_int_equal(findLargestCycle(graph, "app/", 9), 3);
+    assert_int_equal(findLargestCycle(graph, "app/stage/", 9), 1);
+    free(graph);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testCyclesAreSmall),
+        cmocka_unit_test(testCyclesAreSeen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

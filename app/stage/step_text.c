@@ -58,9 +58,12 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
     case CD_TRACE_INDEX_LEAF:
         return "the height over each plane, from the root down";
     case CD_TRACE_SPHERE_APART:
+        if (event->how == CD_HOW_SLAB) return "gap of the two discs across the plane";
+        if (event->how == CD_HOW_BOX) return "gap of the two boxes across the plane";
+        return "gap of the two spheres";
     case CD_TRACE_SPHERE_MEET:
     case CD_TRACE_LABEL_SKIP:
-        return "the gap of the two spheres, over the step";
+        return "gap of the two spheres";
     default:
         return "the elements' cubic, over the screw";
     }

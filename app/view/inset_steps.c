@@ -81,10 +81,10 @@ static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
     takePoint(c, style, context);
 }
 
-// The strongest of a mesh's spheres but its ancestors: of the moved one where it is nearest to the other.
+// A mesh's sphere, drawn last of all but its ancestors: of the moved one where it is nearest to the other.
 static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
     Parts *parts = context;
-    if (style.role == CD_ROLE_SPHERE || style.fade > 0.0) return;
+    if (style.role == CD_ROLE_SPHERE) return;
     parts->centers[style.owner] = center;
     parts->radii[style.owner] = radius;
 }
@@ -107,7 +107,8 @@ static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
 static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const Near *near = context;
     if (style.owner == CD_OWNER_NONE)
-        addLine(near, a, b, 1.4, GetStepColor((cdDrawStyle){.role = style.role}));
+        addLine(near, a, b, style.role == CD_ROLE_CELL ? 0.7 : 1.4,
+                GetStepColor((cdDrawStyle){.role = style.role}));
     else if (style.fade > 0.0)
         addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(style.owner), 0.7));
     else
@@ -215,9 +216,15 @@ static void lookAtSpheres(Near *near, const Parts *parts) {
 static void addSpheresInset(const ViewPass *pass, const cdTracedQuery *query, const Parts *parts) {
     Near near = {.pass = pass};
     lookAtSpheres(&near, parts);
+    const cdTraceEvent *event = &pass->stage->steps.shown.event;
     char note[64];
     snprintf(note, sizeof note, "radii %.3g and %.3g", parts->radii[CD_OWNER_A], parts->radii[CD_OWNER_B]);
-    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "Both spheres", note, 1.25});
+    bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
+    if (ofPlane) snprintf(note, sizeof note, "gap across the plane %.3g", event->c[6]);
+    const char *title = event->how == CD_HOW_SLAB  ? "Discs that hold the triangles"
+                        : event->how == CD_HOW_BOX ? "Boxes that hold the triangles"
+                                                   : "Both spheres";
+    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, title, note, 1.25});
     if (near.inset) drawNear(&near, query);
 }
 

@@ -5,6 +5,8 @@
 #include "view/palette.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
@@ -33,6 +35,18 @@ static gxCamera makeCamera(const gxCamera *picture, double radius, double side, 
     return camera;
 }
 
+// As many words as there is room for: a number is never cut.
+static void addFitting(const View *view, float x, float y, const char *words, double room, gxColor color) {
+    char text[128];
+    snprintf(text, sizeof text, "%s", words);
+    while ((double)gxGetTextWidth(view->text, text) > room) {
+        char *blank = strrchr(text, ' ');
+        if (!blank) return;
+        *blank = '\0';
+    }
+    gxAddText(view->text, x, y, text, color);
+}
+
 Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     View *view = pass->view;
     double scale = view->scale, side = getSide(view), height = side + 3.0 * line * scale;
@@ -51,8 +65,9 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     gxClearStrokes(&inset->front);
     TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
-    gxAddText(view->text, x, y, def->title, GetTextColor());
-    gxAddText(view->text, x, y + (float)(line * scale), def->note, GetNoteColor());
+    double room = side - 2.0 * padding * scale;
+    addFitting(view, x, y, def->title, room, GetTextColor());
+    addFitting(view, x, y + (float)(line * scale), def->note, room, GetNoteColor());
     return inset;
 }
 
@@ -89,12 +104,12 @@ void FreeInset(Inset *inset) {
     gxFreeStrokes(&inset->front);
 }
 
-void DrawInsets(View *view) {
+void DrawInsets(View *view, int below) {
     for (int i = 0; i < view->insetCount; ++i) {
         const Inset *inset = &view->insets[i];
         gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
                          .x = inset->x,
-                         .y = view->height - inset->y - inset->height,
+                         .y = view->height + below - inset->y - inset->height,
                          .ground = GetInsetGroundColor(),
                          .frame = GetInsetFrameColor(),
                          .frameWidth = (int)fmax(1.0, view->scale),
@@ -102,6 +117,6 @@ void DrawInsets(View *view) {
                          .fills = &inset->fills,
                          .overlay = &inset->overlay,
                          .front = &inset->front};
-        gxDrawInset(view->renderer, &drawn, view->width, view->height);
+        gxDrawInset(view->renderer, &drawn, view->width, view->height + below);
     }
 }

@@ -108,6 +108,11 @@ const gxTarget *GetViewTarget(View *view);
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size
 
+// The height of the strip under the picture for its caption, pixels; 0: it has none.
+int GetCaptionHeight(const View *view);
+// The caption into the strip of `below` pixels under the picture, which is view->height high.
+void AddCaption(const View *view, int below);
+
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
 // The mesh of an object's tint with its present values. @errors NULL: no memory

@@ -63,7 +63,7 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     gxClearFills(&inset->fills);
     gxClearStrokes(&inset->overlay);
     gxClearStrokes(&inset->front);
-    TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
+    TakeLabelBox(&view->labels, (LabelBox){left, inset->y, left + side, inset->y + height});
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
     double room = side - 2.0 * padding * scale;
     addFitting(view, x, y, def->title, room, GetTextColor());

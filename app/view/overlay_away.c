@@ -48,6 +48,6 @@ void AddAway(const ViewPass *pass) {
     double middle = 0.5 * view->height * (1.0 + y / most);
     left = fmin(fmax(left, margin), view->width - width - margin);
     middle = fmin(fmax(middle, margin), view->height - margin);
-    TakeLabelBox(view, (LabelBox){left, middle - margin, left + width, middle + margin});
+    TakeLabelBox(&view->labels, (LabelBox){left, middle - margin, left + width, middle + margin});
     gxAddText(view->text, (float)left, (float)middle, text, GetTextColor());
 }

@@ -8,6 +8,7 @@
 #include "engine/stereo.h"
 #include "engine/target.h"
 #include "engine/text.h"
+#include "view/labels.h"
 #include "view/view.h"
 
 // A mesh on the graphics card. A mesh that was destroyed may leave its address to another one, so the key is
@@ -32,19 +33,7 @@ typedef struct ViewTint {
     bool used;        // by the picture being drawn
 } ViewTint;
 
-enum { LABEL_MAX = 64, CAPTION_SIZE = 512 };
-
-// A rectangle of the picture that a label must leave legible, pixels from the top left.
-typedef struct LabelBox {
-    double left, top, right, bottom;
-} LabelBox;
-
-// Where a label stood in the last picture: its words up to the first comma, and its place among
-// the lines around its point.
-typedef struct LabelHabit {
-    uint32_t words;
-    int line;
-} LabelHabit;
+enum { CAPTION_SIZE = 512 };
 
 // A small second view in a corner of the picture: what has been added to it (inset.h).
 typedef struct Inset {
@@ -75,13 +64,7 @@ struct View {
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
     gxFillList fills;
-    LabelBox labels[LABEL_MAX]; // of the picture being drawn
-    int labelCount;
-    signed char labelLines[LABEL_MAX]; // where each stands, -1: nowhere; both eyes' labels the same
-    int labelAsked;
-    LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one
-    int habitCount, newHabitCount;
-    bool repeatsLabels;      // the second eye's picture is being drawn
+    Labels labels;
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
@@ -91,12 +74,12 @@ struct View {
 };
 
 // All that drawing one picture needs to know.
-typedef struct ViewPass {
+struct ViewPass {
     View *view;
     const Stage *stage;
     const gxCamera *camera;
     const ViewOptions *options;
-} ViewPass;
+};
 
 // How far two poses place the object's surface apart, at most.
 double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
@@ -139,19 +122,8 @@ void AddWorld(const ViewPass *pass);
 void AddRegions(const ViewPass *pass);
 // A point with a dark rim, never hidden; width in pixels at scale 1.
 void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color);
-// Before the first label of a picture.
-void BeginLabels(View *view);
-// Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)
-// pixels from where `p` is on the screen.
-void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
-// To the right of what lies between two points of the picture, or to the left where there is no room.
-void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);
-// Keeps labels off a rectangle.
-void TakeLabelBox(View *view, LabelBox box);
-// Keeps labels off a square of `half` pixels about a point.
-void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
-// The same of the box about two points, wider by `half` pixels.
-void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half);
+// Where an arrow ends that is never longer than a share of the picture, and never leaves it.
+cdVec3 BoundArrow(const ViewPass *pass, cdVec3 from, cdVec3 to);
 // The height of `pixels` at a point, as a length: what keeps its size on the screen.
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels);
 

@@ -138,7 +138,8 @@ CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const 
                          int32_t pathCount);
 
 // Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long
-// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
+// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW. The
+// points come in the order of cdGetWorldContacts, each before its force.
 CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
 // "vertex 3", "edge 3-4", "face 7" with original ids, "nothing". Always ends `text`.

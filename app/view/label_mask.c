@@ -11,6 +11,9 @@
 
 enum { FEW_OBJECTS = 12, FINE_LEVEL = 6, COARSE_LEVEL = 3, NODE_LIMIT = 127 };
 
+// Spheres reach beyond what they hold: a box with no more covered cells than this counts as free.
+static const double coveredShare = 0.15;
+
 static void coverDisc(Labels *labels, double x, double y, double radius) {
     int top = (int)fmax(floor(y - radius), 0.0), bottom = (int)fmin(ceil(y + radius), LABEL_ROWS);
     int left = (int)fmax(floor(x - radius), 0.0), right = (int)fmin(ceil(x + radius), LABEL_COLUMNS);
@@ -34,7 +37,7 @@ static void coverMesh(const ViewPass *pass, const cdMesh *mesh, cdPose pose, int
         cdSphereNode node = cdGetSphereNode(mesh, i);
         if (node.level > level) return;
         bool isShown = node.level == level || node.firstChild < 0 || node.firstChild + 1 >= NODE_LIMIT;
-        // Half a sphere's content lies within a smaller one: a disc or a rod is not as wide all around.
+        // Spheres reach beyond a disc or a rod that they hold.
         if (isShown) coverSphere(pass, cdTransformPoint(pose, node.center), 0.8 * node.radius);
     }
 }
@@ -65,8 +68,9 @@ bool IsCovered(const ViewPass *pass, LabelBox box) {
     int bottom = (int)fmin(ceil(box.bottom / cellHeight), LABEL_ROWS);
     int left = (int)fmax(floor(box.left / cell), 0.0);
     int right = (int)fmin(ceil(box.right / cell), LABEL_COLUMNS);
+    int count = 0, all = (bottom - top) * (right - left);
     for (int row = top; row < bottom; ++row)
         for (int column = left; column < right; ++column)
-            if (view->labels.covered[row][column]) return true;
-    return false;
+            count += view->labels.covered[row][column];
+    return count > coveredShare * all;
 }

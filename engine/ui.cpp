@@ -396,6 +396,9 @@ int gxBars(const char *id, const float *first, const float *second, const char *
         const float y = at.y + height * 0.25f * static_cast<float>(i);
         list->AddLine(ImVec2(at.x, y), ImVec2(at.x + width, y), ImGui::GetColorU32(ImGuiCol_Border));
     }
+    const char *whole = "100 %";
+    list->AddText(ImVec2(at.x + width - ImGui::CalcTextSize(whole).x - 4.0f * uiScale, at.y),
+                  ImGui::GetColorU32(ImGuiCol_TextDisabled), whole);
     for (int i = 0; i < count; ++i) {
         const float left = at.x + slot * static_cast<float>(i), middle = left + 0.5f * slot;
         if (i == under) {
@@ -441,30 +444,70 @@ static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine 
     }
 }
 
+// As many whole words as fit into `room`: no number is cut.
+static void addWords(ImDrawList *list, ImVec2 at, float room, ImU32 color, const char *text) {
+    char words[160];
+    snprintf(words, sizeof words, "%s", text);
+    while (ImGui::CalcTextSize(words).x > room) {
+        char *blank = strrchr(words, ' ');
+        if (!blank) return;
+        *blank = '\0';
+    }
+    list->AddText(at, color, words);
+}
+
+// Under the frame from `left` to `right`: both ends, and the name of the axis where it fits between.
+static void drawFoot(ImDrawList *list, float left, float right, float top, const char *const ends[2],
+                     const char *axis) {
+    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    const float first = ImGui::CalcTextSize(ends[0]).x, last = ImGui::CalcTextSize(ends[1]).x;
+    const float gap = 6.0f * uiScale, room = right - left - first - last - 2.0f * gap;
+    list->AddText(ImVec2(left, top), quiet, ends[0]);
+    list->AddText(ImVec2(right - last, top), quiet, ends[1]);
+    const float width = ImGui::CalcTextSize(axis).x;
+    if (width <= room)
+        list->AddText(ImVec2(left + first + gap + 0.5f * (room - width), top), quiet, axis);
+    else
+        addWords(list, ImVec2(left + first + gap, top), room, quiet, axis);
+}
+
+// A number to the left of a frame, its middle at `y` but within `top` and `foot`.
+static void drawTick(ImDrawList *list, float right, float y, float top, float foot, const char *text) {
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const float most = foot - size.y, wanted = y - 0.5f * size.y;
+    const float at = wanted < top ? top : wanted > most ? most : wanted;
+    list->AddText(ImVec2(right - size.x - 4.0f * uiScale, at), ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                  text);
+}
+
 int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, inset = 4.0f * uiScale;
-    if (width < 1.0f || height < 1.0f) return -1;
-    ImGui::InvisibleButton(id, ImVec2(width, height));
-    const ImVec2 end(at.x + width, at.y + height);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float line = ImGui::GetTextLineHeight(), foot = line + 2.0f * uiScale;
+    const float side = ImGui::CalcTextSize(plot->top).x + 6.0f * uiScale;
+    const float width = ImGui::GetContentRegionAvail().x - side, tall = height - foot;
+    if (width < 1.0f || tall < 1.0f) return -1;
+    const ImVec2 at(corner.x + side, corner.y), end(at.x + width, at.y + tall);
+    ImGui::InvisibleButton(id, ImVec2(side + width, height));
     ImDrawList *list = ImGui::GetWindowDrawList();
     const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled), rule = ImGui::GetColorU32(ImGuiCol_Border);
     list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+    drawTick(list, at.x, at.y, at.y, end.y, plot->top);
+    if (tall > 2.0f * line) drawTick(list, at.x, end.y, at.y, end.y, "0");
+    drawFoot(list, at.x, end.x, end.y + 2.0f * uiScale, plot->ends, plot->axis);
     list->PushClipRect(at, end, true);
-    list->AddLine(ImVec2(at.x, at.y + 0.5f * height), ImVec2(end.x, at.y + 0.5f * height), rule);
+    list->AddLine(ImVec2(at.x, at.y + 0.5f * tall), ImVec2(end.x, at.y + 0.5f * tall), rule);
+    list->AddLine(ImVec2(at.x, end.y - 0.5f * uiScale), ImVec2(end.x, end.y - 0.5f * uiScale), quiet,
+                  uiScale);
     for (int i = 0; i < plot->markCount; ++i) {
-        const float y = end.y - height * static_cast<float>(plot->marks[i] / plot->upper);
+        const float y = end.y - tall * static_cast<float>(plot->marks[i] / plot->upper);
         if (y >= at.y) list->AddLine(ImVec2(at.x, y), ImVec2(end.x, y), quiet);
     }
     for (int i = 0; i < plot->lineCount; ++i)
-        drawPlotLine(list, *plot, plot->lines[i], at, width, height);
-    list->AddText(ImVec2(at.x + inset, at.y), quiet, plot->top);
-    const ImVec2 size = ImGui::CalcTextSize(plot->axis);
-    list->AddText(ImVec2(end.x - size.x - inset, at.y), quiet, plot->axis);
+        drawPlotLine(list, *plot, plot->lines[i], at, width, tall);
     const float x = ImGui::GetIO().MousePos.x;
     const int index = static_cast<int>((x - at.x) / width * static_cast<float>(plot->room)) -
                       (plot->room - plot->valueCount);
-    const bool told = ImGui::IsItemHovered() && index >= 0 && index < plot->valueCount;
+    const bool told = ImGui::IsItemHovered() && x >= at.x && index >= 0 && index < plot->valueCount;
     if (told) list->AddLine(ImVec2(x, at.y), ImVec2(x, end.y), ImGui::GetColorU32(tones[GX_TONE_STRONG]));
     list->PopClipRect();
     return told ? index : -1;
@@ -571,63 +614,82 @@ bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *va
     return active;
 }
 
-// How far the finite values reach to either side of zero; never nothing.
-static float findReach(const gxCurve &curve) {
+// How far the finite values reach to either side of zero, with two digits; never nothing.
+static double findReach(const gxCurve &curve) {
     double reach = 0.0;
     for (int i = 0; i < curve.valueCount; ++i) {
         const double size = std::fabs(curve.values[i]);
         if (std::isfinite(size) && size > reach) reach = size;
     }
-    return reach > 0.0 ? static_cast<float>(1.1 * reach) : 1.0f;
+    if (!(reach > 0.0)) return 1.0;
+    const double unit = std::pow(10.0, std::floor(std::log10(reach)) - 1.0);
+    return unit > 0.0 ? unit * std::ceil(1.02 * reach / unit) : reach;
 }
 
 static void drawCurveLine(ImDrawList *list, const gxCurve &curve, ImVec2 at, float width, float height) {
-    const float middle = at.y + 0.5f * height, scale = 0.5f * height / findReach(curve);
+    const float middle = at.y + 0.5f * height;
+    const double scale = 0.5 * static_cast<double>(height) / findReach(curve);
     for (int i = 1; i < curve.valueCount; ++i) {
         const double x0 = static_cast<double>(i - 1) / (curve.valueCount - 1);
         const double x1 = static_cast<double>(i) / (curve.valueCount - 1);
         if (!std::isfinite(curve.values[i - 1]) || !std::isfinite(curve.values[i])) continue;
         const bool inside = x0 >= curve.from - 1e-9 && x1 <= curve.to + 1e-9;
         const ImVec2 a(at.x + width * static_cast<float>(x0),
-                       middle - scale * static_cast<float>(curve.values[i - 1]));
+                       middle - static_cast<float>(scale * curve.values[i - 1]));
         const ImVec2 b(at.x + width * static_cast<float>(x1),
-                       middle - scale * static_cast<float>(curve.values[i]));
+                       middle - static_cast<float>(scale * curve.values[i]));
         list->AddLine(a, b, fade(tones[inside ? GX_TONE_FREE : GX_TONE_DIM], inside ? 1.0f : 0.6f),
                       2.0f * uiScale);
     }
 }
 
-void gxDrawCurve(const gxCurve *curve, float width, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + 0.5f * height, size = 5.0f * uiScale;
-    ImGui::Dummy(ImVec2(width, height));
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    const float left = at.x + width * static_cast<float>(curve->from);
-    const float right = at.x + width * static_cast<float>(curve->to);
-    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height), fade(tones[GX_TONE_FREE], 0.10f));
-    list->AddLine(ImVec2(at.x, middle), ImVec2(at.x + width, middle), ImGui::GetColorU32(ImGuiCol_Border),
-                  1.0f * uiScale);
-    list->PushClipRect(at, ImVec2(at.x + width, at.y + height), true);
-    drawCurveLine(list, *curve, at, width, height);
-    for (int i = 0; i < curve->markCount; ++i) {
-        const gxCurveMark &mark = curve->marks[i];
-        const ImVec2 place(at.x + width * static_cast<float>(mark.x), middle);
+float gxGetLeastCurveHeight(void) {
+    return 4.5f * ImGui::GetTextLineHeight();
+}
+
+static void drawCurveMarks(ImDrawList *list, const gxCurve &curve, float left, float middle, float width) {
+    const float size = 5.0f * uiScale;
+    for (int i = 0; i < curve.markCount; ++i) {
+        const gxCurveMark &mark = curve.marks[i];
+        const ImVec2 place(left + width * static_cast<float>(mark.x), middle);
         if (mark.filled)
             list->AddCircleFilled(place, size, ImGui::GetColorU32(tones[mark.tone]));
         else
             list->AddCircleFilled(place, size, ImGui::GetColorU32(ImGuiCol_WindowBg));
         list->AddCircle(place, size, ImGui::GetColorU32(tones[mark.tone]), 0, 2.0f * uiScale);
     }
-    const float line = ImGui::GetTextLineHeight(), inset = 4.0f * uiScale;
+}
+
+// The name over the frame, numbers of the values to its left, x under it: none crosses the curve.
+void gxDrawCurve(const gxCurve *curve, float width, float height) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float line = ImGui::GetTextLineHeight();
+    char top[24], foot[32];
+    snprintf(top, sizeof top, "%.2g", findReach(*curve));
+    snprintf(foot, sizeof foot, "-%s", top);
+    const float side = ImGui::CalcTextSize(foot).x + 6.0f * uiScale;
+    const float tall = height - 2.0f * line - 4.0f * uiScale, wide = width - side;
+    ImGui::Dummy(ImVec2(width, height));
+    if (wide < 1.0f || tall < 1.0f) return;
+    const ImVec2 at(corner.x + side, corner.y + line + 2.0f * uiScale), end(at.x + wide, at.y + tall);
+    const float middle = at.y + 0.5f * tall;
+    ImDrawList *list = ImGui::GetWindowDrawList();
     const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    list->AddText(ImVec2(at.x + inset, at.y + height - line), quiet, "0");
-    const ImVec2 end = ImGui::CalcTextSize(curve->axis);
-    double sum = 0.0; // of the right half, which the name would cross
-    for (int i = curve->valueCount / 2; i < curve->valueCount; ++i)
-        sum += curve->values[i];
-    const float y = sum < 0.0 ? at.y : at.y + height - line;
-    list->AddText(ImVec2(at.x + width - end.x - inset, y), quiet, curve->axis);
+    addWords(list, ImVec2(at.x, corner.y), wide, quiet, curve->name);
+    const float left = at.x + wide * static_cast<float>(curve->from);
+    const float right = at.x + wide * static_cast<float>(curve->to);
+    list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->AddRectFilled(ImVec2(left, at.y), ImVec2(right, end.y), fade(tones[GX_TONE_FREE], 0.10f));
+    list->AddLine(ImVec2(at.x, middle), ImVec2(end.x, middle), quiet, 1.0f * uiScale);
+    drawTick(list, at.x, middle, at.y, end.y, "0");
+    if (tall >= 3.0f * line) {
+        drawTick(list, at.x, at.y, at.y, end.y, top);
+        drawTick(list, at.x, end.y, at.y, end.y, foot);
+    }
+    drawFoot(list, at.x, end.x, end.y + 2.0f * uiScale, curve->ends, curve->axis);
+    list->PushClipRect(at, end, true);
+    drawCurveLine(list, *curve, at, wide, tall);
+    drawCurveMarks(list, *curve, at.x, middle, wide);
     list->PopClipRect();
 }
 

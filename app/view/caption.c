@@ -20,8 +20,7 @@ static bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// True if a line may end at the blank text[at].
-static bool mayBreak(const char *text, size_t at) {
+bool MayBreakLine(const char *text, size_t at) {
     const char *open = NULL;
     for (size_t i = 0; i < at; ++i)
         open = text[i] == '[' ? &text[i] : text[i] == ']' ? NULL : open;
@@ -34,7 +33,7 @@ static bool mayBreak(const char *text, size_t at) {
 static const char *takeLine(const View *view, const char *text, double width, char line[CAPTION_SIZE]) {
     size_t length = strlen(text), taken = 0;
     for (size_t at = 1; at <= length; ++at) {
-        if (at < length && (text[at] != ' ' || !mayBreak(text, at))) continue;
+        if (at < length && (text[at] != ' ' || !MayBreakLine(text, at))) continue;
         char longer[CAPTION_SIZE];
         snprintf(longer, sizeof longer, "%.*s", (int)at, text);
         if (taken > 0 && (double)gxGetTextWidth(view->text, longer) > width) break;

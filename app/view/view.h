@@ -72,5 +72,7 @@ gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 
 // A line of text at the foot of the next picture drawn; "": none.
 void SetViewCaption(View *view, const char *caption);
+// True if a line of words may end at the blank text[at]: not within brackets, beside "=", before a number.
+bool MayBreakLine(const char *text, size_t at);
 
 #endif

@@ -644,7 +644,7 @@ static void drawCurveLine(ImDrawList *list, const gxCurve &curve, ImVec2 at, flo
 }
 
 float gxGetLeastCurveHeight(void) {
-    return 4.5f * ImGui::GetTextLineHeight();
+    return 3.2f * ImGui::GetTextLineHeight();
 }
 
 static void drawCurveMarks(ImDrawList *list, const gxCurve &curve, float left, float middle, float width) {

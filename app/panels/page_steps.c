@@ -137,8 +137,12 @@ static void drawEvent(App *app, float width, float height) {
     gxBeginScroll("caption", 3);
     drawWhole(text);
     gxEndScroll();
-    drawInterval(&app->stage.steps, width);
-    drawCurve(&app->stage.steps, width, height - 130.0f * scale);
+    // Where it is low the curve, which marks the part of interest too, takes the place of the interval.
+    const StageSteps *steps = &app->stage.steps;
+    float interval = 26.0f * scale, left = height - 104.0f * scale;
+    bool both = !steps->shown.curve.present || left - interval >= gxGetLeastCurveHeight();
+    if (both) drawInterval(steps, width);
+    drawCurve(steps, width, both ? left - interval : left);
 }
 
 // --- The counters

@@ -11,8 +11,8 @@
 
 enum { FEW_OBJECTS = 12, FINE_LEVEL = 6, COARSE_LEVEL = 3, NODE_LIMIT = 127 };
 
-// Spheres reach beyond what they hold: a box with no more covered cells than this counts as free.
-enum { COVERED_CELLS = 2 };
+// Spheres reach beyond what they hold: a box with no more covered cells than this, or one in twelve, is free.
+enum { COVERED_CELLS = 2, CELLS_PER_COVERED = 12 };
 
 static void coverDisc(Labels *labels, double x, double y, double radius) {
     int top = (int)fmax(floor(y - radius), 0.0), bottom = (int)fmin(ceil(y + radius), LABEL_ROWS);
@@ -68,9 +68,9 @@ bool IsCovered(const ViewPass *pass, LabelBox box) {
     int bottom = (int)fmin(ceil(box.bottom / cellHeight), LABEL_ROWS);
     int left = (int)fmax(floor(box.left / cell), 0.0);
     int right = (int)fmin(ceil(box.right / cell), LABEL_COLUMNS);
-    int count = 0;
+    int count = 0, all = (bottom - top) * (right - left);
     for (int row = top; row < bottom; ++row)
         for (int column = left; column < right; ++column)
             count += view->labels.covered[row][column];
-    return count > COVERED_CELLS;
+    return count > COVERED_CELLS && CELLS_PER_COVERED * count > all;
 }

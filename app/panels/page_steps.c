@@ -134,12 +134,13 @@ static void drawEvent(App *app, float width, float height) {
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
     DescribeStep(&app->stage, text);
-    gxBeginScroll("caption", 3);
+    bool isLong = gxGetUiTextWidth(GX_TONE_PLAIN, text) > 2.8f * width;
+    gxBeginScroll("caption", isLong ? 4 : 3);
     drawWhole(text);
     gxEndScroll();
     // Where it is low the curve, which marks the part of interest too, takes the place of the interval.
     const StageSteps *steps = &app->stage.steps;
-    float interval = 26.0f * scale, left = height - 104.0f * scale;
+    float interval = 26.0f * scale, left = height - (isLong ? 120.0f : 104.0f) * scale;
     bool both = !steps->shown.curve.present || left - interval >= gxGetLeastCurveHeight();
     if (both) drawInterval(steps, width);
     drawCurve(steps, width, both ? left - interval : left);

@@ -78,9 +78,14 @@ void AddInsetLabel(const ViewPass *pass, const Inset *inset, cdVec3 p, double dx
     double width = (double)gxGetTextWidth(pass->view->text, text), edge = 4.0 * scale;
     if (x < 0.0 || x > inset->width || y < 2.0 * line * scale || y > inset->height)
         return; // cut off with its point
-    x = fmin(fmax(x + dx, edge), inset->width - width - edge);
-    y = fmin(fmax(y + dy, 2.6 * line * scale), inset->height - 1.6 * line * scale);
-    gxAddText(pass->view->text, (float)(inset->x + x), (float)(inset->y + y), text, color);
+    x += inset->x;
+    y += inset->y;
+    double half = 0.5 * line * scale * 0.8;
+    LabelBox limits = {inset->x + edge, inset->y + 2.1 * line * scale, inset->x + inset->width - edge,
+                       inset->y + inset->height - 1.1 * line * scale};
+    LabelBox wish = {x + dx, y + dy - half, x + dx + width, y + dy + half};
+    LabelBox box = TakeInnerPlace(&pass->view->labels, limits, wish, x, y);
+    gxAddText(pass->view->text, (float)box.left, (float)(0.5 * (box.top + box.bottom)), text, color);
 }
 
 void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor color) {

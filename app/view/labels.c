@@ -50,14 +50,16 @@ void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
                                                  fmax(x0, x1) + half, fmax(y0, y1) + half});
 }
 
-static bool isTaken(const Labels *labels, LabelBox box) {
-    for (int i = 0; i < labels->takenCount; ++i) {
-        LabelBox other = labels->taken[i];
-        if (box.left < other.right && other.left < box.right && box.top < other.bottom &&
-            other.top < box.bottom)
+static bool meets(const LabelBox *boxes, int count, LabelBox box) {
+    for (int i = 0; i < count; ++i)
+        if (box.left < boxes[i].right && boxes[i].left < box.right && box.top < boxes[i].bottom &&
+            boxes[i].top < box.bottom)
             return true;
-    }
     return false;
+}
+
+static bool isTaken(const Labels *labels, LabelBox box) {
+    return meets(labels->taken, labels->takenCount, box);
 }
 
 // FNV-1a over what stays of a label while its numbers change: its words up to the first comma.
@@ -83,12 +85,29 @@ static void keepHabit(Labels *labels, uint32_t words, int place) {
 // The places kept in the last picture are where this one begins.
 void BeginLabels(const ViewPass *pass) {
     Labels *labels = &pass->view->labels;
-    labels->takenCount = labels->askedCount = 0;
+    labels->takenCount = labels->innerCount = labels->askedCount = 0;
     CoverObjects(pass);
     if (labels->repeats) return;
     memcpy(labels->habits, labels->newHabits, sizeof labels->habits);
     labels->habitCount = labels->newHabitCount;
     labels->newHabitCount = 0;
+}
+
+static LabelBox moveInto(LabelBox limits, double left, double top, double width, double height) {
+    left = fmax(fmin(left, limits.right - width), limits.left);
+    top = fmax(fmin(top, limits.bottom - height), limits.top);
+    return (LabelBox){left, top, left + width, top + height};
+}
+
+LabelBox TakeInnerPlace(Labels *labels, LabelBox limits, LabelBox wish, double x, double y) {
+    double width = wish.right - wish.left, height = wish.bottom - wish.top, apart = 0.4 * height;
+    const double lefts[] = {x + apart, x - apart - width, x - 0.5 * width};
+    const double tops[] = {y - 0.5 * height, y - apart - height, y + apart};
+    LabelBox box = moveInto(limits, wish.left, wish.top, width, height), first = box;
+    for (int i = 0; i < 9 && meets(labels->inner, labels->innerCount, box); ++i)
+        box = i < 8 ? moveInto(limits, lefts[i % 3], tops[i / 3], width, height) : first;
+    if (labels->innerCount < LABEL_MAX) labels->inner[labels->innerCount++] = box;
+    return box;
 }
 
 // --- (2)

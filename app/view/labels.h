@@ -29,6 +29,8 @@ typedef struct LabelHabit {
 typedef struct Labels {
     LabelBox taken[LABEL_MAX]; // taken[takenCount]: rectangles that labels leave legible
     int takenCount;
+    LabelBox inner[LABEL_MAX]; // inner[innerCount]: the same within insets
+    int innerCount;
     signed char places[LABEL_MAX]; // where each label stands, -1: nowhere; both eyes' the same
     int askedCount;
     LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one
@@ -50,6 +52,10 @@ void TakeLabelBox(Labels *labels, LabelBox box);
 void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
 // The same of the box about two points, wider by `half` pixels.
 void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half);
+
+// A place for words of that size beside a point of an inset, within `limits`: at (dx, dy) from it, or at the
+// next of the eight around it that is free; none is left out.
+LabelBox TakeInnerPlace(Labels *labels, LabelBox limits, LabelBox wish, double x, double y);
 
 // label_mask.c: the cells that objects cover, by spheres of their trees.
 void CoverObjects(const ViewPass *pass);

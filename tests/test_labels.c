@@ -172,11 +172,36 @@ static void testLinesEndBetweenWords(void **state) {
         if (text[i] == ' ') assert_int_equal(MayBreakLine(text, i), allowed[i] == '|');
 }
 
+// Three labels whose places above are the same: no line to a point runs through the words of another. Red:
+// leaders that are not tested against words, or words against leaders.
+static void testLinesCrossNoWords(void **state) {
+    (void)state;
+    Picture picture;
+    if (!openPicture(&picture)) skip();
+    ViewPass pass = beginPass(&picture);
+    static const char *const texts[] = {"first on the block", "second on the block", "third on the block"};
+    for (int i = 0; i < 3; ++i)
+        AddLabel(&pass, (cdVec3){0.0, 0.1 * i, 1.0}, 8.0, 0.0, texts[i], white);
+    const Labels *labels = &picture.view->labels;
+    assert_int_equal(labels->takenCount, 3);
+    assert_int_equal(labels->leaderCount, 3);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            LabelLeader leader = labels->leaders[i];
+            double left = fmin(leader.x0, leader.x1), right = fmax(leader.x0, leader.x1);
+            double top = fmin(leader.y0, leader.y1), bottom = fmax(leader.y0, leader.y1);
+            bool upright = right - left < 1.0, level = bottom - top < 1.0;
+            if (i == k || (!upright && !level)) continue;
+            assert_false(overlap(labels->taken[k], (LabelBox){left, top, right + 0.01, bottom + 0.01}));
+        }
+    closePicture(&picture);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLabelsNeverOverlap),   cmocka_unit_test(testObjectsStayFree),
-        cmocka_unit_test(testPlacesAreKept),        cmocka_unit_test(testCaptionHasAStrip),
-        cmocka_unit_test(testLinesEndBetweenWords),
+        cmocka_unit_test(testLabelsNeverOverlap), cmocka_unit_test(testObjectsStayFree),
+        cmocka_unit_test(testLinesCrossNoWords),  cmocka_unit_test(testPlacesAreKept),
+        cmocka_unit_test(testCaptionHasAStrip),   cmocka_unit_test(testLinesEndBetweenWords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

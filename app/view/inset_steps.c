@@ -241,7 +241,7 @@ static void addSpheresInset(const ViewPass *pass, const cdTracedQuery *query, co
     char note[64];
     snprintf(note, sizeof note, "radii %.3g and %.3g", parts->radii[CD_OWNER_A], parts->radii[CD_OWNER_B]);
     bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
-    if (ofPlane) snprintf(note, sizeof note, "gap across the plane %.3g", event->c[6]);
+    if (ofPlane) snprintf(note, sizeof note, "gap %.3g", event->c[6]);
     const char *title = event->how == CD_HOW_SLAB  ? "Discs, from the side"
                         : event->how == CD_HOW_BOX ? "Boxes, from the side"
                                                    : "Spheres, from the side";

@@ -3,10 +3,10 @@
 // Input: labels in the order of their worth, each with its point and the place it would like. Output: words,
 // and for those that stand away a line to their point. (1) What is taken. (2) The places that are tried: near
 // the one asked for, then the same on the other side of the point, then in circles about it. (3) The first
-// place within the picture that is free, and free of objects, is chosen; where there is none, the first that
-// is free near the one asked for, over objects. From picture to picture a label keeps its place while it may:
-// it comes back to an earlier one only where there is room to spare, else two that meet would change places
-// to and fro.
+// place within the picture that is free, and free of objects, is chosen, best one to which a line leads that
+// crosses no words; where there is none, the first that is free near the one asked for, over objects. From
+// picture to picture a label keeps its place while it may: it comes back to an earlier one only where there
+// is room to spare, else two that meet would change places to and fro.
 #include "view/labels.h"
 
 #include "view/convert.h"
@@ -85,7 +85,7 @@ static void keepHabit(Labels *labels, uint32_t words, int place) {
 // The places kept in the last picture are where this one begins.
 void BeginLabels(const ViewPass *pass) {
     Labels *labels = &pass->view->labels;
-    labels->takenCount = labels->innerCount = labels->askedCount = 0;
+    labels->takenCount = labels->innerCount = labels->leaderCount = labels->askedCount = 0;
     CoverObjects(pass);
     if (labels->repeats) return;
     memcpy(labels->habits, labels->newHabits, sizeof labels->habits);
@@ -142,12 +142,42 @@ static bool isInPicture(const View *view, LabelBox box) {
 
 // --- (3)
 
-// From the point to the nearest point of the box, where that is farther than a line.
-static void addLeader(const ViewPass *pass, const Wish *wish, LabelBox box, gxColor color) {
-    const View *view = pass->view;
+// From the point to the nearest point of the box; false: that is no farther than a line.
+static bool findLeader(const Wish *wish, LabelBox box, LabelLeader *leader) {
     double x = fmin(fmax(wish->x, box.left), box.right), y = fmin(fmax(wish->y, box.top), box.bottom);
-    double dx = x - wish->x, dy = y - wish->y;
-    if (hypot(dx, dy) < 1.2 * wish->height) return;
+    *leader = (LabelLeader){wish->x, wish->y, x, y};
+    return hypot(x - wish->x, y - wish->y) >= 1.2 * wish->height;
+}
+
+// True if a leader runs through a box, some way from its point.
+static bool crosses(LabelLeader leader, LabelBox box) {
+    enum { STEPS = 32 };
+    for (int i = STEPS / 4; i < STEPS; ++i) {
+        double share = (double)i / STEPS;
+        double x = leader.x0 + share * (leader.x1 - leader.x0),
+               y = leader.y0 + share * (leader.y1 - leader.y0);
+        if (x > box.left && x < box.right && y > box.top && y < box.bottom) return true;
+    }
+    return false;
+}
+
+// True if the label's leader would run through words, or another one through its words.
+static bool isCrossed(const Labels *labels, const Wish *wish, LabelBox box) {
+    LabelLeader leader;
+    bool leads = findLeader(wish, box, &leader);
+    for (int i = 0; leads && i < labels->takenCount; ++i)
+        if (crosses(leader, labels->taken[i])) return true;
+    for (int i = 0; i < labels->leaderCount; ++i)
+        if (crosses(labels->leaders[i], box)) return true;
+    return false;
+}
+
+static void addLeader(const ViewPass *pass, const Wish *wish, LabelBox box, gxColor color) {
+    View *view = pass->view;
+    LabelLeader leader;
+    if (!findLeader(wish, box, &leader)) return;
+    if (view->labels.leaderCount < LABEL_MAX) view->labels.leaders[view->labels.leaderCount++] = leader;
+    double dx = leader.x1 - leader.x0, dy = leader.y1 - leader.y0;
     double right[3], up[3], forward[3], pixel = GetPixelLength(pass, wish->point, 1.0);
     gxGetCameraAxes(pass->camera, right, up, forward);
     cdVec3 end =
@@ -164,17 +194,25 @@ static bool isLetter(const char *text) {
     return strlen(text) <= 2;
 }
 
-static int choosePlace(const ViewPass *pass, const Wish *wish, const char *text, int before) {
+// The first free place beside objects; -1: there is none.
+static int findFree(const ViewPass *pass, const Wish *wish, int before, bool mayCross) {
     const View *view = pass->view;
-    for (int i = 0; i < PLACES && !isLetter(text); ++i) {
+    for (int i = 0; i < PLACES; ++i) {
         LabelBox box = widen(getPlace(wish, i), i < before ? 0.4 * wish->height : 0.0);
-        if (isInPicture(view, box) && !isTaken(&view->labels, box) && !IsCovered(pass, box)) return i;
-    }
-    for (int i = 0; i < LINES; ++i) {
-        LabelBox box = widen(getPlace(wish, i), i < before && before < LINES ? 0.4 * wish->height : 0.0);
-        if (!isTaken(&view->labels, box)) return i;
+        bool isFree = isInPicture(view, box) && !isTaken(&view->labels, box) && !IsCovered(pass, box);
+        if (isFree && (mayCross || !isCrossed(&view->labels, wish, getPlace(wish, i)))) return i;
     }
     return -1;
+}
+
+static int choosePlace(const ViewPass *pass, const Wish *wish, const char *text, int before) {
+    int place = isLetter(text) ? -1 : findFree(pass, wish, before, false);
+    if (place < 0 && !isLetter(text)) place = findFree(pass, wish, before, true);
+    for (int i = 0; i < LINES && place < 0; ++i) {
+        LabelBox box = widen(getPlace(wish, i), i < before && before < LINES ? 0.4 * wish->height : 0.0);
+        if (!isTaken(&pass->view->labels, box)) place = i;
+    }
+    return place;
 }
 
 static void placeLabel(const ViewPass *pass, const Wish *wish, const char *text, gxColor color) {

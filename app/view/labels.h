@@ -25,12 +25,19 @@ typedef struct LabelHabit {
     int place;
 } LabelHabit;
 
+// A line from a label's point to its words, pixels.
+typedef struct LabelLeader {
+    double x0, y0, x1, y1;
+} LabelLeader;
+
 // Of the picture being drawn, but what is said otherwise.
 typedef struct Labels {
     LabelBox taken[LABEL_MAX]; // taken[takenCount]: rectangles that labels leave legible
     int takenCount;
     LabelBox inner[LABEL_MAX]; // inner[innerCount]: the same within insets
     int innerCount;
+    LabelLeader leaders[LABEL_MAX]; // leaders[leaderCount]
+    int leaderCount;
     signed char places[LABEL_MAX]; // where each label stands, -1: nowhere; both eyes' the same
     int askedCount;
     LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one

@@ -2,7 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
-#include "panels/dock.h"
+#include "services/notice.h"
 
 static void leaveLayer(App *app) {
     if (gxUiHasMenu()) {

@@ -16,10 +16,6 @@ static const struct {
                    236.0f, DrawAxesPage},
 };
 
-void ToggleDockPage(App *app, DockPage page) {
-    app->dockPage = app->dockPage == page ? DOCK_CLOSED : page;
-}
-
 int GetDockHeight(const App *app, int most) {
     if (app->dockPage == DOCK_CLOSED) return 0;
     return (int)fminf(pages[app->dockPage].height * gxGetUiScale(), (float)most);

@@ -51,7 +51,7 @@ void CoverObjects(const ViewPass *pass) {
         const StageObject *object = &stage->objects[i];
         if (object->hidden || object->removed || !object->mesh) continue;
         cdPose pose = object->pose;
-        GetStepPose(stage, i, &pose);
+        if (!GetStepPose(stage, i, &pose)) IsOnTrail(pass, i, &pose);
         coverMesh(pass, object->mesh, pose, level);
     }
     const StageQuery *query = &stage->query;

@@ -113,6 +113,11 @@ const gxTarget *GetViewTarget(View *view) {
     return target;
 }
 
+void SetViewTrail(View *view, const Trail *trail, double now) {
+    view->trail = trail;
+    view->trailTime = now;
+}
+
 // Meshes of scenes that are gone.
 static void dropUnusedMeshes(View *view) {
     int32_t kept = 0;

@@ -306,13 +306,21 @@ static void drawMarks(const gxRenderer *renderer, const gxView *view, const gxFi
     glDisable(GL_BLEND);
 }
 
+static void clearRectangle(int x, int y, int width, int height, gxColor color) {
+    glScissor(x, y, width, height);
+    glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     GLint framebuffer = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
     vec3s light = glms_vec3_normalize(keyLight);
     mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
-    glViewport(0, 0, picture->view.width, picture->view.height);
+    glViewport(0, picture->below, picture->view.width, picture->view.height);
+    glEnable(GL_SCISSOR_TEST);
+    if (picture->below > 0) clearRectangle(0, 0, picture->view.width, picture->below, picture->strip);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
@@ -332,15 +340,10 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawTransparent(renderer, picture);
     drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
+    glViewport(0, 0, picture->view.width, picture->view.height + picture->below);
     glBindVertexArray(0);
     glUseProgram(0);
     gxCheckErrors("drawing the picture");
-}
-
-static void clearRectangle(int x, int y, int width, int height, gxColor color) {
-    glScissor(x, y, width, height);
-    glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {

@@ -53,6 +53,8 @@ typedef struct gxGround {
 
 typedef struct gxPicture {
     gxView view;
+    int below;           // rows of pixels under the view that are left free, in `strip`
+    gxColor strip;       // opaque
     float tolerance;     // how far drawn surfaces may stray from true ones, pixels
     const gxItem *items; // items[itemCount]
     int itemCount;

@@ -1,5 +1,6 @@
 // Dear ImGui 1.86 behind the C functions of ui.h. C++, as assimp_scene.cpp is, because the library is.
 #include "engine/ui.h"
+#include "engine/ui_tones.h"
 
 #include "engine/asset.h"
 #include "engine/message.h"
@@ -375,119 +376,8 @@ void gxEndGroup(void) {
     ImGui::Spacing();
 }
 
-static void drawBar(ImDrawList *list, float left, float right, float bottom, float height, float value,
-                    gxTone tone) {
-    const float top = bottom - height * (value < 0.0f ? 0.0f : value > 1.0f ? 1.0f : value);
-    if (bottom - top < 0.5f) return;
-    list->AddRectFilled(ImVec2(left, top), ImVec2(right, bottom), ImGui::GetColorU32(tones[tone]));
-}
-
-int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
-           float height, gxTone firstTone, gxTone secondTone) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, slot = width / static_cast<float>(count);
-    const float line = ImGui::GetTextLineHeight(), bottom = at.y + height;
-    ImGui::InvisibleButton(id, ImVec2(width, height + line + 2.0f * uiScale));
-    const bool hovered = ImGui::IsItemHovered();
-    const int under = hovered ? static_cast<int>((ImGui::GetIO().MousePos.x - at.x) / slot) : -1;
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, ImVec2(at.x + width, bottom), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    for (int i = 1; i < 4; ++i) {
-        const float y = at.y + height * 0.25f * static_cast<float>(i);
-        list->AddLine(ImVec2(at.x, y), ImVec2(at.x + width, y), ImGui::GetColorU32(ImGuiCol_Border));
-    }
-    for (int i = 0; i < count; ++i) {
-        const float left = at.x + slot * static_cast<float>(i), middle = left + 0.5f * slot;
-        if (i == under) {
-            list->AddRectFilled(ImVec2(left, at.y), ImVec2(left + slot, bottom),
-                                ImGui::GetColorU32(ImGuiCol_FrameBgHovered));
-        }
-        drawBar(list, left + 0.12f * slot, middle - 0.02f * slot, bottom, height, first[i], firstTone);
-        drawBar(list, middle + 0.02f * slot, left + 0.88f * slot, bottom, height, second[i], secondTone);
-        if (!labels[i]) continue;
-        const float textWidth = ImGui::CalcTextSize(labels[i]).x;
-        list->AddText(ImVec2(middle - 0.5f * textWidth, bottom + 2.0f * uiScale),
-                      ImGui::GetColorU32(ImGuiCol_TextDisabled), labels[i]);
-    }
-    return under >= 0 && under < count ? under : -1;
-}
-
-static ImU32 fade(ImVec4 color, float alpha) {
-    return ImGui::GetColorU32(ImVec4(color.x, color.y, color.z, alpha));
-}
-
-// Broken where a value is missing; what stands alone is a point.
-static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine &line, ImVec2 at, float width,
-                         float height) {
-    const float step = width / static_cast<float>(plot.room);
-    const int first = plot.room - plot.valueCount;
-    const float foot = at.y + height;
-    ImVec2 last(0.0f, 0.0f);
-    bool joined = false;
-    for (int i = 0; i < plot.valueCount; ++i) {
-        const double share = line.values[i] / plot.upper;
-        if (!std::isfinite(share)) {
-            joined = false;
-            continue;
-        }
-        const float x = at.x + step * (static_cast<float>(first + i) + 0.5f);
-        const ImVec2 place(x, foot - height * static_cast<float>(share < 1.0 ? share : 1.0));
-        if (joined)
-            list->AddLine(last, place, ImGui::GetColorU32(tones[line.tone]), 1.5f * uiScale);
-        else
-            list->AddCircleFilled(place, 1.0f * uiScale, ImGui::GetColorU32(tones[line.tone]));
-        last = place;
-        joined = true;
-    }
-}
-
-int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, inset = 4.0f * uiScale;
-    if (width < 1.0f || height < 1.0f) return -1;
-    ImGui::InvisibleButton(id, ImVec2(width, height));
-    const ImVec2 end(at.x + width, at.y + height);
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled), rule = ImGui::GetColorU32(ImGuiCol_Border);
-    list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->PushClipRect(at, end, true);
-    list->AddLine(ImVec2(at.x, at.y + 0.5f * height), ImVec2(end.x, at.y + 0.5f * height), rule);
-    for (int i = 0; i < plot->markCount; ++i) {
-        const float y = end.y - height * static_cast<float>(plot->marks[i] / plot->upper);
-        if (y >= at.y) list->AddLine(ImVec2(at.x, y), ImVec2(end.x, y), quiet);
-    }
-    for (int i = 0; i < plot->lineCount; ++i)
-        drawPlotLine(list, *plot, plot->lines[i], at, width, height);
-    list->AddText(ImVec2(at.x + inset, at.y), quiet, plot->top);
-    const ImVec2 size = ImGui::CalcTextSize(plot->axis);
-    list->AddText(ImVec2(end.x - size.x - inset, at.y), quiet, plot->axis);
-    const float x = ImGui::GetIO().MousePos.x;
-    const int index = static_cast<int>((x - at.x) / width * static_cast<float>(plot->room)) -
-                      (plot->room - plot->valueCount);
-    const bool told = ImGui::IsItemHovered() && index >= 0 && index < plot->valueCount;
-    if (told) list->AddLine(ImVec2(x, at.y), ImVec2(x, end.y), ImGui::GetColorU32(tones[GX_TONE_STRONG]));
-    list->PopClipRect();
-    return told ? index : -1;
-}
-
-void gxDrawRange(const gxRange *range, float width, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy(ImVec2(width, height));
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    const auto place = [&](double share) {
-        return at.x + width * static_cast<float>(share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share);
-    };
-    const float top = at.y + 2.0f * uiScale, foot = at.y + height - 1.0f * uiScale;
-    list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, foot), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(ImVec2(place(range->to), top), ImVec2(place(range->most), foot),
-                        fade(tones[range->tone], 0.35f));
-    list->AddRectFilled(ImVec2(place(range->from), top), ImVec2(place(range->to), foot),
-                        ImGui::GetColorU32(tones[range->tone]));
-    for (const double mark : range->marks) {
-        if (mark < 1.0)
-            list->AddLine(ImVec2(place(mark), at.y), ImVec2(place(mark), at.y + height),
-                          ImGui::GetColorU32(tones[GX_TONE_STRONG]));
-    }
+ImVec4 gxGetTone(int tone) {
+    return tones[tone];
 }
 
 // The bands in two shades, stronger up to `free`, with their numbers where they fit.
@@ -503,9 +393,9 @@ static void drawBands(ImDrawList *list, const gxTimeline &line, ImVec2 at, float
                             ImGui::GetColorU32(odd ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg));
         if (reached > left) {
             list->AddRectFilled(ImVec2(left, at.y), ImVec2(reached, at.y + height),
-                                fade(tones[line.freeTone], odd ? 0.55f : 0.38f));
+                                gxFadeTone(line.freeTone, odd ? 0.55f : 0.38f));
         }
-        list->AddLine(ImVec2(left, at.y), ImVec2(left, at.y + height), fade(tones[GX_TONE_STRONG], 0.35f));
+        list->AddLine(ImVec2(left, at.y), ImVec2(left, at.y + height), gxFadeTone(GX_TONE_STRONG, 0.35f));
         char text[16];
         snprintf(text, sizeof text, "%d", i + 1);
         const ImVec2 size = ImGui::CalcTextSize(text);
@@ -558,87 +448,17 @@ bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *va
     const float x = at.x + width * static_cast<float>(cursor);
     ImDrawList *list = ImGui::GetWindowDrawList();
     list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(at, ImVec2(x, at.y + height), fade(tones[GX_TONE_FREE], 0.22f));
+    list->AddRectFilled(at, ImVec2(x, at.y + height), gxFadeTone(GX_TONE_FREE, 0.22f));
     for (int i = 0; i < track->tickCount; ++i) {
         if (track->ticks[i] == 0) continue;
         const float place =
             at.x + width * (static_cast<float>(i) + 0.5f) / static_cast<float>(track->tickCount);
         const bool strong = track->ticks[i] >= GX_TONE_FREE;
         list->AddLine(ImVec2(place, at.y + (strong ? 0.0f : 0.45f * height)), ImVec2(place, at.y + height),
-                      fade(tones[track->ticks[i]], strong ? 1.0f : 0.55f), (strong ? 2.0f : 1.0f) * uiScale);
+                      gxFadeTone(track->ticks[i], strong ? 1.0f : 0.55f), (strong ? 2.0f : 1.0f) * uiScale);
     }
     drawMarker(list, x, at, height, ImGui::GetColorU32(tones[GX_TONE_STRONG]), false);
     return active;
-}
-
-// How far the finite values reach to either side of zero; never nothing.
-static float findReach(const gxCurve &curve) {
-    double reach = 0.0;
-    for (int i = 0; i < curve.valueCount; ++i) {
-        const double size = std::fabs(curve.values[i]);
-        if (std::isfinite(size) && size > reach) reach = size;
-    }
-    return reach > 0.0 ? static_cast<float>(1.1 * reach) : 1.0f;
-}
-
-static void drawCurveLine(ImDrawList *list, const gxCurve &curve, ImVec2 at, float width, float height) {
-    const float middle = at.y + 0.5f * height, scale = 0.5f * height / findReach(curve);
-    for (int i = 1; i < curve.valueCount; ++i) {
-        const double x0 = static_cast<double>(i - 1) / (curve.valueCount - 1);
-        const double x1 = static_cast<double>(i) / (curve.valueCount - 1);
-        if (!std::isfinite(curve.values[i - 1]) || !std::isfinite(curve.values[i])) continue;
-        const bool inside = x0 >= curve.from - 1e-9 && x1 <= curve.to + 1e-9;
-        const ImVec2 a(at.x + width * static_cast<float>(x0),
-                       middle - scale * static_cast<float>(curve.values[i - 1]));
-        const ImVec2 b(at.x + width * static_cast<float>(x1),
-                       middle - scale * static_cast<float>(curve.values[i]));
-        list->AddLine(a, b, fade(tones[inside ? GX_TONE_FREE : GX_TONE_DIM], inside ? 1.0f : 0.6f),
-                      2.0f * uiScale);
-    }
-}
-
-void gxDrawCurve(const gxCurve *curve, float width, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + 0.5f * height, size = 5.0f * uiScale;
-    ImGui::Dummy(ImVec2(width, height));
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    const float left = at.x + width * static_cast<float>(curve->from);
-    const float right = at.x + width * static_cast<float>(curve->to);
-    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height), fade(tones[GX_TONE_FREE], 0.10f));
-    list->AddLine(ImVec2(at.x, middle), ImVec2(at.x + width, middle), ImGui::GetColorU32(ImGuiCol_Border),
-                  1.0f * uiScale);
-    list->PushClipRect(at, ImVec2(at.x + width, at.y + height), true);
-    drawCurveLine(list, *curve, at, width, height);
-    for (int i = 0; i < curve->markCount; ++i) {
-        const gxCurveMark &mark = curve->marks[i];
-        const ImVec2 place(at.x + width * static_cast<float>(mark.x), middle);
-        if (mark.filled)
-            list->AddCircleFilled(place, size, ImGui::GetColorU32(tones[mark.tone]));
-        else
-            list->AddCircleFilled(place, size, ImGui::GetColorU32(ImGuiCol_WindowBg));
-        list->AddCircle(place, size, ImGui::GetColorU32(tones[mark.tone]), 0, 2.0f * uiScale);
-    }
-    const float line = ImGui::GetTextLineHeight(), inset = 4.0f * uiScale;
-    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    list->AddText(ImVec2(at.x + inset, at.y + height - line), quiet, "0");
-    const ImVec2 end = ImGui::CalcTextSize(curve->axis);
-    double sum = 0.0; // of the right half, which the name would cross
-    for (int i = curve->valueCount / 2; i < curve->valueCount; ++i)
-        sum += curve->values[i];
-    const float y = sum < 0.0 ? at.y : at.y + height - line;
-    list->AddText(ImVec2(at.x + width - end.x - inset, y), quiet, curve->axis);
-    list->PopClipRect();
-}
-
-void gxDrawSpan(double from, double to, gxTone tone, float width, float height) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy(ImVec2(width, height));
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(ImVec2(at.x + width * static_cast<float>(from), at.y),
-                        ImVec2(at.x + width * static_cast<float>(to), at.y + height),
-                        fade(tones[tone], 0.75f));
 }
 
 void gxBeginScroll(const char *id, int lineCount) {

@@ -105,8 +105,9 @@ typedef struct gxPlot {
     int lineCount, valueCount;
     int room;            // how many values fill the width
     double upper;        // at the top; 0 at the foot
-    const char *top;     // written at the top
-    const char *axis;    // written at the end
+    const char *top;     // written beside the top, with the unit; "0" stands beside the foot
+    const char *axis;    // of the places, under their middle
+    const char *ends[2]; // under their first and their last
     const double *marks; // marks[markCount]: values with a line across
     int markCount;
 } gxPlot;
@@ -123,8 +124,8 @@ typedef struct gxRange {
 
 void gxDrawRange(const gxRange *range, float width, float height);
 
-// Pairs of bars side by side, values from 0 to 1; labels[count] under them, NULL: none there. The index of
-// the pair under the mouse, -1: none.
+// Pairs of bars side by side, shares from 0 to 1, with "100 %" at the top; labels[count] under them, NULL:
+// none there. The index of the pair under the mouse, -1: none.
 int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
            float height, gxTone firstTone, gxTone secondTone);
 
@@ -158,17 +159,21 @@ typedef struct gxCurveMark {
     bool filled;
 } gxCurveMark;
 
-// A curve over x from 0 to 1, with a line where it is zero.
+// A curve over x from 0 to 1, with a line where it is zero, and numbers at both axes.
 typedef struct gxCurve {
     const double *values; // values[valueCount], evenly from x = 0 to x = 1; what is not finite is left out
     int valueCount;
     double from, to;          // the part of interest; the rest is quiet
     const gxCurveMark *marks; // marks[markCount], on the line of zero
     int markCount;
-    const char *axis; // name of x, at its end
+    const char *name;    // of the values, with their unit, over them
+    const char *axis;    // of x, with its unit, under its middle
+    const char *ends[2]; // under x = 0 and x = 1
 } gxCurve;
 
 void gxDrawCurve(const gxCurve *curve, float width, float height);
+// The height that a curve needs to be seen with its axes.
+float gxGetLeastCurveHeight(void);
 
 // A bar over [0, 1], filled from `from` to `to`.
 void gxDrawSpan(double from, double to, gxTone tone, float width, float height);

@@ -99,6 +99,28 @@ static void testScales(void **state) {
     assert_true(ChoosePlotScale(scale, 1.0) < scale);
 }
 
+// Numbers in panels have at most five characters besides a sign, whatever their size, and no digit is wrong.
+// Red: a number that a column would cut, "1000k", rounding to a sixth character.
+static void testNumbersFit(void **state) {
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0.0, "0"},         {0.254, "0.25"},     {16.66, "16.7"},   {99.96, "100"},
+                 {147.51, "148"},    {9159.0, "9159"},    {9999.7, "10.0k"}, {24472.0, "24.5k"},
+                 {999499.0, "999k"}, {999600.0, "1.00M"}, {1.25e9, "1.25G"}, {-24472.0, "-24.5k"},
+                 {NAN, "—"},         {INFINITY, "—"},     {1e300, "—"}};
+    char text[32];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        FormatPlotNumber(cases[i].value, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+    for (double value = 0.001; value < 1e20; value *= 1.0137) {
+        FormatPlotNumber(value, text, sizeof text);
+        assert_true(strlen(text) <= 5);
+    }
+}
+
 static int countCommas(const char *line) {
     int count = 0;
     for (; *line && *line != '\n'; ++line)
@@ -165,6 +187,7 @@ int main(void) {
         cmocka_unit_test(testPartsAddUp),
         cmocka_unit_test(testQueriesAreTheirFrames),
         cmocka_unit_test(testScales),
+        cmocka_unit_test(testNumbersFit),
         cmocka_unit_test(testFile),
         cmocka_unit_test(testStepsFile),
     };

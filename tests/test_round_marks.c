@@ -6,6 +6,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "stage_fixture.h"
+#include "view/view.h"
 #include "view/view_data.h"
 
 enum { WIDTH = 480, HEIGHT = 270 };

@@ -399,12 +399,47 @@ static void testRemovedIsNoOther(void **state) {
     freeStage(stage);
 }
 
+// The plot of two nodes that are told to be apart is above zero in all of the part of interest, whatever
+// decided: the spheres, a plane between discs or one between boxes; its name says so, its axis goes over the
+// step. Red: the gap of spheres that meet, drawn for nodes that a plane separates; an axis of another node.
+static void testGapsAreOfWhatDecided(void **state) {
+    (void)state;
+    Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=40", SCENE_STOP);
+    cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
+    ApplyStageEntry(stage, MakeMove(stage->selected, target));
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    int planes = 0, spheres = 0;
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const cdTraceEvent *event = &steps->shown.event;
+        const StepsCurve *curve = &steps->shown.curve;
+        if (event->kind != CD_TRACE_SPHERE_APART || event->how == CD_HOW_AXIS) continue;
+        bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
+        assert_true(curve->present);
+        for (int k = 0; k < STEPS_SAMPLE_COUNT; ++k) {
+            double x = (double)k / (STEPS_SAMPLE_COUNT - 1);
+            if (x >= curve->from && x <= curve->to) assert_true(curve->values[k] > -1e-12);
+        }
+        assert_true((strstr(GetStepCurveName(event), "plane") != NULL) == ofPlane);
+        assert_non_null(strstr(GetStepCurveName(event), "length"));
+        StepAxis axis = GetStepAxis(steps);
+        assert_string_equal(axis.first, "0");
+        assert_string_equal(axis.last, "1");
+        planes += ofPlane;
+        spheres += !ofPlane;
+    }
+    assert_true(planes > 20 && spheres > 20);
+    freeStage(stage);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEventsAreThoseOfTheQuery),
         cmocka_unit_test(testCountsAgreeWithAWalk),
         cmocka_unit_test(testIntervalShrinksToTheContact),
         cmocka_unit_test(testRootsAreMarkedOnTheCurve),
+        cmocka_unit_test(testGapsAreOfWhatDecided),
         cmocka_unit_test(testCursorMoves),
         cmocka_unit_test(testStageStaysAsItIs),
         cmocka_unit_test(testFollowsTheLastStep),

@@ -8,8 +8,10 @@
 // clang-format on
 #include "engine/message.h"
 #include "stage_fixture.h"
+#include "view/palette.h"
 #include "view/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 640, HEIGHT = 480 };
@@ -139,11 +141,58 @@ static void testTheWalkIsDrawn(void **state) {
     assert_int_equal(gxGetErrorCount(), errors);
 }
 
+static bool isNearColor(const gxImage *image, int x, int y, gxColor color) {
+    for (int dy = -3; dy <= 3; ++dy)
+        for (int dx = -3; dx <= 3; ++dx) {
+            int column = x + dx, row = y + dy;
+            if (column < 0 || row < 0 || column >= WIDTH || row >= HEIGHT) continue;
+            const unsigned char *p = image->pixels + 4 * ((size_t)row * WIDTH + (size_t)column);
+            if (abs(p[0] - color.r) + abs(p[1] - color.g) + abs(p[2] - color.b) < 24) return true;
+        }
+    return false;
+}
+
+static void checkPoint(const gxImage *image, const Stage *stage, cdVec3 p, gxColor color) {
+    gxCamera camera = MakeStageCamera(stage, WIDTH, HEIGHT);
+    double point[3] = {p.x, p.y, p.z}, x, y;
+    assert_true(gxProjectPoint(&camera, point, WIDTH, HEIGHT, &x, &y));
+    assert_true(isNearColor(image, (int)x, (int)y, color));
+}
+
+// The last event of a search for a separating vector shows p on the moved hull and q on the other, each in
+// its colour, at the vertices of the last vector. Red: numbers of the last event, which counts steps, taken
+// for vertices; p and q exchanged; nothing at the end.
+static void testTheLastVectorIsDrawn(void **state) {
+    (void)state;
+    View *view = CreateHeadlessView(WIDTH, HEIGHT);
+    if (!view) skip();
+    Stage *stage = makeStageWithHand("builtin:icosphere:level=2", SCENE_STOP);
+    ApplyStageEntry(stage,
+                    MakeMove(stage->selected, (cdPose){{2.4, 1.9, 0.7}, cdMakeQuat((cdVec3){0, 0, 1}, 0.3)}));
+    ChooseStageSteps(stage, STEPS_VECTOR);
+    const StageSteps *steps = &stage->steps;
+    SetStep(stage, steps->trace.eventCount - 1);
+    assert_int_equal(steps->shown.event.kind, CD_TRACE_HULLS);
+    const cdTraceEvent *vector = &steps->trace.events[steps->trace.eventCount - 2];
+    assert_int_equal(vector->kind, CD_TRACE_VECTOR);
+    const StageObject *a = &stage->objects[steps->key.object], *b = &stage->objects[steps->key.other];
+    cdConvexInfo hullA = cdGetConvexInfo(a->info.hull), hullB = cdGetConvexInfo(b->info.hull);
+    cdVec3 p = cdTransformPoint(a->pose, cdAdd(hullA.vertices[vector->a], hullA.center));
+    cdVec3 q = cdTransformPoint(b->pose, cdAdd(hullB.vertices[vector->b], hullB.center));
+    gxImage image = draw(view, stage);
+    checkPoint(&image, stage, p, GetBoxColor(BOX_A));
+    checkPoint(&image, stage, q, GetBoxColor(BOX_B));
+    gxDestroyImage(&image);
+    freeStage(stage);
+    DestroyView(view);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEveryKindIsDrawn),
         cmocka_unit_test(testThePictureFollows),
         cmocka_unit_test(testTheWalkIsDrawn),
+        cmocka_unit_test(testTheLastVectorIsDrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

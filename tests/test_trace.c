@@ -78,7 +78,10 @@ static void assertNodesAgree(const cdQueryStats *stats) {
     int64_t apart = countKind(&trace, CD_TRACE_SPHERE_APART), meet = countKind(&trace, CD_TRACE_SPHERE_MEET);
     assert_int_equal(apart + meet, stats->sphereTests);
     assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOUND), stats->boundRejects);
-    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_SLAB), stats->slabRejects);
+    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_SLAB) +
+                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOX) +
+                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_AXIS),
+                     stats->slabRejects);
     assert_int_equal(countQuartics(), stats->quarticTests);
     assert_int_equal(countKind(&trace, CD_TRACE_LABEL_SKIP), stats->labelSkips);
 }
@@ -342,7 +345,8 @@ static void checkSpheres(const cdFirstContactInput *input, const cdTraceEvent *e
         if (fabs(gap) > 1e-9) assert_true((value > 0.0) == (gap > 0.0));
     }
     bool apart = event->kind == CD_TRACE_SPHERE_APART;
-    if (apart && event->how != CD_HOW_SLAB) assert_true(least > 0.0);
+    bool bySpheres = event->how == CD_HOW_BOUND || event->how == CD_HOW_QUARTIC;
+    if (apart && bySpheres) assert_true(least > 0.0);
     counts[apart]++;
 }
 
@@ -364,6 +368,107 @@ static void testSpheresAreApart(void **state) {
         }
     }
     assert_true(counts[0] > 1000 && counts[1] > 1000 && quartics > 50);
+}
+
+// --- Flat bounds and ranges
+
+// Half the shadow of a node's disc or box along a direction.
+static double findShadow(const cdSphereNode *node, cdQuat q, bool ofBox, cdVec3 direction) {
+    double sides = 0.0, cosine = cdDot(cdRotate(q, node->axes[0]), direction);
+    for (int i = 0; i < 3; i++)
+        sides += node->halves[i] * fabs(cdDot(cdRotate(q, node->axes[i]), direction));
+    double disc = node->halves[0] * fabs(cosine) + node->radius * sqrt(fmax(0.0, 1.0 - cosine * cosine));
+    return ofBox ? sides : disc;
+}
+
+// The gap told is left at every time, between the bounds as they stand then.
+static void checkPlane(const cdFirstContactInput *input, const cdTraceEvent *event) {
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
+    cdSphereNode a = cdGetSphereNode(input->meshA, event->a), b = cdGetSphereNode(input->meshB, event->b);
+    int index = (int)event->c[5] - 1;
+    assert_true(event->c[6] > 0.0 && event->c[7] >= 0.0 && index >= 0 && index < 6);
+    bool ofBox = event->how == CD_HOW_BOX;
+    if (!ofBox) assert_int_equal(index % 3, 0);
+    if (ofBox) assert_true(a.firstChild < 0 && b.firstChild < 0);
+    cdVec3 axis = index < 3 ? cdRotate(cdGetPoseAt(&motion, event->t.lo).q, a.axes[index])
+                            : cdRotate(input->startB.q, b.axes[index - 3]);
+    cdVec3 centerB = cdTransformPoint(input->startB, b.center);
+    // A bound reaches beyond its sphere, in which all is that turns.
+    double reach =
+        ofBox ? cdLength((cdVec3){a.halves[0], a.halves[1], a.halves[2]}) : hypot(a.radius, a.halves[0]);
+    double beyond = fmax(0.0, reach / a.radius - 1.0);
+    double side = 0.0, extentB = findShadow(&b, input->startB.q, ofBox, axis);
+    for (int k = 0; k <= SAMPLES; k++) {
+        cdPose pose = cdGetPoseAt(&motion, event->t.lo + (event->t.hi - event->t.lo) * k / SAMPLES);
+        double between = cdDot(axis, cdSub(cdTransformPoint(pose, a.center), centerB));
+        if (k == 0) side = between > 0.0 ? 1.0 : -1.0;
+        double gap = side * between - findShadow(&a, pose.q, ofBox, axis) - extentB;
+        assert_true(gap >= event->c[6] - beyond * event->c[7] - 1e-9);
+    }
+}
+
+// The distances from the screw's axis of the triangles in a leaf: {least of the corners, greatest}.
+static cdInterval findDistances(const cdMesh *mesh, int32_t node, cdPose pose, cdVec3 onAxis, cdVec3 axis) {
+    enum { ROOM = 4096 };
+    static int32_t triangles[ROOM];
+    cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t count = cdGetLeafTriangles(mesh, node, triangles, ROOM);
+    cdInterval range = {INFINITY, 0.0};
+    assert_true(count <= ROOM);
+    for (int32_t i = 0; i < 3 * count; i++) {
+        int32_t vertex = info.triangles[3 * triangles[i / 3] + i % 3];
+        cdVec3 p = cdTransformPoint(pose, cdAdd(info.vertices[vertex], info.center));
+        double distance = cdLength(cdCross(axis, cdSub(p, onAxis)));
+        range.lo = fmin(range.lo, distance);
+        range.hi = fmax(range.hi, distance);
+    }
+    return range;
+}
+
+// Leaves that distances from the axis separate: the corners of the inner one's triangles are within its end,
+// those of the outer one's beyond its own.
+static bool checkDistances(const cdFirstContactInput *input, const cdTraceEvent *event) {
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
+    cdVec3 onAxis, axis;
+    assert_true(event->c[5] >= 1.0 && event->c[5] <= 5.0);
+    assert_true((event->c[5] == 5.0) == (event->c[6] == event->c[7]));
+    if (event->c[5] != 1.0 || !cdGetScrewAxis(&motion, &onAxis, &axis)) return false;
+    cdInterval a = findDistances(input->meshA, event->a, input->startA, onAxis, axis);
+    cdInterval b = findDistances(input->meshB, event->b, input->startB, onAxis, axis);
+    if (!isfinite(a.lo) || !isfinite(b.lo)) return false; // no leaves
+    assert_true(event->c[6] > event->c[7] ? a.lo >= event->c[6] && b.lo <= event->c[7]
+                                          : b.lo >= event->c[7] && a.lo <= event->c[6]);
+    return true;
+}
+
+// Nodes whose spheres meet and that are told to be apart: the plane told separates their discs or boxes all
+// the way by the gap told, in any frame of B; distances from the screw's axis differ as told. Red: the axis
+// of the other node, A's axis at another time than t.lo, a gap without the turn, the ends exchanged.
+static void testFlatBoundsAreApart(void **state) {
+    (void)state;
+    Random random = {94};
+    int counts[2] = {0, 0}, distances = 0;
+    for (int k = 0; k < 60; k++) {
+        cdFirstContactInput input = makeRandomStep(&random);
+        input.startB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
+        if (k % 4 == 0) { // about B's own axis, nearly: long searches along round surfaces
+            input.startA =
+                (cdPose){input.startB.p, cdMulQuat(input.startB.q, cdMakeQuat((cdVec3){1, 0, 0}, 0.3))};
+            input.targetA =
+                (cdPose){input.startB.p, cdMulQuat(input.startB.q, cdMakeQuat((cdVec3){0, 0, 1}, 0.9))};
+        }
+        restartTrace(&trace);
+        cdFindFirstContact(&input, NULL, workspace, &trace);
+        for (int32_t i = 0; i < trace.eventCount; i++) {
+            const cdTraceEvent *event = &trace.events[i];
+            if (event->kind != CD_TRACE_SPHERE_APART) continue;
+            if (event->how == CD_HOW_AXIS) distances += checkDistances(&input, event);
+            if (event->how != CD_HOW_SLAB && event->how != CD_HOW_BOX) continue;
+            checkPlane(&input, event);
+            counts[event->how == CD_HOW_BOX]++;
+        }
+    }
+    assert_true(counts[0] > 1000 && counts[1] > 100 && distances > 20);
 }
 
 // The cubics vanish at the roots told, the root at which two elements touch is the contact's time, and the
@@ -488,11 +593,17 @@ static void testVectorsOfProxies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEverythingIsTold), cmocka_unit_test(testBudget),
-        cmocka_unit_test(testDragWithCache),    cmocka_unit_test(testObstacles),
-        cmocka_unit_test(testOverlap),          cmocka_unit_test(testTruncation),
-        cmocka_unit_test(testSpheresAreApart),  cmocka_unit_test(testRootsAreTheContact),
-        cmocka_unit_test(testPlanesOfBoxes),    cmocka_unit_test(testVectorsOfProxies),
+        cmocka_unit_test(testEverythingIsTold),
+        cmocka_unit_test(testBudget),
+        cmocka_unit_test(testDragWithCache),
+        cmocka_unit_test(testObstacles),
+        cmocka_unit_test(testOverlap),
+        cmocka_unit_test(testTruncation),
+        cmocka_unit_test(testSpheresAreApart),
+        cmocka_unit_test(testRootsAreTheContact),
+        cmocka_unit_test(testPlanesOfBoxes),
+        cmocka_unit_test(testVectorsOfProxies),
+        cmocka_unit_test(testFlatBoundsAreApart),
     };
     return cmocka_run_group_tests(tests, makeAll, freeAll);
 }

@@ -1,6 +1,7 @@
 // One event of a trace, drawn: where it says, on the meshes as they stand, and nothing but numbers.
 #include "collision/collision.h"
 #include "contact_fixture.h"
+#include "foundation/geometry/screw.h"
 #include "random.h"
 #include "trace_fixture.h"
 
@@ -38,6 +39,7 @@ typedef struct Drawn {
 } Drawn;
 
 static Drawn drawn;
+static int partings[2]; // planes drawn between discs, between boxes
 static cdTrace trace;
 
 static void check(cdVec3 p) {
@@ -154,11 +156,66 @@ static int32_t countAbove(const cdMesh *mesh, cdDrawOwner owner, int32_t node) {
     return count;
 }
 
+static bool isParting(const cdTraceEvent *event) {
+    bool parts = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS;
+    return event->kind == CD_TRACE_SPHERE_APART && parts;
+}
+
+// The plane that is drawn: a corner of its frame, and its normal.
+static bool findDrawnPlane(cdVec3 *corner, cdVec3 *normal) {
+    cdVec3 ends[4];
+    int count = 0;
+    for (int i = 0; i < drawn.lineCount; i++) {
+        if (drawn.lines[i].role != CD_ROLE_SEPARATOR || count == 4) continue;
+        ends[count++] = drawn.lines[i].a;
+        ends[count++] = drawn.lines[i].b;
+    }
+    if (count < 4) return false;
+    *corner = ends[0];
+    *normal = cdNormalize(cdCross(cdSub(ends[1], ends[0]), cdSub(ends[3], ends[0])));
+    return true;
+}
+
+// Spheres that meet are never in full. All of A's bounds are on one side of the plane, B's on the other. An
+// axis with both distances, each about the centre of its own node.
+static void checkParting(const cdTraceEvent *event, const cdTracedQuery *query) {
+    cdVec3 corner = {0}, normal = {0}, onAxis, axis;
+    double sides[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < drawn.sphereCount; i++)
+        assert_true(drawn.spheres[i].style.fade > 0.5 || drawn.spheres[i].style.role == CD_ROLE_SPHERE ||
+                    (query->motion && drawn.spheres[i].style.fade >= 0.3));
+    assert_int_equal(drawn.labelCount, 1);
+    assert_non_null(strstr(drawn.label, event->how == CD_HOW_SLAB  ? "discs"
+                                        : event->how == CD_HOW_BOX ? "boxes"
+                                                                   : "axis"));
+    if (event->how == CD_HOW_AXIS) {
+        if (query->motion && cdGetScrewAxis(query->motion, &onAxis, &axis))
+            assert_int_equal(drawn.roles[CD_ROLE_SCREW], 1);
+        return;
+    }
+    bool hasPlane = findDrawnPlane(&corner, &normal);
+    if (query->motion) assert_true(hasPlane);
+    for (int i = 0; i < drawn.lineCount && hasPlane; i++) {
+        const Line *line = &drawn.lines[i];
+        bool isPath = line->fade == 0.2;
+        if (line->owner == CD_OWNER_NONE || line->role != CD_ROLE_CULLED || isPath) continue;
+        double height = cdDot(normal, cdSub(line->a, corner));
+        if (sides[line->owner] == 0.0) sides[line->owner] = height;
+        assert_true(height * sides[line->owner] > 0.0);
+    }
+    if (hasPlane) assert_true(sides[CD_OWNER_A] * sides[CD_OWNER_B] < 0.0);
+    partings[event->how == CD_HOW_BOX] += hasPlane;
+}
+
 // Both nodes in full, A's where it is nearest to B's; the line joins their centres there; the nodes above.
 static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
     cdSphereNode a = cdGetSphereNode(query->meshA, event->a), b = cdGetSphereNode(query->meshB, event->b);
     cdVec3 atA = cdTransformPoint(query->poseA, a.center), atB = cdTransformPoint(query->poseB, b.center);
     const Line *line = &drawn.lines[drawn.lineCount - 1];
+    if (isParting(event)) {
+        checkParting(event, query);
+        return;
+    }
     int full = 0, faded = 0;
     assert_int_equal(countAbove(query->meshA, CD_OWNER_A, event->a), a.level);
     assert_int_equal(countAbove(query->meshB, CD_OWNER_B, event->b), b.level);
@@ -321,11 +378,15 @@ static void testEventsOfMeshes(void **state) {
     drawQueries(torus, gear, 0, counts);
     drawQueries(gear, box, CD_DISABLE_SLABS, counts);
     drawQueries(box, box, 0, counts);
+    cdMesh *smooth = makeScaledShape("torus:segments=40", 0.8, cdMakeVec3(0.0, 1.0, 0.0));
+    drawQueries(smooth, smooth, CD_DISABLE_PROXY, counts);
+    cdDestroyMesh(smooth);
     cdTraceKind some[] = {CD_TRACE_VECTOR,      CD_TRACE_ROUTE_PLANE, CD_TRACE_SPHERE_APART,
                           CD_TRACE_SPHERE_MEET, CD_TRACE_FACES_MEET,  CD_TRACE_ELEMENTS,
                           CD_TRACE_SOLVED,      CD_TRACE_SHORTENED};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         assert_true(counts[some[i]] > 0);
+    assert_true(partings[0] > 100 && partings[1] > 20);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
     cdDestroyMesh(box);

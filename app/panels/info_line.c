@@ -11,69 +11,119 @@
 #include "services/replay.h"
 #include "view/palette.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
+enum { COLUMN_MAX = 6 };
+
+// A text of the line, which begins at `at`, pixels at scale 1, or where the one before it ends.
+typedef struct Column {
+    float at;
+    gxTone tone;
+    char text[48];
+} Column;
+
+typedef struct Line {
+    Column columns[COLUMN_MAX];
+    int count;
+} Line;
+
+#ifdef __GNUC__
+static void addColumn(Line *line, float at, gxTone tone, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+#endif
+
+static void addColumn(Line *line, float at, gxTone tone, const char *format, ...) {
+    if (line->count == COLUMN_MAX) return;
+    Column *column = &line->columns[line->count++];
+    column->at = at;
+    column->tone = tone;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(column->text, sizeof column->text, format, arguments);
+    va_end(arguments);
+}
+
+static void addTime(Line *line, float at, double microseconds) {
+    if (microseconds < 99999.5)
+        addColumn(line, at, GX_TONE_PLAIN, "%.0f µs", microseconds);
+    else
+        addColumn(line, at, GX_TONE_PLAIN, "%.0f ms", 1e-3 * microseconds);
+}
+
 // Of a scene that moves by itself and asks no queries.
-static void drawTimeLine(const Stage *stage, float scale) {
-    gxText(GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
-    gxSameLine(104.0f * scale);
-    gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+static void fillTimeLine(const Stage *stage, Line *line) {
+    addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
+    addColumn(line, 104.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
 }
 
 // Of a world that runs: time, energy, how many points touch, how long a step takes.
-static void drawWorldLine(const App *app, float scale) {
+static void fillWorldLine(const App *app, Line *line) {
     const Stage *stage = &app->stage;
     const StageWorld *world = &stage->world;
-    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
-    gxSameLine(74.0f * scale);
+    char time[32];
+    addColumn(line, 10.0f, world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
     double pace = GetPlayPace(app), speed = app->playSpeed * pace;
     if (speed == 1.0)
-        gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+        addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
     else
-        gxText(pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
-    gxSameLine(172.0f * scale);
-    gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
-    gxSameLine(312.0f * scale);
-    gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
-    gxSameLine(428.0f * scale);
-    char time[32];
+        addColumn(line, 74.0f, pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
+    addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
+              HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts",
+              (int)world->step.contacts);
     DescribeStepTime(stage, time, sizeof time);
-    gxText(GX_TONE_PLAIN, "%s", time);
+    addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);
 }
 
-static void drawQueryLine(const App *app, float scale) {
+static bool isOfBoxes(const App *app) {
+    return app->stage.boxes.present && app->manipulation.hold == HOLD_NOTHING;
+}
+
+static void fillQueryLine(const App *app, Line *line) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     if (stage->world.present && (!query->present || app->manipulation.hold == HOLD_NOTHING)) {
-        drawWorldLine(app, scale);
+        fillWorldLine(app, line);
         return;
     }
-    if (stage->boxes.present && app->manipulation.hold == HOLD_NOTHING) {
-        DrawBoxLine(app, scale);
-        return;
-    }
+    if (isOfBoxes(app)) return;
     if (!query->present && stage->selected < 0) {
-        drawTimeLine(stage, scale);
+        fillTimeLine(stage, line);
         return;
     }
-    gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
-    gxSameLine(104.0f * scale);
-    gxText(GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
-           GetStatusName(query->status));
-    gxSameLine(206.0f * scale);
-    if (query->present && query->mode == SCENE_CONTINUOUS)
-        gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
-    else
-        gxText(GX_TONE_DIM, "t —");
-    gxSameLine(322.0f * scale);
     static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
-    gxText(GX_TONE_PLAIN, "%s",
-           kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
-    gxSameLine(428.0f * scale);
-    if (query->present)
-        gxText(GX_TONE_PLAIN, "%.0f µs", query->microseconds);
+    addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+              GetStatusName(query->status));
+    if (query->present && query->mode == SCENE_CONTINUOUS)
+        addColumn(line, 206.0f, GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
     else
-        gxText(GX_TONE_DIM, "— µs");
+        addColumn(line, 206.0f, GX_TONE_DIM, "t —");
+    addColumn(line, 322.0f, GX_TONE_PLAIN, "%s",
+              kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
+    if (query->present)
+        addTime(line, 428.0f, query->microseconds);
+    else
+        addColumn(line, 428.0f, GX_TONE_DIM, "— µs");
+}
+
+// Draws the columns that fit into `room`, each whole; returns where the last one ends. `draws`: false
+// measures alone.
+static float layColumns(const Line *line, float room, float scale, bool draws) {
+    float end = 0.0f;
+    for (int i = 0; i < line->count; ++i) {
+        const Column *column = &line->columns[i];
+        float at = fmaxf(column->at * scale, i > 0 ? end + 12.0f * scale : 0.0f);
+        float width = gxGetUiTextWidth(column->tone, column->text);
+        if (at + width > room) return end;
+        end = at + width;
+        if (!draws) continue;
+        if (i > 0) gxSameLine(at);
+        gxText(column->tone, "%s", column->text);
+    }
+    return end;
 }
 
 // What may be done now, in as many words as there is room for.
@@ -159,11 +209,17 @@ static void drawLongMessage(const App *app, float room, float scale) {
 
 void DrawInfoLine(App *app, float y, float height) {
     float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
-    float rate = 68.0f * scale, values = 504.0f * scale;
+    float rate = 68.0f * scale;
+    Line line = {.count = 0};
+    fillQueryLine(app, &line);
+    float values = fmaxf(504.0f * scale, layColumns(&line, width - rate, scale, false) + 10.0f * scale);
     if (values > width - rate) values = width - rate;
     float room = width - rate - values;
     gxBeginPanel("##line", 0.0f, y, values, height, GX_PANEL_BARE);
-    drawQueryLine(app, scale);
+    if (isOfBoxes(app) && line.count == 0)
+        DrawBoxLine(app, scale);
+    else
+        layColumns(&line, values, scale, true);
     gxEndPanel();
     gxBeginPanel("##message", values, y, room, height, GX_PANEL_BARE);
     drawMessage(app, room - 20.0f * scale);

@@ -16,7 +16,7 @@ typedef struct PlotLine {
 } PlotLine;
 
 typedef struct PlotDef {
-    const char *title, *unit, *format; // format: of a value
+    const char *title, *unit;
     int lineCount;
     const PlotLine *lines; // lines[lineCount]
     const double *marks;   // marks[markCount]
@@ -38,9 +38,9 @@ static const PlotLine testLines[] = {
     {PLOT_EDGE_EDGE, "EE", "Edge against edge: cubics [RKC01 2]", GX_TONE_OVERLAP},
     {PLOT_VERTEX_FACE, "VF", "Vertex of the moved one against a face: cubics [RKC01 2]", GX_TONE_CONTACT},
     {PLOT_FACE_VERTEX, "FV", "Face of the moved one against a vertex: cubics [RKC01 2]", GX_TONE_STRONG}};
-static const PlotDef plots[] = {{"time a frame", "ms", "%.1f", 1, frameLines, budgets, 1},
-                                {"time a query", "µs", "%.0f", 1, queryLines, NULL, 0},
-                                {"tests", "", "%.0f", LINE_MAX, testLines, NULL, 0}};
+static const PlotDef plots[] = {{"ms a frame", "ms", 1, frameLines, budgets, 1},
+                                {"µs a query", "µs", 1, queryLines, NULL, 0},
+                                {"tests", "", LINE_MAX, testLines, NULL, 0}};
 enum { PLOT_MAX = sizeof plots / sizeof *plots };
 
 // The titles of lines that stand for more than themselves.
@@ -48,8 +48,8 @@ static void drawLegend(const PlotDef *plot, double median) {
     if (plot->lineCount == 1) {
         char text[64];
         gxSameLine(0.0f);
-        snprintf(text, sizeof text, plot->format, median);
-        gxText(GX_TONE_PLAIN, "%s %s", text, plot->unit);
+        FormatPlotNumber(median, text, sizeof text);
+        gxText(GX_TONE_PLAIN, "%s", text);
         gxTooltip("The median of the last 600 frames.");
         return;
     }
@@ -67,7 +67,7 @@ static void tellFrame(const PlotDef *plot, const gxPlotLine *lines, int index, i
     for (int i = 0; i < plot->lineCount && length < (int)sizeof text; ++i) {
         double value = lines[i].values[index];
         char number[32] = "—";
-        if (isfinite(value)) snprintf(number, sizeof number, plot->format, value);
+        if (isfinite(value)) FormatPlotNumber(value, number, sizeof number);
         length += snprintf(text + length, sizeof text - (size_t)length, "\n%s  %s %s",
                            GetPlotName(plot->lines[i].series), number, plot->unit);
     }
@@ -89,7 +89,7 @@ static void drawPlot(App *app, int which, float height) {
     gxText(GX_TONE_DIM, "%s", plot->title);
     drawLegend(plot, GetPlotQuantile(&app->plots, plot->lines[0].series, 0.5));
     char top[32];
-    snprintf(top, sizeof top, "%g%s%s", app->plotScales[which], plot->unit[0] ? " " : "", plot->unit);
+    FormatPlotNumber(app->plotScales[which], top, sizeof top);
     gxPushId(which);
     int index = gxDrawPlot("##plot",
                            &(gxPlot){.lines = lines,
@@ -98,7 +98,8 @@ static void drawPlot(App *app, int which, float height) {
                                      .room = PLOT_FRAME_MAX,
                                      .upper = app->plotScales[which],
                                      .top = top,
-                                     .axis = "600 frames",
+                                     .axis = "frames",
+                                     .ends = {"-600", "now"},
                                      .marks = plot->marks,
                                      .markCount = plot->markCount},
                            height);

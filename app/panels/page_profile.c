@@ -22,6 +22,12 @@ static const char *getAbout(PlotSeries series) {
     return abouts[series];
 }
 
+static void drawNumber(gxTone tone, double milliseconds) {
+    char text[16];
+    FormatPlotNumber(milliseconds, text, sizeof text);
+    gxText(tone, "%s", text);
+}
+
 static void drawRow(App *app, PlotSeries series, double begin, double upper, float width) {
     static const double budgets[] = {1000.0 / 60.0, 1000.0 / 30.0};
     double median = GetPlotQuantile(&app->plots, series, 0.5);
@@ -32,9 +38,9 @@ static void drawRow(App *app, PlotSeries series, double begin, double upper, flo
     gxText(whole ? GX_TONE_STRONG : GX_TONE_PLAIN, "%s%s", whole ? "" : "  ", GetPlotName(series));
     gxTooltip(getAbout(series));
     gxNextCell();
-    gxText(GX_TONE_PLAIN, "%7.2f", median);
+    drawNumber(GX_TONE_PLAIN, median);
     gxNextCell();
-    gxText(GX_TONE_DIM, "%7.2f", high);
+    drawNumber(GX_TONE_DIM, high);
     gxNextCell();
     gxDrawRange(&(gxRange){.from = begin / upper,
                            .to = (begin + median) / upper,
@@ -60,7 +66,11 @@ void DrawProfilePage(App *app, float w, float h) {
     gxNextCell();
     gxText(GX_TONE_DIM, "95 %%");
     gxNextCell();
-    gxText(GX_TONE_DIM, "0 to %g ms; lines at 16.7 and 33.3", app->profileScale);
+    char axis[64];
+    snprintf(axis, sizeof axis, "0 to %g ms; lines at 16.7 and 33.3", app->profileScale);
+    if (gxGetUiTextWidth(GX_TONE_DIM, axis) > barWidth)
+        snprintf(axis, sizeof axis, "0 to %g ms", app->profileScale);
+    gxText(GX_TONE_DIM, "%s", axis);
     drawRow(app, PLOT_FRAME, 0.0, app->profileScale, barWidth);
     for (int i = 0; i < PART_COUNT; ++i) {
         drawRow(app, (PlotSeries)(PLOT_PART + i), begin, app->profileScale, barWidth);

@@ -6,6 +6,7 @@
 
 #include "services/queue.h"
 #include "stage/shown/step_text.h"
+#include "view/view.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,19 +93,35 @@ static void drawInterval(const StageSteps *steps, float width) {
 
 static void drawCurve(const StageSteps *steps, float width, float height) {
     const StepsCurve *curve = &steps->shown.curve;
-    if (!curve->present || height < 24.0f * gxGetUiScale()) return;
+    if (!curve->present || height < gxGetLeastCurveHeight()) return;
     gxCurveMark marks[STEPS_ROOT_MAX];
     for (int32_t i = 0; i < curve->rootCount; ++i)
         marks[i] = (gxCurveMark){curve->roots[i], i == curve->passed ? GX_TONE_CONTACT : GX_TONE_NEAR,
                                  i == curve->passed};
-    const gxCurve plot = {curve->values,
-                          STEPS_SAMPLE_COUNT,
-                          curve->from,
-                          curve->to,
-                          marks,
-                          curve->rootCount,
-                          GetStepCurveName(&steps->shown.event)};
+    const StepAxis axis = GetStepAxis(steps);
+    const gxCurve plot = {.values = curve->values,
+                          .valueCount = STEPS_SAMPLE_COUNT,
+                          .from = curve->from,
+                          .to = curve->to,
+                          .marks = marks,
+                          .markCount = curve->rootCount,
+                          .name = GetStepCurveName(&steps->shown.event),
+                          .axis = axis.name,
+                          .ends = {axis.first, axis.last}};
     gxDrawCurve(&plot, width, height);
+}
+
+// Lines end where they may alone: elsewhere blanks become such that no line ends at.
+static void drawWhole(const char *text) {
+    char glued[2 * STEP_TEXT_SIZE];
+    size_t length = 0;
+    for (size_t i = 0; text[i] && length + 3 < sizeof glued; ++i) {
+        bool keeps = text[i] == ' ' && !MayBreakLine(text, i);
+        glued[length++] = keeps ? '\xc2' : text[i];
+        if (keeps) glued[length++] = '\xa0';
+    }
+    glued[length] = '\0';
+    gxWrappedText(GX_TONE_PLAIN, glued);
 }
 
 static void drawEvent(App *app, float width, float height) {
@@ -113,11 +130,16 @@ static void drawEvent(App *app, float width, float height) {
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
     DescribeStep(&app->stage, text);
-    gxBeginScroll("caption", 3);
-    gxWrappedText(GX_TONE_PLAIN, text);
+    bool isLong = gxGetUiTextWidth(GX_TONE_PLAIN, text) > 2.8f * width;
+    gxBeginScroll("caption", isLong ? 4 : 3);
+    drawWhole(text);
     gxEndScroll();
-    drawInterval(&app->stage.steps, width);
-    drawCurve(&app->stage.steps, width, height - 130.0f * scale);
+    // Where it is low the curve, which marks the part of interest too, takes the place of the interval.
+    const StageSteps *steps = &app->stage.steps;
+    float interval = 26.0f * scale, left = height - (isLong ? 120.0f : 104.0f) * scale;
+    bool both = !steps->shown.curve.present || left - interval >= gxGetLeastCurveHeight();
+    if (both) drawInterval(steps, width);
+    drawCurve(steps, width, both ? left - interval : left);
 }
 
 // --- The counters

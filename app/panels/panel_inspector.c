@@ -6,6 +6,7 @@
 #include "view/palette.h"
 #include "view/region_text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,10 @@ static void drawVectorRows(const char *name, cdVec3 v) {
     gxText(GX_TONE_DIM, "%s", name);
     gxNextCell();
     int n = CountDecimals(v);
+    if (fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)) >= 9999.95) { // three digits each: no number is cut
+        gxText(GX_TONE_PLAIN, "%.2e  %.2e  %.2e", v.x, v.y, v.z);
+        return;
+    }
     gxText(GX_TONE_PLAIN, "%.*f  %.*f  %.*f", n, HideMinusZero(v.x, n), n, HideMinusZero(v.y, n), n,
            HideMinusZero(v.z, n));
 }

@@ -71,14 +71,17 @@ static const CountRow rows[] = {
     {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements that had been tested before."},
     {"exact triangle pairs", COUNT(overlapTests), "Where two triangles may cross at the start or the end."}};
 
-// No longer than the column is wide.
+// At most five characters with the sign: no longer than the column is wide.
 static void drawCount(gxTone tone, const char *sign, double count) {
-    if (count < 99999.5)
+    double most = sign[0] ? 9999.5 : 99999.5;
+    if (count < most)
         gxText(tone, "%s%.0f", sign, count);
-    else if (count < 9999.5e3)
+    else if (count < 999.5e3)
         gxText(tone, "%s%.0fk", sign, 1e-3 * count);
-    else
+    else if (count < 999.5e6)
         gxText(tone, "%s%.0fM", sign, 1e-6 * count);
+    else
+        gxText(tone, "%s%.0fG", sign, 1e-9 * count);
 }
 
 static void drawCounts(const Stage *stage, float scale) {

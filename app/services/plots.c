@@ -99,6 +99,23 @@ double ChoosePlotScale(double present, double most) {
     return shares[3] * unit;
 }
 
+void FormatPlotNumber(double value, char *text, size_t textSize) {
+    static const char *const suffixes[] = {"", "k", "M", "G", "T", "P", "E"};
+    double size = fabs(value);
+    if (!isfinite(value) || size >= 9.995e20) {
+        snprintf(text, textSize, "—");
+        return;
+    }
+    int step = 0;
+    if (size >= 9999.5)
+        for (; size >= 999.5 && step + 1 < (int)(sizeof suffixes / sizeof *suffixes); ++step)
+            size /= 1000.0;
+    int decimals = size >= 99.95 || size == 0.0 || (step == 0 && size == floor(size)) ? 0
+                   : size >= 9.995                                                    ? 1
+                                                                                      : 2;
+    snprintf(text, textSize, "%s%.*f%s", value < 0.0 ? "-" : "", decimals, size, suffixes[step]);
+}
+
 bool WritePlotsFile(const Plots *plots, const char *path, char *message, size_t messageSize) {
     OutputFile file;
     if (!OpenOutputFile(&file, path, message, messageSize)) return false;

@@ -59,6 +59,10 @@ double GetPlotQuantile(const Plots *plots, PlotSeries series, double share);
 // that is neither too small nor much too large, so that a plot does not jump.
 double ChoosePlotScale(double present, double most);
 
+// A number of at most five characters, with three digits or more where they matter: "0.25", "16.7", "148",
+// "9159", "24.5k", "1.2M". What is not finite is "—".
+void FormatPlotNumber(double value, char *text, size_t textSize);
+
 // One row a frame, the columns of all series; empty where there is none. @errors false with a message
 bool WritePlotsFile(const Plots *plots, const char *path, char *message, size_t messageSize);
 // The searches for separating vectors by their steps: what the histogram shows.

@@ -1,11 +1,13 @@
 // Where insets are, and drawing them.
 #include "view/inset.h"
+#include "view/labels.h"
 
 #include "view/convert.h"
 #include "view/palette.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
@@ -46,6 +48,19 @@ static void addText(View *view, Inset *inset, float x, float y, const char *text
     snprintf(kept->text, sizeof kept->text, "%s", text);
 }
 
+// As many words as there is room for: a number is never cut.
+static void addFitting(View *view, Inset *inset, float x, float y, const char *words, double room,
+                       gxColor color) {
+    char text[128];
+    snprintf(text, sizeof text, "%s", words);
+    while ((double)gxGetTextWidth(view->text, text) > room) {
+        char *blank = strrchr(text, ' ');
+        if (!blank) return;
+        *blank = '\0';
+    }
+    addText(view, inset, x, y, text, color);
+}
+
 Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     View *view = pass->view;
     double scale = view->scale, side = getSide(view), height = side + 3.0 * line * scale;
@@ -62,11 +77,12 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     gxClearFills(&inset->fills);
     gxClearStrokes(&inset->overlay);
     gxClearStrokes(&inset->front);
-    TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
+    TakeLabelBox(&view->labels, (LabelBox){left, inset->y, left + side, inset->y + height});
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
     inset->textCount = 0;
-    addText(view, inset, x, y, def->title, GetTextColor());
-    addText(view, inset, x, y + (float)(line * scale), def->note, GetNoteColor());
+    double room = side - 2.0 * padding * scale;
+    addFitting(view, inset, x, y, def->title, room, GetTextColor());
+    addFitting(view, inset, x, y + (float)(line * scale), def->note, room, GetNoteColor());
     return inset;
 }
 
@@ -77,9 +93,14 @@ void AddInsetLabel(const ViewPass *pass, Inset *inset, cdVec3 p, double dx, doub
     double width = (double)gxGetTextWidth(pass->view->text, text), edge = 4.0 * scale;
     if (x < 0.0 || x > inset->width || y < 2.0 * line * scale || y > inset->height)
         return; // cut off with its point
-    x = fmin(fmax(x + dx, edge), inset->width - width - edge);
-    y = fmin(fmax(y + dy, 2.6 * line * scale), inset->height - 1.6 * line * scale);
-    addText(pass->view, inset, (float)(inset->x + x), (float)(inset->y + y), text, color);
+    x += inset->x;
+    y += inset->y;
+    double half = 0.5 * line * scale * 0.8;
+    LabelBox limits = {inset->x + edge, inset->y + 2.1 * line * scale, inset->x + inset->width - edge,
+                       inset->y + inset->height - 1.1 * line * scale};
+    LabelBox wish = {x + dx, y + dy - half, x + dx + width, y + dy + half};
+    LabelBox box = TakeInnerPlace(&pass->view->labels, limits, wish, x, y);
+    addText(pass->view, inset, (float)box.left, (float)(0.5 * (box.top + box.bottom)), text, color);
 }
 
 void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor color) {
@@ -103,12 +124,12 @@ void FreeInset(Inset *inset) {
     gxFreeStrokes(&inset->front);
 }
 
-void DrawInsets(View *view) {
+void DrawInsets(View *view, int below) {
     for (int i = 0; i < view->insetCount; ++i) {
         const Inset *inset = &view->insets[i];
         gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
                          .x = inset->x,
-                         .y = view->height - inset->y - inset->height,
+                         .y = view->height + below - inset->y - inset->height,
                          .ground = GetInsetGroundColor(),
                          .frame = GetInsetFrameColor(),
                          .frameWidth = (int)fmax(1.0, view->scale),
@@ -116,6 +137,6 @@ void DrawInsets(View *view) {
                          .fills = &inset->fills,
                          .overlay = &inset->overlay,
                          .front = &inset->front};
-        gxDrawInset(view->renderer, &drawn, view->width, view->height);
+        gxDrawInset(view->renderer, &drawn, view->width, view->height + below);
     }
 }

@@ -30,6 +30,7 @@ cdVec3 GetInsetDirection(const Inset *inset);
 
 void FreeInset(Inset *inset);
 // Over the picture that has just been drawn into the framebuffer bound now.
-void DrawInsets(View *view);
+// `below`: rows of pixels under the picture.
+void DrawInsets(View *view, int below);
 
 #endif

@@ -20,10 +20,11 @@ typedef struct Near {
     Inset *inset;
     cdVec3 center;
     double scale; // of the inset's unit
+    cdQuat turn;  // of the part, so that what separates is seen from the side
 } Near;
 
 static vec3s place(const Near *near, cdVec3 p) {
-    return ConvertVector(cdScale(near->scale, cdSub(p, near->center)));
+    return ConvertVector(cdScale(near->scale, cdRotate(near->turn, cdSub(p, near->center))));
 }
 
 static void addLine(const Near *near, cdVec3 a, cdVec3 b, double width, gxColor color) {
@@ -50,8 +51,8 @@ static void addCircle(const Near *near, cdVec3 center, cdVec3 x, cdVec3 y, doubl
 static void addOutline(const Near *near, cdVec3 center, double radius, double width, gxColor color) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(&near->inset->camera, right, up, forward);
-    addCircle(near, center, cdScale(radius, ConvertBack(right)), cdScale(radius, ConvertBack(up)), width,
-              color);
+    cdVec3 x = cdInvRotate(near->turn, ConvertBack(right)), y = cdInvRotate(near->turn, ConvertBack(up));
+    addCircle(near, center, cdScale(radius, x), cdScale(radius, y), width, color);
 }
 
 // --- (1)
@@ -62,6 +63,8 @@ typedef struct Parts {
     int counts[CD_OWNER_B + 1];
     cdVec3 centers[CD_OWNER_B + 1];
     double radii[CD_OWNER_B + 1];
+    cdVec3 sides[2]; // of the plane between the two
+    int sideCount;
 } Parts;
 
 static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
@@ -70,6 +73,9 @@ static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
 }
 
 static void takeSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    Parts *parts = context;
+    if (style.role == CD_ROLE_SEPARATOR && parts->sideCount < 2)
+        parts->sides[parts->sideCount++] = cdSub(b, a);
     if (style.owner == CD_OWNER_NONE) return;
     takePoint(a, style, context);
     takePoint(b, style, context);
@@ -81,10 +87,10 @@ static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
     takePoint(c, style, context);
 }
 
-// The strongest of a mesh's spheres but its ancestors: of the moved one where it is nearest to the other.
+// A mesh's sphere, drawn last of all but its ancestors: of the moved one where it is nearest to the other.
 static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
     Parts *parts = context;
-    if (style.role == CD_ROLE_SPHERE || style.fade > 0.0) return;
+    if (style.role == CD_ROLE_SPHERE) return;
     parts->centers[style.owner] = center;
     parts->radii[style.owner] = radius;
 }
@@ -92,7 +98,7 @@ static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *co
 static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
     Parts parts = {0};
     bool nodes = IsStepOfNodes(event->kind);
-    const cdDebugDraw draw = {.segment = nodes ? NULL : takeSegment,
+    const cdDebugDraw draw = {.segment = takeSegment,
                               .triangle = takeTriangle,
                               .point = takePoint,
                               .sphere = takeSphere,
@@ -107,7 +113,8 @@ static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
 static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const Near *near = context;
     if (style.owner == CD_OWNER_NONE)
-        addLine(near, a, b, 1.4, GetStepColor((cdDrawStyle){.role = style.role}));
+        addLine(near, a, b, style.role == CD_ROLE_CELL ? 0.7 : 1.4,
+                GetStepColor((cdDrawStyle){.role = style.role}));
     else if (style.fade > 0.0)
         addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(style.owner), 0.7));
     else
@@ -189,7 +196,7 @@ static void lookAt(Near *near, const Parts *parts) {
 }
 
 static void addElementsInset(const ViewPass *pass, const cdTracedQuery *query, const Parts *parts) {
-    Near near = {.pass = pass};
+    Near near = {.pass = pass, .turn = cdIdentityPose().q};
     lookAt(&near, parts);
     char note[48];
     snprintf(note, sizeof note, "at t = %.6f", pass->stage->steps.shown.t);
@@ -212,12 +219,33 @@ static void lookAtSpheres(Near *near, const Parts *parts) {
     near->scale = half > 0.0 ? 1.0 / half : 1.0;
 }
 
+// The smallest turn that brings what separates the two into the plane of the picture: the line of centres of
+// spheres, the normal of a plane. Along the line of sight disjoint spheres would cover each other.
+static cdQuat chooseTurn(const ViewPass *pass, const Parts *parts) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 way = cdSub(parts->centers[CD_OWNER_A], parts->centers[CD_OWNER_B]), eye = ConvertBack(forward);
+    if (parts->sideCount == 2) way = cdCross(parts->sides[0], parts->sides[1]);
+    if (!(cdLengthSq(way) > 0.0)) return cdIdentityPose().q;
+    way = cdNormalize(way);
+    double along = cdDot(way, eye);
+    cdVec3 axis = cdCross(way, eye);
+    if (!(cdLength(axis) > 1e-6)) axis = ConvertBack(up);
+    return cdMakeQuat(cdNormalize(axis), -asin(fmin(fmax(along, -1.0), 1.0)));
+}
+
 static void addSpheresInset(const ViewPass *pass, const cdTracedQuery *query, const Parts *parts) {
-    Near near = {.pass = pass};
+    Near near = {.pass = pass, .turn = chooseTurn(pass, parts)};
     lookAtSpheres(&near, parts);
+    const cdTraceEvent *event = &pass->stage->steps.shown.event;
     char note[64];
     snprintf(note, sizeof note, "radii %.3g and %.3g", parts->radii[CD_OWNER_A], parts->radii[CD_OWNER_B]);
-    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "Both spheres", note, 1.25});
+    bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
+    if (ofPlane) snprintf(note, sizeof note, "gap %.3g", event->c[6]);
+    const char *title = event->how == CD_HOW_SLAB  ? "Discs, from the side"
+                        : event->how == CD_HOW_BOX ? "Boxes, from the side"
+                                                   : "Spheres, from the side";
+    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, title, note, 1.25});
     if (near.inset) drawNear(&near, query);
 }
 
@@ -254,7 +282,7 @@ static void addDirections(const ViewPass *pass) {
     int32_t first = steps->shown.firstVector, last = steps->at;
     if (first < 0 || events[first].kind != CD_TRACE_VECTOR) return;
     if (events[last].kind != CD_TRACE_VECTOR) --last;
-    Near near = {.pass = pass, .scale = 1.0};
+    Near near = {.pass = pass, .scale = 1.0, .turn = cdIdentityPose().q};
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_RIGHT, "Directions tried", "[CW96 2.2, Eq. 2]", 1.3});
     if (!near.inset) return;
     cdVec3 none = {0.0, 0.0, 0.0};

@@ -1,6 +1,8 @@
-// What the algorithms know, over the picture: contact, spheres, trace, screw, and words beside them.
+// What the algorithms know, over the picture: contact, spheres, trace, screw. Words stand where labels.c
+// says.
 //
 // The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
+#include "view/labels.h"
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -56,7 +58,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
     if (!pass->options->normals) return;
-    vec3s tail = ConvertPoint(from, origin), tip = ConvertPoint(to, origin);
+    vec3s tail = ConvertPoint(from, origin), tip = ConvertPoint(BoundArrow(pass, from, to), origin);
     float width = (style.fade > 0.0 ? 1.6f : getWidth(style.role)) * (float)pass->view->scale;
     gxAddArrow(&pass->view->front, tail, tip, 0.3f * glms_vec3_distance(tail, tip), width,
                GetRoleColor(style.role));
@@ -151,39 +153,12 @@ static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
     cdDrawTrace(draw, &pass->stage->trace.record, &traced);
 }
 
-// A line of words over the object's highest point on the screen; line 0 is its status, line 1 stands under
-// it.
-static void addHeadLine(const ViewPass *pass, const StageObject *object, int line, const char *text,
-                        gxColor color) {
-    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
-    double right[3], up[3], forward[3];
-    gxGetCameraAxes(pass->camera, right, up, forward);
-    cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
-    double width = (double)gxGetTextWidth(pass->view->text, text);
-    AddLabel(pass, top, -0.5 * width, (20.0 * line - 4.0) * pass->view->scale, text, color);
-}
-
-// The word and sign of the moved object's state.
-static void addStatusLabel(const ViewPass *pass) {
-    const Stage *stage = pass->stage;
-    const StageQuery *query = &stage->query;
-    if (query->object < 0 || query->object >= stage->objectCount) return;
-    const StageObject *object = &stage->objects[query->object];
-    // A body has a status only while it is led.
-    if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
-    StatusLook look = GetStatusLook(query->status);
-    char text[SCENE_NAME_SIZE];
-    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
-             IsRestingInTouch(stage) ? ", touching" : "");
-    addHeadLine(pass, object, 0, text, look.text);
-}
-
 // Where hulls cross there is no place of their own for words: they stand under the status.
 static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)p;
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    addHeadLine(pass, &pass->stage->objects[pass->stage->query.object], 1, text, GetRoleColor(style.role));
+    AddLabelUnderStatus(pass, text, GetRoleColor(style.role));
 }
 
 // The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
@@ -272,22 +247,6 @@ static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
     cdDrawIndexPlanes(draw, solid, pose, pass->options->indexDepth);
 }
 
-static void addGhostLabels(const ViewPass *pass) {
-    const StageQuery *query = &pass->stage->query;
-    if (!query->present || pass->options->ghost == GHOST_OFF) return;
-    const StageObject *object = &pass->stage->objects[query->object];
-    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
-    cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
-    cdVec3 start = cdTransformPoint(object->start, object->info.center);
-    if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius) {
-        AddLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended",
-                 GetGhostTextColor(GHOST_INTENDED));
-    }
-    if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
-        AddLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", GetGhostTextColor(GHOST_START));
-    }
-}
-
 // The paths that the object was led along. A slide has several parts; the screw axis is that of the straight
 // way.
 static void drawMotion(const ViewPass *pass, const cdDebugDraw *draw) {
@@ -308,8 +267,7 @@ static void drawMotion(const ViewPass *pass, const cdDebugDraw *draw) {
 void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
-    pass->view->labelCount = pass->view->labelAsked = 0;
-    BeginLabels(pass->view);
+    BeginLabels(pass);
     cdDebugDraw draw = {.segment = drawSegment,
                         .triangle = drawTriangle,
                         .point = drawPoint,
@@ -338,7 +296,7 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->clearance && !steps) AddClearance(pass);
     if (options->labels) {
         AddAway(pass);
-        if (!steps && !plays) addStatusLabel(pass);
-        addGhostLabels(pass);
+        if (!steps && !plays) AddStatusLabel(pass);
+        AddGhostLabels(pass);
     }
 }

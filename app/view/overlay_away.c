@@ -2,6 +2,7 @@
 // an arrow towards it.
 //
 // Behind the camera there is no place on the screen: there its direction across the view tells the edge.
+#include "view/labels.h"
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -48,6 +49,6 @@ void AddAway(const ViewPass *pass) {
     double middle = 0.5 * view->height * (1.0 + y / most);
     left = fmin(fmax(left, margin), view->width - width - margin);
     middle = fmin(fmax(middle, margin), view->height - margin);
-    TakeLabelBox(view, (LabelBox){left, middle - margin, left + width, middle + margin});
+    TakeLabelBox(&view->labels, (LabelBox){left, middle - margin, left + width, middle + margin});
     gxAddText(view->text, (float)left, (float)middle, text, GetTextColor());
 }

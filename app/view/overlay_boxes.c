@@ -1,6 +1,7 @@
 // Two boxes in motion over the picture: their paths, where they touch, and the insets that show how it is
 // found.
 #include "view/inset_boxes.h"
+#include "view/labels.h"
 
 #include "view/convert.h"
 #include "view/palette.h"

@@ -3,6 +3,7 @@
 //
 // A gap too short for a line is shown as on drawings, by arrows from outside. What the colours mean is told
 // by the key and by the lines between them, which are counted from the gap outwards.
+#include "view/labels.h"
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -147,7 +148,8 @@ static void addKey(const ViewPass *pass) {
         gxAddPoint(&view->front, at, 14.0f * (float)scale, toColor(bands.colors[i]));
         gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor());
     }
-    TakeLabelBox(view, (LabelBox){0.0, y - step, x + 130.0 * scale, y + (GX_BAND_COUNT + 1.0) * step});
+    TakeLabelBox(&view->labels,
+                 (LabelBox){0.0, y - step, x + 130.0 * scale, y + (GX_BAND_COUNT + 1.0) * step});
 }
 
 void AddClearance(const ViewPass *pass) {

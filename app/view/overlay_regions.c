@@ -5,6 +5,7 @@
 // hollow; a normal that persists is a solid arrow, a new one has a dashed shaft and a hollow head; one that
 // points at the viewer or away is a ring, with a dot when it persists. Sizes are in pixels. The chosen region
 // has both its features lit.
+#include "view/labels.h"
 #include "view/view_data.h"
 
 #include "view/convert.h"

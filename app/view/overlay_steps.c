@@ -4,6 +4,7 @@
 // widths and the shape of spheres are chosen here: an outline as it is seen from far away. What is left out
 // is quieter, and has a word. What was tested just before, of the same two meshes, is a trail that fades.
 #include "view/overlay_steps.h"
+#include "view/labels.h"
 
 #include "view/convert.h"
 #include "view/inset_steps.h"
@@ -46,7 +47,11 @@ gxColor GetStepColor(cdDrawStyle style) {
 static double getWidth(cdDrawStyle style) {
     switch (style.role) {
     case CD_ROLE_HULL:
+    case CD_ROLE_CELL:
         return 0.9;
+    case CD_ROLE_SEPARATOR:
+    case CD_ROLE_SCREW:
+        return 2.0;
     case CD_ROLE_INDEX:
         return 2.2;
     case CD_ROLE_INDEX_CELL:
@@ -93,7 +98,7 @@ static cdTraceKind getKind(const StepPass *pass) {
 }
 
 static bool isOfHulls(const StepPass *pass) {
-    return getKind(pass) == CD_TRACE_VECTOR;
+    return getKind(pass) == CD_TRACE_VECTOR || getKind(pass) == CD_TRACE_HULLS;
 }
 
 static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
@@ -159,6 +164,14 @@ static void addTrail(const StepPass *pass, const cdTracedQuery *query) {
     }
 }
 
+// The end of a search for a vector is drawn by the last vector that it tried, which has the vertices p and q.
+static const cdTraceEvent *chooseDrawn(const StageSteps *steps) {
+    const cdTraceEvent *event = &steps->shown.event;
+    if (event->kind != CD_TRACE_HULLS || steps->at == 0) return event;
+    const cdTraceEvent *before = &steps->trace.events[steps->at - 1];
+    return before->kind == CD_TRACE_VECTOR ? before : event;
+}
+
 void AddSteps(const ViewPass *pass) {
     const StageSteps *steps = &pass->stage->steps;
     if (!HasStep(pass->stage) || steps->search == STEPS_BOXES) return;
@@ -176,5 +189,5 @@ void AddSteps(const ViewPass *pass) {
     if (pass->options->insets) AddStepInsets(pass, &query);
     if (steps->search == STEPS_QUERY && event->kind != CD_TRACE_VECTOR && event->kind != CD_TRACE_HULLS)
         addTrail(&step, &query);
-    cdDrawTraceEvent(&draw, event, &query);
+    cdDrawTraceEvent(&draw, chooseDrawn(steps), &query);
 }

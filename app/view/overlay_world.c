@@ -4,9 +4,9 @@
 // The library draws points as regions, forces as normals, joints and hands as screws. Points and forces are
 // shown with the contact (C), forces with the normals (N); joints and hands always, since they are things.
 // (1) A force's arrow never is longer than a share of the picture: it grows ever more slowly towards that,
-// and ends within the picture.
-// (2) In a crowd of contacts only those that push have a point, all are smaller, and what a body hides is
-// dim: so a heap is seen through its marks.
+// and ends within the picture. (2) In a crowd of contacts those of the selected body are shown in full, all
+// others as small points without forces; what a body hides is dim. (3) The ring of an impact moves with the
+// body that it is on.
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -14,16 +14,19 @@
 
 #include <math.h>
 
-enum { CROWD = 100 }; // contacts from which on they are drawn as one
+enum { CROWD = 30 }; // contacts beyond which those of the selected body alone are drawn in full
 
 static const double impactTime = 0.35;   // seconds for which an impact is shown
 static const double longestArrow = 0.16; // of the picture's height
 
 typedef struct WorldPass {
     const ViewPass *view;
-    gxStrokeList *marks; // where points and forces go
-    float size;          // of a mark's pixel: that of the view, smaller in a crowd
-    bool pushing;        // points of those that push alone
+    const cdWorldContact *contacts;
+    int32_t contactCount;
+    int32_t next;     // of the contacts: their points come in this order, each before its force
+    int32_t selected; // the body whose contacts are in full, -1: none
+    bool crowded;     // the others are not
+    bool full;        // the contact that is drawn
 } WorldPass;
 
 static void addMark(gxStrokeList *list, vec3s at, float size, cdDrawRole role) {
@@ -52,21 +55,24 @@ static double getVisibleShare(const ViewPass *pass, cdVec3 from, cdVec3 to) {
     return fmin(getShare(x0, x1, width), getShare(y0, y1, height));
 }
 
+cdVec3 BoundArrow(const ViewPass *pass, cdVec3 from, cdVec3 to) {
+    cdVec3 arrow = cdSub(to, from);
+    double length = cdLength(arrow), longest = GetPixelLength(pass, from, longestArrow * pass->view->height);
+    if (!(length > 0.0) || !(longest > 0.0)) return from;
+    double drawn = longest * tanh(length / longest);
+    drawn *= getVisibleShare(pass, from, cdMulAdd(from, drawn / length, arrow));
+    return cdMulAdd(from, drawn / length, arrow);
+}
+
 static void drawForce(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;
     const ViewPass *view = pass->view;
     const double *origin = view->camera->origin;
-    if (!view->options->contact) return;
-    if (pass->pushing) addMark(pass->marks, ConvertPoint(from, origin), pass->size, CD_ROLE_REGION);
-    cdVec3 force = cdSub(to, from);
-    double length = cdLength(force);
-    double longest = GetPixelLength(view, from, longestArrow * view->view->height);
-    if (!view->options->normals || !(length > 0.0) || !(longest > 0.0)) return;
-    double drawn = longest * tanh(length / longest);
-    drawn *= getVisibleShare(view, from, cdMulAdd(from, drawn / length, force));
-    vec3s tail = ConvertPoint(from, origin),
-          tip = ConvertPoint(cdMulAdd(from, drawn / length, force), origin);
-    gxAddArrow(pass->marks, tail, tip, (float)(0.3 * drawn), 2.4f * pass->size, GetRoleColor(style.role));
+    if (!view->options->contact || !view->options->normals || !pass->full) return;
+    cdVec3 end = BoundArrow(view, from, to);
+    float scale = (float)view->view->scale, head = (float)(0.3 * cdLength(cdSub(end, from)));
+    gxAddArrow(&view->view->front, ConvertPoint(from, origin), ConvertPoint(end, origin), head, 2.4f * scale,
+               GetRoleColor(style.role));
 }
 
 static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
@@ -76,47 +82,61 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
               2.2f * (float)pass->view->view->scale, GetRoleColor(style.role));
 }
 
-static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
-    const WorldPass *pass = context;
-    vec3s at = ConvertPoint(p, pass->view->camera->origin);
-    if (style.role == CD_ROLE_SCREW)
-        addMark(&pass->view->view->front, at, (float)pass->view->view->scale, style.role);
-    else if (pass->view->options->contact && !pass->pushing)
-        addMark(pass->marks, at, pass->size, style.role);
+// --- (2)
+
+static bool isInFull(const WorldPass *pass, int32_t index) {
+    if (!pass->crowded || index >= pass->contactCount) return !pass->crowded;
+    const cdWorldContact *contact = &pass->contacts[index];
+    return pass->selected >= 0 && (contact->bodyA == pass->selected || contact->bodyB == pass->selected);
 }
 
-// A ring where bodies have just collided; it fades.
+static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
+    WorldPass *pass = context;
+    View *view = pass->view->view;
+    vec3s at = ConvertPoint(p, pass->view->camera->origin);
+    float scale = (float)view->scale;
+    if (style.role == CD_ROLE_SCREW) {
+        addMark(&view->front, at, scale, style.role);
+        return;
+    }
+    pass->full = isInFull(pass, pass->next++);
+    if (!pass->view->options->contact) return;
+    if (pass->full)
+        addMark(&view->front, at, scale, style.role);
+    else
+        gxAddPoint(&view->overlay, at, 3.4f * scale, FadeColor(GetRoleColor(style.role), 0.25));
+}
+
+// --- (3)
+
+// A ring where bodies have just collided, on the body that it moves with; it fades. In a crowd of contacts
+// those of the selected body alone.
 static void drawImpacts(const WorldPass *pass) {
-    const Stage *stage = pass->view->stage;
+    const ViewPass *view = pass->view;
+    const Stage *stage = view->stage;
     for (int32_t age = 0;; ++age) {
         const StageEvent *event = GetStageEvent(stage, age);
         if (!event || stage->time - event->time > impactTime) return;
-        if (event->kind != CD_EVENT_IMPACT) continue;
+        if (event->kind != CD_EVENT_IMPACT || event->carrier < 0) continue;
+        bool ofSelected = event->objects[0] == stage->selected || event->objects[1] == stage->selected;
+        if (pass->crowded && !ofSelected) continue;
         double share = 1.0 - (stage->time - event->time) / impactTime;
         gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
         color.a = (uint8_t)(220.0 * (share > 0.0 ? share : 0.0));
-        float size = (float)(28.0 - 14.0 * share) * pass->size;
-        gxAddRing(&pass->view->view->front, ConvertPoint(event->point, pass->view->camera->origin), size,
-                  color);
+        float size = (float)((28.0 - 14.0 * share) * view->view->scale);
+        cdVec3 point = cdTransformPoint(stage->objects[event->carrier].pose, event->local);
+        gxAddRing(&view->view->front, ConvertPoint(point, view->camera->origin), size, color);
     }
 }
 
-// --- (2)
-
 static WorldPass makeWorldPass(const ViewPass *view) {
     const Stage *stage = view->stage;
-    int32_t count = 0, pushing = 0;
-    const cdWorldContact *contacts = cdGetWorldContacts(stage->world.scene.world, &count);
-    for (int32_t i = 0; i < count; ++i)
-        pushing += contacts[i].force > 0.0;
-    bool crowded = pushing > CROWD;
-    // Without gravity forces have no measure, and no arrows that could tell what pushes.
-    bool weighs = stage->world.key.falls || cdLength(stage->data.gravity) > 0.0;
-    double size = crowded ? fmax(0.45, sqrt((double)CROWD / pushing)) : 1.0;
-    return (WorldPass){.view = view,
-                       .marks = crowded ? &view->view->overlay : &view->view->front,
-                       .size = (float)(size * view->view->scale),
-                       .pushing = crowded && weighs};
+    WorldPass pass = {.view = view, .selected = -1};
+    pass.contacts = cdGetWorldContacts(stage->world.scene.world, &pass.contactCount);
+    pass.crowded = pass.contactCount > CROWD;
+    bool isBody = stage->selected >= 0 && stage->selected < stage->world.key.objectCount;
+    if (isBody) pass.selected = stage->world.scene.bodies[stage->selected];
+    return pass;
 }
 
 void AddWorld(const ViewPass *pass) {

@@ -1,4 +1,5 @@
 // A view's life, and the one function that turns a stage into a picture.
+#include "view/view.h"
 #include "view/view_data.h"
 
 #include "engine/gl.h"
@@ -119,42 +120,6 @@ void SetViewTrail(View *view, const Trail *trail, double now) {
     view->trailTime = now;
 }
 
-void SetViewCaption(View *view, const char *caption) {
-    snprintf(view->caption, sizeof view->caption, "%s", caption);
-}
-
-// As many words as fit into the picture's width, at least one; returns where the next line begins.
-static const char *takeCaptionLine(const View *view, const char *text, const char *end,
-                                   char line[CAPTION_SIZE]) {
-    const char *next = end;
-    for (const char *at = text; at <= end; ++at) {
-        if (at < end && *at != ' ') continue;
-        char longer[CAPTION_SIZE];
-        snprintf(longer, sizeof longer, "%.*s", (int)(at - text), text);
-        if (next < end && gxGetTextWidth(view->text, longer) > 0.94f * (float)view->width) break;
-        memcpy(line, longer, sizeof longer);
-        next = at < end ? at + 1 : end;
-        if (at == end) break;
-    }
-    return next;
-}
-
-static void addCaption(const View *view) {
-    if (!view->caption[0]) return;
-    const char *end = view->caption + strlen(view->caption);
-    float scale = (float)view->scale, y = (float)view->height - 28.0f * scale;
-    char line[CAPTION_SIZE];
-    int lines = 1;
-    for (const char *at = view->caption; (at = takeCaptionLine(view, at, end, line)) < end;)
-        ++lines;
-    y -= (float)(lines - 1) * 19.0f * scale;
-    for (const char *at = view->caption; at < end; y += 19.0f * scale) {
-        at = takeCaptionLine(view, at, end, line);
-        gxAddText(view->text, 0.5f * ((float)view->width - gxGetTextWidth(view->text, line)), y, line,
-                  GetTextColor());
-    }
-}
-
 // Meshes of scenes that are gone.
 static void dropUnusedMeshes(View *view) {
     int32_t kept = 0;
@@ -174,10 +139,20 @@ static gxBackdrop makeBackdrop(const ViewOptions *options) {
     return (gxBackdrop){color, color, options->background == BACKGROUND_TRANSPARENT};
 }
 
+// The strip under the picture; of a transparent picture it is transparent, too.
+static gxColor chooseStripColor(const ViewOptions *options) {
+    const uint8_t *c = options->backgroundColor;
+    return options->background == BACKGROUND_PLAIN ? (gxColor){c[0], c[1], c[2], 255} : GetInsetGroundColor();
+}
+
 void DrawOneEye(const ViewPass *pass) {
     View *view = pass->view;
     const Stage *stage = pass->stage;
     const gxCamera *camera = pass->camera;
+    // The words of a caption stand under the picture, never on it.
+    const gxTarget *target = GetViewTarget(view);
+    int below = GetCaptionHeight(view);
+    view->height -= below;
     view->itemCount = 0;
     gxSetTextRim(view->text, GetRimColor());
     gxClearStrokes(&view->overlay);
@@ -190,13 +165,15 @@ void DrawOneEye(const ViewPass *pass) {
     dropUnusedMeshes(view);
     DropUnusedTints(view);
     AddViewOverlay(pass);
-    addCaption(view);
+    AddCaption(view, below);
 
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
     gxBands bands = GetClearanceBands();
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
+                         .below = below,
+                         .strip = chooseStripColor(pass->options),
                          .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
@@ -208,9 +185,10 @@ void DrawOneEye(const ViewPass *pass) {
                          .fills = &view->fills,
                          .overlay = &view->overlay,
                          .front = &view->front};
-    gxBindTarget(GetViewTarget(view));
+    gxBindTarget(target);
     gxDrawPicture(view->renderer, &picture);
-    DrawInsets(view);
+    DrawInsets(view, below);
+    view->height += below;
 }
 
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {

@@ -2,13 +2,17 @@
 #ifndef APP_VIEW_DATA_H
 #define APP_VIEW_DATA_H
 
+#include "engine/camera.h"
 #include "engine/headless.h"
 #include "engine/renderer.h"
 #include "engine/smooth.h"
 #include "engine/stereo.h"
 #include "engine/target.h"
 #include "engine/text.h"
-#include "view/view.h"
+#include "stage/stage.h"
+#include "view/label_state.h"
+#include "view/trail.h"
+#include "view/view_options.h"
 
 // A mesh on the graphics card. A mesh that was destroyed may leave its address to another one, so the key is
 // the address together with all that is known of the mesh.
@@ -33,19 +37,7 @@ typedef struct ViewTint {
     bool used;        // by the picture being drawn
 } ViewTint;
 
-enum { LABEL_MAX = 64, CAPTION_SIZE = 512 };
-
-// A rectangle of the picture that a label must leave legible, pixels from the top left.
-typedef struct LabelBox {
-    double left, top, right, bottom;
-} LabelBox;
-
-// Where a label stood in the last picture: its words up to the first comma, and its place among
-// the lines around its point.
-typedef struct LabelHabit {
-    uint32_t words;
-    int line;
-} LabelHabit;
+enum { CAPTION_SIZE = 512 };
 
 enum { INSET_TEXT_MAX = 48, INSET_TEXT_SIZE = 96 };
 
@@ -87,13 +79,7 @@ struct View {
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
     gxFillList fills;
-    LabelBox labels[LABEL_MAX]; // of the picture being drawn
-    int labelCount;
-    signed char labelLines[LABEL_MAX]; // where each stands, -1: nowhere; both eyes' labels the same
-    int labelAsked;
-    LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one
-    int habitCount, newHabitCount;
-    bool repeatsLabels;      // the second eye's picture is being drawn
+    Labels labels;
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
@@ -125,6 +111,11 @@ void FreeEyes(View *view); // what depends on the size
 
 // True if a mesh looks nearly the same when it is turned about an axis of its file: balls, gears, rings.
 bool IsRoundMesh(const cdMeshInfo *info);
+// The height of the strip under the picture for its caption, pixels; 0: it has none.
+int GetCaptionHeight(const View *view);
+// The caption into the strip of `below` pixels under the picture, which is view->height high.
+void AddCaption(const View *view, int below);
+
 // True while the object is shown on its way: its pose then.
 bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 // Objects and ghosts, into view->items.
@@ -155,19 +146,8 @@ void AddWorld(const ViewPass *pass);
 void AddRegions(const ViewPass *pass);
 // A point with a dark rim, never hidden; width in pixels at scale 1.
 void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color);
-// Before the first label of a picture.
-void BeginLabels(View *view);
-// Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)
-// pixels from where `p` is on the screen.
-void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
-// To the right of what lies between two points of the picture, or to the left where there is no room.
-void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);
-// Keeps labels off a rectangle.
-void TakeLabelBox(View *view, LabelBox box);
-// Keeps labels off a square of `half` pixels about a point.
-void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
-// The same of the box about two points, wider by `half` pixels.
-void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half);
+// Where an arrow ends that is never longer than a share of the picture, and never leaves it.
+cdVec3 BoundArrow(const ViewPass *pass, cdVec3 from, cdVec3 to);
 // The height of `pixels` at a point, as a length: what keeps its size on the screen.
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels);
 

@@ -29,9 +29,9 @@ static void drawEye(const ViewPass *pass, int eye) {
     gxCamera camera = *pass->camera;
     camera.eyeShift = (eye == 0 ? -0.5 : 0.5) * pass->options->eyeApart;
     ViewPass ofEye = {view, pass->stage, &camera, pass->options};
-    view->repeatsLabels = eye > 0;
+    view->labels.repeats = eye > 0;
     DrawOneEye(&ofEye);
-    view->repeatsLabels = false;
+    view->labels.repeats = false;
     if (view->isQuick)
         gxCopySmoothed(view->smoother, &view->quick, &view->eyes[eye]);
     else

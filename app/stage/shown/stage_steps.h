@@ -59,5 +59,7 @@ bool IsBesideSteps(const Stage *stage, int32_t object);
 bool IndexSteps(StageSteps *steps); // after the trace was recorded. @errors no memory
 void FreeSteps(StageSteps *steps);
 void ShowStep(Stage *stage); // fills `shown` from `at`
+// The curve of an event of two nodes.
+void MakeStepGap(const StageSteps *steps, const cdMesh *meshA, StepsShown *shown);
 
 #endif

@@ -52,18 +52,51 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
 const char *GetStepCurveName(const cdTraceEvent *event) {
     switch (event->kind) {
     case CD_TRACE_ROUTE_PLANE:
-        return "the gap beyond the plane";
+        return "gap beyond the plane, scaled";
     case CD_TRACE_VECTOR:
     case CD_TRACE_HULLS:
-        return "the gap along each vector, from the first to the last";
+        return "gap along each vector, length";
     case CD_TRACE_INDEX_NODE:
     case CD_TRACE_INDEX_LEAF:
-        return "the height over each plane, from the root down";
+        return "height over each plane, length";
+    case CD_TRACE_SPHERE_APART:
+        if (event->how == CD_HOW_SLAB) return "gap of the two discs across the plane, length";
+        if (event->how == CD_HOW_BOX) return "gap of the two boxes across the plane, length";
+        return "gap of the two spheres, length";
+    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_LABEL_SKIP:
+        return "gap of the two spheres, length";
+    default:
+        return "cubic of the elements, length^3";
+    }
+}
+
+StepAxis GetStepAxis(const StageSteps *steps) {
+    StepAxis axis = {.name = "tau, parameter of the screw", .first = "0", .last = "1"};
+    const cdTraceEvent *event = &steps->shown.event;
+    int32_t first = steps->shown.firstVector, count = 0;
+    switch (event->kind) {
+    case CD_TRACE_VECTOR:
+    case CD_TRACE_HULLS:
+        for (int32_t i = first; i >= 0 && i < steps->trace.eventCount; ++i, ++count)
+            if (steps->trace.events[i].kind != CD_TRACE_VECTOR) break;
+        axis.name = "number of the vector";
+        break;
+    case CD_TRACE_INDEX_NODE:
+    case CD_TRACE_INDEX_LEAF:
+        count = GetStepTotal(steps, CD_TRACE_INDEX_NODE);
+        axis.name = "number of the node, from the root down";
+        break;
     case CD_TRACE_SPHERE_APART:
     case CD_TRACE_SPHERE_MEET:
     case CD_TRACE_LABEL_SKIP:
-        return "the gap of the two spheres, over the step";
+        axis.name = "t, share of the step";
+        return axis;
     default:
-        return "the elements' cubic, over the screw";
+        if (steps->search == STEPS_BOXES) axis.name = "parameter of the route";
+        return axis;
     }
+    snprintf(axis.first, sizeof axis.first, "1");
+    snprintf(axis.last, sizeof axis.last, "%d", (int)count);
+    return axis;
 }

@@ -14,7 +14,15 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 // "elements", "spheres apart": of counters and status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
 
-// The name of the curve's parameter, and what it is the curve of. @lifetime static
+// What the event's curve is of, and its unit. @lifetime static
 const char *GetStepCurveName(const cdTraceEvent *event);
+
+// The x axis of a curve: its name, and what stands at its ends.
+typedef struct StepAxis {
+    const char *name; // @lifetime static
+    char first[12], last[12];
+} StepAxis;
+
+StepAxis GetStepAxis(const StageSteps *steps);
 
 #endif

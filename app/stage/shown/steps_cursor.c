@@ -222,24 +222,6 @@ static double chooseTime(const StageSteps *steps) {
     return shown->limit;
 }
 
-// Of two spheres, which have an equation only where their bound does not tell: how far apart they are over
-// the step, as it is.
-static void makeGapCurve(const StageSteps *steps, const cdMesh *meshA, StepsShown *shown) {
-    const cdObstacle *obstacle = &steps->obstacles[shown->obstacle];
-    cdSphereNode a = cdGetSphereNode(meshA, shown->event.a);
-    cdSphereNode b = cdGetSphereNode(obstacle->mesh, shown->event.b);
-    cdVec3 fixed = cdTransformPoint(obstacle->pose, b.center);
-    StepsCurve *curve = &shown->curve;
-    *curve = (StepsCurve){.present = true, .passed = -1};
-    for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i) {
-        cdPose pose = cdGetPoseAt(&steps->motion, (double)i / (STEPS_SAMPLE_COUNT - 1));
-        cdVec3 apart = cdSub(cdTransformPoint(pose, a.center), fixed);
-        curve->values[i] = cdLength(apart) - a.radius - b.radius;
-    }
-    curve->from = clampShare(shown->event.t.lo);
-    curve->to = clampShare(shown->event.t.hi);
-}
-
 // A number that the events of a short search have, from the first of them to the last, with straight lines
 // between; the mark of what is of interest goes up to the present one.
 static void makeListCurve(const StageSteps *steps, int32_t first, cdTraceKind kind, int field,
@@ -291,7 +273,7 @@ void ShowStep(Stage *stage) {
         if (steps->search == STEPS_INDEX) makeListCurve(steps, 0, CD_TRACE_INDEX_NODE, 0, &shown->curve);
         return;
     }
-    makeGapCurve(steps, stage->objects[steps->key.object].mesh, shown);
+    MakeStepGap(steps, stage->objects[steps->key.object].mesh, shown);
 }
 
 // The obstacle that the event names, else the one asked last; -1: none.

@@ -11,6 +11,8 @@ typedef struct StageEvent {
     cdContactEventKind kind;
     int32_t objects[2]; // -1: the ground
     cdVec3 point;
+    int32_t carrier; // the moving object that the point is on; -1: none
+    cdVec3 local;    // the point on it, its frame
     double speed, impulse;
 } StageEvent;
 

@@ -209,6 +209,22 @@ void DestroyStageWorld(Stage *stage) {
 
 // --- (4)
 
+// The point of an event stays on a body that moves: with it on, from the event to the step's end.
+static void attachEvent(const Stage *stage, double ago, StageEvent *event) {
+    const StageWorld *world = &stage->world;
+    event->carrier = -1;
+    for (int i = 0; i < 2; ++i) {
+        int32_t object = event->objects[i];
+        if (object < 0 || !stage->objects[object].isBody) continue;
+        cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[object]);
+        cdVec3 arm = cdSub(event->point, state.centroid);
+        cdVec3 velocity = cdAdd(state.velocity, cdCross(state.angularVelocity, arm));
+        event->carrier = object;
+        event->local = cdInvTransformPoint(state.pose, cdMulAdd(event->point, fmax(ago, 0.0), velocity));
+        return;
+    }
+}
+
 static void takeEvents(Stage *stage) {
     StageWorld *world = &stage->world;
     int32_t count = 0;
@@ -216,13 +232,15 @@ static void takeEvents(Stage *stage) {
     for (int32_t i = 0; i < count; ++i) {
         const cdContactEvent *event = &events[i];
         world->impactCount += event->kind == CD_EVENT_IMPACT;
-        world->events[world->eventCount++ % STAGE_EVENT_MAX] = (StageEvent){
+        StageEvent *taken = &world->events[world->eventCount++ % STAGE_EVENT_MAX];
+        *taken = (StageEvent){
             .time = world->begin + event->time,
             .kind = event->kind,
             .objects = {FindStageObject(stage, event->bodyA), FindStageObject(stage, event->bodyB)},
             .point = event->point,
             .speed = event->speed,
             .impulse = event->impulse};
+        attachEvent(stage, world->step.time - event->time, taken);
     }
 }
 

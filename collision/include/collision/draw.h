@@ -104,7 +104,10 @@ CD_API void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdT
 // CD_ROLE_CULLED where the event leaves something out, CD_ROLE_FIRST_CONTACT for elements that touch, else
 // CD_ROLE_TRACE:
 // - two nodes: their spheres, A's where it is nearest to B's, and faded along its path in event->t; the line
-//   between the centres; the nodes above them as CD_ROLE_SPHERE, the higher the fainter;
+//   between the centres; the nodes above them as CD_ROLE_SPHERE, the higher the fainter. Where a plane or the
+//   screw's axis decided (how SLAB, BOX, AXIS), the spheres are faded. In full are the nodes' discs or boxes
+//   with the plane between them (CD_ROLE_SEPARATOR), A's at both ends of event->t; or the axis
+//   (CD_ROLE_SCREW) and circles about it at the distances that differ;
 // - two elements or triangles, and faded the paths of A's vertices; the features of boxes on a plane;
 // - a vector: both hulls, A's at both ends of its motion; p and q, the supporting vertices of A and B, and
 //   the vector as an arrow from p (CD_ROLE_SEPARATOR). p is nearer to q by the thickness of A;
@@ -139,7 +142,8 @@ CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const 
                          int32_t pathCount);
 
 // Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long
-// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
+// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW. The
+// points come in the order of cdGetWorldContacts, each before its force.
 CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
 // "vertex 3", "edge 3-4", "face 7" with original ids, "nothing". Always ends `text`.

@@ -197,6 +197,8 @@ typedef struct cdSphereNode {
     int32_t firstChild; // children are firstChild and firstChild + 1; -1 for a leaf
     int32_t level;      // 0 at the root
     int32_t label;      // nodes of one label hold the same elements [RKC01 4.4]
+    cdVec3 axes[3];     // unit, of a box about the centre that holds the parts; axes[0]: their mean normal
+    double halves[3];   // half the sides of the box
 } cdSphereNode;
 
 // A node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1, breadth first.

@@ -61,9 +61,17 @@ typedef enum cdTraceKind {
     // t: its ends.
     CD_TRACE_SPAN,
     // Two nodes of the sphere trees, A's and B's, that cannot touch [RKC01 3.1, 4.2]; a, b: the nodes. how:
-    // by BOUND, SLAB or QUARTIC. c[5] how near their centres come along the chord of the path, c[6] the sum
-    // of the radii, c[7] how far the path may leave the chord. degree 4: the quartic was asked; c[0..4], in
-    // tau: below 0 where the spheres meet.
+    // BOUND or QUARTIC: their spheres stay apart. c[5] how near their centres come along the chord of the
+    // path, c[6] the sum of the radii, c[7] how far the path may leave the chord. degree 4: the quartic was
+    // tested; c[0..4], in tau: below 0 where the spheres meet.
+    // how SLAB or BOX: their spheres may meet, but a plane separates what they hold. c[5] the axis across it:
+    // 1 to 3 cdSphereNode.axes of A at t.lo, 4 to 6 of B. c[6] the gap that is left along it, c[7] what was
+    // added to A's extent for its turn and the bulge of its path.
+    // how AXIS: the same by ranges about the screw's axis that the motion does not change. c[5] 1: distance
+    // from the axis, 2: height along its threads, 3: the sum of both, 4: their difference, 5: angle, or all
+    // of
+    // one is beyond the other's reach. 1 to 4: c[6] and c[7] the ends of A's and of B's range that face each
+    // other, lengths.
     CD_TRACE_SPHERE_APART,
     // The same of two that may touch: they are opened.
     CD_TRACE_SPHERE_MEET,
@@ -115,11 +123,12 @@ typedef enum cdTraceKind {
 typedef enum cdTraceHow {
     CD_HOW_NONE = 0,
     CD_HOW_BOUND,      // spheres: by the bound on the path [RKC01 4.2]; faces: by boxes around their paths
-    CD_HOW_SLAB,       // spheres: by the flat bounds, or by profiles about the screw's axis
+    CD_HOW_SLAB,       // spheres: by a plane across the mean normal of one of them
+    CD_HOW_BOX,        // spheres: by a plane across a side of the box of one of them
     CD_HOW_QUARTIC,    // spheres: by the quartic's minimum [RKC01 3.1]
     CD_HOW_PLANE,      // faces: by the plane of one of them
     CD_HOW_SIDE,       // faces: by a plane through an edge
-    CD_HOW_AXIS,       // faces: by their distance from the screw's axis and their height along its threads
+    CD_HOW_AXIS,       // spheres, faces: by distance from the screw's axis and height along its threads
     CD_HOW_SHARES,     // triangles: they share a point
     CD_HOW_NO_ROOT,    // elements: the cubic stays on one side
     CD_HOW_ROOTS,      // elements: its roots are needed

@@ -112,13 +112,45 @@ static bool describeVisit(Caption *caption) {
     return true;
 }
 
+// A plane across an axis of one of the nodes' flat bounds.
+static void addPlane(Caption *caption) {
+    const cdTraceEvent *event = caption->event;
+    const char *owner = event->c[5] > 3.0 ? caption->nameB : caption->nameA;
+    add(caption,
+        event->how == CD_HOW_SLAB
+            ? " may meet, but a plane across the mean normal of %s separates the discs that hold their "
+              "triangles; gap %.3g"
+            : " may meet, but a plane along a side of the box of %s separates the boxes that hold their "
+              "triangles; gap %.3g",
+        owner, event->c[6]);
+}
+
+// Ranges about the screw's axis.
+static void addRanges(Caption *caption) {
+    const cdTraceEvent *event = caption->event;
+    add(caption, " may meet, but what they hold ");
+    if (event->c[5] == 1.0)
+        add(caption, "keeps different distances from the screw axis: %.4g and %.4g", event->c[6],
+            event->c[7]);
+    else if (event->c[5] == 2.0)
+        add(caption, "never comes to the same height along the screw's threads");
+    else if (event->c[5] == 5.0)
+        add(caption, "never comes to the same angle about the screw axis, or within reach of the other");
+    else
+        add(caption, "never comes to the same distance from the screw axis and height along its threads");
+}
+
 static void describeApart(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     if (describeVisit(caption)) return;
     addSpheres(caption);
     switch (event->how) {
     case CD_HOW_SLAB:
-        add(caption, " meet, but the flat bounds around what they hold stay apart all the way");
+    case CD_HOW_BOX:
+        addPlane(caption);
+        break;
+    case CD_HOW_AXIS:
+        addRanges(caption);
         break;
     case CD_HOW_QUARTIC:
         add(caption,

@@ -34,6 +34,10 @@ void cdDrawSphere(const cdDebugDraw *draw, cdVec3 center, double radius, cdDrawS
 // A circle about `center`; x and y: two of its radii, square to each other.
 void cdDrawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y, cdDrawStyle style);
 
+// A square of a plane as a framed grid (CD_ROLE_SEPARATOR, CD_ROLE_CELL); x and y: from its centre to the
+// middles of two sides.
+void cdDrawPlane(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y);
+
 // The style of a role that nobody owns, in full.
 static inline cdDrawStyle cdGetStyle(cdDrawRole role) {
     return (cdDrawStyle){.role = role};

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { CIRCLE_STEPS = 24, PATH_STEPS = 32 };
+enum { CIRCLE_STEPS = 24, PATH_STEPS = 32, GRID_CELLS = 8 };
 
 void cdDrawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y, cdDrawStyle style) {
     cdVec3 last = cdAdd(center, x);
@@ -24,6 +24,16 @@ void cdDrawSphere(const cdDebugDraw *draw, cdVec3 center, double radius, cdDrawS
     cdDrawCircle(draw, center, x, y, style);
     cdDrawCircle(draw, center, y, z, style);
     cdDrawCircle(draw, center, z, x, style);
+}
+
+void cdDrawPlane(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y) {
+    for (int i = 0; i <= GRID_CELLS; i++) {
+        double at = 2.0 * i / GRID_CELLS - 1.0;
+        cdDrawStyle style = cdGetStyle(i == 0 || i == GRID_CELLS ? CD_ROLE_SEPARATOR : CD_ROLE_CELL);
+        cdVec3 alongX = cdMulAdd(center, at, x), alongY = cdMulAdd(center, at, y);
+        cdDrawSegment(draw, cdSub(alongX, y), cdAdd(alongX, y), style);
+        cdDrawSegment(draw, cdSub(alongY, x), cdAdd(alongY, x), style);
+    }
 }
 
 int cdGetElementCorners(const cdMesh *mesh, cdFeatureKind kind, int32_t index, cdVec3 corners[3]) {

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-enum { GRID_CELLS = 8 };
-
 // --- First contacts
 
 // Where several pairs of elements touch at once, each has its point and its normal. At a corner edges meet
@@ -52,16 +50,6 @@ void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *inpu
 
 // --- Proxies
 
-static void drawPlane(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y) {
-    for (int i = 0; i <= GRID_CELLS; i++) {
-        double at = 2.0 * i / GRID_CELLS - 1.0;
-        cdDrawStyle style = cdGetStyle(i == 0 || i == GRID_CELLS ? CD_ROLE_SEPARATOR : CD_ROLE_CELL);
-        cdVec3 alongX = cdMulAdd(center, at, x), alongY = cdMulAdd(center, at, y);
-        cdDrawSegment(draw, cdSub(alongX, y), cdAdd(alongX, y), style);
-        cdDrawSegment(draw, cdSub(alongY, x), cdAdd(alongY, x), style);
-    }
-}
-
 static void describe(const cdProxy *proxy, char *text, size_t textSize) {
     if (proxy->ofBoxes) {
         snprintf(text, textSize, "boxes %sparted: %d plane%s followed", proxy->separated ? "" : "not ",
@@ -82,7 +70,7 @@ static cdVec3 drawSeparation(const cdDebugDraw *draw, const cdProxy *proxy, cdVe
     cdVec3 center = cdMulAdd(middle, toPlane, proxy->vector);
     cdVec3 x = cdScale(halfSide, cdFindSquare(proxy->vector)), y = cdCross(proxy->vector, x);
     const cdDrawStyle style = cdGetStyle(CD_ROLE_SEPARATOR);
-    drawPlane(draw, center, x, y);
+    cdDrawPlane(draw, center, x, y);
     double fromA = cdDot(proxy->vector, cdSub(center, proxy->pointA));
     cdDrawSegment(draw, proxy->pointA, cdMulAdd(proxy->pointA, fromA, proxy->vector), style);
     cdDrawSegment(draw, proxy->pointB, cdMulAdd(proxy->pointB, -0.5 * proxy->gap, proxy->vector), style);

@@ -2,12 +2,14 @@
 //
 // Input: an event and the poses at which the meshes are shown, best A's at a time of the event. Output: calls
 // of the cdDebugDraw callbacks, world frame. (1) Nodes are drawn by their spheres: B's where it is, A's along
-// its path in the part of the step of interest, and the nodes above them. (2) Elements are drawn as
+// its path in the part of the step of interest, and the nodes above them. Spheres that meet while what they
+// hold does not are faint beside what separated them (draw_parting.h). (2) Elements are drawn as
 // themselves, planes of boxes by the features on them. (3) Vectors are arrows between the supporting vertices
 // found along them [CW96 2]: p of A and q of B; the next vector is this one reflected at r = q - p [CW96 2.2,
 // Eq. 2]. (4) Contact regions are their first point and normal. (5) A whole trace is the nodes and elements
 // that were tested.
 #include "collision/boxes.h"
+#include "draw/draw_parting.h"
 #include "draw/draw_parts.h"
 #include "draw/draw_solid.h"
 #include "foundation/memory/hooks.h"
@@ -20,6 +22,7 @@ enum { PLACE_STEPS = 32, PLACE_SHOWN = 8 };
 typedef struct Scene {
     const cdDebugDraw *draw;
     const cdTraceEvent *event;
+    const cdTracedQuery *query;
     const cdMotion *motion; // NULL: A does not move
     cdDrawnMesh a, b;
 } Scene;
@@ -28,6 +31,7 @@ static Scene makeScene(const cdDebugDraw *draw, const cdTraceEvent *event, const
                        cdDrawRole role) {
     return (Scene){.draw = draw,
                    .event = event,
+                   .query = query,
                    .motion = query->motion,
                    .a = {query->meshA, query->poseA, {role, CD_OWNER_A, 0.0}},
                    .b = {query->meshB, query->poseB, {role, CD_OWNER_B, 0.0}}};
@@ -96,8 +100,26 @@ static cdVec3 drawSweep(const Scene *scene, cdVec3 other) {
         double share = i == 0 || i == PLACE_STEPS ? 0.3 : 0.65;
         cdDrawSphere(scene->draw, center, radius, fade(scene->a.style, share));
     }
-    cdDrawSphere(scene->draw, nearest, radius, scene->a.style);
+    bool decides = !cdIsParting(event);
+    cdDrawSphere(scene->draw, nearest, radius, decides ? scene->a.style : fade(scene->a.style, 0.6));
     return nearest;
+}
+
+static const char *nameNodes(const cdTraceEvent *event) {
+    if (event->kind == CD_TRACE_LABEL_SKIP) return "skipped: done before";
+    if (event->kind == CD_TRACE_SPHERE_MEET) return "may meet";
+    switch (event->how) {
+    case CD_HOW_SLAB:
+        return "apart: a plane between their discs";
+    case CD_HOW_BOX:
+        return "apart: a plane between their boxes";
+    case CD_HOW_AXIS:
+        return "apart: ranges about the screw axis";
+    case CD_HOW_DISTANCE:
+        return "farther than the least so far";
+    default:
+        return "spheres apart";
+    }
 }
 
 static void drawSpheres(const Scene *scene) {
@@ -107,16 +129,19 @@ static void drawSpheres(const Scene *scene) {
     drawAncestors(scene, &scene->b, event->b);
     cdVec3 atB = cdTransformPoint(scene->b.pose, getNodeCenter(scene->b.mesh, event->b));
     cdVec3 atA = cdTransformPoint(scene->a.pose, getNodeCenter(scene->a.mesh, event->a));
-    cdDrawNodeSphere(scene->draw, &scene->b, event->b);
+    bool parting = cdIsParting(event);
+    cdDrawnMesh a = scene->a, b = scene->b;
+    if (parting) a.style.fade = b.style.fade = 0.6; // the spheres did not decide
+    cdDrawNodeSphere(scene->draw, &b, event->b);
     if (scene->motion)
         atA = drawSweep(scene, atB);
     else
-        cdDrawNodeSphere(scene->draw, &scene->a, event->a);
-    cdDrawSegment(scene->draw, atA, atB, (cdDrawStyle){scene->a.style.role, CD_OWNER_NONE, 0.4});
-    label(scene, atB,
-          event->kind == CD_TRACE_SPHERE_APART  ? "apart"
-          : event->kind == CD_TRACE_SPHERE_MEET ? "may meet"
-                                                : "skipped: done before");
+        cdDrawNodeSphere(scene->draw, &a, event->a);
+    if (parting)
+        atB = cdDrawParting(scene->draw, event, scene->query);
+    else
+        cdDrawSegment(scene->draw, atA, atB, (cdDrawStyle){scene->a.style.role, CD_OWNER_NONE, 0.4});
+    label(scene, atB, nameNodes(event));
 }
 
 // --- (2)
@@ -130,7 +155,10 @@ static const char *nameElements(const cdTraceEvent *event) {
     case CD_TRACE_TABLE_SKIP:
         return "skipped: tested before";
     case CD_TRACE_FACES_APART:
-        return "apart";
+        return event->how == CD_HOW_BOUND  ? "apart: boxes around their paths"
+               : event->how == CD_HOW_SIDE ? "apart: a plane through an edge"
+               : event->how == CD_HOW_AXIS ? "apart: ranges about the screw axis"
+                                           : "apart: the plane of one";
     case CD_TRACE_SHORTENED:
         return "first contact so far";
     case CD_TRACE_SOLVED:

@@ -47,8 +47,13 @@ cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node) {
     if (!isNode(mesh, node)) return (cdSphereNode){.firstChild = -1};
     cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
     const cdNodeLinks *links = &mesh->tree.links[node];
-    return (cdSphereNode){cdAdd(mesh->center, volume.center), volume.radius, links->firstChild,
-                          findLevel(&mesh->tree, node), links->label};
+    return (cdSphereNode){cdAdd(mesh->center, volume.center),
+                          volume.radius,
+                          links->firstChild,
+                          findLevel(&mesh->tree, node),
+                          links->label,
+                          {volume.normal, volume.along, cdCross(volume.normal, volume.along)},
+                          {volume.halfHeight, volume.halfLength, volume.halfWidth}};
 }
 
 int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity) {

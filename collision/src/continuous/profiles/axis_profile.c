@@ -247,3 +247,27 @@ bool cdProfilesApart(const cdSearch *search, int32_t nodeA, int32_t nodeB) {
     return rangesApart(a, b, cdSpreadLanes(motion->slipLower - shift),
                        cdSpreadLanes(motion->slipUpper - shift));
 }
+
+int cdFindPartedProfile(const cdSearch *search, int32_t nodeA, int32_t nodeB, double ends[2]) {
+    const cdAxisProfile *a = &search->memory.axisProfiles[0][nodeA];
+    const cdAxisProfile *b = &search->memory.axisProfiles[1][nodeB];
+    const cdAxisMotion *motion = &search->axisMotion;
+    double shift, most = -INFINITY;
+    int found = 0;
+    cdWinding winding = cdFindWinding(motion, search->axisFrame.pitch, a->angles, b->angles, &shift);
+    bool isFar = a->angles[0] > a->angles[1] || b->angles[0] > b->angles[1];
+    if (winding == CD_WINDING_NEVER || isFar) return CD_PROFILE_COUNT + 1;
+    bool distancesAlone = winding == CD_WINDING_MANY && search->axisFrame.pitch != 0.0;
+    for (int i = 0; i < (distancesAlone ? 1 : CD_PROFILE_COUNT); i++) {
+        double first = heightShares[i] * (motion->slipLower - shift);
+        double last = heightShares[i] * (motion->slipUpper - shift);
+        double lower = a->lower[i] + cdMin(first, last), upper = a->upper[i] + cdMax(first, last);
+        double above = lower - b->upper[i], below = b->lower[i] - upper;
+        if (!(cdMax(above, below) > cdMax(most, 0.0))) continue;
+        most = cdMax(above, below);
+        ends[0] = above > below ? lower : upper;
+        ends[1] = above > below ? b->upper[i] : b->lower[i];
+        found = i + 1;
+    }
+    return found;
+}

@@ -23,6 +23,11 @@ static inline bool cdHasProfiles(const cdSearch *search) {
 // True when the profiles, which there must be, keep two nodes apart over the part of interest.
 bool cdProfilesApart(const cdSearch *search, int32_t nodeA, int32_t nodeB);
 
+// Which of the profiles keeps them apart: 1 to 4 the directions of the plane (rho, w), 5 the angles or one
+// node beyond all that the other mesh reaches, 0 none. `ends`: for 1 to 4, the ends of A's and B's range that
+// face each other; else unchanged.
+int cdFindPartedProfile(const cdSearch *search, int32_t nodeA, int32_t nodeB, double ends[2]);
+
 // The same of two triangles.
 static inline bool cdAreTrianglesPartedAboutAxis(const cdSearch *search, int32_t a, int32_t b) {
     return cdAxisTrianglesApart(&search->axisFrame, &search->axisMotion, &search->memory.axisTriangles[0][a],

@@ -11,6 +11,7 @@
 // again in doubles, one at a time: their spheres by the quartic, their slabs by slabsApart.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/node_lanes.h"
+#include "continuous/search/node_trace.h"
 #include "continuous/search/search_trace.h"
 #include "continuous/search/sphere_quartic.h"
 
@@ -88,6 +89,11 @@ static int skipDoneLabels(cdSearch *search, const cdNodeOpening *opening, const 
     return lanes;
 }
 
+// How pairs were decided: masks of lanes.
+typedef struct Decisions {
+    int lanes, byBound, asked, byQuartic, bySlab, byBox, byAxis; // asked: the quartic
+} Decisions;
+
 // Lanes that the profiles part; without profiles none.
 static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *opening, int lanes) {
     int parted = 0;
@@ -103,20 +109,18 @@ static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *openi
 // Lanes that what lies within the spheres has apart. Boxes part leaves that lie side by side along a surface;
 // those of larger nodes part few that spheres and slabs do not.
 static int findPartedVolumes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
-                             int lanes) {
+                             int lanes, Decisions *decided) {
     int close, parted = lanes & cdFindLanesBetweenSlabs(nodes, &close);
     close &= lanes & ~parted;
     for (int k = 0; close >> k; k++)
         if ((close & 1 << k) && slabsApart(search, getLanePair(opening, k))) parted |= 1 << k;
+    decided->bySlab = parted;
     int leaves = lanes & ~parted & nodes->a->start.leafLanes & nodes->b->leafLanes;
-    if (leaves) parted |= leaves & cdFindLanesBetweenBoxes(nodes);
-    return parted | findPartedProfiles(search, opening, lanes & ~parted);
+    if (leaves) decided->byBox = leaves & cdFindLanesBetweenBoxes(nodes);
+    parted |= decided->byBox;
+    decided->byAxis = findPartedProfiles(search, opening, lanes & ~parted);
+    return parted | decided->byAxis;
 }
-
-// How pairs were decided: masks of lanes.
-typedef struct Decisions {
-    int lanes, byBound, asked, byQuartic, bySlab; // asked: the quartic
-} Decisions;
 
 static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *event) {
     cdSphereQuartic q = makePairQuartic(search, pair);
@@ -125,27 +129,38 @@ static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *
         event->c[k] = q.c[k];
 }
 
+static cdTraceHow chooseHow(const Decisions *decided, int lane) {
+    return lane & decided->bySlab   ? CD_HOW_SLAB
+           : lane & decided->byBox  ? CD_HOW_BOX
+           : lane & decided->byAxis ? CD_HOW_AXIS
+           : lane & decided->asked  ? CD_HOW_QUARTIC
+                                    : CD_HOW_BOUND;
+}
+
 static void traceNodes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
                        const Decisions *decided, const float nearness[4]) {
     double unit = 1.0 / search->span.frame.scale;
+    int parted = decided->bySlab | decided->byBox | decided->byAxis;
     float bulges[4];
     cdStoreFloats(bulges, nodes->bulge);
     for (int k = 0; k < 4; k++) {
         int lane = decided->lanes & 1 << k;
         if (!lane) continue;
-        int apart = lane & (decided->byBound | decided->byQuartic | decided->bySlab);
+        int apart = lane & (decided->byBound | decided->byQuartic | parted);
         cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET);
         if (!event) return;
         cdNodePair pair = getLanePair(opening, k);
         event->a = pair.a;
         event->b = pair.b;
-        event->how = lane & decided->bySlab  ? CD_HOW_SLAB
-                     : lane & decided->asked ? CD_HOW_QUARTIC
-                                             : CD_HOW_BOUND;
+        event->how = chooseHow(decided, lane);
+        if (lane & decided->asked) traceQuartic(search, pair, event);
+        if (lane & parted) {
+            cdTraceParting(search, event);
+            continue;
+        }
         event->c[5] = sqrt((double)nearness[k]) * unit;
         event->c[6] = sumRadii(search, pair);
         event->c[7] = (double)bulges[k] * unit;
-        if (lane & decided->asked) traceQuartic(search, pair, event);
     }
 }
 
@@ -155,6 +170,7 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nea
     int lanes = skipDoneLabels(search, opening, &nodes);
     if (!lanes) return 0;
     search->stats.sphereTests += countLanes(lanes);
+    Decisions decided = {.lanes = lanes};
     int open, parted = 0, apart = lanes & cdFindLanesOffChord(&nodes, nearness, &open);
     if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {
         apart = 0;
@@ -165,11 +181,13 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nea
     for (int k = 0; asked >> k; k++)
         if ((asked & 1 << k) && quarticApart(search, getLanePair(opening, k))) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
-        parted = findPartedVolumes(search, opening, &nodes, meeting);
+        parted = findPartedVolumes(search, opening, &nodes, meeting, &decided);
         search->stats.slabRejects += countLanes(parted);
     }
     if (search->trace) {
-        Decisions decided = {lanes, apart, asked, near & ~meeting, parted};
+        decided.byBound = apart;
+        decided.asked = asked;
+        decided.byQuartic = near & ~meeting;
         traceNodes(search, opening, &nodes, &decided, nearness);
     }
     return meeting & ~parted;

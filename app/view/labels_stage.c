@@ -1,0 +1,68 @@
+// The words of the moved object: its state, and its ghosts.
+//
+// Each stands over the highest vertex of what it is about, as the picture has it.
+#include "view/labels.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+#include "view/view_data.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { VERTEX_STEPS = 4096 }; // of a larger mesh some vertices are left out
+
+static cdVec3 findTop(const ViewPass *pass, const StageObject *object, cdPose pose) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 top = cdTransformPoint(pose, object->info.center), local = cdInvRotate(pose.q, ConvertBack(up));
+    const cdMeshInfo *info = &object->info;
+    double most = -INFINITY;
+    int32_t stride = 1 + info->vertexCount / VERTEX_STEPS;
+    for (int32_t i = 0; info->vertices && i < info->vertexCount; i += stride) {
+        double height = cdDot(info->vertices[i], local);
+        if (height <= most) continue;
+        most = height;
+        top = cdTransformPoint(pose, cdAdd(info->vertices[i], info->center));
+    }
+    return top;
+}
+
+// Line 0 stands over the point, line 1 under it.
+static void addOver(const ViewPass *pass, cdVec3 p, int line, const char *text, gxColor color) {
+    double width = (double)gxGetTextWidth(pass->view->text, text);
+    AddLabel(pass, p, -0.5 * width, (20.0 * line - 16.0) * pass->view->scale, text, color);
+}
+
+void AddStatusLabel(const ViewPass *pass) {
+    const Stage *stage = pass->stage;
+    const StageQuery *query = &stage->query;
+    if (query->object < 0 || query->object >= stage->objectCount) return;
+    const StageObject *object = &stage->objects[query->object];
+    // A body has a status only while it is led.
+    if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
+    StatusLook look = GetStatusLook(query->status);
+    char text[SCENE_NAME_SIZE];
+    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
+             IsRestingInTouch(stage) ? ", touching" : "");
+    addOver(pass, findTop(pass, object, object->pose), 0, text, look.text);
+}
+
+void AddLabelUnderStatus(const ViewPass *pass, const char *text, gxColor color) {
+    const StageObject *object = &pass->stage->objects[pass->stage->query.object];
+    addOver(pass, findTop(pass, object, object->pose), 1, text, color);
+}
+
+void AddGhostLabels(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || pass->options->ghost == GHOST_OFF) return;
+    const StageObject *object = &pass->stage->objects[query->object];
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
+    cdVec3 start = cdTransformPoint(object->start, object->info.center);
+    if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius)
+        addOver(pass, findTop(pass, object, object->intended), 0, "intended",
+                GetGhostTextColor(GHOST_INTENDED));
+    if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius)
+        addOver(pass, findTop(pass, object, object->start), 0, "start", GetGhostTextColor(GHOST_START));
+}

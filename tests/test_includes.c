@@ -34,8 +34,8 @@ typedef struct Rule {
 #define SCENES "app/shapes/", "app/scenes/"
 // The window's own folders share its state.
 #define WINDOW                                                                                               \
-    SCENES, "app/stage/", "app/recording/", "app/view/", "app/hand/", "app/actions/", "app/panels/",         \
-        "app/window/", "engine/", "<cglm/"
+    SCENES, "app/stage/", "app/recording/", "app/view/", "app/lessons/", "app/hand/", "app/actions/",        \
+        "app/panels/", "app/window/", "engine/", "<cglm/"
 // Outside the library everything of C, C++ and POSIX is allowed; libraries of others are allowed by name.
 #define SYSTEM "<*"
 
@@ -72,9 +72,11 @@ static const Rule rules[] = {
     {"app/recording/",
      {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/recording/", "engine/clock.h", "<cjson/"}}, // nor does this
     {"app/view/", {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/view/", "engine/", "<cglm/"}},
+    {"app/lessons/",
+     {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/view/", "app/lessons/", "engine/", "<cglm/"}},
     {"app/commands/",
-     {PUBLIC, SYSTEM, SCENES, "app/services/", "app/stage/", "app/recording/", "app/view/", "app/commands/",
-      "engine/", "bench/", "<cjson/"}},
+     {PUBLIC, SYSTEM, SCENES, "app/services/", "app/stage/", "app/recording/", "app/view/", "app/lessons/",
+      "app/commands/", "engine/", "bench/", "<cjson/"}},
     {"app/hand/", {PUBLIC, SYSTEM, WINDOW}},
     {"app/actions/", {PUBLIC, SYSTEM, WINDOW}},
     {"app/panels/", {PUBLIC, SYSTEM, WINDOW}},

@@ -3,6 +3,7 @@
 
 #include "hand/probe.h"
 #include "panels/dock.h"
+#include "window/lesson_show.h"
 
 static void leaveLayer(App *app) {
     if (gxUiHasMenu()) {
@@ -15,6 +16,8 @@ static void leaveLayer(App *app) {
         return;
     } else if (app->dockPage == DOCK_STEPS) {
         app->dockPage = DOCK_CLOSED;
+    } else if (app->dockPage == DOCK_LESSON) {
+        LeaveLesson(app);
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {
@@ -38,10 +41,30 @@ static bool hasAxes(const App *app) {
     return app->dockPage == DOCK_AXES;
 }
 
+static void leadLesson(App *app, int32_t count) {
+    const LessonRun *run = &app->lesson.run;
+    if (!run->lesson)
+        Notify(app, "No lesson is open. The menu Help has them");
+    else if (run->stop + count < run->lesson->stopCount)
+        GoToLessonStop(app, run->stop + count);
+    else
+        LeaveLesson(app);
+}
+
+static void nextStop(App *app) {
+    leadLesson(app, 1);
+}
+
+static void previousStop(App *app) {
+    leadLesson(app, -1);
+}
+
 static const Action actions[] = {
     {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
     {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
     {false, "Axes of devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
+    {true, "Lesson: next stop", "Enter", GX_KEY_ENTER, 0, false, nextStop, NULL},
+    {true, "Lesson: previous stop", "Shift+Enter", GX_KEY_ENTER, SHIFT, false, previousStop, NULL},
     {false, "Leave what is on top", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 

@@ -182,55 +182,53 @@ static const LessonStop stops[] = {
      .reach = 2.2,
      .goal = "Drag the teapot against the bunny until the inspector names an edge-edge contact.",
      .isReached = meetsEdges},
-    {
-        .title = "Only the time before matters now",
-        .text =
-            "A contact at t_c is known, so nothing later can be the first one. From here every test of spheres "
-            "and of elements looks at [0, t_c] alone, and most of the rest of the trees falls away.",
-        .formula = "[0, 1]  →  [0, t_c]",
-        .source = "[RKC01 4.3]",
-        .story = INTO_BUNNY,
-        .find = findFirstShortened,
-        .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
-        .look = LESSON_LOOK_STEP,
-
-        {.title = "Tested before: the label says so",
-         .text =
-             "Large triangles lie in many leaves, and each pair of leaves would test the same elements again. "
-             "Leaves with the same elements have the same label, and a pair of labels is done only once.",
-         .formula = "done(label a, label b)  ⇒  skip",
-         .source = "[RKC01 4.4, figure 2]",
-         .story = INTO_BUNNY,
-         .find = findLabelSkip,
-         .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
-         .look = LESSON_LOOK_EVENT,
-         .reach = 3.0},
-        {.title = "First contact",
-         .text =
-             "This pair shortened the search last, so it is the first contact: before it the whole way is free. "
-             "The teapot is left here, in contact and not inside.",
-         .formula = "t_c: free on [0, t_c)",
-         .source = "[RKC01 4.3, figure 4]",
-         .story = INTO_BUNNY,
-         .find = findLastShortened,
-         .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_REGIONS | LESSON_SHOWS_NORMALS |
-                  LESSON_SHOWS_NO_GHOSTS,
-         .look = LESSON_LOOK_EVENT,
-         .reach = 6.0,
-         .goal = "Move the teapot until it touches an ear of the bunny.",
-         .isReached = touchesEar},
-        {.title = "The same step, tested the old way",
-         .text =
-             "The discrete method sees an overlap when the teapot has sunk in, and the way back to the contact "
-             "has to be searched. A longer step sees nothing at all.",
-         .formula = "A(1) ∩ B ≠ ∅",
-         .source = "[RKC01 5.1, figure 4 b]",
-         .story = 3,
-         .look = LESSON_LOOK_STEP,
-         .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_THROUGH,
-         .goal = "In discrete mode, bring the teapot to the left of the bunny in one jump, unseen.",
-         .isReached = jumpsUnseen},
-    };
+    {.title = "Only the time before matters now",
+     .text =
+         "A contact at t_c is known, so nothing later can be the first one. From here every test of spheres "
+         "and of elements looks at [0, t_c] alone, and most of the rest of the trees falls away.",
+     .formula = "[0, 1]  →  [0, t_c]",
+     .source = "[RKC01 4.3]",
+     .story = INTO_BUNNY,
+     .find = findFirstShortened,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_STEP},
+    {.title = "Tested before: the label says so",
+     .text =
+         "Large triangles lie in many leaves, and each pair of leaves would test the same elements again. "
+         "Leaves with the same elements have the same label, and a pair of labels is done only once.",
+     .formula = "done(label a, label b)  ⇒  skip",
+     .source = "[RKC01 4.4, figure 2]",
+     .story = INTO_BUNNY,
+     .find = findLabelSkip,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 3.0},
+    {.title = "First contact",
+     .text =
+         "This pair shortened the search last, so it is the first contact: before it the whole way is free. "
+         "The teapot is left here, in contact and not inside.",
+     .formula = "t_c: free on [0, t_c)",
+     .source = "[RKC01 4.3, figure 4]",
+     .story = INTO_BUNNY,
+     .find = findLastShortened,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_REGIONS | LESSON_SHOWS_NORMALS |
+              LESSON_SHOWS_NO_GHOSTS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 6.0,
+     .goal = "Move the teapot until it touches an ear of the bunny.",
+     .isReached = touchesEar},
+    {.title = "The same step, tested the old way",
+     .text =
+         "The discrete method sees an overlap when the teapot has sunk in, and the way back to the contact "
+         "has to be searched. A longer step sees nothing at all.",
+     .formula = "A(1) ∩ B ≠ ∅",
+     .source = "[RKC01 5.1, figure 4 b]",
+     .story = 3,
+     .look = LESSON_LOOK_STEP,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_THROUGH,
+     .goal = "In discrete mode, bring the teapot to the left of the bunny in one jump, unseen.",
+     .isReached = jumpsUnseen},
+};
 
 const Lesson lessonFirstContact = {.name = "first-contact",
                                    .title = "First contact of two meshes",

@@ -64,6 +64,7 @@ static void notePoses(LessonRun *run, const Stage *stage) {
     run->objectCount = 0;
     run->poses = calloc((size_t)stage->objectCount + 1, sizeof *run->poses);
     run->mode = stage->mode;
+    run->queryCount = stage->queryCount;
     if (!run->poses) return;
     run->objectCount = stage->objectCount;
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -89,6 +90,7 @@ bool OpenLessonStop(LessonRun *run, int32_t index, Stage *stage, ViewOptions *vi
 
 static bool hasMoved(const LessonRun *run, const Stage *stage) {
     if (stage->objectCount != run->objectCount || stage->mode != run->mode) return true;
+    if (stage->queryCount != run->queryCount) return true;
     for (int32_t i = 0; i < run->objectCount; ++i)
         if (!cdIsSamePose(stage->objects[i].pose, run->poses[i])) return true;
     return false;

@@ -12,6 +12,7 @@ typedef struct LessonRun {
     bool shows;                    // the stop's event is shown; false: the objects have been moved since
     cdPose *poses;                 // poses[objectCount]: of all objects when the stop was opened, owned
     int32_t objectCount;
+    int32_t queryCount; // of the stage then
     SceneMode mode;
 } LessonRun;
 

@@ -59,6 +59,7 @@ static void drawMenu(App *app, const ActionMenu *menu) {
             RunAction(app, action);
     }
     if (strcmp(menu->name, "Scene") == 0) drawSceneItems(app);
+    if (strcmp(menu->name, "Help") == 0) DrawLessonItems(app);
     gxEndMenu();
 }
 
@@ -155,7 +156,7 @@ void LayOutPanels(App *app) {
     layout->y = layout->top;
     layout->width = layout->windowWidth - layout->left - layout->right;
     // The steps of a search have a line of their own, and need the room.
-    bool steps = app->dockPage == DOCK_STEPS && !app->replay.active;
+    bool steps = (app->dockPage == DOCK_STEPS || app->dockPage == DOCK_LESSON) && !app->replay.active;
     layout->timeline = (int)(steps                  ? 0.0f
                              : IsTimelineShown(app) ? 60.0f * scale
                              : IsTrackShown(app)    ? 27.0f * scale

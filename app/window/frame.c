@@ -14,6 +14,7 @@
 #include "view/convert.h"
 #include "window/appearance.h"
 #include "window/filming.h"
+#include "window/lesson_show.h"
 #include "window/record.h"
 #include "window/replay.h"
 
@@ -86,7 +87,8 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solidMaker;
+            IsLeading(app) || IsLessonMoving(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
+            app->stage.solidMaker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->filming.active || app->options.frameCount > 0 ||
            gxGetTime() - app->lastActivity < settleTime;
@@ -121,10 +123,10 @@ static void play(App *app) {
     if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
 }
 
-// The page "Step by step" follows the last step, and the scene that is open.
+// The page "Step by step" follows the last step, and the scene that is open; a lesson's stop its event.
 static void updateSteps(App *app, double dt) {
     Stage *stage = &app->stage;
-    if (app->dockPage != DOCK_STEPS) {
+    if (app->dockPage != DOCK_STEPS && !ShowsLessonEvent(app)) {
         if (stage->steps.open) CloseStageSteps(stage);
         return;
     }
@@ -229,6 +231,7 @@ static void resolve(App *app, double dt) {
     play(app);
     endPart(app, PART_PLAY);
     UpdateProbe(app);
+    UpdateLessonShow(app, gxGetTime());
     updateSteps(app, dt);
     findShown(app);
     endPart(app, PART_REGIONS);

@@ -9,6 +9,7 @@
 #include "window/appearance.h"
 #include "window/filming.h"
 #include "window/frame.h"
+#include "window/lesson_show.h"
 #include "window/record.h"
 #include "window/replay.h"
 #include "window/settings.h"
@@ -241,6 +242,7 @@ static bool openWindow(App *app) {
     app->playSpeed = 1.0;
     LayOutPanels(app);
     if (!openFirstScene(app)) return false;
+    if (options->lesson && !BeginLesson(app, FindLesson(options->lesson))) return false;
     if (trouble[0]) Notify(app, "Settings not used: %s", trouble);
     return true;
 }
@@ -249,6 +251,7 @@ static void closeWindow(App *app) {
     EndFilm(app);
     CloseRecorder(app);
     FinishRecording(app);
+    EndLesson(&app->lesson.run);
     ClosePlayer(&app->replay.player);
     DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);

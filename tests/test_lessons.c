@@ -1,0 +1,319 @@
+// Lessons without a window: every stop opens, finds its event, shows it, and its goal can be reached.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "lessons/lesson_focus.h"
+#include "lessons/lesson_run.h"
+#include "stage/step_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 808, HEIGHT = 430 };
+
+// --- What a person does to reach the goals
+
+static cdPose turned(cdPose pose, cdVec3 axis, double angle) {
+    return (cdPose){pose.p, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, angle), pose.q))};
+}
+
+static cdPose shifted(cdPose pose, double x, double y, double z) {
+    pose.p = cdAdd(pose.p, (cdVec3){x, y, z});
+    return pose;
+}
+
+static void dragBack(Stage *stage) {
+    SetStageMode(stage, SCENE_CONTINUOUS);
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 3.5, 0.0, 0.2));
+}
+
+static void turnTeapot(Stage *stage) {
+    MoveStageObject(stage, 1, turned(stage->objects[1].pose, (cdVec3){0.0, 1.0, 0.0}, 1.05));
+}
+
+// The first step leaves the contact, where elements are near each other.
+static void dragAway(Stage *stage) {
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 0.5, 0.3, 0.0));
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 1.0, 0.3, 0.0));
+}
+
+// At several heights, until an edge meets an edge.
+static void tryHeights(Stage *stage) {
+    for (int i = 0; i < 40 && stage->query.contact.kind != CD_EDGE_EDGE; ++i) {
+        PlaceStageObject(stage, 1, (cdPose){{1.9, -0.2 + 0.02 * i, 0.1}, stage->objects[1].pose.q});
+        MoveStageObject(stage, 1, shifted(stage->objects[1].pose, -1.9, 0.0, 0.0));
+    }
+}
+
+static void comeFromAbove(Stage *stage) {
+    PlaceStageObject(stage, 1, (cdPose){{-0.2, 2.2, 0.0}, stage->objects[1].pose.q});
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 0.0, -2.0, 0.0));
+}
+
+static void jumpOver(Stage *stage) {
+    cdPose away = {{1.9, 0.1, 0.0}, stage->objects[1].pose.q};
+    MoveStageObject(stage, 1, away);
+    MoveStageObject(stage, 1, shifted(away, -3.8, 0.0, 0.0));
+}
+
+typedef struct Solution {
+    const char *lesson, *title; // of the stop
+    void (*solve)(Stage *stage);
+} Solution;
+
+static const Solution solutions[] = {
+    {"first-contact", "The answer comes too late", dragBack},
+    {"first-contact", "A motion between two poses", turnTeapot},
+    {"first-contact", "A pair that stays apart", dragAway},
+    {"first-contact", "The equation of two edges", tryHeights},
+    {"first-contact", "First contact", comeFromAbove},
+    {"first-contact", "The same step, tested the old way", jumpOver},
+};
+
+static const Solution *findSolution(const Lesson *lesson, const LessonStop *stop) {
+    for (size_t i = 0; i < sizeof solutions / sizeof *solutions; ++i) {
+        if (strcmp(solutions[i].lesson, lesson->name) == 0 && strcmp(solutions[i].title, stop->title) == 0)
+            return &solutions[i];
+    }
+    return NULL;
+}
+
+// --- A lesson on a stage of its own
+
+typedef struct Tour {
+    LessonRun run;
+    Stage *stage;
+    ViewOptions view;
+} Tour;
+
+static Tour beginTour(const Lesson *lesson) {
+    Tour tour = {
+        .run = {.lesson = lesson}, .stage = calloc(1, sizeof(Stage)), .view = GetDefaultViewOptions()};
+    if (!tour.stage) abort();
+    return tour;
+}
+
+static void endTour(Tour *tour) {
+    EndLesson(&tour->run);
+    DestroyStage(tour->stage);
+    free(tour->stage);
+}
+
+static void openStop(Tour *tour, int32_t index) {
+    char message[512] = "";
+    const Scene *scene = FindScene(GetLessonScene(tour->run.lesson, index));
+    if (!scene) fail_msg("%s, stop %d: no such scene", tour->run.lesson->name, (int)index + 1);
+    if (tour->stage->scene != scene) {
+        DestroyStage(tour->stage);
+        memset(tour->stage, 0, sizeof *tour->stage);
+        if (!LoadStageScene(tour->stage, scene, message, sizeof message)) fail_msg("%s", message);
+    }
+    if (!OpenLessonStop(&tour->run, index, tour->stage, &tour->view, message, sizeof message))
+        fail_msg("%s, stop %d: %s", tour->run.lesson->name, (int)index + 1, message);
+    UpdateLesson(&tour->run, tour->stage);
+}
+
+static void forEachStop(void (*check)(Tour *tour, const LessonStop *stop)) {
+    int32_t count = 0;
+    const Lesson *const *lessons = GetLessons(&count);
+    assert_true(count > 0);
+    for (int32_t i = 0; i < count; ++i) {
+        Tour tour = beginTour(lessons[i]);
+        for (int32_t k = 0; k < lessons[i]->stopCount; ++k) {
+            openStop(&tour, k);
+            check(&tour, GetLessonStop(&tour.run));
+        }
+        endTour(&tour);
+    }
+}
+
+// --- The tests
+
+static int countSentences(const char *text) {
+    int count = 0;
+    for (const char *at = text; *at; ++at)
+        count += *at == '.' && (at[1] == '\0' || at[1] == ' ');
+    return count;
+}
+
+// Red: a lesson with too many stops or words, one that is listed twice, a stop without its source.
+static void testCardsAreComplete(void **state) {
+    (void)state;
+    int32_t count = 0;
+    const Lesson *const *lessons = GetLessons(&count);
+    for (int32_t i = 0; i < count; ++i) {
+        assert_ptr_equal(FindLesson(lessons[i]->name), lessons[i]);
+        assert_true(lessons[i]->stopCount >= 6 && lessons[i]->stopCount <= LESSON_STOP_MAX);
+        for (int32_t k = 0; k < lessons[i]->stopCount; ++k) {
+            const LessonStop *stop = &lessons[i]->stops[k];
+            if (countSentences(stop->text) != 2 || strlen(stop->text) > 330)
+                fail_msg("%s: '%s': not two short sentences", lessons[i]->name, stop->title);
+            assert_non_null(stop->formula);
+            assert_true(stop->source[0] == '[' && strlen(stop->title) < 40);
+            assert_true((stop->goal != NULL) == (stop->isReached != NULL));
+        }
+    }
+    assert_null(FindLesson("no-such-lesson"));
+}
+
+// The event is there and is what the page "Step by step" would show at it; opened twice it is the same one.
+// Red: an event found by a number, a stop that depends on what was done before it.
+static void checkEvent(Tour *tour, const LessonStop *stop) {
+    char text[STEP_TEXT_SIZE], again[STEP_TEXT_SIZE];
+    assert_true(tour->run.shows == (stop->find != NULL));
+    if (!stop->find) return;
+    int32_t at = tour->stage->steps.at;
+    DescribeStep(tour->stage, text);
+    assert_true(strlen(text) > 20);
+    SetStep(tour->stage, at > 0 ? 0 : 1);
+    openStop(tour, tour->run.stop);
+    DescribeStep(tour->stage, again);
+    assert_int_equal(tour->stage->steps.at, at);
+    assert_string_equal(again, text);
+}
+
+static void testEventsAreFound(void **state) {
+    (void)state;
+    forEachStop(checkEvent);
+}
+
+// Where what the library draws of the event in full lies in the picture.
+typedef struct Extent {
+    gxCamera camera;
+    double left, right, top, bottom;
+    int count[CD_OWNER_B + 1], outside;
+} Extent;
+
+static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
+    Extent *extent = context;
+    double point[3] = {p.x, p.y, p.z}, x = 0.0, y = 0.0;
+    if (style.fade > 0.0 || style.role == CD_ROLE_SPHERE || style.role == CD_ROLE_HULL) return;
+    ++extent->count[style.owner];
+    bool seen = gxProjectPoint(&extent->camera, point, WIDTH, HEIGHT, &x, &y);
+    if (!seen || x < 0.0 || y < 0.0 || x > WIDTH || y > HEIGHT) ++extent->outside;
+    extent->left = fmin(extent->left, x);
+    extent->right = fmax(extent->right, x);
+    extent->top = fmin(extent->top, y);
+    extent->bottom = fmax(extent->bottom, y);
+}
+
+static void takeSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    if (style.owner == CD_OWNER_NONE) return;
+    takePoint(a, style, context);
+    takePoint(b, style, context);
+}
+
+static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    takeSegment(a, b, style, context);
+    takePoint(c, style, context);
+}
+
+static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
+    takePoint(shifted((cdPose){center, {1.0, 0.0, 0.0, 0.0}}, 0.0, radius, 0.0).p, style, context);
+    takePoint(shifted((cdPose){center, {1.0, 0.0, 0.0, 0.0}}, 0.0, -radius, 0.0).p, style, context);
+}
+
+// Both of the pair are in the picture, and large enough to be seen. Red: a camera that looks at the objects'
+// middles, at the pose where the object was left instead of where it is shown, from too far away.
+static void checkPicture(Tour *tour, const LessonStop *stop) {
+    const Stage *stage = tour->stage;
+    if (!stop->find || stop->search == STEPS_INDEX || stop->search == STEPS_BOXES) return;
+    Extent extent = {.camera = PlaceLessonCamera(stage, stop, WIDTH, HEIGHT),
+                     .left = WIDTH,
+                     .right = 0.0,
+                     .top = HEIGHT,
+                     .bottom = 0.0};
+    const cdDebugDraw draw = {.segment = takeSegment,
+                              .triangle = takeTriangle,
+                              .point = takePoint,
+                              .sphere = takeSphere,
+                              .context = &extent};
+    cdTracedQuery query = GetStepQuery(stage);
+    if (!IsStepOfNodes(stage->steps.shown.event.kind)) query.motion = NULL;
+    cdDrawTraceEvent(&draw, &stage->steps.shown.event, &query);
+    bool hulls = stage->steps.shown.event.kind == CD_TRACE_HULLS; // which has no marks but the hulls
+    double size = fmax(extent.right - extent.left, extent.bottom - extent.top);
+    bool both = extent.count[CD_OWNER_A] > 0 && extent.count[CD_OWNER_B] > 0;
+    // From farther away a view in the corner shows it from near.
+    double least = stop->look == LESSON_LOOK_EVENT ? 12.0 : stop->shows & LESSON_SHOWS_INSETS ? 2.0 : 40.0;
+    if (hulls || (both && extent.outside == 0 && size > least)) return;
+    fail_msg("%s, '%s': %d and %d points, %d of them outside, %.0f pixels", tour->run.lesson->name,
+             stop->title, extent.count[CD_OWNER_A], extent.count[CD_OWNER_B], extent.outside, size);
+}
+
+static void testThePairIsInThePicture(void **state) {
+    (void)state;
+    forEachStop(checkPicture);
+}
+
+// No goal is reached when its stop is opened; each is by what its text asks for, and stays so; opened again
+// it is not. Red: a goal that is always true, one that nobody can reach.
+static void checkGoal(Tour *tour, const LessonStop *stop) {
+    const char *name = tour->run.lesson->name;
+    int32_t index = tour->run.stop;
+    if (!stop->goal) return;
+    if (tour->run.reached[index]) fail_msg("%s, '%s': reached at once", name, stop->title);
+    const Solution *solution = findSolution(tour->run.lesson, stop);
+    if (!solution) fail_msg("%s, '%s': no solution", name, stop->title);
+    solution->solve(tour->stage);
+    UpdateLesson(&tour->run, tour->stage);
+    if (!tour->run.reached[index]) fail_msg("%s, '%s': not reached", name, stop->title);
+    assert_false(tour->run.shows); // what was done is shown, not the event of before
+    RestartStage(tour->stage);
+    UpdateLesson(&tour->run, tour->stage);
+    assert_true(tour->run.reached[index]);
+    openStop(tour, index);
+    assert_false(tour->run.reached[index]);
+}
+
+static void testGoalsAreReached(void **state) {
+    (void)state;
+    forEachStop(checkGoal);
+}
+
+// Red: a solution of a stop that was renamed, and so tests nothing.
+static void testEverySolutionHasItsStop(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof solutions / sizeof *solutions; ++i) {
+        const Lesson *lesson = FindLesson(solutions[i].lesson);
+        bool found = false;
+        for (int32_t k = 0; lesson && k < lesson->stopCount; ++k)
+            found = found || strcmp(lesson->stops[k].title, solutions[i].title) == 0;
+        if (!found) fail_msg("%s, '%s': no such stop", solutions[i].lesson, solutions[i].title);
+    }
+}
+
+static int32_t findNothing(const StageSteps *steps) {
+    (void)steps;
+    return -1;
+}
+
+// A stop whose event is not there says so, and is open all the same. Red: a crash at event -1, the event of
+// another stop left on show.
+static void testAMissingEventIsSaid(void **state) {
+    (void)state;
+    static const LessonStop stops[] = {{.title = "Nothing", .story = 2, .find = findNothing}};
+    const Lesson lesson = {.name = "none", .scene = "teapot and bunny", .stops = stops, .stopCount = 1};
+    Tour tour = beginTour(&lesson);
+    char message[512] = "";
+    assert_true(LoadStageScene(tour.stage, FindScene(lesson.scene), message, sizeof message));
+    assert_false(OpenLessonStop(&tour.run, 0, tour.stage, &tour.view, message, sizeof message));
+    assert_non_null(strstr(message, "Nothing"));
+    assert_false(tour.run.shows);
+    assert_false(tour.stage->steps.open);
+    endTour(&tour);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testCardsAreComplete),        cmocka_unit_test(testEventsAreFound),
+        cmocka_unit_test(testThePairIsInThePicture),   cmocka_unit_test(testGoalsAreReached),
+        cmocka_unit_test(testEverySolutionHasItsStop), cmocka_unit_test(testAMissingEventIsSaid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

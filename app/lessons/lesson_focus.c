@@ -6,6 +6,7 @@
 #include "lessons/lesson_focus.h"
 
 #include "collision/ray.h"
+#include "lessons/lesson_events.h"
 #include "view/convert.h"
 #include "view/view.h"
 
@@ -27,9 +28,15 @@ static void addSphere(LessonFocus *focus, cdVec3 center, double radius) {
     }
 }
 
-// Objects seldom fill their bounding sphere.
+// The corners of its box, a little inside: no object fills it.
 static void addObjectAt(LessonFocus *focus, const StageObject *object, cdPose pose) {
-    addSphere(focus, cdTransformPoint(pose, object->info.center), 0.8 * object->info.radius);
+    cdVec3 lower = object->info.bounds.lower, upper = object->info.bounds.upper;
+    cdVec3 middle = cdLerp(lower, upper, 0.5);
+    for (int corner = 0; corner < 8; ++corner) {
+        cdVec3 p = {corner & 1 ? upper.x : lower.x, corner & 2 ? upper.y : lower.y,
+                    corner & 4 ? upper.z : lower.z};
+        addPoint(focus, cdTransformPoint(pose, cdLerp(middle, p, 0.92)));
+    }
 }
 
 static void addObject(LessonFocus *focus, const Stage *stage, int32_t object) {
@@ -45,7 +52,19 @@ static void addStep(LessonFocus *focus, const Stage *stage) {
     addObjectAt(focus, moved, query->motion.start);
     addObjectAt(focus, moved, query->motion.target);
     addObjectAt(focus, moved, moved->pose);
-    if (query->obstacle >= 0) addObject(focus, stage, query->obstacle);
+    int32_t other = query->obstacle >= 0 ? query->obstacle : query->proxyObstacle;
+    if (other >= 0) addObject(focus, stage, other);
+}
+
+// Of a crowd the middles will do.
+static void addOneOfAll(LessonFocus *focus, const Stage *stage, int32_t object) {
+    enum { CROWD = 64 };
+    const StageObject *one = &stage->objects[object];
+    if (one->removed) return;
+    if (stage->objectCount > CROWD)
+        addPoint(focus, cdTransformPoint(one->pose, one->info.center));
+    else
+        addObject(focus, stage, object);
 }
 
 // What the event is about, in order: B's parts, then A's, as the library draws them.
@@ -106,6 +125,14 @@ static cdVec3 findAcross(const Parts *parts) {
     return length > 0.0 ? cdScale(1.0 / length, across) : across;
 }
 
+// Across the plane between two hulls: along the vector that the search ended with.
+static cdVec3 findLastVector(const StageSteps *steps) {
+    int32_t last = FindLastEvent(steps, CD_TRACE_VECTOR, CD_HOW_NONE);
+    if (last < 0) return (cdVec3){0.0, 0.0, 0.0};
+    const double *c = steps->trace.events[last].c;
+    return (cdVec3){c[0], c[1], c[2]};
+}
+
 static void addEvent(LessonFocus *focus, const Stage *stage) {
     if (!HasStep(stage)) return;
     Parts parts = {.focus = focus};
@@ -118,7 +145,7 @@ static void addEvent(LessonFocus *focus, const Stage *stage) {
     // Elements have paths, which are not what they are; spheres are shown where they come nearest.
     if (!IsStepOfNodes(stage->steps.shown.event.kind)) query.motion = NULL;
     if (query.meshA && query.meshB) cdDrawTraceEvent(&draw, &stage->steps.shown.event, &query);
-    focus->across = findAcross(&parts);
+    focus->across = stage->steps.search == STEPS_VECTOR ? findLastVector(&stage->steps) : findAcross(&parts);
 }
 
 static void addPair(LessonFocus *focus, const Stage *stage) {
@@ -128,6 +155,7 @@ static void addPair(LessonFocus *focus, const Stage *stage) {
     if (other < 0 && met >= 0 && met < steps->obstacleCount) other = steps->obstacleObjects[met];
     if (steps->open && steps->key.object >= 0) addObject(focus, stage, steps->key.object);
     if (steps->open && other >= 0) addObject(focus, stage, other);
+    if (HasStep(stage) && steps->search == STEPS_VECTOR) focus->across = findLastVector(steps);
 }
 
 static void addRegions(LessonFocus *focus, const Stage *stage) {
@@ -159,7 +187,7 @@ void FindLessonFocus(const Stage *stage, const LessonStop *stop, LessonFocus *fo
         break;
     case LESSON_LOOK_ALL:
         for (int32_t i = 0; i < stage->objectCount; ++i)
-            if (!stage->objects[i].removed) addObject(focus, stage, i);
+            addOneOfAll(focus, stage, i);
         break;
     case LESSON_LOOK_STEP:
         addStep(focus, stage);
@@ -247,31 +275,54 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
 
 // --- (3)
 
-// True if all points lie in the picture, this share of its size away from its border.
-static bool holdsPoints(const gxCamera *camera, const LessonFocus *focus, int width, int height) {
+// The part of the picture's width that is free of views in the corners: at the right those of vectors, at the
+// left all others.
+typedef struct Free {
+    double left, right;
+} Free;
+
+static Free findFree(const Stage *stage, const LessonStop *stop) {
+    static const double border = 0.06, inset = 0.25;
+    if (!(stop->shows & LESSON_SHOWS_INSETS) || !HasStep(stage)) return (Free){border, 1.0 - border};
+    if (stage->steps.search == STEPS_VECTOR) return (Free){border, 1.0 - inset};
+    return (Free){inset, 1.0 - border};
+}
+
+// True if all points lie in the free part of the picture, and not at its border.
+static bool holdsPoints(const gxCamera *camera, const LessonFocus *focus, Free free, int width, int height) {
     static const double border = 0.07;
     for (int32_t i = 0; i < focus->count; ++i) {
         double point[3] = {focus->points[i].x, focus->points[i].y, focus->points[i].z}, x, y;
         if (!gxProjectPoint(camera, point, width, height, &x, &y)) return false;
-        if (x < border * width || x > (1.0 - border) * width) return false;
+        if (x < free.left * width || x > free.right * width) return false;
         if (y < border * height || y > (1.0 - border) * height) return false;
     }
     return true;
 }
 
-// As near as all points can be seen from, with the middle of what is seen in the middle.
-static void fitPoints(gxCamera *camera, const LessonFocus *focus, int width, int height) {
+// Looks at the points from so far, with their middle in the middle of the free part.
+static gxCamera lookFrom(const gxCamera *camera, const LessonFocus *focus, Free free, double distance,
+                         int width, int height) {
+    gxCamera placed = *camera;
     double center[3] = {focus->center.x, focus->center.y, focus->center.z};
-    gxFrameSphere(camera, center, 2.0 * focus->radius, width, height);
-    double far = camera->distance, near = 0.0;
-    for (int i = 0; i < 30; ++i) {
-        camera->distance = 0.5 * (near + far);
-        if (holdsPoints(camera, focus, width, height))
-            far = camera->distance;
+    gxFrameSphere(&placed, center, focus->radius, width, height);
+    placed.distance = distance;
+    gxPanCamera(&placed, (0.5 * (free.left + free.right) - 0.5) * width, 0.0, height);
+    return placed;
+}
+
+// As near as all points can be seen from, times the stop's reach.
+static gxCamera fitPoints(const gxCamera *camera, const LessonFocus *focus, Free free, double reach,
+                          int width, int height) {
+    double far = 40.0 * focus->radius, near = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        gxCamera placed = lookFrom(camera, focus, free, 0.5 * (near + far), width, height);
+        if (holdsPoints(&placed, focus, free, width, height))
+            far = placed.distance;
         else
-            near = camera->distance;
+            near = placed.distance;
     }
-    camera->distance = far;
+    return lookFrom(camera, focus, free, reach * far, width, height);
 }
 
 gxCamera PlaceLessonCamera(const Stage *stage, const LessonStop *stop, int width, int height) {
@@ -280,11 +331,10 @@ gxCamera PlaceLessonCamera(const Stage *stage, const LessonStop *stop, int width
     FindLessonFocus(stage, stop, &focus);
     if (focus.count == 0 || !(focus.radius > 0.0)) return camera;
     cdVec3 direction = getPreferred(&camera, stop);
-    if (stop->look == LESSON_LOOK_EVENT) direction = chooseDirection(stage, &focus, direction);
+    bool flat = stop->look == LESSON_LOOK_PAIR && cdLengthSq(focus.across) > 0.0;
+    if (stop->look == LESSON_LOOK_EVENT || flat) direction = chooseDirection(stage, &focus, direction);
     camera.yaw = atan2(direction.x, direction.z);
     camera.pitch = asin(fmin(fmax(direction.y, -1.0), 1.0));
     gxOrbitCamera(&camera, 0.0, 0.0); // back within its limits
-    fitPoints(&camera, &focus, width, height);
-    if (stop->reach > 1.0) camera.distance *= stop->reach;
-    return camera;
+    return fitPoints(&camera, &focus, findFree(stage, stop), fmax(stop->reach, 1.0), width, height);
 }

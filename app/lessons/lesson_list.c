@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-extern const Lesson lessonFirstContact;
+extern const Lesson lessonFirstContact, lessonSeparatingVectors;
 
-static const Lesson *const lessons[] = {&lessonFirstContact};
+static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors};
 enum { LESSON_COUNT = sizeof lessons / sizeof *lessons };
 
 const Lesson *const *GetLessons(int32_t *count) {

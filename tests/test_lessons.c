@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "collision/solid.h"
 #include "lessons/lesson_focus.h"
 #include "lessons/lesson_run.h"
 #include "stage/step_text.h"
@@ -97,6 +98,34 @@ static void makeLongStep(Stage *stage) {
     MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 1.5, 0.0, 0.0));
 }
 
+// The cursor of the window does this; local frame of the gear.
+static void pointAt(Stage *stage, cdVec3 point) {
+    stage->probe.hasPoint = true;
+    stage->probe.point = cdTransformPoint(stage->objects[0].pose, point);
+    ClassifyStageProbe(stage);
+}
+
+static void pointBeside(Stage *stage) {
+    pointAt(stage, (cdVec3){3.0, 0.0, 0.0});
+}
+
+static void pointAtEdge(Stage *stage) {
+    const cdMesh *solid = GetStageSolid(stage, 0)->solid;
+    const cdSolidEdge edge = cdGetSolidEdge(solid, 5);
+    cdVec3 a = cdGetSolidVertex(solid, edge.vertices[0]).point;
+    cdVec3 b = cdGetSolidVertex(solid, edge.vertices[1]).point;
+    pointAt(stage, cdAdd(cdLerp(a, b, 0.5), cdGetSolidInfo(solid).center));
+}
+
+static void drawAcross(Stage *stage) {
+    const StageObject *gear = &stage->objects[0];
+    cdVec3 way = {1.4 * gear->info.radius, 0.02, 0.01};
+    stage->probe.hasSegment = true;
+    stage->probe.from = cdTransformPoint(gear->pose, cdSub(gear->info.center, way));
+    stage->probe.to = cdTransformPoint(gear->pose, cdAdd(gear->info.center, way));
+    ClassifyStageProbe(stage);
+}
+
 typedef struct Solution {
     const char *lesson, *title; // of the stop
     void (*solve)(Stage *stage);
@@ -114,6 +143,9 @@ static const Solution solutions[] = {
     {"separating-vectors", "When no vector is left", pullOut},
     {"separating-vectors", "Last frame's vector first", slowDown},
     {"separating-vectors", "A whole step at once", makeLongStep},
+    {"brep-index", "Where is this point?", pointBeside},
+    {"brep-index", "On a plane: one dimension less", pointAtEdge},
+    {"brep-index", "A segment comes out in pieces", drawAcross},
 };
 
 static const Solution *findSolution(const Lesson *lesson, const LessonStop *stop) {
@@ -274,7 +306,7 @@ static void checkGoal(Tour *tour, const LessonStop *stop) {
     const char *name = tour->run.lesson->name;
     int32_t index = tour->run.stop;
     if (!stop->goal) return;
-    if (tour->run.reached[index]) fail_msg("%s, '%s': reached at once", name, stop->title);
+    if (stop->isReached(tour->stage) || tour->run.reached[index]) fail_msg("%s, '%s': reached at once", name, stop->title);
     const Solution *solution = findSolution(tour->run.lesson, stop);
     if (!solution) fail_msg("%s, '%s': no solution", name, stop->title);
     solution->solve(tour->stage);
@@ -305,6 +337,11 @@ static void checkLesson(const char *name) {
 static void testFirstContact(void **state) {
     (void)state;
     checkLesson("first-contact");
+}
+
+static void testIndex(void **state) {
+    (void)state;
+    checkLesson("brep-index");
 }
 
 static void testSeparatingVectors(void **state) {
@@ -347,9 +384,9 @@ static void testAMissingEventIsSaid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCardsAreComplete),    cmocka_unit_test(testFirstContact),
-        cmocka_unit_test(testSeparatingVectors),   cmocka_unit_test(testEverySolutionHasItsStop),
-        cmocka_unit_test(testAMissingEventIsSaid),
+        cmocka_unit_test(testCardsAreComplete),        cmocka_unit_test(testFirstContact),
+        cmocka_unit_test(testSeparatingVectors),       cmocka_unit_test(testIndex),
+        cmocka_unit_test(testEverySolutionHasItsStop), cmocka_unit_test(testAMissingEventIsSaid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,7 +204,7 @@ void FindLessonFocus(const Stage *stage, const LessonStop *stop, LessonFocus *fo
     case LESSON_LOOK_POINT:
         if (stage->probe.object >= 0) {
             addObject(focus, stage, stage->probe.object);
-            addPoint(focus, stage->probe.point);
+            if (stage->probe.hasPoint) addPoint(focus, stage->probe.point);
         }
         break;
     }

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-extern const Lesson lessonFirstContact, lessonSeparatingVectors;
+extern const Lesson lessonFirstContact, lessonSeparatingVectors, lessonBrepIndex;
 
-static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors};
+static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors, &lessonBrepIndex};
 enum { LESSON_COUNT = sizeof lessons / sizeof *lessons };
 
 const Lesson *const *GetLessons(int32_t *count) {

@@ -37,6 +37,8 @@ static void chooseView(const LessonStop *stop, ViewOptions *view) {
 static void prepare(Stage *stage, const LessonStop *stop) {
     RestartStage(stage);
     stage->playing = false;
+    stage->probe.hasPoint = stage->probe.hasSegment = false;
+    stage->probe.object = stop->shows & LESSON_SHOWS_INDEX ? ChooseSolidObject(stage) : -1;
     if (stage->response != stage->data.response) SetStageResponse(stage, stage->data.response);
     stage->regions.wanted = stop->shows & LESSON_SHOWS_REGIONS;
     if (stop->story > 0 && stop->story <= stage->data.storyCount) RunStoryStep(stage, stop->story - 1);
@@ -84,6 +86,7 @@ bool OpenLessonStop(LessonRun *run, int32_t index, Stage *stage, ViewOptions *vi
     bool found = showEvent(stage, stop, message, messageSize);
     notePoses(run, stage);
     run->shows = found && stop->find;
+    run->points = false;
     stage->limit = limit;
     return found;
 }
@@ -96,9 +99,21 @@ static bool hasMoved(const LessonRun *run, const Stage *stage) {
     return false;
 }
 
+// The cursor probes the solid whose index is shown. Where it rests when the stop is opened says nothing.
+static bool hasPointed(LessonRun *run, const Stage *stage) {
+    const StageProbe *probe = &stage->probe;
+    if (stage->steps.search != STEPS_INDEX || !probe->hasPoint) return false;
+    bool before = run->points;
+    cdVec3 point = run->point;
+    run->points = true;
+    run->point = probe->point;
+    return before && cdLengthSq(cdSub(point, probe->point)) > 0.0;
+}
+
 void UpdateLesson(LessonRun *run, Stage *stage) {
     if (!run->lesson) return;
     const LessonStop *stop = GetLessonStop(run);
-    if (stop->isReached && stop->isReached(stage)) run->reached[run->stop] = true;
-    if (run->shows && hasMoved(run, stage)) run->shows = false;
+    if (run->shows && (hasMoved(run, stage) || hasPointed(run, stage))) run->shows = false;
+    // As long as the event is shown nothing has been tried.
+    if (stop->isReached && !run->shows && stop->isReached(stage)) run->reached[run->stop] = true;
 }

@@ -14,6 +14,8 @@ typedef struct LessonRun {
     int32_t objectCount;
     int32_t queryCount; // of the stage then
     SceneMode mode;
+    bool points; // at a solid: the cursor that probes it was seen at `point`
+    cdVec3 point;
 } LessonRun;
 
 // Opens a stop: the scene, which the stage must hold, begins again, and what the stop is about is done and

@@ -110,6 +110,7 @@ void UpdateLessonShow(App *app, double now) {
         return;
     }
     bool before = run->reached[run->stop];
+    if (app->lesson.moves) run->points = false; // what is under the cursor moves with the camera
     if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
     if (run->reached[run->stop] && !before) app->lastActivity = now;
     moveCamera(app, now);

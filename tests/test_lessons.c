@@ -126,6 +126,43 @@ static void drawAcross(Stage *stage) {
     ClassifyStageProbe(stage);
 }
 
+// About its lower edge at the right, from where it stands. Regions are found as the window's frames do.
+static void tipBox(Stage *stage) {
+    int32_t box = stage->selected;
+    const StageObject *object = &stage->objects[box];
+    cdVec3 hinge = cdTransformPoint(object->pose, (cdVec3){0.5, -0.25, 0.0});
+    cdVec3 axis = cdRotate(object->pose.q, (cdVec3){0.0, 0.0, 1.0});
+    cdQuat turn = cdMakeQuat(axis, -0.3);
+    cdPose pose = {cdAdd(hinge, cdRotate(turn, cdSub(object->pose.p, hinge))),
+                   cdMulQuat(turn, object->pose.q)};
+    PlaceStageObject(stage, box, shifted(pose, 0.0, 0.3, 0.0));
+    MoveStageObject(stage, box, shifted(pose, 0.0, -0.2, 0.0));
+    UpdateStageRegions(stage);
+}
+
+static void drawKey(Stage *stage) {
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 0.3, 0.0, 0.0));
+    UpdateStageRegions(stage);
+}
+
+static void pullOffWall(Stage *stage) {
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 0.3, 0.0, 0.0));
+    UpdateStageRegions(stage);
+}
+
+static void liftBlock(Stage *stage) {
+    MoveStageObject(stage, 1, shifted(stage->objects[1].pose, 0.0, 0.3, 0.0));
+    UpdateStageRegions(stage);
+}
+
+// Over the edge and down onto the top.
+static void pushOntoStep(Stage *stage) {
+    cdPose flat = {{0.62, 1.2, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    PlaceStageObject(stage, 1, flat);
+    MoveStageObject(stage, 1, shifted(flat, 0.0, -1.2, 0.0));
+    UpdateStageRegions(stage);
+}
+
 typedef struct Solution {
     const char *lesson, *title; // of the stop
     void (*solve)(Stage *stage);
@@ -146,6 +183,11 @@ static const Solution solutions[] = {
     {"brep-index", "Where is this point?", pointBeside},
     {"brep-index", "On a plane: one dimension less", pointAtEdge},
     {"brep-index", "A segment comes out in pieces", drawAcross},
+    {"contact-regions", "Touching is one region", tipBox},
+    {"contact-regions", "Three of sixteen suffice", drawKey},
+    {"contact-regions", "Each normal forbids a half space", pullOffWall},
+    {"contact-regions", "When the geometry does not say", liftBlock},
+    {"contact-regions", "Slide along the regions", pushOntoStep},
 };
 
 static const Solution *findSolution(const Lesson *lesson, const LessonStop *stop) {
@@ -306,7 +348,8 @@ static void checkGoal(Tour *tour, const LessonStop *stop) {
     const char *name = tour->run.lesson->name;
     int32_t index = tour->run.stop;
     if (!stop->goal) return;
-    if (stop->isReached(tour->stage) || tour->run.reached[index]) fail_msg("%s, '%s': reached at once", name, stop->title);
+    if (stop->isReached(tour->stage) || tour->run.reached[index])
+        fail_msg("%s, '%s': reached at once", name, stop->title);
     const Solution *solution = findSolution(tour->run.lesson, stop);
     if (!solution) fail_msg("%s, '%s': no solution", name, stop->title);
     solution->solve(tour->stage);
@@ -342,6 +385,11 @@ static void testFirstContact(void **state) {
 static void testIndex(void **state) {
     (void)state;
     checkLesson("brep-index");
+}
+
+static void testRegions(void **state) {
+    (void)state;
+    checkLesson("contact-regions");
 }
 
 static void testSeparatingVectors(void **state) {
@@ -384,9 +432,13 @@ static void testAMissingEventIsSaid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCardsAreComplete),        cmocka_unit_test(testFirstContact),
-        cmocka_unit_test(testSeparatingVectors),       cmocka_unit_test(testIndex),
-        cmocka_unit_test(testEverySolutionHasItsStop), cmocka_unit_test(testAMissingEventIsSaid),
+        cmocka_unit_test(testCardsAreComplete),
+        cmocka_unit_test(testFirstContact),
+        cmocka_unit_test(testSeparatingVectors),
+        cmocka_unit_test(testIndex),
+        cmocka_unit_test(testRegions),
+        cmocka_unit_test(testEverySolutionHasItsStop),
+        cmocka_unit_test(testAMissingEventIsSaid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

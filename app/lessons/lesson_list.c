@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-extern const Lesson lessonFirstContact, lessonSeparatingVectors, lessonBrepIndex;
+extern const Lesson lessonFirstContact, lessonSeparatingVectors, lessonBrepIndex, lessonContactRegions;
 
-static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors, &lessonBrepIndex};
+static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors, &lessonBrepIndex,
+                                        &lessonContactRegions};
 enum { LESSON_COUNT = sizeof lessons / sizeof *lessons };
 
 const Lesson *const *GetLessons(int32_t *count) {

@@ -28,6 +28,7 @@ static void chooseView(const LessonStop *stop, ViewOptions *view) {
     view->normals = shows & LESSON_SHOWS_NORMALS;
     view->index = shows & LESSON_SHOWS_INDEX;
     view->culling = shows & LESSON_SHOWS_CULLING;
+    view->indexDepth = view->culling ? 0 : GetDefaultViewOptions().indexDepth;
     view->insets = shows & LESSON_SHOWS_INSETS;
     view->labels = shows & LESSON_SHOWS_LABELS;
     view->proxy = shows & LESSON_SHOWS_HULLS;

@@ -174,7 +174,7 @@ static const LessonStop stops[] = {
      .search = STEPS_QUERY,
      .shows = LESSON_SHOWS_LABELS,
      .look = LESSON_LOOK_STEP,
-     .goal = "Make one step longer than 1 that the hulls alone prove free: G, X, 1.5, Enter.",
+     .goal = "Make one step longer than 1 that the hulls alone prove free: G, X, 2, Enter.",
      .isReached = isStepFreeByHulls},
 };
 

@@ -163,6 +163,28 @@ static void pushOntoStep(Stage *stage) {
     UpdateStageRegions(stage);
 }
 
+static void scrubBack(Stage *stage) {
+    ScrubStageBoxes(stage, 0.2);
+}
+
+static void scrubOn(Stage *stage) {
+    ScrubStageBoxes(stage, stage->boxes.contact.t.lo + 0.1);
+}
+
+static void scrubToNearest(Stage *stage) {
+    ScrubStageBoxes(stage, 0.55);
+}
+
+// With the box turned one way after the other.
+static void tryTurns(Stage *stage) {
+    for (int i = 0; i < 40 && stage->boxes.contact.pair.kind != CD_EDGE_EDGE; ++i) {
+        cdPose start =
+            turned(poseAt(-2.6, 0.3, 0.0), cdNormalize((cdVec3){1.0, 0.3 * i, 0.5}), 0.4 + 0.1 * i);
+        PlaceStageObject(stage, 1, start);
+        MoveStageObject(stage, 1, shifted(start, 2.4, 0.3, 0.1));
+    }
+}
+
 typedef struct Solution {
     const char *lesson, *title; // of the stop
     void (*solve)(Stage *stage);
@@ -183,6 +205,10 @@ static const Solution solutions[] = {
     {"brep-index", "Where is this point?", pointBeside},
     {"brep-index", "On a plane: one dimension less", pointAtEdge},
     {"brep-index", "A segment comes out in pieces", drawAcross},
+    {"boxes", "The origin reaches the sum", scrubBack},
+    {"boxes", "The first contact", scrubOn},
+    {"boxes", "A graze", scrubToNearest},
+    {"boxes", "The same on a screw", tryTurns},
     {"contact-regions", "Touching is one region", tipBox},
     {"contact-regions", "Three of sixteen suffice", drawKey},
     {"contact-regions", "Each normal forbids a half space", pullOffWall},
@@ -314,10 +340,35 @@ static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *co
     takePoint(shifted(poseAt(center.x, center.y, center.z), 0.0, -radius, 0.0).p, style, context);
 }
 
+static bool isInPicture(const gxCamera *camera, cdVec3 p) {
+    double point[3] = {p.x, p.y, p.z}, x = 0.0, y = 0.0;
+    return gxProjectPoint(camera, point, WIDTH, HEIGHT, &x, &y) && x > 0.0 && y > 0.0 && x < WIDTH &&
+           y < HEIGHT;
+}
+
+// Of boxes all corners, at the time that is shown, between the views in the corners; of a solid the point.
+static void checkWhole(const Tour *tour, const LessonStop *stop) {
+    const Stage *stage = tour->stage;
+    gxCamera camera = PlaceLessonCamera(stage, stop, WIDTH, HEIGHT);
+    if (stop->search == STEPS_INDEX) {
+        assert_true(isInPicture(&camera, stage->probe.point));
+        return;
+    }
+    for (int32_t i = 0; i < 2; ++i) {
+        const StageObject *box = &stage->objects[i];
+        for (int k = 0; k < 8; ++k) {
+            cdVec3 half = cdScale(0.5, cdSub(box->info.bounds.upper, box->info.bounds.lower));
+            cdVec3 corner = {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
+            assert_true(box->stretched || isInPicture(&camera, cdTransformPoint(box->pose, corner)));
+        }
+    }
+}
+
 // Both of the pair are in the picture, and large enough to be seen. Red: a camera that looks at the objects'
 // middles, at the pose where the object was left instead of where it is shown, from too far away.
 static void checkPicture(Tour *tour, const LessonStop *stop) {
     const Stage *stage = tour->stage;
+    if (stop->find && (stop->search == STEPS_INDEX || stop->search == STEPS_BOXES)) checkWhole(tour, stop);
     if (!stop->find || stop->search == STEPS_INDEX || stop->search == STEPS_BOXES) return;
     Extent extent = {.camera = PlaceLessonCamera(stage, stop, WIDTH, HEIGHT),
                      .left = WIDTH,
@@ -392,6 +443,11 @@ static void testRegions(void **state) {
     checkLesson("contact-regions");
 }
 
+static void testBoxes(void **state) {
+    (void)state;
+    checkLesson("boxes");
+}
+
 static void testSeparatingVectors(void **state) {
     (void)state;
     checkLesson("separating-vectors");
@@ -437,6 +493,7 @@ int main(void) {
         cmocka_unit_test(testSeparatingVectors),
         cmocka_unit_test(testIndex),
         cmocka_unit_test(testRegions),
+        cmocka_unit_test(testBoxes),
         cmocka_unit_test(testEverySolutionHasItsStop),
         cmocka_unit_test(testAMissingEventIsSaid),
     };

@@ -275,8 +275,8 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
 
 // --- (3)
 
-// The part of the picture's width that is free of views in the corners: at the right those of vectors, at the
-// left all others.
+// The part of the picture's width that is free of views in the corners: at the right those of vectors, at
+// both sides those of boxes, at the left all others.
 typedef struct Free {
     double left, right;
 } Free;
@@ -285,6 +285,7 @@ static Free findFree(const Stage *stage, const LessonStop *stop) {
     static const double border = 0.06, inset = 0.25;
     if (!(stop->shows & LESSON_SHOWS_INSETS) || !HasStep(stage)) return (Free){border, 1.0 - border};
     if (stage->steps.search == STEPS_VECTOR) return (Free){border, 1.0 - inset};
+    if (stage->steps.search == STEPS_BOXES) return (Free){inset, 1.0 - inset};
     return (Free){inset, 1.0 - border};
 }
 

@@ -147,8 +147,8 @@ static const LessonStop stops[] = {
     {.title = "Many points, one contact",
      .text =
          "Within the tolerance the apex touches the face and the edge, and its four edges touch the edge too. "
-         "Points nearer to each other than the tolerance tells are a cluster, and the one whose normal is "
-         "certain stays for all of them.",
+         "Points closer than four tolerances are one cluster, and the point whose normal is certain stands for "
+         "all of them.",
      .formula = "6 points within 4 ε  →  1:  vertex on face",
      .source = "[V90 4, figure 7]",
      .scene = "apex on an edge",

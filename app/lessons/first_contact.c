@@ -29,12 +29,21 @@ static int32_t findFaces(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_FACES_MEET, CD_HOW_NONE);
 }
 
+// The first solved cubic of two edges, or of a vertex and a face, that came out in that way.
+static int32_t findSolved(const StageSteps *steps, cdTraceHow how, bool edges) {
+    for (int32_t i = steps->firsts[CD_TRACE_SOLVED]; i < steps->firsts[CD_TRACE_SOLVED + 1]; ++i) {
+        const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
+        if (event->how == how && (event->contact == CD_EDGE_EDGE) == edges) return steps->order[i];
+    }
+    return -1;
+}
+
 static int32_t findMissed(const StageSteps *steps) {
-    return FindFirstEvent(steps, CD_TRACE_SOLVED, CD_HOW_MISSED);
+    return findSolved(steps, CD_HOW_MISSED, false);
 }
 
 static int32_t findTouched(const StageSteps *steps) {
-    return FindFirstEvent(steps, CD_TRACE_SOLVED, CD_HOW_TOUCHED);
+    return findSolved(steps, CD_HOW_TOUCHED, true);
 }
 
 static int32_t findFirstShortened(const StageSteps *steps) {

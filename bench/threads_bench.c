@@ -8,7 +8,7 @@
 // compared with that of one thread.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
-#include "services/pool.h"
+#include "threads/pool.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -72,6 +72,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdDescribeTrace(NULL, NULL, NULL, 0));
     IS_REPORTED(cdDrawSphereTree(NULL, NULL, pose, 0));
     IS_REPORTED(cdDrawHull(NULL, NULL, pose));
+    IS_REPORTED(cdDrawPaths(NULL, NULL, NULL, 0));
     IS_REPORTED(cdDrawMotion(NULL, NULL, NULL, 0));
     IS_REPORTED(cdDrawWorld(NULL, NULL, 0.0));
     IS_REPORTED(cdDescribeFeature((cdFeature){0}, NULL, 1));

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 // clang-format on
 #include "scenes/whole_file.h"
+#include "services/plots.h"
 #include "stage_fixture.h"
-#include "window/plots.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

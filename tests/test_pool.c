@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "services/pool.h"
+#include "threads/pool.h"
 
 #include <signal.h>
 #include <stdatomic.h>

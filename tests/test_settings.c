@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "window/settings.h"
+#include "services/settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 // clang-format on
 #include "hand/manipulate.h"
-#include "hand/pick.h"
 #include "scenes/scene_resolve.h"
+#include "services/pick.h"
 #include "stage_fixture.h"
 #include "view/view.h" // the camera
 #include <math.h>

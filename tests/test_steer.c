@@ -6,8 +6,9 @@
 #include <cmocka.h>
 // clang-format on
 #include "engine/axes.h"
-#include "hand/steer.h"
+#include "services/notice.h"
 #include "stage_fixture.h"
+#include "window/events.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ static void freeApp(App *app) {
 
 static void run(App *app, const gxInput *input, int frames) {
     for (int i = 0; i < frames; ++i)
-        SteerByDevices(app, input, 1.0 / 60.0);
+        HandleInput(app, input, 1.0 / 60.0);
 }
 
 static cdVec3 getPlace(const App *app) {

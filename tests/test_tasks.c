@@ -3,7 +3,7 @@
 #include "collision/tasks.h"
 #include "memory_fixture.h"
 #include "question_fixture.h"
-#include "services/pool.h"
+#include "threads/pool.h"
 
 enum { BATCH = 203, WORKER_MAX = 8, BATCH_TOUCHES = 4 };
 

@@ -8,8 +8,6 @@ enum { SHIFT = GX_MOD_SHIFT, CTRL = GX_MOD_CTRL, ALT = GX_MOD_ALT };
 
 extern const ActionMenu fileMenu, sceneMenu, objectMenu, viewMenu, queryMenu, recordMenu, helpMenu;
 
-// The selected object is there, not fixed, and not in hand already; else the status line says why.
-bool CanMoveSelected(App *app);
 // One step of the arrows and page keys, with Shift to turn and Alt for a tenth. False: another key.
 bool RunNudge(App *app, int key, int mods, bool repeated);
 // The keys that lead the page "Step by step" while it is open. False: another key.

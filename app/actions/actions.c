@@ -2,6 +2,7 @@
 #include "actions/actions.h"
 
 #include "actions/action_menus.h"
+#include "services/notice.h"
 
 static const ActionMenu *const menus[] = {&fileMenu,  &sceneMenu,  &objectMenu, &viewMenu,
                                           &queryMenu, &recordMenu, &helpMenu};

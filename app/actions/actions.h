@@ -3,7 +3,7 @@
 #ifndef APP_ACTIONS_H
 #define APP_ACTIONS_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 typedef struct Action {
     bool keyOnly; // no item of the menu

@@ -1,10 +1,9 @@
 // What leaves the program and what comes into it: the menu File.
 #include "actions/action_menus.h"
 
-#include "window/record.h"
-#include "window/replay.h"
-
-#include <string.h>
+#include "services/queue.h"
+#include "services/record.h"
+#include "services/recording_file.h"
 
 static void quit(App *app) {
     app->closing = true;
@@ -14,13 +13,12 @@ static void takeScreenshot(App *app) {
     app->screenshotWanted = true;
 }
 
-static void reloadFiles(App *app) {
-    char message[512];
-    char *files[] = {app->sceneFile};
-    if (!app->sceneFile[0])
-        Notify(app, "This scene is not from a file: nothing to reload");
-    else if (!OpenFiles(app, files, 1, message, sizeof message))
-        Notify(app, "%s", message);
+static void reload(App *app) {
+    IntendSimply(app, INTEND_RELOAD);
+}
+
+static void openAdded(App *app) {
+    IntendSimply(app, INTEND_OPEN_ADDED);
 }
 
 static void openFinder(App *app) {
@@ -28,31 +26,26 @@ static void openFinder(App *app) {
     app->finderText[0] = '\0';
 }
 
-// What was dropped leaves the scene it joined, and the scale it took there.
-static void openDropped(App *app) {
-    const Stage *stage = &app->stage;
-    char names[WINDOW_FILE_MAX][SCENE_TEXT_SIZE], message[512];
-    const char *meshes[WINDOW_FILE_MAX];
-    int count = 0;
-    for (int32_t i = stage->data.objectCount; i < stage->objectCount && count < WINDOW_FILE_MAX; ++i) {
-        memcpy(names[count], stage->objects[i].source, sizeof names[count]);
-        meshes[count] = names[count];
-        ++count;
-    }
-    if (count == 0)
-        Notify(app, "Drop mesh files on the window first");
-    else if (!OpenMeshes(app, meshes, count, message, sizeof message))
-        Notify(app, "%s", message);
+static void saveScene(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = SaveScene});
+}
+
+static void saveQuery(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = SaveQuery});
+}
+
+static void savePlots(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = SavePlots});
 }
 
 static const Action actions[] = {
     {false, "Open a scene or a file", "Ctrl+O", 'O', CTRL, false, openFinder, NULL},
-    {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openDropped, NULL},
-    {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, SaveScene, NULL},
-    {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
-    {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reloadFiles, NULL},
+    {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
+    {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, saveScene, NULL},
+    {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, saveQuery, NULL},
+    {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reload, NULL},
     {false, "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},
-    {false, "Save what the plots show, as CSV", "", 0, 0, false, SavePlots, NULL},
+    {false, "Save what the plots show, as CSV", "", 0, 0, false, savePlots, NULL},
     {false, "Quit", "Ctrl+Q", 'Q', CTRL, false, quit, NULL},
 };
 

@@ -2,8 +2,8 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
-#include "panels/dock.h"
-#include "window/lesson_show.h"
+#include "services/notice.h"
+#include "services/queue.h"
 
 static void leaveLayer(App *app) {
     if (gxUiHasMenu()) {
@@ -17,7 +17,7 @@ static void leaveLayer(App *app) {
     } else if (app->dockPage == DOCK_STEPS) {
         app->dockPage = DOCK_CLOSED;
     } else if (app->dockPage == DOCK_LESSON) {
-        LeaveLesson(app);
+        IntendSimply(app, INTEND_LEAVE_LESSON);
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {
@@ -41,22 +41,12 @@ static bool hasAxes(const App *app) {
     return app->dockPage == DOCK_AXES;
 }
 
-static void leadLesson(App *app, int32_t count) {
-    const LessonRun *run = &app->lesson.run;
-    if (!run->lesson)
-        Notify(app, "No lesson is open. The menu Help has them");
-    else if (run->stop + count < run->lesson->stopCount)
-        GoToLessonStop(app, run->stop + count);
-    else
-        LeaveLesson(app);
-}
-
 static void nextStop(App *app) {
-    leadLesson(app, 1);
+    Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = 1});
 }
 
 static void previousStop(App *app) {
-    leadLesson(app, -1);
+    Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = -1});
 }
 
 static const Action actions[] = {

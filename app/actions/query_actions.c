@@ -1,33 +1,16 @@
 // How contact is found, and what of it is shown: the menu Query.
 #include "actions/action_menus.h"
 
-#include "hand/navigate.h"
 #include "hand/probe.h"
-#include "panels/dock.h"
+#include "services/notice.h"
+#include "services/queue.h"
 
 static void toggleMode(App *app) {
-    Stage *stage = &app->stage;
-    bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
-    SetStageMode(stage, stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE);
-    if (led && app->manipulation.hold == HOLD_NOTHING)
-        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
-    if (stage->world.present && stage->mode == SCENE_DISCRETE)
-        Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
-    else
-        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
-                                                  : "Continuous: the whole way is tested");
+    IntendSimply(app, INTEND_MODE);
 }
 
 static void toggleResponse(App *app) {
-    static const char *const texts[] = {"Stop: at contact the object stops",
-                                        "Slide: it goes on along what it meets",
-                                        "Bounce: it has mass. Drag it and let go: it is thrown"};
-    Stage *stage = &app->stage;
-    bool moved = MovesByItself(stage);
-    ReleaseHand(app, true);
-    SetStageResponse(stage, (SceneResponse)((stage->response + 1) % 3));
-    if (MovesByItself(stage) != moved) stage->playing = !moved;
-    Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
+    IntendSimply(app, INTEND_RESPONSE);
 }
 
 static void toggleContact(App *app) {

@@ -1,9 +1,11 @@
 // What is recorded: the menu Record.
 #include "actions/action_menus.h"
 
-#include "window/filming.h"
-#include "window/record.h"
-#include "window/replay.h"
+#include "services/filming.h"
+#include "services/notice.h"
+#include "services/queue.h"
+#include "services/record.h"
+#include "services/recording_file.h"
 
 static bool isRecording(const App *app) {
     return app->recording.out != NULL;
@@ -40,11 +42,23 @@ static bool isGif(const App *app) {
     return app->filming.asGif || !HasVideoProgram();
 }
 
+static void toggleRecording(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = ToggleRecording});
+}
+
+static void togglePath(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = TogglePathRecording});
+}
+
+static void toggleFilm(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = ToggleFilm});
+}
+
 static const Action actions[] = {
-    {false, "Record the session", "F9", GX_KEY_F9, 0, false, ToggleRecording, isRecording},
-    {false, "Path of the selected object as CSV", "Shift+F9", GX_KEY_F9, SHIFT, false, TogglePathRecording,
+    {false, "Record the session", "F9", GX_KEY_F9, 0, false, toggleRecording, isRecording},
+    {false, "Path of the selected object as CSV", "Shift+F9", GX_KEY_F9, SHIFT, false, togglePath,
      isRecordingPath},
-    {false, "Film: begin, end", "Ctrl+Shift+P", 'P', CTRL | SHIFT, false, ToggleFilm, isFilming},
+    {false, "Film: begin, end", "Ctrl+Shift+P", 'P', CTRL | SHIFT, false, toggleFilm, isFilming},
     {false, "Film with the panels", "", 0, 0, false, togglePanelsInFilm, hasPanelsInFilm},
     {false, "Film as GIF, not MP4", "", 0, 0, false, toggleGif, isGif},
 };

@@ -1,25 +1,25 @@
 // Keys of the page "Step by step", while it is open: they lead its cursor instead of the scene.
 #include "actions/action_menus.h"
 
-#include "panels/dock.h"
+#include "services/queue.h"
 
 bool RunStepsKey(App *app, int key, int mods) {
-    Stage *stage = &app->stage;
-    if (app->dockPage != DOCK_STEPS || (mods & ~SHIFT) != 0 || !HasStep(stage)) return false;
+    if (app->dockPage != DOCK_STEPS || (mods & ~SHIFT) != 0 || !HasStep(&app->stage)) return false;
     bool skips = mods == SHIFT;
+    int64_t way = key == GX_KEY_PERIOD ? 1 : -1;
     switch (key) {
     case GX_KEY_PERIOD:
     case GX_KEY_COMMA:
         if (skips)
-            SkipStep(stage, key == GX_KEY_PERIOD ? 1 : -1);
+            Intend(app, (Intention){.kind = INTEND_CURSOR_SKIP, .count = way});
         else
-            MoveStep(stage, key == GX_KEY_PERIOD ? 1 : -1);
+            Intend(app, (Intention){.kind = INTEND_CURSOR_MOVE, .count = way});
         return true;
     case GX_KEY_HOME:
-        MoveStep(stage, -STEPS_EVENT_MAX);
+        Intend(app, (Intention){.kind = INTEND_CURSOR_MOVE, .count = -STEPS_EVENT_MAX});
         return true;
     case GX_KEY_END:
-        MoveStep(stage, STEPS_EVENT_MAX);
+        Intend(app, (Intention){.kind = INTEND_CURSOR_MOVE, .count = STEPS_EVENT_MAX});
         return true;
     default:
         return false;

@@ -1,10 +1,11 @@
 // How the scene is looked at: the menu View.
 #include "actions/action_menus.h"
 
-#include "panels/dock.h"
+#include "services/appearance.h"
+#include "services/framing.h"
+#include "services/notice.h"
+#include "services/sight.h"
 #include "view/palette.h"
-#include "window/appearance.h"
-#include "window/framing.h"
 
 static void cycleGhost(App *app) {
     static const char *const names[] = {"off", "wire", "solid"};
@@ -42,8 +43,8 @@ static void frameSelection(App *app) {
 }
 
 static void frameAll(App *app) {
-    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
-    app->camera = MakeWholeCamera(&app->stage, width, app->layout.height);
+    Sight sight = GetSight(app);
+    app->camera = MakeWholeCamera(&app->stage, sight.width, sight.height);
 }
 
 static void toggleLine(App *app) {

@@ -6,7 +6,7 @@
 #ifndef APP_ROW_JOBS_H
 #define APP_ROW_JOBS_H
 
-#include "services/pool.h"
+#include "threads/pool.h"
 
 #include <stdio.h>
 

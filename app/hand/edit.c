@@ -1,12 +1,86 @@
-// Edits of objects, for the panel and the keys.
+// Edits of the selected object.
+//
+// (1) Which one is selected, and how it is drawn. (2) Poses by keys and fields. (3) Options, copies, removal.
+// (4) Undo.
 #include "hand/edit.h"
 
-#include "engine/window.h"
-#include "hand/navigate.h"
-#include "window/record.h"
+#include "engine/clock.h"
+#include "hand/hold.h"
+#include "hand/lead.h"
+#include "hand/manipulate.h"
+#include "services/notice.h"
+#include "services/record.h"
+#include "services/sight.h"
 
 #include <math.h>
 #include <string.h>
+
+// --- (1)
+
+void SelectObject(App *app, int32_t object) {
+    Stage *stage = &app->stage;
+    if (object >= 0 && object < stage->objectCount) stage->selected = object;
+    for (int32_t i = 1; object < 0 && i <= stage->objectCount; ++i) {
+        int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
+        if (stage->objects[next].removed || !CanHold(stage, next)) continue;
+        stage->selected = next;
+        return;
+    }
+}
+
+void HideSelected(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    StageObject *object = &stage->objects[stage->selected];
+    object->hidden = !object->hidden;
+    Notify(app, object->hidden ? "%s is hidden; it is met all the same" : "%s is shown", object->name);
+}
+
+void SeeThroughSelected(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    StageObject *object = &stage->objects[stage->selected];
+    object->transparent = !object->transparent;
+}
+
+// --- (2)
+
+void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
+    Stage *stage = &app->stage;
+    bool turns = flags & NUDGE_TURNS, repeated = flags & NUDGE_REPEATED;
+    ClearNotice(app);
+    if (!CanMoveSelected(app)) return;
+    if (repeated && IsLeading(app)) return; // the object lags, and stops soon after the key
+    if (!repeated) RememberStagePose(stage, stage->selected);
+    PauseForHand(app, stage->selected);
+    // From where the object is on its way to.
+    const StageObject *object = &stage->objects[stage->selected];
+    cdPose from = GetLeadTarget(app, stage->selected);
+    double size = GetNudgeSize(object, turns, flags & NUDGE_FINE);
+    LeadObject(app, stage->selected,
+               NudgePose(object, from, &app->camera, steps.x, steps.y, steps.z, turns, size));
+}
+
+// A fixed object is put where it is told, and the object that the hand leads is tested against it there.
+static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
+    PlaceStageObject(stage, object, pose);
+    int32_t driven = FindHandObject(stage);
+    if (driven >= 0) PlaceStageObject(stage, driven, stage->objects[driven].pose);
+}
+
+void PoseSelected(App *app, cdPose pose) {
+    Stage *stage = &app->stage;
+    int32_t object = stage->selected;
+    if (object < 0) return;
+    RememberStagePose(stage, object);
+    PauseForHand(app, object);
+    if (stage->objects[object].body == SCENE_FIXED)
+        placeFixed(stage, object, pose);
+    else
+        LeadObject(app, object, pose);
+}
+
+// --- (3)
 
 double GetFirstLeafRadius(const StageObject *object) {
     return cdGetMeshInfo(object->original).leafRadius;
@@ -42,7 +116,7 @@ void EditSelected(App *app, StageOption option, double value) {
     int32_t object = stage->selected;
     char message[256];
     if (object < 0 || stage->objects[object].options[option] == value) return;
-    ReleaseHand(app, true);
+    LetGo(app, true);
     double before = stage->objects[object].options[option], begin = gxGetTime();
     if (!SetStageOption(stage, object, option, value, message, sizeof message)) {
         Notify(app, "%s", message);
@@ -75,7 +149,7 @@ void DuplicateSelected(App *app) {
     Stage *stage = &app->stage;
     char message[256];
     if (stage->selected < 0) return;
-    ReleaseHand(app, true);
+    LetGo(app, true);
     int32_t copy = CopyStageObject(stage, stage->selected, NULL, message, sizeof message);
     if (copy < 0) {
         Notify(app, "%s", message);
@@ -96,4 +170,23 @@ void RemoveSelected(App *app) {
     FinishPath(app);
     EditSelected(app, STAGE_REMOVED, 1.0);
     if (stage->objects[object].removed) Notify(app, "Removed: %s. Ctrl+Z brings it back", name);
+}
+
+// --- (4)
+
+// While the hand holds an object, the step to undo is the hand's own: it lets go, else it would lead the
+// object on with nothing left to go back to.
+void UndoStep(App *app) {
+    if (app->manipulation.hold != HOLD_NOTHING) {
+        LetGo(app, false);
+    } else if (app->pursuit.active) { // the step that is under way
+        StopLeading(app);
+        TakeBackStage(&app->stage);
+    } else if (!UndoStage(&app->stage)) {
+        Notify(app, "Nothing to undo");
+    }
+}
+
+void RedoStep(App *app) {
+    if (app->manipulation.hold == HOLD_NOTHING && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
 }

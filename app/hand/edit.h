@@ -1,13 +1,22 @@
-// What is done to an object beyond moving it: options, copies, removal, each with a word and a way back.
+// What is done to an object beyond moving it by hand: poses that are typed, options, copies, removal, undo.
 #ifndef APP_EDIT_H
 #define APP_EDIT_H
 
-#include "window/app.h"
+#include "services/app.h"
 
-// Sets an option of the selected object; what cannot be is said.
+void SelectObject(App *app, int32_t object); // -1: the next one that can be moved
+void HideSelected(App *app);                 // or shows it again
+void SeeThroughSelected(App *app);           // or no longer
+// One step of a key: `steps` right, up and forward, as the picture shows them; NUDGE_... flags.
+void NudgeSelected(App *app, cdVec3 steps, int32_t flags);
+// Leads the selected object to a pose, as far as detection lets it; a fixed one is put there.
+void PoseSelected(App *app, cdPose pose);
+// Sets an option of the selected object; a notice says what cannot be.
 void EditSelected(App *app, StageOption option, double value);
 void DuplicateSelected(App *app);
 void RemoveSelected(App *app);
+void UndoStep(App *app);
+void RedoStep(App *app);
 // Radius of the leaves by which the object's sphere tree came; its slider counts from there.
 double GetFirstLeafRadius(const StageObject *object);
 

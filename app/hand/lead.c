@@ -4,7 +4,8 @@
 // the other. A wish that comes while a step is under way waits for it; of several the newest counts.
 #include "hand/lead.h"
 
-#include "window/record.h"
+#include "services/notice.h"
+#include "services/record.h"
 
 #include <stdio.h>
 
@@ -13,10 +14,6 @@ enum { STEPS_MOST = 256 }; // of one pursuit: a slide that creeps on for ever en
 static StageWorkKind getPaused(const App *app) {
     StageWorkKind kind = GetPausedStageWork(&app->stage);
     return kind == STAGE_WORK_SHOWN ? STAGE_WORK_NONE : kind;
-}
-
-bool IsLeading(const App *app) {
-    return app->pursuit.active || getPaused(app) != STAGE_WORK_NONE;
 }
 
 static bool isWanted(const App *app) {
@@ -116,6 +113,34 @@ void ResolveHand(App *app) {
     } else if (app->pursuit.active) {
         beginStep(app, STAGE_WORK_WHOLE, app->pursuit.object, app->pursuit.target);
     }
+}
+
+// --- Devices
+
+void EndPush(App *app) {
+    Steering *steering = &app->steering;
+    if (!steering->pushes) return;
+    steering->pushes = false;
+    if (steering->object >= app->stage.objectCount) return;
+    StageObject *object = &app->stage.objects[steering->object];
+    object->intended = object->pose;
+}
+
+bool BeginPush(App *app, int32_t object) {
+    Steering *steering = &app->steering;
+    if (steering->pushes && steering->object == object) return false;
+    EndPush(app);
+    steering->pushes = true;
+    steering->object = object;
+    RememberStagePose(&app->stage, object);
+    ClearNotice(app);
+    return true;
+}
+
+void PushObject(App *app, int32_t object, cdPose target) {
+    if (IsLeading(app)) return; // the last push is on its way still: the object lags
+    BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_STEP, .object = object, .pose = target});
+    RecordIntendedPose(app, target);
 }
 
 bool DescribeLeading(const App *app, char *text, size_t textSize) {

@@ -3,7 +3,7 @@
 #ifndef APP_LEAD_H
 #define APP_LEAD_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // Leads an object that nobody holds to a pose. It gets there now or in the next frames.
 void LeadObject(App *app, int32_t object, cdPose target);
@@ -15,8 +15,11 @@ void LeadAfterHand(App *app, bool forgets);
 // Ends that, wherever the object is.
 void StopLeading(App *app);
 
-// True while a step, a story or time that was asked for continues from frame to frame.
-bool IsLeading(const App *app);
+// A device pushes an object: the first push begins a step to undo (true), each one is a step, and where the
+// sticks rest the object is wanted where it is.
+bool BeginPush(App *app, int32_t object);
+void PushObject(App *app, int32_t object, cdPose target);
+void EndPush(App *app);
 
 // Once a frame, and before the hand lets go: continues what has paused, or begins what is wanted next.
 void ResolveHand(App *app);

@@ -6,42 +6,7 @@
 #ifndef APP_MANIPULATE_H
 #define APP_MANIPULATE_H
 
-#include "engine/camera.h"
-#include "engine/input.h"
-#include "stage/stage.h"
-
-typedef enum Hold {
-    HOLD_NOTHING = 0,
-    HOLD_DRAG,       // LMB: in the view plane, Ctrl about the grab point, wheel in depth
-    HOLD_BODY,       // LMB on a body of a world that runs: a point of it is pulled along
-    HOLD_MODAL_MOVE, // G: until Enter or Esc
-    HOLD_MODAL_TURN  // R
-} Hold;
-
-enum { TYPED_SIZE = 24 };
-
-typedef struct Manipulation {
-    Hold hold;
-    int32_t object;
-    cdPose start;    // to go back to
-    cdPose intended; // where the hand wants it
-    bool changed;    // the stage is to be asked: `intended` is new, or the object slides towards it still
-    cdVec3 grab;     // the grabbed point, mesh frame
-    cdVec3 target;   // where a body's grabbed point is pulled to, world frame
-    bool turning;    // Ctrl was down at the last move
-    // Modal:
-    double offsetX, offsetY; // pixels since it began, less in fine mode
-    double centerX, centerY; // of the object on the screen when it began, pixels of the view
-    double originX, originY; // of the mouse when it began
-    int axis;                // 0, 1, 2: locked to x, y, z; -1: none
-    char typed[TYPED_SIZE];  // the value typed so far
-} Manipulation;
-
-// The view that mouse positions refer to, in its own pixels.
-typedef struct Sight {
-    const gxCamera *camera;
-    int width, height;
-} Sight;
+#include "services/sight.h"
 
 void BeginDrag(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hit);
 void DragTo(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,

@@ -2,7 +2,9 @@
 #include "hand/probe.h"
 
 #include "hand/navigate.h"
-#include "hand/pick.h"
+#include "services/notice.h"
+#include "services/pick.h"
+#include "services/sight.h"
 #include "view/convert.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #ifndef APP_PROBE_H
 #define APP_PROBE_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // Each frame, before the picture: whose index, the point under the cursor, the segment's end; all classified.
 void UpdateProbe(App *app);

@@ -6,10 +6,10 @@
 // Directions are the picture's: right, up, away.
 #include "hand/steer.h"
 
-#include "actions/actions.h"
-#include "hand/lead.h"
-#include "hand/navigate.h"
-#include "window/record.h"
+#include "hand/manipulate.h"
+#include "services/notice.h"
+#include "services/queue.h"
+#include "services/sight.h"
 
 #include <math.h>
 
@@ -75,47 +75,25 @@ static bool isAtRest(const double v[3]) {
     return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
 }
 
-// The last push ends: the object wants to be where it is.
-static void endPush(App *app) {
-    Steering *steering = &app->steering;
-    if (!steering->pushes) return;
-    steering->pushes = false;
-    if (steering->object >= app->stage.objectCount) return;
-    StageObject *object = &app->stage.objects[steering->object];
-    object->intended = object->pose;
-}
-
-static bool beginPush(App *app) {
-    Stage *stage = &app->stage;
-    Steering *steering = &app->steering;
-    if (steering->pushes && steering->object == stage->selected) return true;
-    endPush(app);
-    if (stage->selected < 0 || stage->objects[stage->selected].body == SCENE_FIXED) return false;
-    steering->pushes = true;
-    steering->object = stage->selected;
-    RememberStagePose(stage, stage->selected);
-    ClearNotice(app);
-    PauseForHand(app, stage->selected);
-    return true;
-}
-
 static bool pushObject(App *app, const Push *push, double dt) {
+    const Stage *stage = &app->stage;
     if (isAtRest(push->move) && isAtRest(push->turn)) {
-        endPush(app);
+        if (app->steering.pushes) IntendSimply(app, INTEND_END_PUSH);
         return false;
     }
-    if (app->manipulation.hold != HOLD_NOTHING || !beginPush(app)) return false;
-    if (IsLeading(app)) return true; // the last push is on its way still: the object lags
-    Stage *stage = &app->stage;
+    if (app->manipulation.hold != HOLD_NOTHING || stage->selected < 0) return false;
     const StageObject *object = &stage->objects[stage->selected];
+    if (object->body == SCENE_FIXED) {
+        IntendSimply(app, INTEND_END_PUSH);
+        return false;
+    }
     double reach = moveRate * dt * app->camera.distance * tan(0.5 * app->camera.fov);
     cdPose intended = NudgePose(object, object->pose, &app->camera, push->move[0], push->move[1],
                                 push->move[2], false, reach);
     // A nudge turns the front of the object right and up.
     intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
                          turnRate * dt);
-    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STEP, .object = stage->selected, .pose = intended});
-    RecordIntendedPose(app, intended);
+    Intend(app, (Intention){.kind = INTEND_PUSH, .index = stage->selected, .pose = intended});
     return true;
 }
 
@@ -154,29 +132,30 @@ static void readPushes(const Steering *steering, const gxGamepad *pad, const gxS
     addPush(steering->capMovesCamera ? camera : object, &ofCap, 1.0);
 }
 
-// Runs what a button stands for.
-static bool runButton(App *app, const DeviceUse *use) {
-    if (use->key == 0 || app->manipulation.hold != HOLD_NOTHING) return false;
-    endPush(app);
-    RunKey(app, use->key, use->mods, false);
-    return true;
+// Keeps the key that a button stands for.
+static void keepKey(App *app, const DeviceUse *use) {
+    Steering *steering = &app->steering;
+    if (use->key == 0 || app->manipulation.hold != HOLD_NOTHING || steering->keyCount == STEER_KEY_MAX)
+        return;
+    IntendSimply(app, INTEND_END_PUSH);
+    steering->keys[steering->keyCount++] = (DeviceKey){use->key, use->mods};
 }
 
-static bool runButtons(App *app, const gxGamepad *pad, const gxSpaceMouse *mouse) {
-    bool *before = app->steering.gamepad.buttons, ran = false;
+static void keepKeys(App *app, const gxGamepad *pad, const gxSpaceMouse *mouse) {
+    const bool *before = app->steering.gamepad.buttons;
+    app->steering.keyCount = 0;
     for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i) {
-        if (pad->buttons[i] && !before[i]) ran = runButton(app, GetPadButtonUse(i)) || ran;
+        if (pad->buttons[i] && !before[i]) keepKey(app, GetPadButtonUse(i));
     }
     for (int i = 0; i < GX_SPACE_BUTTON_COUNT; ++i) {
-        if (mouse->pressed[i]) ran = runButton(app, GetSpaceButtonUse(i)) || ran;
+        if (mouse->pressed[i]) keepKey(app, GetSpaceButtonUse(i));
     }
-    return ran;
 }
 
 static void switchCap(App *app, bool pressed) {
     Steering *steering = &app->steering;
     if (!pressed) return;
-    endPush(app);
+    IntendSimply(app, INTEND_END_PUSH);
     steering->capMovesCamera = !steering->capMovesCamera;
     Notify(app, "The device of six axes moves the %s",
            steering->capMovesCamera ? "camera" : "selected object");
@@ -205,7 +184,8 @@ static bool greetDevices(App *app, const gxInput *input) {
 bool SteerByDevices(App *app, const gxInput *input, double dt) {
     Steering *steering = &app->steering;
     const gxSpaceMouse *mouse = &input->spaceMouse;
-    bool news = greetDevices(app, input), ran = runButtons(app, &input->gamepad, mouse);
+    bool news = greetDevices(app, input);
+    keepKeys(app, &input->gamepad, mouse);
     bool switches = mouse->pressed[SPACE_CAMERA];
     switchCap(app, switches);
     steering->gamepad = input->gamepad;
@@ -215,5 +195,5 @@ bool SteerByDevices(App *app, const gxInput *input, double dt) {
     readPushes(steering, &input->gamepad, mouse, &ofObject, &ofCamera);
     bool pushed = pushObject(app, &ofObject, step), turned = moveCamera(app, &ofCamera, step);
     steering->moved = pushed || turned;
-    return steering->moved || ran || switches || news;
+    return steering->moved || steering->keyCount > 0 || switches || news;
 }

@@ -2,7 +2,7 @@
 #ifndef APP_STEER_H
 #define APP_STEER_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // One button or axis, for the page that shows them.
 typedef struct DeviceUse {

@@ -17,10 +17,6 @@ static const struct {
     [DOCK_LESSON] = {"Lesson", "The stop of the lesson that is open", 248.0f, DrawLessonPage},
 };
 
-void ToggleDockPage(App *app, DockPage page) {
-    app->dockPage = app->dockPage == page ? DOCK_CLOSED : page;
-}
-
 int GetDockHeight(const App *app, int most) {
     if (app->dockPage == DOCK_CLOSED) return 0;
     return (int)fminf(pages[app->dockPage].height * gxGetUiScale(), (float)most);

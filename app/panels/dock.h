@@ -4,10 +4,8 @@
 #ifndef APP_DOCK_H
 #define APP_DOCK_H
 
-#include "window/app.h"
+#include "services/app.h"
 
-// Opens the dock on the page, or closes it when it is open there.
-void ToggleDockPage(App *app, DockPage page);
 // Height of the dock in pixels, at most `most`; 0: closed.
 int GetDockHeight(const App *app, int most);
 // The row of pages to choose from, and the one that is chosen.

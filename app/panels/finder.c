@@ -4,7 +4,7 @@
 // what follows is looked for in the names of scenes and of the folder's files. Enter takes the first row.
 #include "panels/panels.h"
 
-#include "window/frame.h"
+#include "services/queue.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -93,7 +93,7 @@ static void takeFound(App *app, const Folder *folder, const Found *found) {
         return;
     }
     app->finderShown = false;
-    DropFile(app, path);
+    IntendToOpen(app, path);
 }
 
 static const Scene *drawScenes(const App *app, const Scene **first) {
@@ -140,7 +140,7 @@ void DrawFinder(App *app) {
     if (entered || found) app->finderOpened = true; // Enter, or a click, took the cursor out of the field
     if (scene) {
         app->finderShown = false;
-        OpenScene(app, scene);
+        Intend(app, (Intention){.kind = INTEND_OPEN_SCENE, .scene = scene});
     } else if (found) {
         takeFound(app, &folder, found);
     }

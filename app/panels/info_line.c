@@ -6,8 +6,10 @@
 #include "panels/panels.h"
 
 #include "hand/lead.h"
+#include "hand/manipulate.h"
+#include "panels/rows.h"
+#include "services/replay.h"
 #include "view/palette.h"
-#include "window/replay.h"
 
 #include <stdio.h>
 

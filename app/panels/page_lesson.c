@@ -5,9 +5,8 @@
 #include "panels/dock.h"
 
 #include "lessons/lesson.h"
-#include "panels/panels.h"
+#include "services/queue.h"
 #include "stage/step_text.h"
-#include "window/lesson_show.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +22,11 @@ void DrawLessonItems(App *app) {
         gxTooltip(lessons[i]->paper);
     }
     gxEndMenu();
-    if (chosen) BeginLesson(app, chosen);
+    if (chosen) Intend(app, (Intention){.kind = INTEND_LESSON, .lesson = chosen});
+}
+
+static void step(App *app, int32_t count) {
+    Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = count});
 }
 
 static void drawButtons(App *app, float width) {
@@ -33,23 +36,17 @@ static void drawButtons(App *app, float width) {
     bool changed = GetLessonStop(run)->find && !run->shows;
     gxSameLine(fmaxf(width - 3.0f * button - (changed ? again : 0.0f) - 24.0f * scale, 0.0f));
     if (changed) {
-        if (gxPushButton("Show again", again)) GoToLessonStop(app, stop);
+        if (gxPushButton("Show again", again)) step(app, 0);
         gxTooltip("Begins this stop again, with the event that it is about");
         gxSameLine(0.0f);
     }
-    if (gxPushButton("Back", button)) GoToLessonStop(app, stop > 0 ? stop - 1 : 0);
+    if (gxPushButton("Back", button)) step(app, -1);
     gxTooltip("The stop before. Shift+Enter");
     gxSameLine(0.0f);
-    if (gxPushButton(stop < last ? "Next" : "Finish", button)) {
-        if (stop < last)
-            GoToLessonStop(app, stop + 1);
-        else
-            LeaveLesson(app);
-        return;
-    }
+    if (gxPushButton(stop < last ? "Next" : "Finish", button)) step(app, 1);
     gxTooltip(stop < last ? "The next stop. Enter" : "Leaves the lesson. Enter");
     gxSameLine(0.0f);
-    if (gxPushButton("Leave", button)) LeaveLesson(app);
+    if (gxPushButton("Leave", button)) IntendSimply(app, INTEND_LEAVE_LESSON);
     gxTooltip("Leaves the lesson. Esc");
 }
 
@@ -106,7 +103,6 @@ void DrawLessonPage(App *app, float w, float h) {
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "stop %d of %d", (int)run->stop + 1, (int)run->lesson->stopCount);
     drawButtons(app, w);
-    if (!run->lesson) return; // left just now
     const float widths[] = {0.0f, plot};
     if (!gxBeginTable("lesson", plot > 0.0f ? 2 : 1, widths)) return;
     gxNextCell();

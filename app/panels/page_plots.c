@@ -3,7 +3,8 @@
 #include "panels/dock.h"
 
 #include "panels/panels.h"
-#include "window/record.h"
+#include "services/queue.h"
+#include "services/record.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -123,7 +124,8 @@ void DrawPlotsPage(App *app, float w, float h) {
     int columns = (int)(w / (168.0f * scale));
     columns = columns < 1 ? 1 : columns > PLOT_MAX + 1 ? PLOT_MAX + 1 : columns;
     gxSameLine(w - 100.0f * scale);
-    if (gxPushButton("Save CSV", 88.0f * scale)) SavePlots(app);
+    if (gxPushButton("Save CSV", 88.0f * scale))
+        Intend(app, (Intention){.kind = INTEND_WRITE, .write = SavePlots});
     gxTooltip(
         "Every frame that the plots show, as plots-DATE.csv in the present folder; the searches by their "
         "steps as steps-DATE.csv.");

@@ -4,17 +4,18 @@
 // the step is still of interest, the event's polynomial; right the counters so far beside their totals.
 #include "panels/dock.h"
 
+#include "services/queue.h"
 #include "stage/step_text.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static void drawSearches(App *app) {
-    Stage *stage = &app->stage;
+    const Stage *stage = &app->stage;
     for (int i = 0; i < STEPS_SEARCH_COUNT; ++i) {
         const char *reason = FindStepsReason(stage, (StepsSearch)i);
         if (gxRow(GetStepsSearchName((StepsSearch)i), i == (int)stage->steps.search))
-            ChooseStageSteps(stage, (StepsSearch)i);
+            Intend(app, (Intention){.kind = INTEND_CURSOR_SEARCH, .index = i});
         static const char *const abouts[] = {
             "The query of the last step: hulls, sphere trees, elements [RKC01]",
             "The search for a vector that separates two convex hulls [CW96]",
@@ -27,8 +28,7 @@ static void drawSearches(App *app) {
 // --- The cursor
 
 static void drawButtons(App *app) {
-    Stage *stage = &app->stage;
-    StageSteps *steps = &stage->steps;
+    const StageSteps *steps = &app->stage.steps;
     static const struct {
         const char *label, *about;
         int32_t count; // 0: plays; beyond 1 to the ends
@@ -46,12 +46,10 @@ static void drawButtons(App *app) {
         const char *label = buttons[i].count != 0 ? buttons[i].label : steps->playing ? "pause" : "play";
         gxPushId((int)i);
         if (gxPushButton(label, buttons[i].count != 0 ? width : 1.9f * width)) {
-            if (buttons[i].count == 0)
-                PlayOrPauseSteps(stage);
-            else if (buttons[i].skips)
-                SkipStep(stage, buttons[i].count);
-            else
-                MoveStep(stage, buttons[i].count);
+            IntentionKind kind = buttons[i].count == 0 ? INTEND_CURSOR_PLAY
+                                 : buttons[i].skips    ? INTEND_CURSOR_SKIP
+                                                       : INTEND_CURSOR_MOVE;
+            Intend(app, (Intention){.kind = kind, .count = buttons[i].count});
         }
         gxTooltip(buttons[i].about);
         gxPopId();
@@ -65,8 +63,7 @@ static void drawButtons(App *app) {
 }
 
 static void drawTrack(App *app) {
-    Stage *stage = &app->stage;
-    StageSteps *steps = &stage->steps;
+    const StageSteps *steps = &app->stage.steps;
     unsigned char tones[STEPS_TICK_COUNT];
     static const unsigned char toneOfTick[] = {0, GX_TONE_DIM, GX_TONE_CONTACT};
     for (int i = 0; i < STEPS_TICK_COUNT; ++i)
@@ -75,8 +72,7 @@ static void drawTrack(App *app) {
     double value = last > 0 ? (double)steps->at / last : 0.0;
     const gxTrack track = {tones, STEPS_TICK_COUNT, value};
     if (!gxScrubTrack("##steps", &track, 18.0f * gxGetUiScale(), &value)) return;
-    steps->playing = false;
-    SetStep(stage, (int32_t)lround(value * last));
+    Intend(app, (Intention){.kind = INTEND_CURSOR_SET, .count = lround(value * last)});
 }
 
 // --- What is there

@@ -1,7 +1,9 @@
 // The panels of two boxes in motion: the section in the inspector, and the line of time under the picture.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
 #include "panels/timeline.h"
+#include "services/queue.h"
 #include "view/palette.h"
 
 #include <stdio.h>
@@ -36,7 +38,7 @@ static void drawRoutes(App *app) {
     for (int32_t i = 0; i < routes.routeCount; ++i) {
         gxPushId(i);
         if (gxRow(routes.routes[i].name, !stage->boxes.byHand && i == stage->boxes.route))
-            OpenBoxRoute(&app->stage, i);
+            Intend(app, (Intention){.kind = INTEND_ROUTE, .index = i});
         gxPopId();
     }
 }
@@ -90,7 +92,7 @@ void DrawBoxLine(const App *app, float scale) {
 }
 
 void DrawTimeline(App *app, float x, float y, float w, float h) {
-    Stage *stage = &app->stage;
+    const Stage *stage = &app->stage;
     float scale = gxGetUiScale();
     char text[96];
     gxBeginPanel("##timeline", x, y, w, h, GX_PANEL_BARE);
@@ -104,9 +106,7 @@ void DrawTimeline(App *app, float x, float y, float w, float h) {
     }
     gxTimeline line = MakeBoxTimeline(&stage->boxes);
     double t = 0.0;
-    if (gxScrubTimeline("##scrub", &line, h - gxGetUiLineHeight() - 8.0f * scale, &t)) {
-        stage->playing = false;
-        ScrubStageBoxes(stage, t);
-    }
+    if (gxScrubTimeline("##scrub", &line, h - gxGetUiLineHeight() - 8.0f * scale, &t))
+        Intend(app, (Intention){.kind = INTEND_SCRUB, .value = t});
     gxEndPanel();
 }

@@ -2,6 +2,7 @@
 // colours.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
 #include "view/region_text.h"
 
 #include <math.h>

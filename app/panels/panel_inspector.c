@@ -1,6 +1,8 @@
 // The right panel, the contact inspector: what the last query found, and what it did to find it.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
+#include "services/sight.h"
 #include "view/palette.h"
 #include "view/region_text.h"
 
@@ -31,18 +33,6 @@ static void drawFeature(const char *object, cdFeature feature) {
     gxText(GX_TONE_PLAIN, "%s", text);
 }
 
-void DrawPanelRow(const char *name, const char *format, ...) {
-    char text[96];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "%s", name);
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", text);
-}
-
 static void drawVectorRows(const char *name, cdVec3 v) {
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);
@@ -52,28 +42,39 @@ static void drawVectorRows(const char *name, cdVec3 v) {
            HideMinusZero(v.z, n));
 }
 
+static const char *explainDiscrete(const StageQuery *query) {
+    return query->status == STAGE_OVERLAP ? "Tested only where it arrives: it has sunk in."
+                                          : "Tested only where it arrives. What lay on the way went unseen.";
+}
+
+// How the object came from its first contact to where it is.
+static void explainContact(const StageQuery *query, char *text, size_t textSize) {
+    const char *end = query->reached ? "to where it was wanted" : "as far as the contacts allow";
+    double t = query->contact.t.lo;
+    if (query->legCount == 0 || query->wayCount < 2)
+        snprintf(text, textSize, "Contact at t = %.4f: stopped just before it.", t);
+    else
+        snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->wayCount - 1,
+                 query->wayCount == 2 ? "leg" : "legs", end);
+}
+
 // The state in words that need no knowledge of the method.
-static const char *explain(const StageQuery *query, bool slides) {
-    if (query->mode == SCENE_DISCRETE) {
-        return query->status == STAGE_OVERLAP
-                   ? "Tested only where it arrives: it has sunk in."
-                   : "Tested only where it arrives. What lay on the way went unseen.";
-    }
-    switch (query->status) {
-    case STAGE_FREE:
-        return "The whole way of the last step is free.";
-    case STAGE_NEAR:
-        return "Free, but close: elements had to be compared.";
-    case STAGE_CONTACT:
-        return slides ? "It first met this, then went on as far as the contacts allow, to where the regions "
-                        "below are."
-                      : "Stopped just before the first contact.";
-    case STAGE_OVERLAP:
-        return "The surfaces cross. It may be moved out in any direction.";
-    default:
-        return query->unfinished ? "The step took too long: free up to here, and continued in the next frame."
-                                 : "A limit was reached: held as at a contact.";
-    }
+static void explain(const StageQuery *query, char *text, size_t textSize) {
+    if (query->mode == SCENE_DISCRETE)
+        snprintf(text, textSize, "%s", explainDiscrete(query));
+    else if (query->contact.state == CD_CONTACT)
+        explainContact(query, text, textSize);
+    else if (query->status == STAGE_FREE)
+        snprintf(text, textSize, "The whole way of the last step is free.");
+    else if (query->status == STAGE_NEAR)
+        snprintf(text, textSize, "Free, but close: elements had to be compared.");
+    else if (query->status == STAGE_OVERLAP)
+        snprintf(text, textSize, "The surfaces cross. It may be moved out in any direction.");
+    else
+        snprintf(text, textSize, "%s",
+                 query->unfinished
+                     ? "The step took too long: free up to here, and continued in the next frame."
+                     : "A limit was reached: held as at a contact.");
 }
 
 // How far A's touching point, where it rests, is from where it touched, along the normal. After a slide the
@@ -145,8 +146,10 @@ static void drawStatus(const Stage *stage) {
     const StageQuery *query = &stage->query;
     gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
            IsRestingInTouch(stage) ? ", TOUCHING" : "");
+    char text[128];
+    explain(query, text, sizeof text);
     if (query->present)
-        gxWrappedText(GX_TONE_DIM, explain(query, stage->response != SCENE_STOP));
+        gxWrappedText(GX_TONE_DIM, text);
     else
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
 }

@@ -1,8 +1,9 @@
 // The objects of a scene as a list, in groups where there are many, and the pose of the selected one.
 #include "panels/panels.h"
 
-#include "hand/lead.h"
-#include "hand/navigate.h"
+#include "panels/rows.h"
+#include "services/queue.h"
+#include "services/sight.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,13 +26,14 @@ static const char *describeBody(const Stage *stage, int32_t index) {
 }
 
 static void drawRow(App *app, int32_t index) {
-    Stage *stage = &app->stage;
+    const Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[index];
     char label[SCENE_NAME_SIZE + 16], tip[SCENE_TEXT_SIZE + 16];
     snprintf(label, sizeof label, "%s %s%s", getObjectSign(stage, index), object->name,
              object->hidden ? " (hidden)" : "");
     gxPushId(index);
-    if (gxRow(label, index == stage->selected)) stage->selected = index;
+    if (gxRow(label, index == stage->selected))
+        Intend(app, (Intention){.kind = INTEND_SELECT, .index = index});
     gxPopId();
     snprintf(tip, sizeof tip, "%s%s", object->source, describeBody(stage, index));
     gxTooltip(tip);
@@ -129,17 +131,10 @@ static bool drawNumbers(const char *label, double values[3], int decimals, const
     return edited;
 }
 
-// A fixed object is put where it is told, and the object in hand is tested against it there.
-static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
-    PlaceStageObject(stage, object, pose);
-    int32_t driven = FindHandObject(stage);
-    if (driven >= 0) PlaceStageObject(stage, driven, stage->objects[driven].pose);
-}
-
 // A typed pose is an intended pose like any other: detection decides how far the object gets.
 void DrawObjectPose(App *app) {
     static const char *const formats[] = {"%.0f", "%.1f", "%.2f", "%.3f", "%.4f"};
-    Stage *stage = &app->stage;
+    const Stage *stage = &app->stage;
     if (stage->selected < 0) return;
     const StageObject *object = &stage->objects[stage->selected];
     cdPose pose = object->pose;
@@ -152,12 +147,6 @@ void DrawObjectPose(App *app) {
     bool turned = drawNumbers("##rotation", angles, 2, "%.2f");
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
     if (turned) pose.q = makeRotation(angles);
-    if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {
-        RememberStagePose(stage, stage->selected);
-        PauseForHand(app, stage->selected);
-        if (object->body == SCENE_FIXED)
-            placeFixed(stage, stage->selected, pose);
-        else
-            LeadObject(app, stage->selected, pose);
-    }
+    if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w))
+        Intend(app, (Intention){.kind = INTEND_POSE, .pose = pose});
 }

@@ -5,6 +5,7 @@
 #include "panels/panels.h"
 
 #include "hand/edit.h"
+#include "services/queue.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,10 @@
 
 static const StageObject *getSelected(const App *app) {
     return &app->stage.objects[app->stage.selected];
+}
+
+static void intendOption(App *app, StageOption option, double value) {
+    Intend(app, (Intention){.kind = INTEND_OPTION, .option = option, .value = value});
 }
 
 // Where the slider stands: as it is dragged, else as the object has it.
@@ -28,7 +33,7 @@ static void takeSlider(App *app, StageOption option, bool changed, double value)
         *edit = (OptionEdit){.active = true, .object = app->stage.selected, .option = option, .value = value};
     if (!gxEditEnded() || !edit->active) return;
     edit->active = false;
-    if (edit->object == app->stage.selected && edit->option == option) EditSelected(app, option, edit->value);
+    if (edit->object == app->stage.selected && edit->option == option) intendOption(app, option, edit->value);
 }
 
 static void drawSlider(App *app, StageOption option, const char *label, double upper, const char *format) {
@@ -40,22 +45,23 @@ static void drawSlider(App *app, StageOption option, const char *label, double u
 static void drawNumber(App *app, StageOption option, const char *id) {
     double value = getSelected(app)->options[option];
     if (gxNumbers(id, &value, 1, "%.6g") && IsStageOptionValue(option, value))
-        EditSelected(app, option, value);
+        intendOption(app, option, value);
 }
 
 // --- Its parts
 
-static void drawLooks(StageObject *object) {
-    gxCheck("hidden", &object->hidden);
+static void drawLooks(App *app, const StageObject *object) {
+    bool hidden = object->hidden, transparent = object->transparent;
+    if (gxCheck("hidden", &hidden)) IntendSimply(app, INTEND_HIDE);
     gxTooltip("Neither drawn nor picked; it is met all the same. Shift+H");
     gxSameLine(0.0f);
-    gxCheck("transparent", &object->transparent);
+    if (gxCheck("transparent", &transparent)) IntendSimply(app, INTEND_SEE_THROUGH);
 }
 
 static void drawBody(App *app) {
     static const char *const kinds[] = {"fixed", "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;
-    if (gxChoice("##body", kinds, 3, &kind)) EditSelected(app, STAGE_BODY, kind);
+    if (gxChoice("##body", kinds, 3, &kind)) intendOption(app, STAGE_BODY, kind);
     gxTooltip("fixed: stays where it is put\ndriven: led by the hand, stops at what is in the way\n"
               "dynamic: moved by forces, and by the hand that pulls it");
 }
@@ -72,7 +78,7 @@ static void drawMatter(App *app) {
 
 static void drawProxy(App *app) {
     bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
-    if (gxCheck("convex proxy", &on)) EditSelected(app, STAGE_PROXY, on);
+    if (gxCheck("convex proxy", &on)) intendOption(app, STAGE_PROXY, on);
     gxTooltip("Its queries ask first whether the convex hulls stay apart. The answer is the same without, "
               "and takes longer.");
 }
@@ -107,8 +113,8 @@ static void drawMesh(const StageObject *object) {
 }
 
 void DrawObjectOptions(App *app) {
-    StageObject *object = &app->stage.objects[app->stage.selected];
-    drawLooks(object);
+    const StageObject *object = getSelected(app);
+    drawLooks(app, object);
     if (object->body != SCENE_MOVED) {
         drawBody(app);
         if (getSelected(app)->body == SCENE_DYNAMIC) drawMatter(app);
@@ -116,9 +122,9 @@ void DrawObjectOptions(App *app) {
         drawLeaves(app);
     }
     drawMesh(getSelected(app));
-    if (gxPushButton("Duplicate", 0.0f)) DuplicateSelected(app);
+    if (gxPushButton("Duplicate", 0.0f)) IntendSimply(app, INTEND_COPY);
     gxTooltip("Ctrl+D");
     gxSameLine(0.0f);
-    if (gxPushButton("Remove", 0.0f)) RemoveSelected(app);
+    if (gxPushButton("Remove", 0.0f)) IntendSimply(app, INTEND_REMOVE);
     gxTooltip("Del; Ctrl+Z brings it back");
 }

@@ -2,6 +2,8 @@
 // each test was made, beside the medians of the last queries.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
+
 #include <stddef.h>
 #include <stdio.h>
 

@@ -2,9 +2,10 @@
 // how deep what penetrates is, and a table in which a click frames a region and lights both its features.
 #include "panels/panels.h"
 
+#include "services/framing.h"
+#include "services/sight.h"
 #include "view/palette.h"
 #include "view/region_text.h"
-#include "window/framing.h"
 
 #include <math.h>
 #include <stdio.h>

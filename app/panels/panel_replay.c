@@ -1,18 +1,12 @@
 // The line of time of a session, or of a recording that is played: a tick at every contact, and where it is.
 #include "panels/panels.h"
 
-#include "actions/actions.h"
 #include "panels/timeline.h"
-#include "window/replay.h"
+#include "services/queue.h"
 
 #include <math.h>
 
 enum { TICK_COUNT = 480 };
-
-bool IsTrackShown(const App *app) {
-    if (app->timelineHidden) return false;
-    return app->replay.active || !app->stage.boxes.present || app->stage.world.present;
-}
 
 // What is shown of a session: its last frames.
 static JournalView getSession(const App *app) {
@@ -41,10 +35,8 @@ static void drawLabel(const App *app, const JournalView *view) {
 
 static void scrub(App *app, const JournalView *view, double value) {
     int64_t frame = view->frameBegin + (int64_t)(value * (double)view->frameCount + 0.5);
-    if (app->replay.active)
-        SeekReplay(app, frame);
-    else if (frame < view->frameBegin + view->frameCount)
-        LookBack(app, frame);
+    bool isPresent = !app->replay.active && frame >= view->frameBegin + view->frameCount;
+    if (!isPresent) Intend(app, (Intention){.kind = INTEND_SEEK, .count = frame});
 }
 
 void DrawTrack(App *app, float x, float y, float w, float h) {

@@ -1,55 +1,60 @@
 // The left panel: the scene, its objects, the scene's own numbers, what is shown.
 #include "panels/panels.h"
 
-#include "actions/actions.h"
+#include "services/queue.h"
 
 #include <stdio.h>
 
-// True when it was changed for good: a slider that is still being dragged is not.
-static bool drawParam(const SceneParam *param) {
+// The control of a parameter; `value` is as the person has it now. True: it has changed.
+static bool drawControl(const SceneParam *param, double *value) {
     char label[96];
     snprintf(label, sizeof label, "%s%s", param->kind == SCENE_SWITCH ? "" : "##", param->label);
-    int whole = (int)*param->value;
-    bool isOn = *param->value != 0.0, changed = false;
+    int whole = (int)*value;
+    bool isOn = *value != 0.0, changed = false;
     switch (param->kind) {
     case SCENE_NUMBER:
-        changed = gxSlider(label, param->value, param->lower, param->upper, "%.3g");
-        return param->restarts ? gxEditEnded() : changed;
+        return gxSlider(label, value, param->lower, param->upper, "%.3g");
     case SCENE_WHOLE:
         changed = gxSliderWhole(label, &whole, (int)param->lower, (int)param->upper, "%d");
-        *param->value = whole;
-        return param->restarts ? gxEditEnded() : changed;
+        *value = whole;
+        return changed;
     case SCENE_CHOICE:
         changed = gxChoice(label, param->choices, (int)param->upper + 1, &whole);
-        *param->value = whole;
+        *value = whole;
         return changed;
     default:
         changed = gxCheck(label, &isOn);
-        *param->value = isOn;
+        *value = isOn;
         return changed;
     }
+}
+
+// A slider that is still being dragged makes no scene again.
+static void drawParam(App *app, int32_t index) {
+    const SceneParam *param = &app->stage.scene->params[index];
+    bool slides = param->kind == SCENE_NUMBER || param->kind == SCENE_WHOLE;
+    double value = *param->value;
+    if (slides || param->kind == SCENE_CHOICE)
+        gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
+               param->unit ? param->unit : "");
+    bool changed = drawControl(param, &value), ended = slides ? gxEditEnded() : changed;
+    if (changed || ended)
+        Intend(app, (Intention){.kind = INTEND_PARAM, .index = index, .value = value, .flag = ended});
 }
 
 static void drawParams(App *app) {
     const Scene *scene = app->stage.scene;
     if (!scene || scene->paramCount == 0 || !gxSection("Parameters")) return;
-    bool opens = false;
-    for (int32_t i = 0; i < scene->paramCount; ++i) {
-        const SceneParam *param = &scene->params[i];
-        if (param->kind != SCENE_SWITCH)
-            gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
-                   param->unit ? param->unit : "");
-        if (drawParam(param) && param->restarts) opens = true;
-    }
-    if (opens) OpenScene(app, scene);
+    for (int32_t i = 0; i < scene->paramCount; ++i)
+        drawParam(app, i);
 }
 
 // Offered where the scene has none: that of a scene is a part of it.
 static void drawGravity(App *app) {
-    Stage *stage = &app->stage;
+    const Stage *stage = &app->stage;
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
-    if (gxCheck("gravity, and a ground", &falls)) SetStageGravity(stage, falls);
+    if (gxCheck("gravity, and a ground", &falls)) IntendSimply(app, INTEND_GRAVITY);
     gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
 }
 

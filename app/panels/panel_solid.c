@@ -4,6 +4,8 @@
 
 #include "collision/draw.h"
 #include "hand/probe.h"
+#include "panels/rows.h"
+#include "services/sight.h"
 #include "view/palette.h"
 
 #include <stdio.h>

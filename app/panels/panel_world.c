@@ -1,6 +1,8 @@
 // The right panel's sections on the world: what moves, its energy, what rests on what, what has happened.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
+#include "services/sight.h"
 #include "view/palette.h"
 
 #include <stdio.h>

@@ -3,22 +3,14 @@
 
 #include "actions/actions.h"
 #include "panels/dock.h"
+#include "panels/layout.h"
+#include "services/filming.h"
+#include "services/queue.h"
 #include "view/palette.h"
-#include "window/filming.h"
-#include "window/replay.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-double HideMinusZero(double value, int decimals) {
-    return fabs(value) < 0.5 * pow(10.0, -decimals) ? 0.0 : value;
-}
-
-int CountDecimals(cdVec3 v) {
-    double most = fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z));
-    return most < 9.99995 ? 4 : most < 99.9995 ? 3 : most < 999.995 ? 2 : 1;
-}
 
 // The scenes of a group, in a menu of their own: all in one are more than a low window holds.
 static const Scene *drawGroup(const App *app, const Scene *const *scenes, int32_t sceneCount,
@@ -47,7 +39,7 @@ static void drawSceneItems(App *app) {
         const Scene *inGroup = drawGroup(app, scenes, sceneCount, scenes[i]->group);
         if (inGroup) chosen = inGroup;
     }
-    if (chosen) OpenScene(app, chosen);
+    if (chosen) Intend(app, (Intention){.kind = INTEND_OPEN_SCENE, .scene = chosen});
 }
 
 static void drawMenu(App *app, const ActionMenu *menu) {
@@ -73,7 +65,7 @@ static void drawRecordPills(App *app) {
         gxTooltip("The selected object's intended poses are being recorded. Click or Shift+F9 to end.");
     }
     if (app->replay.active) {
-        if (gxPill("REPLAY", GX_TONE_NEAR)) LeaveReplay(app);
+        if (gxPill("REPLAY", GX_TONE_NEAR)) IntendSimply(app, INTEND_LEAVE_REPLAY);
         gxTooltip("What was done is shown again. Space plays, , and . step. Click, or take something in "
                   "hand, to go "
                   "on from here.");
@@ -96,7 +88,7 @@ static void drawPills(App *app, float scale) {
          "Click or L.",
          84.0f}};
     bool discrete = stage->mode == SCENE_DISCRETE;
-    float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
+    float width = (discrete ? 96.0f : 122.0f) + responses[stage->response].width +
                   (app->recording.out ? 62.0f : 0.0f) + (app->recorder.path ? 66.0f : 0.0f) +
                   (app->replay.active ? 82.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
     // At the right; in a narrow window behind the menus, which stay in reach.
@@ -114,13 +106,15 @@ static void drawPills(App *app, float scale) {
     gxTooltip(
         discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
                  : "The whole way of each step is tested: nothing is missed. Click or D.");
-    if (discrete) return;
     SceneResponse response = stage->response;
     // Bodies bounce by themselves; the response is that of what is led while they stand still.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
-    if (gxPill(responses[response].name, waits ? GX_TONE_DIM : GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
-    gxTooltip(waits ? "Of what you lead while the world is paused (Space). Click or L."
-                    : responses[response].about);
+    bool used = !waits && !discrete;
+    if (gxPill(responses[response].name, used ? GX_TONE_CONTACT : GX_TONE_DIM)) RunKey(app, 'L', 0, false);
+    gxTooltip(discrete
+                  ? "Not in use: the discrete method leaves the object where the hand wants it. D, then L."
+              : waits ? "Of what you lead while the world is paused (Space). Click or L."
+                      : responses[response].about);
 }
 
 static void drawTopBar(App *app) {
@@ -131,42 +125,6 @@ static void drawTopBar(App *app) {
         drawMenu(app, menus[i]);
     drawPills(app, gxGetUiScale());
     gxEndMenuBar();
-}
-
-gxTone GetStatusTone(StageStatus status) {
-    static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
-    return tones[status];
-}
-
-bool IsTimelineShown(const App *app) {
-    return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden &&
-           !app->replay.active;
-}
-
-void LayOutPanels(App *app) {
-    float scale = gxGetUiScale();
-    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
-    Layout *layout = &app->layout;
-    bool panels = !app->panelsHidden && layout->windowWidth > (int)(840.0f * scale);
-    layout->top = (int)(27.0f * scale);
-    layout->bottom = app->lineHidden ? 0 : (int)(27.0f * scale);
-    layout->left = panels ? (int)(208.0f * scale) : 0;
-    layout->right = panels ? (int)(264.0f * scale) : 0;
-    layout->x = layout->left;
-    layout->y = layout->top;
-    layout->width = layout->windowWidth - layout->left - layout->right;
-    // The steps of a search have a line of their own, and need the room.
-    bool lesson = app->dockPage == DOCK_LESSON && !IsTimelineShown(app);
-    bool steps = (app->dockPage == DOCK_STEPS || lesson) && !app->replay.active;
-    layout->timeline = (int)(steps                  ? 0.0f
-                             : IsTimelineShown(app) ? 60.0f * scale
-                             : IsTrackShown(app)    ? 27.0f * scale
-                                                    : 0.0f);
-    layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
-    layout->dock = GetDockHeight(app, layout->height / 2);
-    layout->height -= layout->dock;
-    if (layout->width < 1) layout->width = 1;
-    if (layout->height < 1) layout->height = 1;
 }
 
 void DrawPanels(App *app) {

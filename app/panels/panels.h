@@ -2,10 +2,8 @@
 #ifndef APP_PANELS_H
 #define APP_PANELS_H
 
-#include "window/app.h"
+#include "services/app.h"
 
-// Works out where the picture goes between the panels.
-void LayOutPanels(App *app);
 void DrawPanels(App *app);
 
 // The line under everything.
@@ -16,16 +14,6 @@ void DrawObjectList(App *app);
 void DrawObjectPose(App *app);
 void DrawObjectOptions(App *app);
 void DrawInspector(App *app, float x, float y, float w, float h);
-// The value, or 0 where its shown digits are all 0: no "-0.0000".
-double HideMinusZero(double value, int decimals);
-// How many digits after the point there is room for where three numbers stand in a row.
-int CountDecimals(cdVec3 v);
-
-gxTone GetStatusTone(StageStatus status);
-
-// A row of a table of two columns: a name and its value.
-void DrawPanelRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
 // Its bars: the share of the searches that took k steps.
@@ -43,10 +31,8 @@ void DrawBoxes(App *app);
 void DrawBoxLine(const App *app, float scale);
 // Under the picture: the parts of the route, to scrub.
 void DrawTimeline(App *app, float x, float y, float w, float h);
-bool IsTimelineShown(const App *app);
 // The same of what was done, with a tick at every contact: of this session, or of what is replayed.
 void DrawTrack(App *app, float x, float y, float w, float h);
-bool IsTrackShown(const App *app);
 
 // The content of its section "Clearance".
 void DrawClearance(App *app);

@@ -20,6 +20,7 @@ static bool addStory(SceneData *data, int32_t teapot) {
 }
 
 static bool create(SceneData *data) {
+    data->response = SCENE_STOP; // the first drag shows first contact
     data->camera = (SceneCamera){.eye = {0.9, 1.1, 4.3}, .target = {0.45, 0.0, 0.0}, .fov = 0.7};
     SceneObject *bunny = AddSceneObject(data, "bunny", "builtin:bunny", SCENE_FIXED);
     if (bunny == NULL) return false;

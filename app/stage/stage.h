@@ -26,7 +26,7 @@
 // How the moved object stands to the others, as it is shown.
 typedef enum StageStatus {
     STAGE_FREE = 0,
-    STAGE_NEAR, // free, but the step came so near that triangles had to be compared
+    STAGE_NEAR, // free, but the step came so near that triangles had to be compared, or slid along something
     STAGE_CONTACT,
     STAGE_OVERLAP,
     STAGE_UNDECIDED // a limit was reached; held like a contact
@@ -69,7 +69,13 @@ typedef struct StageObject {
     cdPairCache *caches; // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
-enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };
+enum {
+    STAGE_MEDIAN_COUNT = 64,
+    STAGE_TRACE_MAX = 1 << 17,
+    STAGE_TOUCH_MAX = 64,
+    STAGE_LIMIT_MAX = 64,
+    STAGE_WAY_MAX = 32
+};
 
 // What a discrete step would have been by the ways that know a time.
 typedef struct StageTimes {
@@ -98,9 +104,12 @@ typedef struct StageQuery {
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
     int32_t legCount; // of a slide: queries made; 0: it did not slide
-    bool late;        // cut short: the object is left where the way to it is known to be free
-    StageStop stop;   // by what
-    bool followUp;    // not all is known: FollowUpStageQuery
+    bool reached;     // a slide that has come to the intended pose
+    int32_t wayCount; // the object was led over way[wayCount], along the screw from each pose to the next
+    cdPose way[STAGE_WAY_MAX];
+    bool late;       // cut short: the object is left where the way to it is known to be free
+    StageStop stop;  // by what
+    bool followUp;   // not all is known: FollowUpStageQuery
     bool unfinished; // a step that was cut short, or came on but not to its end: the same once more continues
                      // it
     int32_t limitCount;

@@ -64,11 +64,17 @@ static void takeProxy(Stage *stage, StageQuery *query) {
 
 // First contact, and on along what is met. The limits name objects.
 static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
-    cdSlideInput input = {.step = *step, .limits = query->limits, .limitCapacity = STAGE_LIMIT_MAX};
+    cdSlideInput input = {.step = *step,
+                          .limits = query->limits,
+                          .limitCapacity = STAGE_LIMIT_MAX,
+                          .poses = query->way,
+                          .poseCapacity = STAGE_WAY_MAX};
     stage->slideCache.pairs = stage->objects[query->object].caches;
     cdSlide slide = cdFindSlide(&input, &stage->slideCache, stage->workspace, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;
+    query->reached = slide.reached;
+    query->wayCount = slide.poseCount;
     query->unfinished = slide.exhausted;
     query->stop = DescribeStageStop(stage, slide.contact.reason);
     query->limitCount = slide.limitCount;
@@ -98,13 +104,16 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
         query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->workspace, trace);
         query->stop = DescribeStageStop(stage, query->contact.reason);
         query->unfinished = IsStopped(query->stop);
+        query->wayCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
+        query->way[0] = query->contact.resolvedPose;
     }
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     int32_t obstacle = query->contact.obstacle;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
     takeProxy(stage, query);
-    query->status = getStatus(&query->contact);
+    query->status =
+        query->reached && query->contact.state == CD_CONTACT ? STAGE_NEAR : getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;
     query->followUp = query->contact.state == CD_OVERLAP;
 }

@@ -288,6 +288,23 @@ static void addGhostLabels(const ViewPass *pass) {
     }
 }
 
+// The paths that the object was led along. A slide has several parts; the screw axis is that of the straight
+// way.
+static void drawMotion(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageQuery *query = &pass->stage->query;
+    const StageObject *moved = &pass->stage->objects[query->object];
+    if (query->wayCount < 2) {
+        cdDrawMotion(draw, &query->motion, moved->mesh, 8);
+        return;
+    }
+    cdPose from = query->motion.start;
+    for (int32_t i = 0; i < query->wayCount; ++i) {
+        cdMotion part = cdMakeMotion(from, query->way[i], moved->info.center);
+        cdDrawPaths(draw, &part, moved->mesh, 8);
+        from = query->way[i];
+    }
+}
+
 void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
@@ -307,21 +324,21 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->trace) drawTrace(pass, &draw);
     bool steps = HasStep(pass->stage); // what came out is not told before the end
     AddSteps(pass);
-    if (options->contact && !steps) { // before other labels: its own keep their place
+    cdPose onWay;
+    bool plays = pass->stage->query.present && IsOnTrail(pass, pass->stage->query.object, &onWay);
+    if (options->contact && !steps && !plays) { // before other labels: its own keep their place
         drawContact(pass, &draw);
         AddRegions(pass);
     }
     AddWorld(pass);
     if (options->index && !steps) drawIndex(pass, &draw);
     if (options->proxy) drawProxies(pass, &draw);
-    if (options->motion && pass->stage->query.present) {
-        const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
-        cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
-    }
+    if (options->motion && pass->stage->query.present) drawMotion(pass, &draw);
+    AddTrail(pass);
     if (options->clearance && !steps) AddClearance(pass);
     if (options->labels) {
         AddAway(pass);
-        if (!steps) addStatusLabel(pass);
+        if (!steps && !plays) addStatusLabel(pass);
         addGhostLabels(pass);
     }
 }

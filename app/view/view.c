@@ -113,6 +113,11 @@ const gxTarget *GetViewTarget(View *view) {
     return target;
 }
 
+void SetViewTrail(View *view, const Trail *trail, double now) {
+    view->trail = trail;
+    view->trailTime = now;
+}
+
 void SetViewCaption(View *view, const char *caption) {
     snprintf(view->caption, sizeof view->caption, "%s", caption);
 }

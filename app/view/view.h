@@ -5,6 +5,7 @@
 #include "engine/camera.h"
 #include "engine/image.h"
 #include "stage/stage.h"
+#include "view/trail.h"
 
 typedef enum GhostStyle { GHOST_OFF = 0, GHOST_WIRE, GHOST_SOLID } GhostStyle;
 
@@ -70,6 +71,8 @@ gxCamera MakeStageCamera(const Stage *stage, int width, int height);
 // The same while it shows the middle of all that can move; else from there everything is seen.
 gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 
+// The trail that the next pictures show at this time; NULL: none. @lifetime until it is set again
+void SetViewTrail(View *view, const Trail *trail, double now);
 // A line of text at the foot of the next picture drawn; "": none.
 void SetViewCaption(View *view, const char *caption);
 

@@ -85,6 +85,8 @@ struct View {
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
+    const Trail *trail; // NULL: none
+    double trailTime;
     bool isStereo;    // the last picture is of two eyes
     gxStereo *stereo; // these are made when first asked for
     gxTarget eyes[2], combined;
@@ -108,6 +110,8 @@ const gxTarget *GetViewTarget(View *view);
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size
 
+// True while the object is shown on its way: its pose then.
+bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
 // The mesh of an object's tint with its present values. @errors NULL: no memory
@@ -128,6 +132,8 @@ void AddSteps(const ViewPass *pass);
 void AddClearance(const ViewPass *pass);
 // Where the selected object is when it is out of the picture.
 void AddAway(const ViewPass *pass);
+// The way of the last long step, fading.
+void AddTrail(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names.

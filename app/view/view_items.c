@@ -86,6 +86,20 @@ static vec3s chooseColor(const Stage *stage, int32_t index) {
     }
 }
 
+bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
+    const View *view = pass->view;
+    return view->trail && view->trail->object == object &&
+           GetTrailPose(view->trail, pass->stage, view->trailTime, pose);
+}
+
+// Of the object moved last. On its way it is shown as it is there.
+static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
+    const StageQuery *query = &pass->stage->query;
+    cdPose pose;
+    bool free = IsOnTrail(pass, index, &pose) && IsBeforeContact(pass->view->trail, pass->view->trailTime);
+    return GetStatusLook(free ? STAGE_FREE : query->status).color;
+}
+
 static void addObject(const ViewPass *pass, int32_t index) {
     const StageObject *object = &pass->stage->objects[index];
     gxGpuMesh *gpu = getGpuMesh(pass->view, object);
@@ -99,11 +113,11 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->bandsEnd = tinted ? (float)GetClearanceBelow(pass->stage) : 0.0f;
     const double *origin = pass->camera->origin;
     cdPose pose = object->pose;
-    GetStepPose(pass->stage, index, &pose);
+    if (!GetStepPose(pass->stage, index, &pose)) IsOnTrail(pass, index, &pose);
     item->model = object->stretched && !object->isBody
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
                       : ConvertPose(pose, object->info.center, origin);
-    item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
+    item->color = moved ? chooseMovedColor(pass, index) : chooseColor(pass->stage, index);
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough =
         pass->options->transparent || probed || IsStepped(pass->stage, index) || object->transparent;
@@ -150,10 +164,30 @@ static void addGhosts(const ViewPass *pass) {
     }
 }
 
+// Along the way of the last long step: the object at a few places, fading.
+static void addTrailGhosts(const ViewPass *pass) {
+    enum { GHOSTS = 5 };
+    const Trail *trail = pass->view->trail;
+    double strength = trail ? GetTrailStrength(trail, pass->view->trailTime) : 0.0;
+    if (!(strength > 0.0)) return;
+    const StageObject *object = &pass->stage->objects[trail->object];
+    for (int i = 0; i < GHOSTS; ++i) {
+        gxGpuMesh *gpu = getGpuMesh(pass->view, object);
+        gxItem *item = gpu ? addItem(pass->view) : NULL;
+        if (!item) return;
+        cdPose pose = GetPoseOnTrail(trail, pass->stage, (double)i / GHOSTS);
+        item->mesh = gpu;
+        item->model = ConvertPose(pose, object->info.center, pass->camera->origin);
+        item->color = GetGhostColor(GHOST_START);
+        item->opacity = (float)(0.16 * strength);
+    }
+}
+
 void AddViewItems(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->stage->objectCount; ++i)
         if (!pass->stage->objects[i].hidden && !pass->stage->objects[i].removed) addObject(pass, i);
     addGhosts(pass);
+    addTrailGhosts(pass);
 }
 
 gxGround MakeViewGround(const ViewPass *pass) {

@@ -8,15 +8,20 @@
 #include "engine/message.h"
 #include "engine/target.h"
 #include "hand/lead.h"
+#include "hand/lesson_show.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
+#include "panels/layout.h"
 #include "panels/panels.h"
+#include "services/appearance.h"
+#include "services/filming.h"
+#include "services/notice.h"
+#include "services/record.h"
+#include "services/recording_file.h"
+#include "services/replay.h"
 #include "view/convert.h"
-#include "window/appearance.h"
-#include "window/filming.h"
-#include "window/lesson_show.h"
-#include "window/record.h"
-#include "window/replay.h"
+#include "window/events.h"
+#include "window/status.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,32 +35,6 @@ static const double playTime = 0.03; // more than this a frame is not spent on s
 static const double slowTime = 0.03; // more than this a frame is not smooth
 // Seconds after which a frame's queries are cut short. A step that then is done again gets less than half.
 static const double queryTime = 0.04, firstQueryTime = 0.018;
-
-void DropFile(App *app, const char *path) {
-    char message[512];
-    const char *dot = strrchr(path, '.');
-    if ((dot && strcasecmp(dot, ".json") == 0) || IsRecordingFile(path)) {
-        char *files[] = {(char[1024]){0}};
-        snprintf(files[0], 1024, "%s", path);
-        if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
-        return;
-    }
-    ReleaseHand(app, true);
-    int32_t object = AddStageObject(&app->stage, path, message, sizeof message);
-    if (object < 0) {
-        Notify(app, "%s", message);
-        return;
-    }
-    const StageObject *added = &app->stage.objects[object];
-    bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
-    Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
-           scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
-    cdVec3 center;
-    double radius;
-    GetStageBounds(&app->stage, &center, &radius);
-    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
-    FrameSphere(app, center, radius);
-}
 
 // Something moves by itself. A world whose bodies all rest waits, and its time with it.
 static bool runs(const Stage *stage) {
@@ -90,8 +69,9 @@ static bool isBusy(const App *app) {
             IsLeading(app) || IsLessonMoving(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
             app->stage.solidMaker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
-    return moves || held || app->filming.active || app->options.frameCount > 0 ||
-           gxGetTime() - app->lastActivity < settleTime;
+    bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
+    return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
+           app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
 // How much of the time that was wanted is played, of late.
@@ -164,6 +144,7 @@ static void draw(App *app, const gxInput *input) {
     endPart(app, PART_PANELS);
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
+    SetViewTrail(app->view, &app->trail, gxGetTime());
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
     gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
@@ -190,16 +171,11 @@ static double takeInput(App *app, const gxInput *input) {
     app->inputTime = now;
     BeginPlotFrame(&app->plots, now);
     if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
-    if (app->noticeEnd > 0.0 && now > app->noticeEnd) {
-        ClearNotice(app);
-        app->lastActivity = now;
-    }
-    for (int i = 0; i < input->eventCount; ++i)
-        HandleEvent(app, &input->events[i]);
-    bool moved = HandleHeld(app, input, dt);
+    if (ExpireNotice(app, now)) app->lastActivity = now;
+    bool moved = HandleInput(app, input, dt);
     // Taken after the events: opening a scene may last longer than the interface takes to settle.
     moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
-    if (moved || input->eventCount > 0) app->lastActivity = gxGetTime();
+    if (moved) app->lastActivity = gxGetTime();
     return dt;
 }
 
@@ -226,6 +202,7 @@ static void resolve(App *app, double dt) {
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
+    FollowTrail(&app->trail, &app->stage, gxGetTime());
     UpdateRecording(app);
     endPart(app, PART_RESOLVE);
     play(app);
@@ -251,12 +228,6 @@ static void show(App *app, const gxInput *input, bool busy) {
     endPart(app, PART_PRESENT);
     if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
     gxSetCursor(app->window, ChooseCursor(app));
-}
-
-double GetPlayPace(const App *app) {
-    static const double known = 5.0; // steps
-    double pace = app->paceWanted > known ? app->paceDone / app->paceWanted : 1.0;
-    return pace < 0.9 ? pace : 1.0;
 }
 
 bool RunFrame(App *app) {

@@ -2,7 +2,7 @@
 //
 // Input: the program's state just drawn. Output: one JSON object a line, to the file of --status. Places are
 // in pixels of the window from its top left.
-#include "window/record.h"
+#include "window/status.h"
 
 #include "engine/camera.h"
 #include "engine/window.h"

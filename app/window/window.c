@@ -3,16 +3,21 @@
 
 #include "engine/gl.h"
 #include "engine/message.h"
+#include "hand/lesson_show.h"
+#include "panels/layout.h"
 #include "panels/panels.h"
 #include "scenes/scene_file.h"
+#include "services/appearance.h"
+#include "services/filming.h"
+#include "services/notice.h"
+#include "services/opening.h"
+#include "services/queue.h"
+#include "services/record.h"
+#include "services/recording_file.h"
+#include "services/replay.h"
+#include "services/settings.h"
 #include "view/convert.h"
-#include "window/appearance.h"
-#include "window/filming.h"
 #include "window/frame.h"
-#include "window/lesson_show.h"
-#include "window/record.h"
-#include "window/replay.h"
-#include "window/settings.h"
 #include "window/window_options.h"
 
 #include <math.h>
@@ -21,150 +26,9 @@
 #include <string.h>
 #include <strings.h>
 
-void Notify(App *app, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(app->notice, sizeof app->notice, format, arguments);
-    va_end(arguments);
-    app->noticeEnd = gxGetTime() + 6.0;
-}
-
-void ClearNotice(App *app) {
-    app->notice[0] = '\0';
-    app->noticeEnd = 0.0;
-}
-
-void FrameSphere(App *app, cdVec3 center, double radius) {
-    double point[3] = {center.x, center.y, center.z};
-    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
-    gxFrameSphere(&app->camera, point, radius, width, app->layout.height);
-}
-
-// The new stage takes the place of the old one.
-static void showStage(App *app, Stage *stage) {
-    bool traced = app->viewOptions.trace;
-    bool again = stage->scene && stage->scene == app->stage.scene; // with another parameter
-    bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the scene that goes
-    bool shows = stage->scene && stage->scene->showsIndex;
-    if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
-    if (!again && stage->scene && stage->scene->showsRegions)
-        app->viewOptions.contact = app->viewOptions.normals = true;
-    FinishRecording(app);
-    FinishPath(app);
-    ClosePlayer(&app->replay.player);
-    app->replay = (Replay){0};
-    DestroyStage(&app->stage);
-    DestroyStageCheck(&app->check);
-    app->stage = *stage;
-    app->stage.traced = traced;
-    app->manipulation = (Manipulation){0};
-    app->pursuit = (Pursuit){0};
-    app->navigation = NAVIGATE_NOT;
-    app->steering.pushes = false;
-    app->probe.armed = app->probe.drawing = false;
-    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
-    app->camera = MakeStageCamera(&app->stage, width, app->layout.height);
-    const char *name = stage->data.name[0] ? stage->data.name : "meshes";
-    char title[SCENE_NAME_SIZE + 32];
-    snprintf(title, sizeof title, "First Contact — %s", name);
-    gxSetWindowTitle(app->window, title);
-    ClearNotice(app);
-    if (app->frame > 0 && !again) Notify(app, "Opened: %s", name); // at the start the hint is worth more
-    app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
-}
-
-bool OpenScene(App *app, const Scene *scene) {
-    char message[512];
-    Stage stage;
-    if (!LoadStageScene(&stage, scene, message, sizeof message)) {
-        Notify(app, "%s", message);
-        gxReport(GX_ERROR, "%s", message);
-        return false;
-    }
-    app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    return true;
-}
-
-static bool openRecording(App *app, const char *path, char *message, size_t messageSize) {
-    Recording recording;
-    Stage stage;
-    StagePlayer player;
-    if (!ReadRecordingFile(path, &recording, message, messageSize)) return false;
-    int cutLine = recording.cutLine;
-    if (!OpenPlayer(&player, &stage, &recording, message, messageSize)) return false;
-    const char *slash = strrchr(path, '/');
-    app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    BeginReplay(app, &player, slash ? slash + 1 : path);
-    if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: what came of it
-    if (cutLine > 0) Notify(app, "%s is cut off after line %d", slash ? slash + 1 : path, cutLine);
-    return true;
-}
-
-bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize) {
-    Stage stage;
-    if (!LoadStageMeshes(&stage, meshes, meshCount, app->options.normalizes, message, messageSize))
-        return false;
-    app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    return true;
-}
-
-bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
-    if (fileCount == 1 && IsRecordingFile(files[0]))
-        return openRecording(app, files[0], message, messageSize);
-    const char *dot = strrchr(files[0], '.');
-    if (!dot || strcasecmp(dot, ".json") != 0)
-        return OpenMeshes(app, (const char *const *)files, fileCount, message, messageSize);
-    if (fileCount > 1) {
-        snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
-        return false;
-    }
-    SceneData data = MakeEmptySceneData();
-    Stage stage;
-    if (!ReadSceneFile(files[0], &data, message, messageSize) ||
-        !LoadStage(&stage, NULL, &data, message, messageSize)) {
-        return false;
-    }
-    char name[sizeof app->sceneFile];
-    snprintf(name, sizeof name, "%s", files[0]);
-    memcpy(app->sceneFile, name, sizeof name);
-    showStage(app, &stage);
-    return true;
-}
-
-void StepScene(App *app, int direction) {
-    int32_t count = 0, present = 0;
-    const Scene *const *scenes = GetScenes(&count);
-    for (int32_t i = 0; i < count; ++i) {
-        if (scenes[i] == app->stage.scene) present = i;
-    }
-    // One that cannot be opened, as without the bunny's package, is no end to the row.
-    for (int32_t i = 1; i < count; ++i) {
-        if (OpenScene(app, scenes[(present + i * direction + i * count) % count])) return;
-    }
-}
-
 static void printMessage(gxSeverity severity, const char *text, void *context) {
     (void)context;
     if (severity != GX_NOTE) fprintf(stderr, "firstcontact: %s\n", text);
-}
-
-// The first scene, or where its mesh is not installed the next one that opens: the line below says what to
-// do.
-static bool openDefaultScene(App *app) {
-    int32_t count = 0;
-    const Scene *const *scenes = GetScenes(&count);
-    char trouble[sizeof app->notice] = "";
-    for (int32_t i = 0; i < count; ++i) {
-        if (OpenScene(app, scenes[i])) {
-            if (trouble[0]) Notify(app, "%s", trouble);
-            return true;
-        }
-        if (!trouble[0]) memcpy(trouble, app->notice, sizeof trouble);
-    }
-    return false;
 }
 
 static bool openFirstScene(App *app) {
@@ -175,7 +39,7 @@ static bool openFirstScene(App *app) {
         gxReport(GX_ERROR, "%s", message);
         return false;
     }
-    return options->scene ? OpenScene(app, FindScene(options->scene)) : openDefaultScene(app);
+    return options->scene ? OpenScene(app, FindScene(options->scene)) : OpenDefaultScene(app);
 }
 
 // Tests and scripts that run a number of frames begin the same everywhere.
@@ -249,6 +113,7 @@ static bool openWindow(App *app) {
 
 static void closeWindow(App *app) {
     EndFilm(app);
+    DropIntentions(app);
     CloseRecorder(app);
     FinishRecording(app);
     EndLesson(&app->lesson.run);

@@ -1,7 +1,7 @@
 // Parsing the window's options. Each is checked; what is no option is a file.
 #include "window/window_options.h"
 
-#include "window/settings.h"
+#include "services/settings.h"
 #include "window/window.h"
 
 #include <stdlib.h>

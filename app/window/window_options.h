@@ -2,7 +2,7 @@
 #ifndef APP_WINDOW_OPTIONS_H
 #define APP_WINDOW_OPTIONS_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // @errors false with a message that names the argument
 bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options, char *message,

@@ -102,8 +102,9 @@ xdotool mousemove_relative 10 10
 waitFor 5 "a hand's step" statusIs route_by_hand true
 xdotool mousemove_relative 30 60
 xdotool mousemove_relative 500 150
-waitFor 10 "dragged to contact" statusIs status contact
-grep '"route_by_hand":true' "$work/status" | grep '"status":"contact"' >"$work/contacts"
+hasMet() { [ "$(status kind)" != null ]; }
+waitFor 10 "dragged into contact, and on along it" hasMet
+grep '"route_by_hand":true' "$work/status" | grep -v '"kind":null' >"$work/contacts"
 while read -r line; do
     [ "$(statusOf boxes "$line")" = contact ] || fail "the query met, the screw did not: $line"
     holds "($(statusOf t "$line") - $(statusOf boxes_t "$line"))^2 <= 1e-18" || fail "two times of contact: $line"

@@ -41,7 +41,9 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 5 "the push ends" statusIs pushing false
     xdotool key ctrl+z
     waitFor 5 "one undo takes the whole push back" poseIs "$startPose"
-    # Into the bunny: contact, never overlap.
+    # Into the bunny: contact, never overlap. Sliding it can be turned there.
+    xdotool key l
+    waitFor 5 "L: slide" statusIs response slide
     tell motion -350 0 0 0 0 0
     waitFor 15 "pushed to the bunny: contact" statusIs status contact
     letPicturesPass 10 # it pushes on

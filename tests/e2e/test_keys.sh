@@ -33,12 +33,13 @@ press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 echo "nudges stop at contact"
 
+statusIs response stop || fail "the first scene does not begin with stop"
+press l
+waitFor 5 "L: slide" statusIs response slide
 press l
 waitFor 5 "L: bounce" statusIs response bounce
 press l
 waitFor 5 "L: stop" statusIs response stop
-press l
-waitFor 5 "L: slide" statusIs response slide
 press d
 waitFor 5 "D: discrete" statusIs mode discrete
 press d

@@ -9,7 +9,7 @@ hasFile() { compgen -G "$1" >/dev/null; }
 startDisplay
 cd "$work"
 startProgram
-xdotool mousemove 640 640 key l key l
+xdotool mousemove 640 640
 waitFor 5 "response stop" statusIs response stop
 
 center=$(status center | tr -d '[]')

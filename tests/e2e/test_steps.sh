@@ -65,7 +65,8 @@ echo "scrubbed"
 
 # Another step of the object, and the page has it; the keys lead the scene again when it is closed.
 xdotool key Right
-waitFor 5 "a nudge away" statusIs status free
+isAway() { statusIs status free || statusIs status near; }
+waitFor 5 "a nudge away" isAway
 isOther() { [ "$(status steps_total)" != "$total" ]; }
 waitFor 5 "the new step is shown" isOther
 xdotool key Escape

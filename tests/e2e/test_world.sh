@@ -124,6 +124,8 @@ startProgram
 xdotool mousemove 640 690
 [ "$(status world)" = none ] || fail "the scene of the start has a world"
 xdotool key l
+waitFor 5 "L: slide" statusIs response slide
+xdotool key l
 waitFor 5 "L: bounce" statusIs response bounce
 statusIs playing true || fail "bounce does not begin to play"
 start=$(part pose 1)

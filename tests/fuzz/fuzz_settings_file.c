@@ -5,7 +5,7 @@
 // theme that there is not, half of a refused file in use.
 #define _GNU_SOURCE // memfd_create
 #include "fuzz/fuzz.h"
-#include "window/settings.h"
+#include "services/settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

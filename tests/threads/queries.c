@@ -4,7 +4,7 @@
 // What would turn it red: memory of a query that is not in its workspace, a value that a query keeps in a
 // mesh, a part that is published before it is complete, a pool that hands a task out twice.
 #include "ask.h"
-#include "services/pool.h"
+#include "threads/pool.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -130,6 +130,10 @@ CD_API void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose
 // The edges of the mesh's convex hull.
 CD_API void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
 
+// The paths of the mesh's centre and of `pathCount` of its vertices.
+CD_API void cdDrawPaths(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh,
+                        int32_t pathCount);
+
 // The screw axis and the path of the mesh's centre and of `pathCount` of its vertices.
 CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh,
                          int32_t pathCount);

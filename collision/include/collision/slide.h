@@ -54,6 +54,8 @@ typedef struct cdSlideInput {
     int32_t maxLegs;       // continuous queries at most; 0: 24
     cdSlideLimit *limits;  // limits[limitCapacity], filled on request; NULL: none
     int32_t limitCapacity; // room in `limits`
+    cdPose *poses;         // poses[poseCapacity], filled on request; NULL: none
+    int32_t poseCapacity;  // room in `poses`
 } cdSlideInput;
 
 // What cdFindSlide found.
@@ -68,9 +70,13 @@ typedef struct cdSlide {
     int32_t roundCount;   // of the quadratic programs
     int32_t limitCount;   // written to `limits`
     int32_t neededLimits; // of the last program; 0 when the intended pose was reached
-    bool reached;         // the intended pose
-    bool exhausted;       // maxLegs or the budget ended it before it had come to rest
-    bool truncated;       // more limits than limitCapacity
+    // The way of A: from the start to poses[0], on to poses[1], and so on to resolvedPose, each part along
+    // the screw between two poses (motion.h) and certified. None where A stays at its start.
+    int32_t poseCount;   // written to `poses`
+    int32_t neededPoses; // of the whole way
+    bool reached;        // the intended pose
+    bool exhausted;      // maxLegs or the budget ended it before it had come to rest
+    bool truncated;      // more limits than limitCapacity, or more poses than poseCapacity
 } cdSlide;
 
 // The trace is of the query of the straight way alone.

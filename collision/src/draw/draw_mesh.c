@@ -32,7 +32,7 @@ void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
     }
 }
 
-void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount) {
+void cdDrawPaths(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount) {
     if (!CD_REQUIRE(draw && motion && mesh)) return;
     const cdInterval whole = {0.0, 1.0};
     const cdDrawStyle style = cdGetStyle(CD_ROLE_SCREW);
@@ -42,6 +42,12 @@ void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh 
         cdVec3 local = cdAdd(mesh->vertices[vertex], mesh->center);
         cdDrawPoint(draw, cdDrawPath(draw, motion, whole, local, style), style);
     }
+}
+
+void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount) {
+    if (!CD_REQUIRE(draw && motion && mesh)) return;
+    cdDrawPaths(draw, motion, mesh, pathCount);
+    const cdDrawStyle style = cdGetStyle(CD_ROLE_SCREW);
     cdVec3 point, direction;
     if (!cdGetScrewAxis(motion, &point, &direction)) return;
     double reach = 2.0 * mesh->radius;

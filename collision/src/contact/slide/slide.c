@@ -104,7 +104,7 @@ static void tellLimits(const cdSlideWork *slide) {
                                                           .push = slide->limits.rows[i].push,
                                                           .obstacle = mark->obstacle};
     }
-    out->truncated = input->limits != NULL && out->neededLimits > out->limitCount;
+    if (input->limits != NULL && out->neededLimits > out->limitCount) out->truncated = true;
 }
 
 // True if two limits are of the same place on A and the same normal, or nearly so.
@@ -176,6 +176,24 @@ static cdLegResult goOn(cdSlideWork *slide, cdPose *reached) {
     return ownCount > 0 ? cdGoAllowed(slide, reached) : CD_LEG_NONE;
 }
 
+// Adds a pose to the way. One where A is already adds nothing.
+static void addToWay(cdSlideWork *slide, cdPose pose) {
+    const cdSlideInput *input = slide->input;
+    cdSlide *out = slide->out;
+    out->neededPoses++;
+    if (input->poses == NULL) return;
+    if (out->poseCount < input->poseCapacity)
+        input->poses[out->poseCount++] = pose;
+    else
+        out->truncated = true;
+}
+
+static void goneTo(cdSlideWork *slide, cdPose reached) {
+    if (slide->hasOver) addToWay(slide, slide->over);
+    slide->hasOver = false;
+    addToWay(slide, reached);
+}
+
 // Legs from the start until nothing is gained. `straight`: the whole step's contact.
 static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
     cdPose reached = slide->input->step.start;
@@ -186,6 +204,7 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
         result = goOn(slide, &reached);
         keepLimits(slide);
         if (result == CD_LEG_NONE) result = cdGoStraight(slide, known, &reached);
+        if (result != CD_LEG_NONE) goneTo(slide, reached);
         known = NULL;
     }
     if (result == CD_LEG_NONE) {
@@ -261,7 +280,10 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace 
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
     out.exhausted = cdIsStopped(&slide) && !out.reached;
-    if (straight.state == CD_CONTACT) slideFrom(&slide, &straight);
+    if (straight.state == CD_CONTACT)
+        slideFrom(&slide, &straight);
+    else if (!cdIsSamePose(straight.resolvedPose, input->step.start))
+        goneTo(&slide, straight.resolvedPose);
     cdKeepSlideLists(&slide.near, &input->step, cache);
     return out;
 }

@@ -37,6 +37,13 @@ static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose 
            getTravel(slide, from, leg->resolvedPose) >= STOPPED * slide->margin;
 }
 
+// Keeps the pose between two legs that count as one.
+static bool goneOver(cdSlideWork *slide, cdPose over, bool gone) {
+    slide->hasOver = gone;
+    slide->over = over;
+    return gone;
+}
+
 static double getSlack(const cdSlideWork *slide) {
     double size = cdGetTwistSize(&slide->metric, slide->intended);
     return cdMax(SLACK * slide->margin, 0x1p-38 * size);
@@ -57,7 +64,7 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     to = cdApplyTwist(to, lift.velocity, slide->local);
     cdFirstContact leg = goLeg(slide, above, to);
     *reached = leg.resolvedPose;
-    return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.resolvedPose);
+    return goneOver(slide, above, hasGone(slide, &leg, above) && cdIsNearer(slide, leg.resolvedPose));
 }
 
 // Goes over the arch to the nearest pose. Where the first of its two legs is stopped, that leg counts if it
@@ -71,7 +78,8 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
                cdGetDistanceLeft(slide, leg.resolvedPose) < cdGetDistanceLeft(slide, plan->to);
     leg = goLeg(slide, plan->over, plan->nearest);
     *reached = leg.resolvedPose;
-    return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.resolvedPose);
+    bool gone = hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.resolvedPose);
+    return goneOver(slide, plan->over, gone);
 }
 
 // Adds a limit for the contact that stopped a leg. false: it was no contact, there is no room, or the allowed

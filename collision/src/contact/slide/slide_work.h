@@ -28,6 +28,8 @@ typedef struct cdSlideWork {
     cdMeter meter;                   // of all legs, contact regions and programs
     cdKeptLimit kept[CD_SLIDE_KEPT]; // the oldest is replaced
     int32_t keptCount;
+    bool hasOver; // the last motion led over this pose
+    cdPose over;
     // At the pose where A is:
     cdPose pose;
     cdVec3 center;

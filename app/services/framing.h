@@ -5,7 +5,7 @@
 #ifndef APP_FRAMING_H
 #define APP_FRAMING_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // A contact region of the stage's list; -1: all that suffice, of which there must be one.
 void FrameRegion(App *app, int32_t row);

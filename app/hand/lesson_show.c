@@ -3,13 +3,16 @@
 // A stop is opened on the window's own stage (lessons/lesson_run.h), whose scene is opened first where it is
 // another one. The camera goes there in less than half a second, unless the person takes it. A scene that the
 // person opens ends the lesson.
-#include "window/lesson_show.h"
+#include "hand/lesson_show.h"
 
+#include "engine/clock.h"
+#include "hand/hold.h"
 #include "hand/lead.h"
-#include "hand/navigate.h"
 #include "lessons/lesson_focus.h"
-#include "panels/panels.h"
-#include "window/replay.h"
+#include "services/notice.h"
+#include "services/opening.h"
+#include "services/replay.h"
+#include "services/sight.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +20,7 @@
 static const double moveTime = 0.4; // seconds from one stop to the next
 
 bool IsLessonMoving(const App *app) {
-    return app->lesson.run.lesson && app->lesson.moves;
+    return app->lesson.run.lesson && (app->lesson.moves || app->lesson.framesToMove > 0);
 }
 
 bool ShowsLessonEvent(const App *app) {
@@ -39,10 +42,9 @@ static gxCamera blend(const gxCamera *from, const gxCamera *to, double share) {
 
 static void beginMove(App *app, double now) {
     LessonShow *lesson = &app->lesson;
-    LayOutPanels(app); // the picture is as large as it will be with the card
-    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
+    Sight sight = GetSight(app);
     lesson->from = app->camera;
-    lesson->to = PlaceLessonCamera(&app->stage, GetLessonStop(&lesson->run), width, app->layout.height);
+    lesson->to = PlaceLessonCamera(&app->stage, GetLessonStop(&lesson->run), sight.width, sight.height);
     lesson->last = app->camera;
     lesson->begin = now;
     lesson->moves = true;
@@ -51,16 +53,15 @@ static void beginMove(App *app, double now) {
 static bool openLessonScene(App *app, int32_t stop) {
     const Scene *scene = FindScene(GetLessonScene(app->lesson.run.lesson, stop));
     if (app->replay.active) LeaveReplay(app);
-    ReleaseHand(app, true);
+    LetGo(app, true);
     StopLeading(app);
     GiveUpStageWork(&app->stage);
     return app->stage.scene == scene || OpenScene(app, scene);
 }
 
-void GoToLessonStop(App *app, int32_t stop) {
+static void openStop(App *app, int32_t stop) {
     LessonShow *lesson = &app->lesson;
     char message[256] = "";
-    if (!lesson->run.lesson || stop < 0 || stop >= lesson->run.lesson->stopCount) return;
     if (!openLessonScene(app, stop)) {
         LeaveLesson(app);
         return;
@@ -69,14 +70,31 @@ void GoToLessonStop(App *app, int32_t stop) {
     ClearNotice(app);
     if (!OpenLessonStop(&lesson->run, stop, &app->stage, &app->viewOptions, message, sizeof message))
         Notify(app, "%s", message);
-    beginMove(app, gxGetTime());
+    // The way to a stop's poses is not what it is about.
+    FollowTrail(&app->trail, &app->stage, gxGetTime());
+    app->trail.present = false;
+    lesson->moves = false;
+    lesson->framesToMove = 2; // the picture gets its size beside the card first
     app->lastActivity = gxGetTime();
+}
+
+void StepLesson(App *app, int32_t count) {
+    const LessonRun *run = &app->lesson.run;
+    if (!run->lesson) {
+        Notify(app, "No lesson is open. The menu Help has them");
+        return;
+    }
+    int32_t stop = run->stop + count;
+    if (stop < run->lesson->stopCount)
+        openStop(app, stop < 0 ? 0 : stop);
+    else
+        LeaveLesson(app);
 }
 
 bool BeginLesson(App *app, const Lesson *lesson) {
     if (app->lesson.run.lesson) LeaveLesson(app);
     app->lesson = (LessonShow){.run = {.lesson = lesson}, .view = app->viewOptions, .page = app->dockPage};
-    GoToLessonStop(app, 0);
+    openStop(app, 0);
     return app->lesson.run.lesson != NULL;
 }
 
@@ -93,6 +111,7 @@ void LeaveLesson(App *app) {
 // Whoever turns the camera has it.
 static void moveCamera(App *app, double now) {
     LessonShow *lesson = &app->lesson;
+    if (lesson->framesToMove > 0 && --lesson->framesToMove == 0) beginMove(app, now);
     if (!lesson->moves) return;
     double share = (now - lesson->begin) / moveTime;
     lesson->moves = memcmp(&lesson->last, &app->camera, sizeof app->camera) == 0;
@@ -110,7 +129,7 @@ void UpdateLessonShow(App *app, double now) {
         return;
     }
     bool before = run->reached[run->stop];
-    if (app->lesson.moves) run->points = false; // what is under the cursor moves with the camera
+    if (IsLessonMoving(app)) run->points = false; // what is under the cursor moves with the camera
     if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
     if (run->reached[run->stop] && !before) app->lastActivity = now;
     moveCamera(app, now);

@@ -2,8 +2,8 @@
 #ifndef APP_APPEARANCE_H
 #define APP_APPEARANCE_H
 
+#include "services/app.h"
 #include "view/palette.h"
-#include "window/app.h"
 
 void ChangeTheme(Theme theme); // of the picture and of the panels
 

@@ -2,11 +2,11 @@
 //
 // In: keys, the line of time, the clock. Out: the frame that the player is asked for. It is gone to in small
 // parts, so that the window stays alive where the way is long.
-#include "window/replay.h"
+#include "services/replay.h"
 
-#include "engine/window.h"
-#include "hand/navigate.h"
+#include "engine/clock.h"
 #include "scenes/names.h"
+#include "services/notice.h"
 #include "view/convert.h"
 
 #include <math.h>
@@ -49,7 +49,6 @@ bool LookBack(App *app, int64_t frame) {
         Notify(app, "Not while this is recorded: F9 ends that");
         return false;
     }
-    if (app->manipulation.hold != HOLD_NOTHING) ReleaseHand(app, true);
     if (!OpenJournalPlayer(&player, &app->stage)) {
         Notify(app, "No way back: too much was done since the start. Backspace restarts");
         return false;

@@ -4,13 +4,13 @@
 
 #include "engine/task.h"
 #include "engine/ui.h"
-#include "hand/manipulate.h"
 #include "lessons/lesson_run.h"
 #include "recording/player.h"
+#include "services/intention.h"
+#include "services/plots.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
 #include "view/view.h"
-#include "window/plots.h"
 
 #include <stdio.h>
 
@@ -33,6 +33,34 @@ typedef struct WindowOptions {
     char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
     int fileCount;
 } WindowOptions;
+
+// How a hand holds an object.
+typedef enum Hold {
+    HOLD_NOTHING = 0,
+    HOLD_DRAG,       // LMB: in the view plane, Ctrl about the grab point, wheel in depth
+    HOLD_BODY,       // LMB on a body of a world that runs: a point of it is pulled along
+    HOLD_MODAL_MOVE, // G: until Enter or Esc
+    HOLD_MODAL_TURN  // R
+} Hold;
+
+enum { TYPED_SIZE = 24 };
+
+typedef struct Manipulation {
+    Hold hold;
+    int32_t object;
+    cdPose start;    // to go back to
+    cdPose intended; // where the hand wants it
+    bool changed;    // the stage is to be asked: `intended` is new, or the object slides towards it still
+    cdVec3 grab;     // the grabbed point, mesh frame
+    cdVec3 target;   // where a body's grabbed point is pulled to, world frame
+    bool turning;    // Ctrl was down at the last move
+    // Modal:
+    double offsetX, offsetY; // pixels since it began, less in fine mode
+    double centerX, centerY; // of the object on the screen when it began, pixels of the view
+    double originX, originY; // of the mouse when it began
+    int axis;                // 0, 1, 2: locked to x, y, z; -1: none
+    char typed[TYPED_SIZE];  // the value typed so far
+} Manipulation;
 
 // Where the picture is, in framebuffer pixels from the top left.
 typedef struct Layout {
@@ -86,7 +114,8 @@ typedef struct LessonShow {
     LessonRun run;
     ViewOptions view; // before it began
     DockPage page;
-    bool moves;              // the camera does, from stop to stop
+    int32_t framesToMove;    // until the camera begins to move to the open stop
+    bool moves;              // it is on its way
     gxCamera from, to, last; // last: as it was set in the frame before
     double begin;            // of its way, seconds
 } LessonShow;
@@ -116,15 +145,23 @@ typedef struct Recorder {
     int32_t object; // whose poses
 } Recorder;
 
+// A key of an action that a button of a device stands for.
+typedef struct DeviceKey {
+    int key, mods;
+} DeviceKey;
+
+enum { STEER_KEY_MAX = 8 };
+
 // What a gamepad and a device of six axes were at the last frame, and what they do.
 typedef struct Steering {
     bool padPresent, capPresent, capMovesCamera;
-    bool padButtons[GX_GAMEPAD_BUTTON_COUNT], spaceButtons[GX_SPACE_BUTTON_COUNT];
     bool pushes;    // an object, since it was last at rest
     int32_t object; // which
     bool moved;     // at the last frame
     gxGamepad gamepad;
     gxSpaceMouse spaceMouse;
+    DeviceKey keys[STEER_KEY_MAX]; // keys[keyCount]: that buttons stand for, pressed since the last frame
+    int32_t keyCount;
 } Steering;
 
 // A film of the window that is being made.
@@ -138,7 +175,7 @@ typedef struct Filming {
     double taken;
 } Filming;
 
-typedef struct App {
+struct App {
     WindowOptions options;
     gxWindow *window;
     gxUi *ui;
@@ -156,8 +193,10 @@ typedef struct App {
     double playBegin;            // when steps were last made
     double paceWanted, paceDone; // steps of late: as many as the speed asks for, and those made
     gxTask *task;                // that queries run on, in turns with the frames
+    Intentions intentions;
     Manipulation manipulation;
     Pursuit pursuit;
+    Trail trail; // of the last long step
     Navigation navigation;
     ProbeHand probe;
     Steering steering;
@@ -193,22 +232,14 @@ typedef struct App {
     bool isSlow;                        // fine pictures take too long for movement: a software renderer
     bool fineIsDue;                     // what was last shown is a quick picture
     bool closing;
-} App;
-
-// Says something in the status line for a few seconds.
-void Notify(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-void ClearNotice(App *app);
+};
 
 // Share of the wanted speed that a scene plays at; 1 where it is not much less. It is where the steps of a
 // world take longer than they last, or wait for a query.
 double GetPlayPace(const App *app);
-
-// Replaces the scene; on failure the present one stays and the notice says why.
-bool OpenScene(App *app, const Scene *scene);
-bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
-bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize);
-void StepScene(App *app, int direction); // the next or the previous built-in scene
-void FrameSphere(App *app, cdVec3 center, double radius);
+// True while a step, a story or time that was asked for continues from frame to frame.
+bool IsLeading(const App *app);
+// Opens the dock on the page, or closes it when it is open there.
+void ToggleDockPage(App *app, DockPage page);
 
 #endif

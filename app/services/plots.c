@@ -1,5 +1,5 @@
 // Numbers of the last frames: rings, quantiles, scales, CSV.
-#include "window/plots.h"
+#include "services/plots.h"
 
 #include "scenes/whole_file.h"
 

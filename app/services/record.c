@@ -1,5 +1,5 @@
 // Status lines, screenshots, saved scenes, recorded paths.
-#include "window/record.h"
+#include "services/record.h"
 
 #include "collision/draw.h"
 #include "engine/message.h"
@@ -7,6 +7,7 @@
 #include "engine/window.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
+#include "services/notice.h"
 #include "view/convert.h"
 #include "view/picture_file.h"
 

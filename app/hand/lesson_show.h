@@ -2,12 +2,13 @@
 #ifndef APP_LESSON_SHOW_H
 #define APP_LESSON_SHOW_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // Begins a lesson at its first stop; one that is under way ends. @errors false, with a notice
 bool BeginLesson(App *app, const Lesson *lesson);
-// Opens a stop of the lesson that is under way, from its beginning; nothing beyond its ends.
-void GoToLessonStop(App *app, int32_t stop);
+// So many stops on, below 0 back; 0: the open stop again, from its beginning. Beyond the last the lesson
+// ends.
+void StepLesson(App *app, int32_t count);
 // Ends it: what is shown is as before; the scene stays as it stands.
 void LeaveLesson(App *app);
 // Once a frame, after the poses are resolved: goals, and the way of the camera.

@@ -1,11 +1,11 @@
-// Recordings in the window: made, opened, led forward and back; and what this session has been through.
+// Replays in the window: a recording, or this session so far, led forward and back.
 //
 // A replay leads the stage until somebody else does something to it: then it is left, and the session goes on
 // from there.
 #ifndef APP_REPLAY_H
 #define APP_REPLAY_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // The player is the replay's from now on; `name` is its file, NULL: this session's own journal.
 void BeginReplay(App *app, StagePlayer *player, const char *name);
@@ -22,14 +22,5 @@ void UpdateReplay(App *app);
 bool IsReplayBusy(const App *app);
 // What it shows, for the line of information.
 void DescribeReplay(const App *app, char *text, size_t textSize);
-
-// F9: begins and ends a recording in the present folder.
-void ToggleRecording(App *app);
-void FinishRecording(App *app);
-// Notes in a recording where the camera stands, when it has moved; ends one that has become as long as can
-// be.
-void UpdateRecording(App *app);
-// F10: the last query as a recording of one frame.
-void SaveQuery(App *app);
 
 #endif

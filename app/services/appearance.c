@@ -1,7 +1,8 @@
 // Theme and size of what is drawn.
-#include "window/appearance.h"
+#include "services/appearance.h"
 
-#include "window/settings.h"
+#include "services/notice.h"
+#include "services/settings.h"
 
 #include <math.h>
 

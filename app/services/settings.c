@@ -1,5 +1,5 @@
 // Settings as a JSON file: read with every mistake named by its line, written whole or not at all.
-#include "window/settings.h"
+#include "services/settings.h"
 
 #include "scenes/json_read.h"
 #include "scenes/whole_file.h"

@@ -2,14 +2,12 @@
 #ifndef APP_RECORD_H
 #define APP_RECORD_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // @errors false, with an engine message
 bool OpenRecorder(App *app);
 void CloseRecorder(App *app);
 
-// One JSON line with all that a test or a script wants to know of the frame just drawn.
-void WriteStatus(App *app);
 // Writes what the window shows.
 bool WriteScreenshot(App *app, const char *path);
 void TakeWantedScreenshot(App *app);

@@ -2,7 +2,7 @@
 #ifndef APP_FILMING_H
 #define APP_FILMING_H
 
-#include "window/app.h"
+#include "services/app.h"
 
 // Begins a film beside the screenshots, or ends the one that is made.
 void ToggleFilm(App *app);

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE // sched_getaffinity
 #include <sched.h>
 #endif
-#include "services/pool.h"
+#include "threads/pool.h"
 
 #include <pthread.h>
 #include <signal.h>

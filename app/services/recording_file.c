@@ -2,12 +2,13 @@
 //
 // In: the stage and its journal. Out: files in the present folder. A recording is written line by line, so
 // that what was done is there whatever becomes of the program.
+#include "services/recording_file.h"
 #include "engine/window.h"
-#include "hand/lead.h"
 #include "scenes/whole_file.h"
+#include "services/notice.h"
+#include "services/record.h"
+#include "services/replay.h"
 #include "view/convert.h"
-#include "window/record.h"
-#include "window/replay.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,12 +3,13 @@
 // A picture is taken when the next one is due, 30 times a second for an MP4, 15 for a GIF, which is made
 // narrower, too; it is shown in the film for as long as it was the newest. A window that is slow gives fewer
 // pictures, never a slower film. When the picture changes its size it is fitted into that of the first.
-#include "window/filming.h"
+#include "services/filming.h"
 
 #include "engine/message.h"
 #include "engine/target.h"
 #include "engine/window.h"
-#include "window/record.h"
+#include "services/notice.h"
+#include "services/record.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // The ray is taken into the mesh's frame. A node is opened when the ray meets its sphere before the best hit
 // so far.
-#include "hand/pick.h"
+#include "services/pick.h"
 
 typedef struct Ray {
     cdVec3 origin, direction; // local frame, unit

@@ -1,7 +1,9 @@
 // Where the camera goes to show a contact.
-#include "window/framing.h"
+#include "services/framing.h"
 
-#include "hand/pick.h"
+#include "services/notice.h"
+#include "services/pick.h"
+#include "services/sight.h"
 #include "view/convert.h"
 
 #include <math.h>

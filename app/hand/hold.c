@@ -1,0 +1,75 @@
+// Taking hold and letting go.
+//
+// In: an object and a point of it. Out: a manipulation (services/app.h), whose intended pose the mouse
+// changes from then on, and a step to undo. An object that is let go comes to its intended pose in the next
+// frames.
+#include "hand/hold.h"
+
+#include "hand/lead.h"
+#include "hand/manipulate.h"
+#include "services/notice.h"
+#include "services/sight.h"
+
+bool CanHold(const Stage *stage, int32_t object) {
+    return stage->objects[object].body == SCENE_DRIVEN || stage->objects[object].isBody;
+}
+
+bool CanMoveSelected(App *app) {
+    const Stage *stage = &app->stage;
+    if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return false;
+    const StageObject *object = &stage->objects[stage->selected];
+    if (object->body != SCENE_FIXED) return true;
+    Notify(app, "%s is fixed: only a typed pose moves it", object->name);
+    return false;
+}
+
+bool IsHeldModally(const App *app) {
+    return app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN;
+}
+
+void PauseForHand(App *app, int32_t object) {
+    Stage *stage = &app->stage;
+    if (!stage->playing || (!stage->objects[object].led && !stage->objects[object].isBody)) return;
+    stage->playing = false;
+    Notify(app, "Paused: %s is in your hand. Space plays on", stage->objects[object].name);
+}
+
+void TakeInHand(App *app, int32_t object, cdVec3 point) {
+    Stage *stage = &app->stage;
+    stage->selected = object;
+    RememberStagePose(stage, object);
+    ClearNotice(app);
+    if (stage->objects[object].isBody && stage->playing) {
+        BeginPull(&app->manipulation, stage, object, point);
+        return;
+    }
+    PauseForHand(app, object);
+    BeginDrag(&app->manipulation, stage, object, point);
+}
+
+void BeginModalHold(App *app, Hold hold) {
+    if (!CanMoveSelected(app)) return;
+    RememberStagePose(&app->stage, app->stage.selected);
+    PauseForHand(app, app->stage.selected);
+    BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
+               app->mouseY - app->layout.y);
+}
+
+void LetGo(App *app, bool keeps) {
+    Manipulation *hand = &app->manipulation;
+    if (hand->hold == HOLD_NOTHING) return;
+    if (hand->hold == HOLD_BODY) {
+        ReleaseStageBody(&app->stage, !keeps);
+        *hand = (Manipulation){0};
+        return;
+    }
+    ResolveHand(app);
+    if (keeps) {
+        // The hand is gone, and with it the pose it wanted; a typed step stays on show.
+        LeadAfterHand(app, hand->hold == HOLD_DRAG);
+    } else {
+        StopLeading(app);
+        TakeBackStage(&app->stage);
+    }
+    *hand = (Manipulation){0};
+}

@@ -1,0 +1,50 @@
+// The method of detection, the response, gravity and the scene's parameters.
+#include "hand/method.h"
+
+#include "hand/hold.h"
+#include "services/notice.h"
+#include "services/opening.h"
+
+void ToggleMode(App *app) {
+    Stage *stage = &app->stage;
+    bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
+    SetStageMode(stage, stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE);
+    if (led && app->manipulation.hold == HOLD_NOTHING)
+        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    if (stage->world.present && stage->mode == SCENE_DISCRETE)
+        Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
+    else
+        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
+                                                  : "Continuous: the whole way is tested");
+}
+
+void ToggleResponse(App *app) {
+    static const char *const texts[] = {"Stop: at contact the object stops",
+                                        "Slide: it goes on along what it meets",
+                                        "Bounce: it has mass. Drag it and let go: it is thrown"};
+    Stage *stage = &app->stage;
+    bool moved = MovesByItself(stage);
+    LetGo(app, true);
+    SetStageResponse(stage, (SceneResponse)((stage->response + 1) % 3));
+    if (MovesByItself(stage) != moved) stage->playing = !moved;
+    Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
+}
+
+void ToggleGravity(App *app) {
+    Stage *stage = &app->stage;
+    SetStageGravity(stage, !stage->falls);
+    if (cdLength(stage->data.gravity) > 0.0)
+        Notify(app, "This scene has gravity of its own");
+    else if (stage->response != SCENE_BOUNCE)
+        Notify(app, "Gravity %s; it acts while the response is bounce (L)", stage->falls ? "on" : "off");
+    else
+        Notify(app, "Gravity %s", stage->falls ? "on, and a ground" : "off");
+}
+
+void SetSceneParam(App *app, int32_t index, double value, bool ended) {
+    const Scene *scene = app->stage.scene;
+    if (!scene || index >= scene->paramCount) return;
+    const SceneParam *param = &scene->params[index];
+    *param->value = value;
+    if (param->restarts && ended) OpenScene(app, scene);
+}

@@ -1,0 +1,18 @@
+// Rows and numbers of panels.
+#ifndef APP_ROWS_H
+#define APP_ROWS_H
+
+#include "engine/ui.h"
+#include "stage/stage.h"
+
+// The value, or 0 where its shown digits are all 0: no "-0.0000".
+double HideMinusZero(double value, int decimals);
+// How many digits after the point there is room for where three numbers stand in a row.
+int CountDecimals(cdVec3 v);
+
+gxTone GetStatusTone(StageStatus status);
+
+// A row of a table of two columns: a name and its value.
+void DrawPanelRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,17 @@
+// Facts that follow from the state of the window.
+#include "services/app.h"
+
+double GetPlayPace(const App *app) {
+    static const double known = 5.0; // steps
+    double pace = app->paceWanted > known ? app->paceDone / app->paceWanted : 1.0;
+    return pace < 0.9 ? pace : 1.0;
+}
+
+bool IsLeading(const App *app) {
+    StageWorkKind paused = GetPausedStageWork(&app->stage);
+    return app->pursuit.active || (paused != STAGE_WORK_NONE && paused != STAGE_WORK_SHOWN);
+}
+
+void ToggleDockPage(App *app, DockPage page) {
+    app->dockPage = app->dockPage == page ? DOCK_CLOSED : page;
+}

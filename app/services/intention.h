@@ -1,0 +1,93 @@
+// Intentions: everything that a person, a device or a panel wants to change, as data.
+//
+// Input, devices and panels only append intentions (services/queue.h); hand/resolve.c alone carries them out,
+// before the picture is drawn. So nothing changes while panels and pictures read the state.
+#ifndef APP_INTENTION_H
+#define APP_INTENTION_H
+
+#include "collision/base.h"
+#include "lessons/lesson.h"
+#include "scenes/scene.h"
+#include "stage/stage_options.h"
+
+typedef struct App App;
+
+typedef enum IntentionKind {
+    INTEND_NOTHING = 0,
+    // The hand:
+    INTEND_TAKE,   // index: object; point: the grabbed one, world frame
+    INTEND_MODAL,  // index: a Hold, HOLD_MODAL_MOVE or HOLD_MODAL_TURN of the selected object
+    INTEND_LET_GO, // flag: keeps the pose; else the object goes back
+    INTEND_NUDGE,  // point: steps right, up and forward; index: NUDGE_... flags
+    INTEND_PUSH,   // index: object; pose: where a device pushes it
+    INTEND_END_PUSH,
+    // Objects:
+    INTEND_SELECT, // index: object; -1: the next one
+    INTEND_HIDE,   // the selected object is hidden, or shown again
+    INTEND_SEE_THROUGH,
+    INTEND_POSE,   // pose: typed for the selected object
+    INTEND_OPTION, // option, value: of the selected object
+    INTEND_COPY,
+    INTEND_REMOVE,
+    INTEND_UNDO,
+    INTEND_REDO,
+    // The method:
+    INTEND_MODE,     // discrete or continuous, the other one
+    INTEND_RESPONSE, // stop, slide or bounce, the next one
+    INTEND_GRAVITY,  // on or off
+    INTEND_PARAM,    // index, value: of the scene's parameters
+    // Time:
+    INTEND_RESTART,
+    INTEND_PLAY,       // play or pause
+    INTEND_STEP,       // count: steps, below 0 back; flag: a far step, several at once
+    INTEND_ROUTE,      // index: of the scene's routes
+    INTEND_NEXT_ROUTE, // count: routes on
+    INTEND_SCRUB,      // value: t on the route
+    INTEND_SEEK,       // count: frame of the replay, or of this session
+    INTEND_LEAVE_REPLAY,
+    // The page "Step by step":
+    INTEND_CURSOR_MOVE,   // count: events
+    INTEND_CURSOR_SKIP,   // count: direction
+    INTEND_CURSOR_SET,    // count: the event
+    INTEND_CURSOR_PLAY,   // play or pause
+    INTEND_CURSOR_SEARCH, // index: a StepsSearch
+    // Lessons:
+    INTEND_LESSON,      // lesson: begins
+    INTEND_LESSON_STEP, // count: stops on; 0: the open one again
+    INTEND_LEAVE_LESSON,
+    // Files:
+    INTEND_OPEN_SCENE, // scene
+    INTEND_STEP_SCENE, // count: built-in scenes on
+    INTEND_OPEN_FILE,  // path: a scene or a recording is opened, a mesh joins
+    INTEND_OPEN_ADDED, // only the meshes that joined, in their own size
+    INTEND_RELOAD,     // the scene's file
+    INTEND_WRITE,      // write: what leaves the program, as a picture or a recording
+    INTEND_KIND_COUNT
+} IntentionKind;
+
+enum { NUDGE_TURNS = 1, NUDGE_FINE = 2, NUDGE_REPEATED = 4 };
+
+typedef struct Intention {
+    IntentionKind kind;
+    int32_t index;
+    int64_t count;
+    bool flag;
+    StageOption option;
+    double value;
+    cdPose pose;
+    cdVec3 point;
+    const Scene *scene;
+    const Lesson *lesson;
+    char *path; // owned
+    void (*write)(App *app);
+} Intention;
+
+enum { INTENTION_MAX = 64 };
+
+// A queue. What panels append is resolved at the beginning of the next frame.
+typedef struct Intentions {
+    Intention waiting[INTENTION_MAX]; // a ring
+    int32_t first, count;
+} Intentions;
+
+#endif

@@ -1,0 +1,23 @@
+// Scenes, files and meshes that the window opens.
+#ifndef APP_OPENING_H
+#define APP_OPENING_H
+
+#include "services/app.h"
+
+// Each of these replaces the scene. On failure the present one stays.
+bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
+// A scene file, a recording, or meshes. @errors false, with a message
+bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
+bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize);
+// The next built-in scene that can be opened, or the previous one for a negative direction.
+void StepScene(App *app, int direction);
+// The first built-in scene that can be opened. @errors false: none can
+bool OpenDefaultScene(App *app);
+// A dropped file: a scene or a recording is opened, a mesh joins the scene.
+void OpenDropped(App *app, const char *path);
+// Only the meshes that joined the scene, in their own size.
+void OpenAdded(App *app);
+// Reads the scene's file again.
+void ReloadScene(App *app);
+
+#endif

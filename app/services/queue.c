@@ -1,0 +1,44 @@
+// The queue of intentions: a ring that is emptied several times a frame.
+#include "services/queue.h"
+
+#include "engine/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void Intend(App *app, Intention intention) {
+    Intentions *queue = &app->intentions;
+    if (queue->count == INTENTION_MAX) { // a frame brings a few
+        gxReport(GX_ERROR, "more than %d intentions in one frame", INTENTION_MAX);
+        free(intention.path);
+        return;
+    }
+    queue->waiting[(queue->first + queue->count++) % INTENTION_MAX] = intention;
+}
+
+void IntendSimply(App *app, IntentionKind kind) {
+    Intend(app, (Intention){.kind = kind});
+}
+
+void IntendToOpen(App *app, const char *path) {
+    char *copy = strdup(path);
+    if (copy)
+        Intend(app, (Intention){.kind = INTEND_OPEN_FILE, .path = copy});
+    else
+        gxReport(GX_ERROR, "%s: out of memory", path);
+}
+
+bool TakeIntention(App *app, Intention *intention) {
+    Intentions *queue = &app->intentions;
+    if (queue->count == 0) return false;
+    *intention = queue->waiting[queue->first];
+    queue->first = (queue->first + 1) % INTENTION_MAX;
+    --queue->count;
+    return true;
+}
+
+void DropIntentions(App *app) {
+    Intention intention;
+    while (TakeIntention(app, &intention))
+        free(intention.path);
+}

@@ -105,8 +105,8 @@ static void pointAt(Stage *stage, cdVec3 point) {
     ClassifyStageProbe(stage);
 }
 
-static void pointBeside(Stage *stage) {
-    pointAt(stage, (cdVec3){3.0, 0.0, 0.0});
+static void pointIntoBore(Stage *stage) {
+    pointAt(stage, stage->objects[0].info.center);
 }
 
 static void pointAtEdge(Stage *stage) {
@@ -202,7 +202,7 @@ static const Solution solutions[] = {
     {"separating-vectors", "When no vector is left", pullOut},
     {"separating-vectors", "Last frame's vector first", slowDown},
     {"separating-vectors", "A whole step at once", makeLongStep},
-    {"brep-index", "Where is this point?", pointBeside},
+    {"brep-index", "Where is this point?", pointIntoBore},
     {"brep-index", "On a plane: one dimension less", pointAtEdge},
     {"brep-index", "A segment comes out in pieces", drawAcross},
     {"boxes", "The origin reaches the sum", scrubBack},

@@ -100,8 +100,12 @@ static bool isAt(const Stage *stage, cdWhere where) {
     return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.place.where == where;
 }
 
-static bool isOutside(const Stage *stage) {
-    return isAt(stage, CD_OUTSIDE);
+// Outside, and yet in the middle.
+static bool isInBore(const Stage *stage) {
+    const StageObject *gear = &stage->objects[GEAR];
+    cdVec3 middle = cdTransformPoint(gear->pose, gear->info.center);
+    double distance = cdLength(cdSub(stage->probe.point, middle));
+    return isAt(stage, CD_OUTSIDE) && distance < 0.25 * gear->info.radius;
 }
 
 static bool isOnEdge(const Stage *stage) {
@@ -132,8 +136,8 @@ static const LessonStop stops[] = {
      .search = STEPS_INDEX,
      .shows = WALK,
      .look = LESSON_LOOK_POINT,
-     .goal = "Point beside the gear, so that the label says outside.",
-     .isReached = isOutside},
+     .goal = "Point into the bore, in the middle of the gear: what does the label say?",
+     .isReached = isInBore},
     {.title = "The root cuts space in three",
      .text =
          "Each node of the tree has a plane and three children: what lies above the plane, below it, and on "

@@ -1,4 +1,4 @@
-// What the tests of lessons share: a lesson on a stage of its own.
+// Shared by the tests of lessons: a lesson on a stage of its own.
 #ifndef TESTS_LESSON_FIXTURE_H
 #define TESTS_LESSON_FIXTURE_H
 

@@ -98,7 +98,7 @@ static void checkRegions(const char *title, int32_t whole, int32_t sufficient) {
     endTour(&tour);
 }
 
-// Whether the normals of the line at the left tip stay from the step before.
+// True if all normals stay from the step before.
 static bool persists(const char *title) {
     Tour tour = openTitle("contact-regions", title);
     UpdateStageRegions(tour.stage);
@@ -112,7 +112,7 @@ static bool persists(const char *title) {
 }
 
 // Sixteen pairs, three that suffice; six points, one; a normal that is computed, one that stays; faces that
-// are culled. Red: a stop that shows another contact than its card tells of.
+// are culled. Red: a stop that shows another contact than its card describes.
 static void testRegionsAreAsTold(void **state) {
     (void)state;
     checkRegions("Touching is one region", 9, 1);

@@ -311,7 +311,7 @@ static bool isInPicture(const gxCamera *camera, cdVec3 p) {
            y < HEIGHT;
 }
 
-// Of boxes all corners, at the time that is shown, between the views in the corners; of a solid the point.
+// All corners of both boxes, or the point at a solid, are in the picture.
 static void checkWhole(const Tour *tour, const LessonStop *stop) {
     const Stage *stage = tour->stage;
     gxCamera camera = PlaceLessonCamera(stage, stop, WIDTH, HEIGHT);

@@ -98,10 +98,9 @@ enum { BOTH = LESSON_SHOWS_INSETS | LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS
 
 static const LessonStop stops[] = {
     {.title = "The origin reaches the sum",
-     .text =
-         "Two convex bodies share a point exactly when the origin lies in the Minkowski sum of one and the "
-         "other reflected. In the left view the origin comes along its path and has just reached the "
-         "boundary: the boxes touch.",
+     .text = "Two convex bodies share a point exactly when the origin lies in the Minkowski sum of one and "
+             "the other reflected. In the left view the origin comes along its path and has just reached "
+             "the boundary: the boxes touch.",
      .formula = "A ∩ B ≠ ∅  ⇔  0 ∈ B ⊕ (−A)",
      .source = "[AS05, Algorithm]",
      .prepare = openFirst,
@@ -109,12 +108,11 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the line of time below the picture, go back to where the boxes are apart.",
+     .goal = "On the timeline below the picture, go back to where the boxes are apart.",
      .isReached = isBack},
     {.title = "Thirty faces",
-     .text =
-         "The boundary of the sum of two boxes has thirty faces, of three kinds and three colours. Each is "
-         "made by one feature of either box; here the one of a corner and a face is marked.",
+     .text = "The boundary of the sum of two boxes has thirty faces, of three kinds and three colours. "
+             "Each is made by one feature of either box; here the one of a corner and a face is marked.",
      .formula = "6 face + corner,  6 corner + face,  18 edge + edge  =  30",
      .source = "[AS05, Finding Relative Topology]",
      .prepare = openFirst,
@@ -123,10 +121,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "The sphere of normals says which",
-     .text =
-         "A face of one box goes with that corner of the other whose octant its normal lies in; two edges go "
-         "together where their arcs cross. So the thirty pairs are read off the sphere in the right view, "
-         "and no other pair is looked at.",
+     .text = "A face of one box goes with that corner of the other whose octant its normal lies in; two "
+             "edges go together where their arcs cross. So the thirty pairs are read off the sphere in the "
+             "right view, and no other pair is tested.",
      .formula = "signs of n_i · m_j,   i, j = 1, 2, 3   ⇒   octants   ⇒   pairs",
      .source = "[AS05, Finding Relative Topology, 1 to 6]",
      .prepare = openFirst,
@@ -135,9 +132,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Cut the route where a sign changes",
-     .text = "The pairs change only when a normal crosses into another octant: where one of nine products of "
-             "normals is zero. Between two such times the route is homogeneous, and the thirty planes are "
-             "polynomials of t.",
+     .text = "The pairs change only when a normal crosses into another octant: where one of nine products "
+             "of normals is zero. Between two such times the route is homogeneous, and the thirty planes "
+             "are polynomials of t.",
      .formula = "n_i(t) · m_j(t) = 0      nine polynomials",
      .source = "[AS05, Dividing the Route]",
      .prepare = openFirst,
@@ -146,9 +143,8 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Follow one plane",
-     .text =
-         "As long as the origin is beyond one plane, the boxes are apart, whatever the other twenty-nine do. "
-         "So one plane is followed to its zero, and there the next one takes over.",
+     .text = "As long as the origin is beyond one plane, the boxes are apart, whatever the other "
+             "twenty-nine do. So one plane is followed to its zero, and there the next one takes over.",
      .formula = "g_k(t) > 0 on [t₀, t₁)  ⇒  free on [t₀, t₁)",
      .source = "[ours; AS05, Algorithm]",
      .prepare = openFirst,
@@ -157,9 +153,8 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "The first contact",
-     .text =
-         "At this zero the origin is on one plane and inside all others, so it is on the boundary itself. "
-         "Here the face is one of two edges: each box turns, and an edge meets an edge.",
+     .text = "At this zero the origin is on one plane and inside all others, so it is on the boundary "
+             "itself. Here the face is one of two edges: each box turns, and an edge meets an edge.",
      .formula = "g_k(t₀) = 0   and   g_j(t₀) ≤ 0   for all other j",
      .source = "[AS05, Algorithm]",
      .prepare = openEdges,
@@ -167,11 +162,11 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the line of time, go on beyond the contact, until the boxes overlap.",
+     .goal = "On the timeline, move beyond the contact, until the boxes overlap.",
      .isReached = isInside},
     {.title = "A graze",
-     .text = "This box passes the other closely, and stepping through time might miss a touch or invent one. "
-             "Every part of the route has a plane that the origin stays beyond, which proves it free.",
+     .text = "This box passes the other closely, and stepping through time might miss a touch or invent "
+             "one. Every part of the route has a plane that the origin stays beyond, which proves it free.",
      .formula = "g_k(t) > 0 on every part  ⇒  free on [0, 1]",
      .source = "[AS05, Algorithm]",
      .prepare = openGraze,
@@ -179,12 +174,12 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the line of time, find the moment at which the boxes are nearest.",
+     .goal = "On the timeline, find the moment at which the boxes are nearest.",
      .isReached = isNearest},
     {.title = "Parallel all the way",
-     .text =
-         "Faces and edges are parallel for the whole route: six of the nine products are zero throughout. "
-         "That is no change of topology and is ignored; the faces meet at the root of a parabola.",
+     .text = "Faces and edges are parallel on the whole route: six of the nine products are zero "
+             "throughout. That is no change of topology and is ignored; the faces meet at the root of a "
+             "parabola.",
      .formula = "n_i · m_j ≡ 0:  no crossing",
      .source = "[AS05, Dividing the Route]",
      .prepare = openFaces,
@@ -193,9 +188,8 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Boxes that grow and lean",
-     .text =
-         "The matrices may be any quadratic functions of t, so a box may grow and be sheared. Its faces stay "
-         "parallel in pairs, and that is all the thirty planes need.",
+     .text = "The matrices may be any quadratic functions of t, so a box may grow and be sheared. Its "
+             "faces stay parallel in pairs, and that is all the thirty planes need.",
      .formula = "A(t) = A₀ + A₁ t + A₂ t²",
      .source = "[AS05, Input]",
      .prepare = openGrowth,
@@ -204,9 +198,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "The same on a screw",
-     .text =
-         "A step of the hand moves a box on the screw of the first lesson, and every plane becomes a cubic in "
-         "τ. Meshes that are boxes are recognised and decided in this way, with the same answer to the bit.",
+     .text = "A step of the hand moves a box on the screw of the first lesson, and every plane becomes a "
+             "cubic in τ. Meshes that are boxes are recognised and decided in this way, with the same "
+             "answer to the bit.",
      .formula = "x(τ):  cubic over 1 + k² τ²",
      .source = "[ours; RKC01 2]",
      .story = BY_HAND,
@@ -221,8 +215,7 @@ static const LessonStop stops[] = {
 const Lesson lessonBoxes = {
     .name = "boxes",
     .title = "Two boxes, analytically",
-    .paper = "D. Albocher, U. Sarel, a web page on two boxes that move by quadratic matrices, "
-             "2005 [AS05]",
+    .paper = "D. Albocher, U. Sarel, a web page on two boxes that move by quadratic matrices, 2005 [AS05]",
     .scene = "flying boxes",
     .stops = stops,
     .stopCount = sizeof stops / sizeof *stops};

@@ -125,10 +125,9 @@ enum { WALK = LESSON_SHOWS_INDEX | LESSON_SHOWS_LABELS };
 
 static const LessonStop stops[] = {
     {.title = "Where is this point?",
-     .text =
-         "A closed mesh encloses a solid, and a point is inside it, outside, or on one certain face, edge or "
-         "vertex. The index answers with a few comparisons: here it has led the point to a cell that lies "
-         "wholly inside.",
+     .text = "A closed mesh encloses a solid, and a point is inside it, outside, or on one certain face, "
+             "edge or vertex. The index answers with a few comparisons: here it has led the point to a "
+             "cell that lies wholly inside.",
      .formula = "p  →  inside | outside | face f | edge e | vertex v",
      .source = "[V90 2, 2.4]",
      .prepare = probeInside,
@@ -139,9 +138,8 @@ static const LessonStop stops[] = {
      .goal = "Point into the bore, in the middle of the gear: what does the label say?",
      .isReached = isInBore},
     {.title = "The root cuts space in three",
-     .text =
-         "Each node of the tree has a plane and three children: what lies above the plane, below it, and on "
-         "it. The point is above the plane of the root, so everything below falls away at once.",
+     .text = "Each node of the tree has a plane and three children: what lies above the plane, below it, "
+             "and on it. The point is above the plane of the root, so everything below falls away at once.",
      .formula = "h = n · p − d:      h > ε above,   |h| ≤ ε on,   h < −ε below",
      .source = "[V90 2, 2.4]",
      .prepare = probeInside,
@@ -150,9 +148,8 @@ static const LessonStop stops[] = {
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "Halfway down",
-     .text =
-         "The region is what the planes on the way have left; it shrinks with every node. A point takes as "
-         "many comparisons as its leaf is deep, and not one for each face.",
+     .text = "The region is what the planes on the path have left; it shrinks with every node. A point "
+             "takes as many comparisons as its leaf is deep, and not one for each face.",
      .formula = "R(child) = R(node) ∩ half space,      cost = depth",
      .source = "[V90 2.4, 2.5]",
      .prepare = probeInside,
@@ -161,18 +158,16 @@ static const LessonStop stops[] = {
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "Which plane comes first",
-     .text =
-         "The first cuts go across the axes and halve the faces, later ones are the planes of faces. A tree "
-         "of faces alone can be as deep as there are faces; with cuts like these it stays flat.",
+     .text = "The first cuts go across the axes and halve the faces, later ones are the planes of faces. A "
+             "tree of faces alone can be as deep as there are faces; with cuts like these it stays flat.",
      .formula = "128 faces:   depth 128  →  19      (mean 54  →  8)",
      .source = "[V90 5; BV92 4.2]",
      .story = IN_RIM,
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "On a plane: one dimension less",
-     .text =
-         "This point lies on a face, so at the plane of the face its way goes to the third child. That part "
-         "of the tree is about the plane alone, and there lines cut where planes cut before.",
+     .text = "This point lies on a face, so at the plane of the face its path goes to the third child. "
+             "That part of the tree is about the plane alone, and there lines cut where planes cut before.",
      .formula = "dim R(on) = dim R(node) − 1",
      .source = "[V90 2, 2.1]",
      .prepare = probeFace,
@@ -183,9 +178,8 @@ static const LessonStop stops[] = {
      .goal = "In the panel Solid choose the surface for the point under the cursor, and point at an edge.",
      .isReached = isOnEdge},
     {.title = "A vertex is three planes",
-     .text =
-         "This way went to the third child three times: first into a plane, there into a line, on the line to "
-         "a point. The leaf is the vertex itself, with its number in the file.",
+     .text = "This path went to the third child three times: first into a plane, there into a line, on the "
+             "line to a point. The leaf is the vertex itself, with its number in the file.",
      .formula = "v = P₁ ∩ P₂ ∩ P₃",
      .source = "[V90 2, 2.2]",
      .prepare = probeVertex,
@@ -194,9 +188,8 @@ static const LessonStop stops[] = {
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "A segment comes out in pieces",
-     .text =
-         "A segment that crosses a plane is cut there, and both parts go on alone. What comes out is a row of "
-         "pieces, each wholly in one place; dashed is outside, full is inside.",
+     .text = "A segment that crosses a plane is cut there, and both parts continue alone. The result is a "
+             "row of pieces, each wholly in one place; dashed is outside, full is inside.",
      .formula = "[a, b]  →  out, (f₁, p₁), in, (f₂, p₂), out, ...",
      .source = "[V90 2.4, figure 3]",
      .story = ACROSS,
@@ -209,8 +202,7 @@ static const LessonStop stops[] = {
 const Lesson lessonBrepIndex = {
     .name = "brep-index",
     .title = "The index of a solid",
-    .paper = "G. Vanecek, A data structure for analyzing collisions of moving objects, "
-             "1990 [V90]",
+    .paper = "G. Vanecek, A data structure for analyzing collisions of moving objects, 1990 [V90]",
     .scene = "inside out",
     .stops = stops,
     .stopCount = sizeof stops / sizeof *stops};

@@ -64,10 +64,9 @@ enum { CONTACT = LESSON_SHOWS_REGIONS | LESSON_SHOWS_NORMALS | LESSON_SHOWS_LABE
 
 static const LessonStop stops[] = {
     {.title = "Touching is one region",
-     .text =
-         "The floor has 1152 triangles, and yet the box touches it in one polygon with one normal. A region "
-         "is a triple: a feature of one object, a feature of the other, and the points that bound what they "
-         "share.",
+     .text = "The floor has 1152 triangles, and yet the box touches it in one polygon with one normal. A "
+             "region is a triple: a feature of one object, a feature of the other, and the points that "
+             "bound what they share.",
      .formula = "r = (x, y, Π),      Π = [p₁, ..., p_n]",
      .source = "[BV92 3]",
      .shows = CONTACT,
@@ -77,9 +76,8 @@ static const LessonStop stops[] = {
          "Tip the box over an edge (Ctrl and the left button) until it touches the floor in a line alone.",
      .isReached = touchesInLine},
     {.title = "Everything that touches",
-     .text =
-         "A key lies over the edge of a table. Features count without their borders, so that each pair meets "
-         "in a point, a segment or a polygon: sixteen pairs make the intersection set.",
+     .text = "A key lies over the edge of a table. Features count without their borders, so that each pair "
+             "meets in a point, a segment or a polygon: sixteen pairs make the intersection set.",
      .formula = "I = { (x, y, Π) : x ∩ y ≠ ∅ },      dim r = 0, 1 or 2      (Lemma 1)",
      .source = "[BV92 3, figure 3]",
      .scene = "touching objects",
@@ -87,8 +85,9 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_REGIONS,
      .reach = 1.5},
     {.title = "Three of sixteen suffice",
-     .text = "A region is needed only if something of the objects is left around it once the larger regions "
-             "beside it are taken away. An area, a line and a point hold the key as well as all sixteen do.",
+     .text = "A region is needed only if something of the objects is left around it once the larger "
+             "regions beside it are taken away. An area, a line and a point hold the key as well as all "
+             "sixteen do.",
      .formula = "R = R² ∪ R¹ ∪ R⁰      (Definition 2, Theorem 1)",
      .source = "[BV92 3, figure 3]",
      .scene = "touching objects",
@@ -98,9 +97,8 @@ static const LessonStop stops[] = {
      .goal = "Draw the key along the table until one area is all that is left.",
      .isReached = touchesInOneArea},
     {.title = "Each normal forbids a half space",
-     .text =
-         "Floor and walls touch the cube in three areas with a normal each. No point of a region may move "
-         "against its normal; the three together hold the corner.",
+     .text = "Floor and walls touch the cube in three areas with a normal each. No point of a region may "
+             "move against its normal; the three together hold the corner.",
      .formula = "n · v(p) ≥ 0   for every point p of the region",
      .source = "[BV92 2.2, 3]",
      .scene = "cube in a room corner",
@@ -110,9 +108,8 @@ static const LessonStop stops[] = {
      .goal = "Pull the cube off one wall, and keep it on the other two.",
      .isReached = touchesTwoWalls},
     {.title = "A line with two normals",
-     .text =
-         "The block has slid to the foot of a step. To the area on the floor comes a line, where an edge of "
-         "the block lies in the corner: it is needed although the area is beside it.",
+     .text = "The block has slid to the foot of a step. To the area on the floor comes a line, where an "
+             "edge of the block lies in the corner: it is needed although the area is beside it.",
      .formula = "N(p) of both objects, less what the area holds, ≠ ∅  ⇒  keep",
      .source = "[BV92 3, figure 4]",
      .scene = "sliding into a step",
@@ -121,10 +118,10 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_REGIONS,
      .reach = 1.5},
     {.title = "When the geometry does not say",
-     .text =
-         "The block was let down with its edge along the edge of the left tip. Two edges in one line have no "
-         "normal of their own; the one computed here, hollow, leans and would throw the block to the right.",
-     .formula = "n · v < 0   would be a blow that nothing caused",
+     .text = "The block was let down with its edge along the edge of the left tip. Two edges in one line "
+             "have no normal of their own; the one computed here, hollow, leans and would throw the block "
+             "to the right.",
+     .formula = "n · v < 0   would be an impulse that nothing caused",
      .source = "[BV92 3, figure 8]",
      .scene = "block on two fingers",
      .story = 3,
@@ -134,9 +131,8 @@ static const LessonStop stops[] = {
      .goal = "Lift the block off both tips.",
      .isReached = isLifted},
     {.title = "So normals persist",
-     .text =
-         "Here the block slid to the same place. The line was an edge on a face the step before, so it keeps "
-         "the normal of that face, and nothing is thrown.",
+     .text = "Here the block slid to the same place. The line was an edge on a face the step before, so it "
+             "keeps the normal of that face, and nothing is thrown.",
      .formula = "(x, y) touched at t − Δt  ⇒  n(t) = n(t − Δt)      (6, 7)",
      .source = "[BV92 3, figure 8]",
      .scene = "block on two fingers",
@@ -145,19 +141,18 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_REGIONS,
      .reach = 1.5},
     {.title = "Many points, one contact",
-     .text =
-         "Within the tolerance the apex touches the face and the edge, and its four edges touch the edge too. "
-         "Points closer than four tolerances are one cluster, and the point whose normal is certain stands for "
-         "all of them.",
+     .text = "Within the tolerance the apex touches the face and the edge, and its four edges touch the "
+             "edge too. Points closer than four tolerances are one cluster, and the point whose normal is "
+             "certain stands for all of them.",
      .formula = "6 points within 4 ε  →  1:  vertex on face",
      .source = "[V90 4, figure 7]",
      .scene = "apex on an edge",
      .shows = CONTACT,
      .look = LESSON_LOOK_ALL},
     {.title = "Back faces cannot collide",
-     .text =
-         "The gear came down and to the right, so that its top and what faces left moved away from whatever is there: "
-         "left out, dashed. The velocity is linear over a face, so its corners decide for all of it.",
+     .text = "The gear came down and to the right, so that its top and what faces left moved away from "
+             "whatever is there: left out, dashed. The velocity is linear over a face, so its corners "
+             "decide for all of it.",
      .formula = "v(p) · n < 0   for every corner p of f  ⇒  cull f      (13)",
      .source = "[BV92 4.1]",
      .scene = "gear teeth",
@@ -165,9 +160,8 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_INDEX | LESSON_SHOWS_CULLING | LESSON_SHOWS_NO_GHOSTS,
      .look = LESSON_LOOK_ALL},
     {.title = "Slide along the regions",
-     .text =
-         "Pushed on against the step, the block takes the motion nearest to the wanted one that no normal "
-         "forbids, step by step. It has climbed; at no moment did it overlap.",
+     .text = "Pushed on against the step, the block takes the motion nearest to the wanted one that no "
+             "normal forbids, step by step. It has climbed; at no moment did it overlap.",
      .formula = "min |v − w|²   with   n · v(p) ≥ 0   for all regions",
      .source = "[ours]",
      .scene = "sliding into a step",
@@ -178,10 +172,10 @@ static const LessonStop stops[] = {
      .isReached = liesOnStep},
 };
 
-const Lesson lessonContactRegions = {.name = "contact-regions",
-                                     .title = "Contact regions and normals",
-                                     .paper = "W. Bouma, G. Vanecek, Modeling contacts in a physically based "
-                                              "simulation, 1992 [BV92]",
-                                     .scene = "face on face",
-                                     .stops = stops,
-                                     .stopCount = sizeof stops / sizeof *stops};
+const Lesson lessonContactRegions = {
+    .name = "contact-regions",
+    .title = "Contact regions and normals",
+    .paper = "W. Bouma, G. Vanecek, Modeling contacts in a physically based simulation, 1992 [BV92]",
+    .scene = "face on face",
+    .stops = stops,
+    .stopCount = sizeof stops / sizeof *stops};

@@ -97,9 +97,8 @@ static bool touchesEar(const Stage *stage) {
 
 static const LessonStop stops[] = {
     {.title = "The answer comes too late",
-     .text =
-         "A discrete test looks only at the pose where the teapot arrives, here beyond the bunny: it finds "
-         "nothing. A continuous test asks for the first moment of contact on the way.",
+     .text = "A discrete test sees only the pose where the teapot arrives, here beyond the bunny: it finds "
+             "nothing. A continuous test finds the first moment of contact along the path.",
      .formula = "discrete: A(1) ∩ B = ∅      continuous: the least t in [0, 1] with A(t) ∩ B ≠ ∅",
      .source = "[RKC01 1, figure 5]",
      .story = JUMP_BEYOND,
@@ -108,10 +107,9 @@ static const LessonStop stops[] = {
      .goal = "Press D for the continuous method, then drag the teapot back through the bunny: it stops.",
      .isReached = stopsAtContact},
     {.title = "A motion between two poses",
-     .text =
-         "Nobody knows how the hand went from one pose to the other, so the method chooses a screw: a turn "
-         "about an axis and a slide along it. It is run so that every coordinate is a rational function "
-         "of degree three of one parameter τ.",
+     .text = "Nobody knows how the hand went from one pose to the other, so the method chooses a screw: a "
+             "turn about an axis and a slide along it. It is run so that every coordinate is a rational "
+             "function of degree three of one parameter τ.",
      .formula = "turn ω t,  slide s τ,      τ = f(t) = tan(ω t / 2) / tan(ω / 2)",
      .source = "[RKC01 2]",
      .story = STOPPED_JUMP,
@@ -122,9 +120,9 @@ static const LessonStop stops[] = {
     {
         .title = "Two trees of spheres",
         .text =
-            "Each mesh lies in a tree of spheres: one around all of it, two below that around its halves, and "
-            "so on down to a few triangles. Two spheres that may meet on the way are opened, and the search "
-            "goes on with their children.",
+            "Each mesh lies in a tree of spheres: one around all of it, two below that around its halves, "
+            "and so on down to a few triangles. Two spheres that may meet along the path are opened, and "
+            "the search continues with their children.",
         .formula = "|M(t, a) − b|² ≤ (r₁ + r₂)²  for some t in [0, 1]      (1)",
         .source = "[RKC01 3, 3.1]",
         .story = INTO_BUNNY,
@@ -133,9 +131,9 @@ static const LessonStop stops[] = {
         .look = LESSON_LOOK_EVENT,
     },
     {.title = "A pair that stays apart",
-     .text = "This pair of spheres never meets in this part of the step, so everything in them is left out: "
-             "thousands of triangles with one comparison. The path of the moving sphere is bounded by its "
-             "chord and by how far it bulges from it, so no equation is solved.",
+     .text = "This pair of spheres never meets in this part of the step, so everything in them is left "
+             "out: thousands of triangles with one comparison. The path of the moving sphere is bounded by "
+             "its chord and by how far it bulges from it, so no equation is solved.",
      .formula = "distance(b, chord of a) − bulge > r₁ + r₂",
      .source = "[RKC01 4.2]",
      .story = INTO_BUNNY,
@@ -145,10 +143,9 @@ static const LessonStop stops[] = {
      .goal = "Make a step that is free without testing a single edge, vertex or face: drag the teapot away.",
      .isReached = testsNoElement},
     {.title = "Spheres that need the equation",
-     .text =
-         "Where the bound leaves the answer open, the squared distance of the centres decides: multiplied "
-         "by its denominator it is a polynomial of degree four in τ. Only its minimum matters, so "
-         "the roots of a cubic are enough.",
+     .text = "Where the bound leaves the answer open, the squared distance of the centres decides: "
+             "multiplied by its denominator it is a polynomial of degree four in τ. Only its minimum "
+             "matters, so the roots of a cubic are enough.",
      .formula = "q(τ) = (1 + k² τ²)·(|M(τ, a) − b|² − (r₁ + r₂)²),      q′(τ) = 0",
      .source = "[RKC01 3.1]",
      .story = INTO_BUNNY,
@@ -157,10 +154,9 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
     {.title = "Two triangles come near",
-     .text =
-         "Two leaves meet, and two of their triangles cannot be told apart by a plane. Two triangles first "
-         "touch where a vertex meets a face or an edge meets an edge, so at most fifteen pairs of elements "
-         "are left to test.",
+     .text = "Two leaves meet, and no plane that was tried keeps two of their triangles apart. Two "
+             "triangles first touch where a vertex meets a face or an edge meets an edge, so at most "
+             "fifteen pairs of elements are left to test.",
      .formula = "3 vertex-face + 3 face-vertex + 9 edge-edge = 15",
      .source = "[RKC01 2, 3]",
      .story = INTO_BUNNY,
@@ -169,9 +165,8 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
     {.title = "In one plane, and yet no contact",
-     .text =
-         "Where this cubic is zero, the vertex lies in the plane of the triangle, but outside the triangle: "
-         "the two pass each other. Every root is therefore checked before it counts.",
+     .text = "Where this cubic is zero, the vertex lies in the plane of the triangle, but outside the "
+             "triangle: the two pass each other. Every root is therefore checked before it counts.",
      .formula = "(p(τ) − a) · ((b − a) × (c − a)) = 0,      degree 3",
      .source = "[RKC01 2]",
      .story = INTO_BUNNY,
@@ -180,8 +175,8 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
     {.title = "The equation of two edges",
-     .text = "Two edges can touch only when their four ends lie in one plane: a cubic in τ again, solved by "
-             "Cardano's formulas. At this root the edges do cross, so they touch.",
+     .text = "Two edges can touch only when their four ends lie in one plane: a cubic in τ again, solved "
+             "by Cardano's formulas. At this root the edges do cross, so they touch.",
      .formula = "(c − a(τ)) · ((b(τ) − a(τ)) × (d − c)) = 0,      degree 3",
      .source = "[RKC01 2]",
      .story = INTO_BUNNY,
@@ -192,9 +187,8 @@ static const LessonStop stops[] = {
      .goal = "Drag the teapot against the bunny until the inspector names an edge-edge contact.",
      .isReached = meetsEdges},
     {.title = "Only the time before matters now",
-     .text =
-         "A contact at t_c is known, so nothing later can be the first one. From here every test of spheres "
-         "and of elements looks at [0, t_c] alone, and most of the rest of the trees falls away.",
+     .text = "A contact at t_c is known, so nothing later can be the first one. From here every test of "
+             "spheres and of elements covers [0, t_c] alone, and most of the rest of the trees falls away.",
      .formula = "[0, 1]  →  [0, t_c]",
      .source = "[RKC01 4.3]",
      .story = INTO_BUNNY,
@@ -202,9 +196,9 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_STEP},
     {.title = "Tested before: the label says so",
-     .text =
-         "Large triangles lie in many leaves, and each pair of leaves would test the same elements again. "
-         "Leaves with the same elements have the same label, and a pair of labels is done only once.",
+     .text = "Large triangles lie in many leaves, and each pair of leaves would test the same elements "
+             "again. Leaves with the same elements have the same label, and a pair of labels is done only "
+             "once.",
      .formula = "done(label a, label b)  ⇒  skip",
      .source = "[RKC01 4.4, figure 2]",
      .story = INTO_BUNNY,
@@ -213,9 +207,8 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 4.5},
     {.title = "First contact",
-     .text =
-         "This pair shortened the search last, so it is the first contact: before it the whole way is free. "
-         "The teapot is left here, in contact and not inside.",
+     .text = "This pair shortened the search last, so it is the first contact: before it the whole path is "
+             "free. The teapot is left here, in contact and not inside.",
      .formula = "t_c: free on [0, t_c)",
      .source = "[RKC01 4.3, figure 4]",
      .story = INTO_BUNNY,
@@ -227,9 +220,8 @@ static const LessonStop stops[] = {
      .goal = "Move the teapot until it touches an ear of the bunny.",
      .isReached = touchesEar},
     {.title = "The same step, tested the old way",
-     .text =
-         "The discrete method sees an overlap when the teapot has sunk in, and the way back to the contact "
-         "has to be searched. A longer step sees nothing at all.",
+     .text = "The discrete method sees an overlap when the teapot has sunk in, and the path back to the "
+             "contact has to be searched. A longer step sees nothing at all.",
      .formula = "A(1) ∩ B ≠ ∅",
      .source = "[RKC01 5.1, figure 4 b]",
      .story = 3,
@@ -240,11 +232,11 @@ static const LessonStop stops[] = {
      .isReached = jumpsUnseen},
 };
 
-const Lesson lessonFirstContact = {.name = "first-contact",
-                                   .title = "First contact of two meshes",
-                                   .paper =
-                                       "S. Redon, A. Kheddar, S. Coquillart, CONTACT: Arbitrary in-between "
-                                       "motions for collision detection, 2001 [RKC01]",
-                                   .scene = "teapot and bunny",
-                                   .stops = stops,
-                                   .stopCount = sizeof stops / sizeof *stops};
+const Lesson lessonFirstContact = {
+    .name = "first-contact",
+    .title = "First contact of two meshes",
+    .paper = "S. Redon, A. Kheddar, S. Coquillart, CONTACT: Arbitrary in-between motions for collision "
+             "detection, 2001 [RKC01]",
+    .scene = "teapot and bunny",
+    .stops = stops,
+    .stopCount = sizeof stops / sizeof *stops};

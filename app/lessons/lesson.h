@@ -24,7 +24,7 @@ enum {
     LESSON_SHOWS_HULLS = 1024     // convex hulls and what separates them
 };
 
-// What the camera is placed by.
+// How the camera is placed.
 typedef enum LessonLook {
     LESSON_LOOK_SCENE = 0, // the scene's own camera
     LESSON_LOOK_ALL,       // all objects
@@ -71,7 +71,7 @@ typedef struct Lesson {
 
 // All lessons, in the order of the menu. @lifetime static
 const Lesson *const *GetLessons(int32_t *count);
-const Lesson *FindLesson(const char *name); // NULL: there is none of that name
+const Lesson *FindLesson(const char *name); // NULL: no lesson has that name
 // By name: the scene of a stop.
 const char *GetLessonScene(const Lesson *lesson, int32_t stop);
 

@@ -4,11 +4,12 @@
 
 #include "stage/stage.h"
 
-// The first, or the last, of a kind that came about in that way; CD_HOW_NONE: in any. -1: there is none.
+// Return the first, or the last, event of a kind that was decided in that way (CD_HOW_NONE: in any way), or
+// -1.
 int32_t FindFirstEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how);
 int32_t FindLastEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how);
-// Of the pairs of spheres told apart in that way the one with the largest sum of radii below `most`, which is
-// what it leaves out most with.
+// Returns the pair of disjoint spheres, decided in that way, with the largest sum of radii below `most`: it
+// leaves out most. -1: there is no such pair.
 int32_t FindLargestApart(const StageSteps *steps, cdTraceHow how, double most);
 // How many of a kind there are at or before an event.
 int32_t CountEventsTo(const StageSteps *steps, cdTraceKind kind, int32_t at);

@@ -48,7 +48,7 @@ static void addStep(LessonFocus *focus, const Stage *stage) {
     if (other >= 0) addObject(focus, stage, other);
 }
 
-// Of a crowd the middles will do.
+// In a crowd the middle of each object will do.
 static void addOneOfAll(LessonFocus *focus, const Stage *stage, int32_t object) {
     enum { CROWD = 64 };
     const StageObject *one = &stage->objects[object];
@@ -59,7 +59,7 @@ static void addOneOfAll(LessonFocus *focus, const Stage *stage, int32_t object) 
         addObject(focus, stage, object);
 }
 
-// What the event is about, in order: B's parts, then A's, as the library draws them.
+// The parts of an event, by owner, as the library draws them.
 typedef struct Parts {
     LessonFocus *focus;
     cdVec3 corners[CD_OWNER_B + 1][4];

@@ -1,4 +1,4 @@
-// What a stop's picture must show, and the camera that shows it.
+// The points that a stop's picture must show, and the camera that shows them.
 #ifndef APP_LESSON_FOCUS_H
 #define APP_LESSON_FOCUS_H
 
@@ -16,9 +16,9 @@ typedef struct LessonFocus {
     cdVec3 across; // the gap lies along it, so that one looks across it; zero: from anywhere
 } LessonFocus;
 
-// Of the stop that is open. Count 0: the scene's own camera shows it.
+// Finds the points of the open stop. Count 0: the scene's own camera shows it.
 void FindLessonFocus(const Stage *stage, const LessonStop *stop, LessonFocus *focus);
-// The camera of the stop that is open, for a picture of this size.
+// Returns the camera of the open stop, for a picture of this size.
 gxCamera PlaceLessonCamera(const Stage *stage, const LessonStop *stop, int width, int height);
 
 #endif

@@ -34,7 +34,7 @@ static void chooseView(const LessonStop *stop, ViewOptions *view) {
     view->proxy = shows & LESSON_SHOWS_HULLS;
 }
 
-// What the stop is about is done, with all its queries.
+// Runs the story and the preparation of the stop, with all their queries.
 static void prepare(Stage *stage, const LessonStop *stop) {
     RestartStage(stage);
     stage->playing = false;

@@ -1,7 +1,7 @@
 // The lesson on separating vectors, after [CW96]: two plates close together, then a room full of polytopes.
 //
 // The stops follow one search from the line of centres to the vector that separates, then what makes it quick
-// from frame to frame, how a collision is told, and what a swept hull tells of a whole step.
+// from frame to frame, how a collision is detected, and what a swept hull proves about a whole step.
 #include "lessons/lesson.h"
 #include "lessons/lesson_events.h"
 
@@ -55,7 +55,7 @@ static bool isApart(const Stage *stage) {
     return searchNow(stage).state == CD_FREE;
 }
 
-// Of those that are apart, over the last second.
+// Counts the disjoint pairs of the last frames.
 static bool hitsCache(const Stage *stage) {
     const TestTally *apart = &stage->tally.sum.apart;
     return stage->tally.sum.frames == TALLY_FRAME_MAX && apart->cacheHits > 0.7 * apart->tests;
@@ -74,9 +74,9 @@ enum { SEARCH = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_NO_GHOS
 
 static const LessonStop stops[] = {
     {.title = "One direction proves it",
-     .text =
-         "Two convex bodies are apart exactly when one lies wholly beyond the other along some direction S. "
-         "Only two vertices matter: p of one body farthest along S, and q of the other farthest against it.",
+     .text = "Two convex bodies are apart exactly when one lies wholly beyond the other along some "
+             "direction S. Only two vertices matter: p of one body farthest along S, and q of the other "
+             "farthest against it.",
      .formula = "S · (q − p) > 0  ⇒  P ∩ Q = ∅      (Lemma 1)",
      .source = "[CW96 2.1, 2.2]",
      .story = APART,
@@ -85,9 +85,8 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
      .look = LESSON_LOOK_PAIR},
     {.title = "Begin with the line of centres",
-     .text =
-         "The first vector tried leads from the middle of one body to that of the other. Along it these two "
-         "plates overlap, although they are apart, so it proves nothing.",
+     .text = "The first vector tried leads from the middle of one body to that of the other. Along it "
+             "these two plates overlap, although they are apart, so it proves nothing.",
      .formula = "S₀ = (q_c − p_c) / |q_c − p_c|",
      .source = "[CW96 2.4]",
      .story = APART,
@@ -98,10 +97,9 @@ static const LessonStop stops[] = {
      .goal = "Move the plate to where the line of centres separates at once: k = 1.",
      .isReached = separatesAtOnce},
     {.title = "The two supporting vertices",
-     .text =
-         "No other vertex of the plate lies farther along S than p, and none of the other farther against "
-         "it than q. They are found by climbing from vertex to neighbour, from where a table of directions "
-         "says to begin.",
+     .text = "No other vertex of the plate lies farther along S than p, and none of the other farther "
+             "against it than q. They are found by climbing from vertex to neighbour, from where a table "
+             "of directions says to begin.",
      .formula = "S · p = max S · p′,      −S · q = max −S · q′",
      .source = "[CW96 2.3, 2.4]",
      .story = APART,
@@ -111,9 +109,9 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 1.3},
     {.title = "Reflect the vector",
-     .text =
-         "S failed because q lies before p. The next vector is S reflected at the plane perpendicular to r, "
-         "the direction from p to q; the view in the corner shows both on the sphere of directions.",
+     .text = "S failed because q lies before p. The next vector is S reflected at the plane perpendicular "
+             "to r, the direction from p to q; the view in the corner shows both on the sphere of "
+             "directions.",
      .formula = "r = (q − p) / |q − p|,      S₁ = S₀ − 2 (r · S₀) r      (2)",
      .source = "[CW96 2.2]",
      .story = APART,
@@ -122,9 +120,8 @@ static const LessonStop stops[] = {
      .shows = SEARCH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Closer with every step",
-     .text =
-         "Each reflection brings the vector nearer to every vector that separates (Lemma 2). Here the third "
-         "one does: the search took k = 3 steps, and no distance was ever computed.",
+     .text = "Each reflection brings the vector nearer to every vector that separates (Lemma 2). Here the "
+             "third one does: the search took k = 3 steps, and no distance was ever computed.",
      .formula = "w · S₁ > w · S₀   for every separating w",
      .source = "[CW96 3, Lemma 2]",
      .story = APART,
@@ -135,9 +132,8 @@ static const LessonStop stops[] = {
      .goal = "Find a place where the plates are apart and the search needs k = 4 or more.",
      .isReached = takesFourVectors},
     {.title = "When no vector is left",
-     .text =
-         "Each failed vector rules out a half space of directions: a separating one must agree with every r. "
-         "What is left is a cone; here it has become empty, so the plates collide.",
+     .text = "Each failed vector rules out a half space of directions: a separating one must agree with "
+             "every r. What is left is a cone; here it has become empty, so the plates collide.",
      .formula = "{ w : w · r_i ≥ 0 for all i } = ∅  ⇒  P ∩ Q ≠ ∅",
      .source = "[CW96 4.1, 4.2]",
      .story = INSIDE,
@@ -148,24 +144,22 @@ static const LessonStop stops[] = {
      .goal = "Pull the plate out until a vector separates the two.",
      .isReached = isApart},
     {.title = "Last frame's vector first",
-     .text =
-         "Bodies move little from frame to frame, so the vector that separated two of them mostly still "
-         "does, at the price of one test. Of these 500 bodies, each line joins the supporting vertices of "
-         "a pair whose boxes overlap and which is apart.",
+     .text = "Bodies move little from frame to frame, so the vector that separated two of them mostly "
+             "still does, at the price of one test. Of these 500 bodies, each line joins the supporting "
+             "vertices of a pair whose boxes overlap and which is apart.",
      .formula = "S₀ at the next frame = S at this one",
      .source = "[CW96 2.2, 5, 6]",
      .scene = "polytopes",
      .story = 2,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_HULLS,
      .look = LESSON_LOOK_ALL,
-     .goal =
-         "Lower speed and rotation in the left panel and play (Space) until the vector of the frame before "
-         "answers seven of ten tests.",
+     .goal = "Lower speed and rotation in the left panel and play (Space) until the vector of the frame "
+             "before answers seven of ten tests.",
      .isReached = hitsCache},
     {.title = "A whole step at once",
      .text = "For a step the moved hull is taken at both ends, made thicker by as much as any path bulges "
-             "between them. A vector that separates this from the other hull proves the whole step free, and "
-             "no sphere is tested.",
+             "between them. A vector that separates this from the other hull proves the whole step free, "
+             "and no sphere is tested.",
      .formula = "S · q > max (S · p(0), S · p(1)) + bulge",
      .source = "[ours]",
      .scene = "teapot and bunny",
@@ -178,11 +172,10 @@ static const LessonStop stops[] = {
      .isReached = isStepFreeByHulls},
 };
 
-const Lesson lessonSeparatingVectors = {.name = "separating-vectors",
-                                        .title = "Separating vectors of convex bodies",
-                                        .paper =
-                                            "K. Chung, W. Wang, Quick collision detection of polytopes in "
-                                            "virtual environments, 1996 [CW96]",
-                                        .scene = "two polytopes",
-                                        .stops = stops,
-                                        .stopCount = sizeof stops / sizeof *stops};
+const Lesson lessonSeparatingVectors = {
+    .name = "separating-vectors",
+    .title = "Separating vectors of convex bodies",
+    .paper = "K. Chung, W. Wang, Quick collision detection of polytopes in virtual environments, 1996 [CW96]",
+    .scene = "two polytopes",
+    .stops = stops,
+    .stopCount = sizeof stops / sizeof *stops};

@@ -19,7 +19,7 @@ static bool addStory(SceneData *data) {
     return AddStoryStep(data, PLATE, SCENE_CONTINUOUS, away, apart, CD_FREE,
                         "Close together and apart: the third vector separates them") &&
            AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, inside, CD_OVERLAP,
-                        "In each other: after a few vectors none is left") &&
+                        "Overlapping: after a few vectors no direction is left") &&
            AddStoryStep(data, PLATE, SCENE_CONTINUOUS, apart, inside, CD_CONTACT,
                         "Continuous: the same step ends at first contact") &&
            AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, beyond, CD_FREE,

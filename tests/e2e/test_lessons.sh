@@ -38,7 +38,7 @@ restingShot near
 [ "$(countChanged far near)" -gt 20000 ] || fail "the picture stays: $(countChanged far near) pixels"
 event=$(status steps_event)
 
-# What is moved is shown instead; begun again the stop has its event again.
+# A moved object is shown instead of the event; the stop, opened again, shows its event again.
 xdotool key Right
 waitFor 5 "the event is hidden" statusIs lesson_shows false
 waitFor 5 "the search is closed" statusIs steps null
@@ -48,7 +48,7 @@ xdotool key shift+Return
 waitFor 5 "back at the fourth" stopIs 4
 [ "$(status steps_event)" = "$event" ] || fail "another event: $(status steps_event), not $event"
 
-# The page "Step by step" goes on from the event, and the lesson with it.
+# The page "Step by step" continues from the event; the lesson stays open.
 xdotool key q
 xdotool key period
 eventIs() { [ "$(status steps_event)" = "$1" ]; }

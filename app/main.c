@@ -88,6 +88,13 @@ static int sayUnknownCommand(const char *name) {
     return EXIT_WRONG_CALL;
 }
 
+// `lesson NAME` is the window that begins with it.
+static int openLesson(char *name) {
+    char option[] = "--lesson";
+    char *const args[] = {option, name};
+    return RunWindow(2, args);
+}
+
 static int run(int argCount, char *args[]) {
     if (argCount > 1 && (strcmp(args[1], "--help") == 0 || strcmp(args[1], "-h") == 0)) {
         printHelp();
@@ -100,7 +107,10 @@ static int run(int argCount, char *args[]) {
     int32_t count = 0;
     const Command *commands = GetCommands(&count);
     for (int32_t i = 0; argCount > 1 && i < count; i++) {
-        if (strcmp(args[1], commands[i].name) == 0) return commands[i].run(argCount - 2, args + 2);
+        if (strcmp(args[1], commands[i].name) != 0) continue;
+        int exitCode = commands[i].run(argCount - 2, args + 2);
+        if (exitCode == EXIT_OPENS_WINDOW) return openLesson(args[2]);
+        return exitCode;
     }
     if (argCount > 1 && looksLikeCommand(args[1])) return sayUnknownCommand(args[1]);
     return RunWindow(argCount - 1, args + 1);

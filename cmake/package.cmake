@@ -38,7 +38,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE ${PR
               ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${manual} COMPONENT runtime)
 install(FILES ${PROJECT_SOURCE_DIR}/collision/README.md DESTINATION ${manual}/collision COMPONENT runtime)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${manual} COMPONENT runtime
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.c")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets DESTINATION ${manual} COMPONENT runtime
         FILES_MATCHING PATTERN "*.csv" PATTERN "*.png" PATTERN "icon.png" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/consumer DESTINATION ${manual}/tests COMPONENT runtime

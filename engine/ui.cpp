@@ -78,9 +78,9 @@ static void setStyle() {
 }
 
 static ImFont *addFont(const char *name, float size) {
-    static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0391, 0x03c9, 0x2010, 0x2027, 0x2190,
-                                     0x2199, 0x2200, 0x22ff, 0x2300, 0x23ff, 0x25a0, 0x25ff,
-                                     0x2600, 0x26ff, 0x2700, 0x2727, 0};
+    static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0391, 0x03c9, 0x2010, 0x2033, 0x2070,
+                                     0x2099, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2300, 0x23ff,
+                                     0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2700, 0x2727, 0};
     const gxAsset *asset = gxFindAsset(name);
     if (!asset) {
         gxReport(GX_ERROR, "the font %s is not part of the program", name);

@@ -105,6 +105,43 @@ static void testIntervalShrinksToTheContact(void **state) {
     freeStage(stage);
 }
 
+// The sphere of A that the library draws in full.
+static void takeSphereOfA(cdVec3 center, double radius, cdDrawStyle style, void *context) {
+    (void)radius;
+    bool full = style.owner == CD_OWNER_A && style.fade == 0.0 && style.role != CD_ROLE_SPHERE;
+    if (full) *(cdVec3 *)context = center;
+}
+
+// The moved object is shown where the event is: a node where its sphere is drawn in full, so that the sphere
+// holds the part of the surface that it is about; triangles and elements in the part of the step that they
+// are tested for. Red: an empty sphere in the air, the object still at its target while a part near the start
+// is searched.
+static void testTheObjectIsWhereTheEventIs(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    int32_t nodes = 0, faces = 0;
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const cdTraceEvent *event = &steps->shown.event;
+        cdTracedQuery query = GetStepQuery(stage);
+        if (IsStepOfNodes(event->kind)) {
+            cdVec3 drawn = {1e9, 1e9, 1e9};
+            const cdDebugDraw draw = {.sphere = takeSphereOfA, .context = &drawn};
+            cdDrawTraceEvent(&draw, event, &query);
+            cdVec3 node = cdTransformPoint(query.poseA, cdGetSphereNode(query.meshA, event->a).center);
+            assertClose(cdLength(cdSub(node, drawn)), 0.0, 1e-12);
+            ++nodes;
+        }
+        bool tested = event->kind == CD_TRACE_FACES_MEET || event->kind == CD_TRACE_ELEMENTS;
+        if (tested) assert_true(steps->shown.t >= event->t.lo && steps->shown.t <= event->t.hi);
+        faces += tested;
+    }
+    assert_true(nodes > 20 && faces > 2);
+    freeStage(stage);
+}
+
 // Of every solved cubic the marks on its curve are zeros of it, in order, and the one that touched is the
 // last that was looked at. Red: a curve over another parameter, a touch marked at a root that was missed.
 static void testRootsAreMarkedOnTheCurve(void **state) {
@@ -438,6 +475,7 @@ int main(void) {
         cmocka_unit_test(testEventsAreThoseOfTheQuery),
         cmocka_unit_test(testCountsAgreeWithAWalk),
         cmocka_unit_test(testIntervalShrinksToTheContact),
+        cmocka_unit_test(testTheObjectIsWhereTheEventIs),
         cmocka_unit_test(testRootsAreMarkedOnTheCurve),
         cmocka_unit_test(testGapsAreOfWhatDecided),
         cmocka_unit_test(testCursorMoves),

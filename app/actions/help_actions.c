@@ -3,6 +3,7 @@
 
 #include "hand/probe.h"
 #include "services/notice.h"
+#include "services/queue.h"
 
 static void leaveLayer(App *app) {
     if (gxUiHasMenu()) {
@@ -19,6 +20,8 @@ static void leaveLayer(App *app) {
         return;
     } else if (app->dockPage == DOCK_STEPS) {
         app->dockPage = DOCK_CLOSED;
+    } else if (app->dockPage == DOCK_LESSON) {
+        IntendSimply(app, INTEND_LEAVE_LESSON);
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {
@@ -42,10 +45,20 @@ static bool hasAxes(const App *app) {
     return app->dockPage == DOCK_AXES;
 }
 
+static void nextStop(App *app) {
+    Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = 1});
+}
+
+static void previousStop(App *app) {
+    Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = -1});
+}
+
 static const Action actions[] = {
     {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
     {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
     {false, "Axes of devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
+    {true, "Lesson: next stop", "Enter", GX_KEY_ENTER, 0, false, nextStop, NULL},
+    {true, "Lesson: previous stop", "Shift+Enter", GX_KEY_ENTER, SHIFT, false, previousStop, NULL},
     {false, "Leave what is on top", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 

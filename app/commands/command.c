@@ -18,6 +18,8 @@ static const Command commands[] = {
      RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
     {"scenes", "the scenes, one a line; their checks", RunScenesCommand},
+    {"lesson", "guided tours of the papers: a list, one in the window, or its pictures and words",
+     RunLessonCommand},
 #ifdef FC_HAVE_BENCH
     {"bench", "times, counts and correctness; other libraries beside it", RunBenchCommand},
 #endif

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2, MESSAGE_SIZE = 1024 };
+// EXIT_OPENS_WINDOW: the program continues as the window, with the same arguments as options.
+enum { EXIT_OPENS_WINDOW = -1, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2, MESSAGE_SIZE = 1024 };
 
 typedef enum OptionKind {
     OPTION_FLAG,   // bool *target
@@ -88,6 +89,7 @@ int RunReplayCommand(int argCount, char *const args[]);
 int RunMeshCommand(int argCount, char *const args[]);
 int RunRenderCommand(int argCount, char *const args[]);
 int RunScenesCommand(int argCount, char *const args[]);
+int RunLessonCommand(int argCount, char *const args[]);
 int RunBenchCommand(int argCount, char *const args[]);
 
 typedef struct Command {

@@ -8,6 +8,7 @@
 #include "hand/edit.h"
 #include "hand/hold.h"
 #include "hand/lead.h"
+#include "hand/lesson_show.h"
 #include "hand/method.h"
 #include "hand/play.h"
 #include "services/notice.h"
@@ -148,6 +149,21 @@ static void resolveCursor(App *app, const Intention *intention) {
     }
 }
 
+// --- Lessons
+
+static void resolveLesson(App *app, const Intention *intention) {
+    switch (intention->kind) {
+    case INTEND_LESSON:
+        BeginLesson(app, intention->lesson);
+        break;
+    case INTEND_LESSON_STEP:
+        StepLesson(app, (int32_t)intention->count);
+        break;
+    default:
+        LeaveLesson(app);
+    }
+}
+
 // --- Files
 
 static void resolveFile(App *app, const Intention *intention) {
@@ -180,6 +196,8 @@ static void resolve(App *app, const Intention *intention) {
     IntentionKind kind = intention->kind;
     if (kind >= INTEND_OPEN_SCENE)
         resolveFile(app, intention);
+    else if (kind >= INTEND_LESSON)
+        resolveLesson(app, intention);
     else if (kind >= INTEND_CURSOR_MOVE)
         resolveCursor(app, intention);
     else if (kind >= INTEND_RESTART)

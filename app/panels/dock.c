@@ -14,6 +14,7 @@ static const struct {
                     DrawStepsPage},
     [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live",
                    236.0f, DrawAxesPage},
+    [DOCK_LESSON] = {"Lesson", "The stop of the lesson that is open", 248.0f, DrawLessonPage},
 };
 
 int GetDockHeight(const App *app, int most) {
@@ -23,6 +24,7 @@ int GetDockHeight(const App *app, int most) {
 
 static void drawPageRow(App *app) {
     for (int i = DOCK_CLOSED + 1; i < DOCK_PAGE_COUNT; ++i) {
+        if (i == DOCK_LESSON && !app->lesson.run.lesson) continue;
         if (i > DOCK_CLOSED + 1) gxSameLine(0.0f);
         if (gxPill(pages[i].name, i == (int)app->dockPage ? GX_TONE_STRONG : GX_TONE_DIM))
             app->dockPage = (DockPage)i;

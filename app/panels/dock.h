@@ -16,5 +16,9 @@ void DrawPlotsPage(App *app, float w, float h);
 void DrawAxesPage(App *app, float w, float h);
 void DrawProfilePage(App *app, float w, float h);
 void DrawStepsPage(App *app, float w, float h);
+void DrawLessonPage(App *app, float w, float h);
+
+// The items of the menu Help that begin a lesson.
+void DrawLessonItems(App *app);
 
 #endif

@@ -26,7 +26,8 @@ void LayOutPanels(App *app) {
     layout->y = layout->top;
     layout->width = layout->windowWidth - layout->left - layout->right;
     // The steps of a search have a line of their own, and need the room.
-    bool steps = app->dockPage == DOCK_STEPS && !app->replay.active;
+    bool lesson = app->dockPage == DOCK_LESSON && !IsTimelineShown(app);
+    bool steps = (app->dockPage == DOCK_STEPS || lesson) && !app->replay.active;
     layout->timeline = (int)(steps                  ? 0.0f
                              : IsTimelineShown(app) ? 60.0f * scale
                              : IsTrackShown(app)    ? 27.0f * scale

@@ -4,6 +4,7 @@
 // the step is still of interest, the event's polynomial; right the counters so far beside their totals.
 #include "panels/dock.h"
 
+#include "panels/step_curve.h"
 #include "services/queue.h"
 #include "stage/shown/step_text.h"
 #include "view/view.h"
@@ -91,26 +92,6 @@ static void drawInterval(const StageSteps *steps, float width) {
     gxDrawSpan(from, to, GX_TONE_CONTACT, width - text, 14.0f * scale);
 }
 
-static void drawCurve(const StageSteps *steps, float width, float height) {
-    const StepsCurve *curve = &steps->shown.curve;
-    if (!curve->present || height < gxGetLeastCurveHeight()) return;
-    gxCurveMark marks[STEPS_ROOT_MAX];
-    for (int32_t i = 0; i < curve->rootCount; ++i)
-        marks[i] = (gxCurveMark){curve->roots[i], i == curve->passed ? GX_TONE_CONTACT : GX_TONE_NEAR,
-                                 i == curve->passed};
-    const StepAxis axis = GetStepAxis(steps);
-    const gxCurve plot = {.values = curve->values,
-                          .valueCount = STEPS_SAMPLE_COUNT,
-                          .from = curve->from,
-                          .to = curve->to,
-                          .marks = marks,
-                          .markCount = curve->rootCount,
-                          .name = GetStepCurveName(&steps->shown.event),
-                          .axis = axis.name,
-                          .ends = {axis.first, axis.last}};
-    gxDrawCurve(&plot, width, height);
-}
-
 // Lines end where they may alone: elsewhere blanks become such that no line ends at.
 static void drawWhole(const char *text) {
     char glued[2 * STEP_TEXT_SIZE];
@@ -139,7 +120,7 @@ static void drawEvent(App *app, float width, float height) {
     float interval = 26.0f * scale, left = height - (isLong ? 120.0f : 104.0f) * scale;
     bool both = !steps->shown.curve.present || left - interval >= gxGetLeastCurveHeight();
     if (both) drawInterval(steps, width);
-    drawCurve(steps, width, both ? left - interval : left);
+    DrawStepCurve(steps, width, both ? left - interval : left);
 }
 
 // --- The counters

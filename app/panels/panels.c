@@ -54,6 +54,7 @@ static void drawMenu(App *app, const ActionMenu *menu) {
     if (strcmp(menu->name, "File") == 0) DrawRecentItems(app);
     if (strcmp(menu->name, "Scene") == 0) drawSceneItems(app);
     if (strcmp(menu->name, "Add") == 0) DrawShapeItems(app);
+    if (strcmp(menu->name, "Help") == 0) DrawLessonItems(app);
     gxEndMenu();
 }
 

@@ -14,6 +14,7 @@
     X(sceneHookOnBar)                                                                                        \
     X(sceneNutOnBolt)                                                                                        \
     X(scenePolytopes)                                                                                        \
+    X(sceneTwoPolytopes)                                                                                     \
     X(sceneFlyingBoxes)                                                                                      \
     X(sceneInsideOut)                                                                                        \
     X(sceneTouchingObjects)                                                                                  \

@@ -4,6 +4,7 @@
 
 #include "engine/task.h"
 #include "engine/ui.h"
+#include "lessons/lesson_run.h"
 #include "recording/player.h"
 #include "services/intention.h"
 #include "services/plots.h"
@@ -20,6 +21,7 @@ enum { WINDOW_FILE_MAX = 64 };
 // What the command line asked for.
 typedef struct WindowOptions {
     const char *scene;      // by name; NULL: the default
+    const char *lesson;     // by name; NULL: none
     const char *statusPath; // NULL: none
     const char *screenshotPath;
     int width, height;            // pixels; 0: 1280x720 at scale 1
@@ -92,6 +94,7 @@ typedef enum DockPage {
     DOCK_PROFILE,
     DOCK_STEPS,
     DOCK_AXES,
+    DOCK_LESSON, // only while one is under way
     DOCK_PAGE_COUNT
 } DockPage;
 
@@ -108,6 +111,17 @@ typedef struct Replay {
     gxCamera camera;     // as it was last led
     bool saidDifference; // from what was recorded
 } Replay;
+
+// A lesson under way, and what it is left to.
+typedef struct LessonShow {
+    LessonRun run;
+    ViewOptions view; // before it began
+    DockPage page;
+    int32_t framesToMove;    // until the camera begins to move to the open stop
+    bool moves;              // it is on its way
+    gxCamera from, to, last; // last: as it was set in the frame before
+    double begin;            // of its way, seconds
+} LessonShow;
 
 // An object on its way to a pose that nobody holds it to any more: a key, a field or a hand that has let go.
 typedef struct Pursuit {
@@ -225,6 +239,7 @@ struct App {
     gxCamera lookedFrom; // as last noted in it
     double lookDue;      // not to be noted again before then
     Replay replay;
+    LessonShow lesson;
     Filming filming;
     bool screenshotWanted;
     int64_t frame;

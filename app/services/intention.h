@@ -6,6 +6,7 @@
 #define APP_INTENTION_H
 
 #include "collision/base.h"
+#include "lessons/lesson.h"
 #include "scenes/scene.h"
 #include "stage/objects/option_values.h"
 
@@ -50,6 +51,10 @@ typedef enum IntentionKind {
     INTEND_CURSOR_SET,    // count: the event
     INTEND_CURSOR_PLAY,   // play or pause
     INTEND_CURSOR_SEARCH, // index: a StepsSearch
+    // Lessons:
+    INTEND_LESSON,      // lesson: begins
+    INTEND_LESSON_STEP, // count: stops on; 0: the open one again
+    INTEND_LEAVE_LESSON,
     // Files:
     INTEND_OPEN_SCENE, // scene
     INTEND_STEP_SCENE, // count: built-in scenes on
@@ -73,6 +78,7 @@ typedef struct Intention {
     cdPose pose;
     cdVec3 point;
     const Scene *scene;
+    const Lesson *lesson;
     char *path; // owned
     void (*write)(App *app);
 } Intention;

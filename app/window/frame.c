@@ -8,6 +8,7 @@
 #include "engine/message.h"
 #include "engine/target.h"
 #include "hand/lead.h"
+#include "hand/lesson_show.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "panels/layout.h"
@@ -65,7 +66,8 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
+            IsLeading(app) || IsLessonMoving(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
+            app->stage.solids.maker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
     return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
@@ -101,10 +103,10 @@ static void play(App *app) {
     if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
 }
 
-// The page "Step by step" follows the last step, and the scene that is open.
+// The page "Step by step" follows the last step, and the scene that is open; a lesson's stop its event.
 static void updateSteps(App *app, double dt) {
     Stage *stage = &app->stage;
-    if (app->dockPage != DOCK_STEPS) {
+    if (app->dockPage != DOCK_STEPS && !ShowsLessonEvent(app)) {
         if (stage->steps.open) CloseStageSteps(stage);
         return;
     }
@@ -206,6 +208,7 @@ static void resolve(App *app, double dt) {
     play(app);
     endPart(app, PART_PLAY);
     UpdateProbe(app);
+    UpdateLessonShow(app, gxGetTime());
     updateSteps(app, dt);
     findShown(app);
     endPart(app, PART_REGIONS);

@@ -201,6 +201,20 @@ static void writeStepPage(FILE *out, const Stage *stage) {
             steps->trace.truncated ? "true" : "false");
 }
 
+// The lesson under way: its stop, whether that one's event is shown and its goal reached.
+static void writeLesson(FILE *out, const App *app) {
+    const LessonRun *run = &app->lesson.run;
+    if (!run->lesson) {
+        fprintf(out, ",\"lesson\":null");
+        return;
+    }
+    fprintf(
+        out,
+        ",\"lesson\":\"%s\",\"lesson_stop\":%d,\"lesson_shows\":%s,\"lesson_reached\":%s,\"lesson_moves\":%s",
+        run->lesson->name, (int)run->stop + 1, run->shows ? "true" : "false",
+        run->reached[run->stop] ? "true" : "false", app->lesson.moves ? "true" : "false");
+}
+
 // Devices, stereo and films.
 static void writeDevices(FILE *out, const App *app) {
     static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed"};
@@ -262,6 +276,7 @@ void WriteStatus(App *app) {
     writeClearance(out, app);
     writeBoxes(out, app);
     writeStepPage(out, stage);
+    writeLesson(out, app);
     writeDevices(out, app);
     writeReplay(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);

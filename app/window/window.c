@@ -3,6 +3,7 @@
 
 #include "engine/gl.h"
 #include "engine/message.h"
+#include "hand/lesson_show.h"
 #include "panels/layout.h"
 #include "panels/panels.h"
 #include "scenes/scene_file.h"
@@ -107,6 +108,7 @@ static bool openWindow(App *app) {
     app->playSpeed = 1.0;
     LayOutPanels(app);
     if (!openFirstScene(app)) return false;
+    if (options->lesson && !BeginLesson(app, FindLesson(options->lesson))) return false;
     if (trouble[0]) Notify(app, "Settings not used: %s", trouble);
     return true;
 }
@@ -116,6 +118,7 @@ static void closeWindow(App *app) {
     DropIntentions(app);
     CloseRecorder(app);
     FinishRecording(app);
+    EndLesson(&app->lesson.run);
     ClosePlayer(&app->replay.player);
     DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);

@@ -10,6 +10,7 @@
 
 const char *GetWindowUsage(void) {
     return "  --scene NAME        start with this scene (`firstcontact scenes` lists them)\n"
+           "  --lesson NAME       start with this lesson (`firstcontact lesson` lists them)\n"
            "  --size WxH          size of the window in pixels (default 1280x720 times the scale)\n"
            "  --scale F           size of letters, 0.5 to 4 (default: as last time, or as the display asks)\n"
            "  --theme NAME        dark or light (default: as last time)\n"
@@ -57,7 +58,7 @@ static bool parseCount(const char *text, long least, long most, int *count) {
 // Stores an option's value; false with a message when it has none or a wrong one.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
-    static const char *const names[] = {"--scene",  "--size",   "--scale",      "--theme",
+    static const char *const names[] = {"--scene",  "--lesson", "--size",       "--scale",    "--theme",
                                         "--frames", "--status", "--screenshot", "--max-tests"};
     bool known = false, good = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
@@ -72,6 +73,9 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
     if (strcmp(name, "--scene") == 0) {
         options->scene = value;
         good = FindScene(value) != NULL;
+    } else if (strcmp(name, "--lesson") == 0) {
+        options->lesson = value;
+        good = FindLesson(value) != NULL;
     } else if (strcmp(name, "--size") == 0) {
         good = parseSize(value, options);
     } else if (strcmp(name, "--scale") == 0) {
@@ -89,6 +93,8 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         options->screenshotPath = value;
     }
     const char *wanted = strcmp(name, "--scene") == 0 ? "the name of a scene (firstcontact scenes lists them)"
+                         : strcmp(name, "--lesson") == 0
+                             ? "the name of a lesson (firstcontact lesson lists them)"
                          : strcmp(name, "--size") == 0      ? "WIDTHxHEIGHT in pixels, at least 160x120"
                          : strcmp(name, "--scale") == 0     ? "a number from 0.5 to 4"
                          : strcmp(name, "--theme") == 0     ? "dark or light"

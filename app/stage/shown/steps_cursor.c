@@ -208,6 +208,31 @@ static double getTime(const StageSteps *steps, const cdTraceEvent *event, double
     return clampShare((event->screw + within) / motion->screwCount);
 }
 
+// Of two nodes: where they come nearest in the part of the step they are tested for, as their spheres are
+// drawn; 32 places are looked at, as there.
+static double findNearestTime(const StageSteps *steps, const cdMesh *meshA) {
+    enum { PLACES = 32 };
+    const cdTraceEvent *event = &steps->shown.event;
+    const cdObstacle *obstacle = &steps->obstacles[steps->shown.obstacle];
+    cdVec3 center = cdGetSphereNode(meshA, event->a).center;
+    cdVec3 fixed = cdTransformPoint(obstacle->pose, cdGetSphereNode(obstacle->mesh, event->b).center);
+    double nearest = event->t.lo, least = INFINITY;
+    for (int i = 0; i <= PLACES; ++i) {
+        double t = clampShare(event->t.lo + (event->t.hi - event->t.lo) * i / PLACES);
+        double apart = cdLength(cdSub(cdTransformPoint(cdGetPoseAt(&steps->motion, t), center), fixed));
+        if (apart >= least) continue;
+        least = apart;
+        nearest = t;
+    }
+    return nearest;
+}
+
+// A test is about a part of the step: of two triangles or elements whose roots are not known yet its middle.
+static bool isOfPart(cdTraceKind kind) {
+    return kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_ELEMENTS ||
+           kind == CD_TRACE_TABLE_SKIP;
+}
+
 // Where the moved object is shown: where the roots were looked at, the last of them; where a pose is asked
 // about, there; else where the interval that is left ends.
 static double chooseTime(const StageSteps *steps) {
@@ -219,6 +244,7 @@ static double chooseTime(const StageSteps *steps) {
         return clampShare(event->t.lo);
     if (event->kind == CD_TRACE_ROUTE_PLANE) return clampShare(event->t.hi);
     if (steps->search == STEPS_BOXES) return clampShare(event->t.lo);
+    if (isOfPart(event->kind)) return clampShare(0.5 * (event->t.lo + event->t.hi));
     return shown->limit;
 }
 
@@ -263,7 +289,9 @@ void ShowStep(Stage *stage) {
     int32_t shortened = FindStepBefore(steps, CD_TRACE_SHORTENED, at);
     shown->obstacle = met >= 0 ? steps->trace.events[met].a : -1;
     shown->limit = shortened >= 0 ? clampShare(steps->trace.events[shortened].t.hi) : 1.0;
-    shown->t = chooseTime(steps);
+    bool nodes = IsStepOfNodes(shown->event.kind) && steps->search == STEPS_QUERY && shown->obstacle >= 0 &&
+                 shown->obstacle < steps->obstacleCount;
+    shown->t = nodes ? findNearestTime(steps, stage->objects[steps->key.object].mesh) : chooseTime(steps);
     shown->part = FindStepBefore(steps, CD_TRACE_ROUTE_PART, at);
     shown->firstVector = findFirstVector(steps);
     if (!IsStepOfNodes(shown->event.kind) || shown->obstacle < 0 || shown->obstacle >= steps->obstacleCount) {

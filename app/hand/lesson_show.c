@@ -1,0 +1,136 @@
+// The course of a lesson in the window.
+//
+// A stop is opened on the window's own stage (lessons/lesson_run.h), whose scene is opened first where it is
+// another one. The camera goes there in less than half a second, unless the person takes it. A scene that the
+// person opens ends the lesson.
+#include "hand/lesson_show.h"
+
+#include "engine/clock.h"
+#include "hand/hold.h"
+#include "hand/lead.h"
+#include "lessons/lesson_focus.h"
+#include "services/notice.h"
+#include "services/opening.h"
+#include "services/replay.h"
+#include "services/sight.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double moveTime = 0.4; // seconds from one stop to the next
+
+bool IsLessonMoving(const App *app) {
+    return app->lesson.run.lesson && (app->lesson.moves || app->lesson.framesToMove > 0);
+}
+
+bool ShowsLessonEvent(const App *app) {
+    return app->lesson.run.lesson && app->lesson.run.shows;
+}
+
+// Smooth at both ends; distances change by equal factors in equal times.
+static gxCamera blend(const gxCamera *from, const gxCamera *to, double share) {
+    double s = share * share * (3.0 - 2.0 * share);
+    gxCamera camera = *to;
+    for (int i = 0; i < 3; ++i)
+        camera.target[i] = from->target[i] + s * (to->target[i] - from->target[i]);
+    camera.yaw = from->yaw + s * remainder(to->yaw - from->yaw, 6.28318530717958647692);
+    camera.pitch = from->pitch + s * (to->pitch - from->pitch);
+    camera.distance = from->distance * pow(to->distance / from->distance, s);
+    camera.fov = from->fov + s * (to->fov - from->fov);
+    return camera;
+}
+
+static void beginMove(App *app, double now) {
+    LessonShow *lesson = &app->lesson;
+    Sight sight = GetSight(app);
+    lesson->from = app->camera;
+    lesson->to = PlaceLessonCamera(&app->stage, GetLessonStop(&lesson->run), sight.width, sight.height);
+    lesson->last = app->camera;
+    lesson->begin = now;
+    lesson->moves = true;
+}
+
+static bool openLessonScene(App *app, int32_t stop) {
+    const Scene *scene = FindScene(GetLessonScene(app->lesson.run.lesson, stop));
+    if (app->replay.active) LeaveReplay(app);
+    LetGo(app, true);
+    StopLeading(app);
+    GiveUpStageWork(&app->stage);
+    return app->stage.scene == scene || OpenScene(app, scene);
+}
+
+static void openStop(App *app, int32_t stop) {
+    LessonShow *lesson = &app->lesson;
+    char message[256] = "";
+    if (!openLessonScene(app, stop)) {
+        LeaveLesson(app);
+        return;
+    }
+    app->dockPage = DOCK_LESSON;
+    ClearNotice(app);
+    if (!OpenLessonStop(&lesson->run, stop, &app->stage, &app->viewOptions, message, sizeof message))
+        Notify(app, "%s", message);
+    // The way to a stop's poses is not what it is about.
+    FollowTrail(&app->trail, &app->stage, gxGetTime());
+    app->trail.present = false;
+    lesson->moves = false;
+    lesson->framesToMove = 2; // the picture gets its size beside the card first
+    app->lastActivity = gxGetTime();
+}
+
+void StepLesson(App *app, int32_t count) {
+    const LessonRun *run = &app->lesson.run;
+    if (!run->lesson) {
+        Notify(app, "No lesson is open. The menu Help has them");
+        return;
+    }
+    int32_t stop = run->stop + count;
+    if (stop < run->lesson->stopCount)
+        openStop(app, stop < 0 ? 0 : stop);
+    else
+        LeaveLesson(app);
+}
+
+bool BeginLesson(App *app, const Lesson *lesson) {
+    if (app->lesson.run.lesson) LeaveLesson(app);
+    app->lesson = (LessonShow){.run = {.lesson = lesson}, .view = app->viewOptions, .page = app->dockPage};
+    openStop(app, 0);
+    return app->lesson.run.lesson != NULL;
+}
+
+void LeaveLesson(App *app) {
+    LessonShow *lesson = &app->lesson;
+    if (!lesson->run.lesson) return;
+    app->viewOptions = lesson->view;
+    if (app->dockPage == DOCK_LESSON) app->dockPage = lesson->page;
+    EndLesson(&lesson->run);
+    *lesson = (LessonShow){0};
+    app->lastActivity = gxGetTime();
+}
+
+// Whoever turns the camera has it.
+static void moveCamera(App *app, double now) {
+    LessonShow *lesson = &app->lesson;
+    if (lesson->framesToMove > 0 && --lesson->framesToMove == 0) beginMove(app, now);
+    if (!lesson->moves) return;
+    double share = (now - lesson->begin) / moveTime;
+    lesson->moves = memcmp(&lesson->last, &app->camera, sizeof app->camera) == 0;
+    if (!lesson->moves) return;
+    app->camera = share < 1.0 ? blend(&lesson->from, &lesson->to, fmax(share, 0.0)) : lesson->to;
+    lesson->last = app->camera;
+    lesson->moves = share < 1.0;
+}
+
+void UpdateLessonShow(App *app, double now) {
+    LessonRun *run = &app->lesson.run;
+    if (!run->lesson) return;
+    if (app->stage.scene != FindScene(GetLessonScene(run->lesson, run->stop))) {
+        LeaveLesson(app);
+        return;
+    }
+    bool before = run->reached[run->stop];
+    if (IsLessonMoving(app)) run->points = false; // what is under the cursor moves with the camera
+    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
+    if (run->reached[run->stop] && !before) app->lastActivity = now;
+    moveCamera(app, now);
+}

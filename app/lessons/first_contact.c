@@ -1,0 +1,242 @@
+// The lesson on first contact, after [RKC01]: a teapot is moved into the Stanford bunny in one step.
+//
+// The stops follow one query: its motion, its trees of spheres, its elements, what shortens it, its answer.
+#include "lessons/lesson.h"
+#include "lessons/lesson_events.h"
+
+#include <math.h>
+
+enum { TEAPOT = 1, INTO_BUNNY = 2, JUMP_BEYOND = 4, STOPPED_JUMP = 5 }; // steps of the scene's story
+
+static const double earHeight = 0.5; // of the bunny, whose radius is 1: only its ears are higher
+static const double largeTurn = 45.0 / 57.2957795; // radians
+
+// --- The events
+
+static int32_t findRoots(const StageSteps *steps) {
+    return FindFirstEvent(steps, CD_TRACE_SPHERE_MEET, CD_HOW_NONE);
+}
+
+static int32_t findLargestApart(const StageSteps *steps) {
+    return FindLargestApart(steps, CD_HOW_BOUND, INFINITY);
+}
+
+static int32_t findQuartic(const StageSteps *steps) {
+    return FindLargestApart(steps, CD_HOW_QUARTIC, INFINITY);
+}
+
+static int32_t findFaces(const StageSteps *steps) {
+    return FindFirstEvent(steps, CD_TRACE_FACES_MEET, CD_HOW_NONE);
+}
+
+// The first solved cubic of two edges, or of a vertex and a face, that came out in that way.
+static int32_t findSolved(const StageSteps *steps, cdTraceHow how, bool edges) {
+    for (int32_t i = steps->firsts[CD_TRACE_SOLVED]; i < steps->firsts[CD_TRACE_SOLVED + 1]; ++i) {
+        const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
+        if (event->how == how && (event->contact == CD_EDGE_EDGE) == edges) return steps->order[i];
+    }
+    return -1;
+}
+
+static int32_t findMissed(const StageSteps *steps) {
+    return findSolved(steps, CD_HOW_MISSED, false);
+}
+
+static int32_t findTouched(const StageSteps *steps) {
+    return findSolved(steps, CD_HOW_TOUCHED, true);
+}
+
+static int32_t findFirstShortened(const StageSteps *steps) {
+    return FindFirstEvent(steps, CD_TRACE_SHORTENED, CD_HOW_NONE);
+}
+
+static int32_t findLabelSkip(const StageSteps *steps) {
+    return FindFirstEvent(steps, CD_TRACE_LABEL_SKIP, CD_HOW_NONE);
+}
+
+static int32_t findLastShortened(const StageSteps *steps) {
+    return FindLastEvent(steps, CD_TRACE_SHORTENED, CD_HOW_NONE);
+}
+
+// --- The goals
+
+static bool isContinuous(const Stage *stage) {
+    return stage->query.present && stage->query.mode == SCENE_CONTINUOUS && stage->query.object == TEAPOT;
+}
+
+static bool stopsAtContact(const Stage *stage) {
+    return isContinuous(stage) && stage->query.contact.state == CD_CONTACT;
+}
+
+static bool turnsFar(const Stage *stage) {
+    return isContinuous(stage) && stage->query.motion.omega > largeTurn;
+}
+
+static bool testsNoElement(const Stage *stage) {
+    const cdQueryStats *stats = &stage->query.contact.stats;
+    return isContinuous(stage) && stage->query.contact.state == CD_FREE &&
+           stats->edgeEdgeTests + stats->vertexFaceTests + stats->faceVertexTests == 0;
+}
+
+static bool jumpsUnseen(const Stage *stage) {
+    const StageQuery *query = &stage->query;
+    bool across = query->motion.start.p.x > 1.0 && query->motion.target.p.x < -1.0;
+    return query->present && query->mode == SCENE_DISCRETE && query->object == TEAPOT && across &&
+           query->status == STAGE_FREE;
+}
+
+static bool meetsEdges(const Stage *stage) {
+    return stopsAtContact(stage) && stage->query.contact.kind == CD_EDGE_EDGE;
+}
+
+static bool touchesEar(const Stage *stage) {
+    return stopsAtContact(stage) && stage->query.contact.point.y > earHeight;
+}
+
+// ---
+
+static const LessonStop stops[] = {
+    {.title = "The answer comes too late",
+     .text = "A discrete test sees only the pose where the teapot arrives, here beyond the bunny: it finds "
+             "nothing. A continuous test finds the first moment of contact along the path.",
+     .formula = "discrete: A(1) ∩ B = ∅      continuous: the least t in [0, 1] with A(t) ∩ B ≠ ∅",
+     .source = "[RKC01 1, figure 5]",
+     .story = JUMP_BEYOND,
+     .look = LESSON_LOOK_STEP,
+     .shows = LESSON_SHOWS_LABELS,
+     .goal = "Press D for the continuous method, then drag the teapot back through the bunny: it stops.",
+     .isReached = stopsAtContact},
+    {.title = "A motion between two poses",
+     .text = "Nobody knows how the hand went from one pose to the other, so the method chooses a screw: a "
+             "turn about an axis and a slide along it. It is run so that every coordinate is a rational "
+             "function of degree three of one parameter τ.",
+     .formula = "turn ω t,  slide s τ,      τ = f(t) = tan(ω t / 2) / tan(ω / 2)",
+     .source = "[RKC01 2]",
+     .story = STOPPED_JUMP,
+     .look = LESSON_LOOK_STEP,
+     .shows = LESSON_SHOWS_MOTION | LESSON_SHOWS_LABELS,
+     .goal = "Make one step that turns the teapot by more than 45 degrees: R, Y, 60, Enter.",
+     .isReached = turnsFar},
+    {
+        .title = "Two trees of spheres",
+        .text =
+            "Each mesh lies in a tree of spheres: one around all of it, two below that around its halves, "
+            "and so on down to a few triangles. Two spheres that may meet along the path are opened, and "
+            "the search continues with their children.",
+        .formula = "|M(t, a) − b|² ≤ (r₁ + r₂)²  for some t in [0, 1]      (1)",
+        .source = "[RKC01 3, 3.1]",
+        .story = INTO_BUNNY,
+        .find = findRoots,
+        .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
+        .look = LESSON_LOOK_EVENT,
+    },
+    {.title = "A pair that stays apart",
+     .text = "This pair of spheres never meets in this part of the step, so everything in them is left "
+             "out: thousands of triangles with one comparison. The path of the moving sphere is bounded by "
+             "its chord and by how far it bulges from it, so no equation is solved.",
+     .formula = "distance(b, chord of a) − bulge > r₁ + r₂",
+     .source = "[RKC01 4.2]",
+     .story = INTO_BUNNY,
+     .find = findLargestApart,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
+     .look = LESSON_LOOK_EVENT,
+     .goal = "Make a step that is free without testing a single edge, vertex or face: drag the teapot away.",
+     .isReached = testsNoElement},
+    {.title = "Spheres that need the equation",
+     .text = "Where the bound leaves the answer open, the squared distance of the centres decides: "
+             "multiplied by its denominator it is a polynomial of degree four in τ. Only its minimum "
+             "matters, so the roots of a cubic are enough.",
+     .formula = "q(τ) = (1 + k² τ²)·(|M(τ, a) − b|² − (r₁ + r₂)²),      q′(τ) = 0",
+     .source = "[RKC01 3.1]",
+     .story = INTO_BUNNY,
+     .find = findQuartic,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 3.0},
+    {.title = "Two triangles come near",
+     .text = "Two leaves meet, and no plane that was tried keeps two of their triangles apart. Two "
+             "triangles first touch where a vertex meets a face or an edge meets an edge, so at most "
+             "fifteen pairs of elements are left to test.",
+     .formula = "3 vertex-face + 3 face-vertex + 9 edge-edge = 15",
+     .source = "[RKC01 2, 3]",
+     .story = INTO_BUNNY,
+     .find = findFaces,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 3.0},
+    {.title = "In one plane, and yet no contact",
+     .text = "Where this cubic is zero, the vertex lies in the plane of the triangle, but outside the "
+             "triangle: the two pass each other. Every root is therefore checked before it counts.",
+     .formula = "(p(τ) − a) · ((b − a) × (c − a)) = 0,      degree 3",
+     .source = "[RKC01 2]",
+     .story = INTO_BUNNY,
+     .find = findMissed,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 3.0},
+    {.title = "The equation of two edges",
+     .text = "Two edges can touch only when their four ends lie in one plane: a cubic in τ again, solved "
+             "by Cardano's formulas. At this root the edges do cross, so they touch.",
+     .formula = "(c − a(τ)) · ((b(τ) − a(τ)) × (d − c)) = 0,      degree 3",
+     .source = "[RKC01 2]",
+     .story = INTO_BUNNY,
+     .find = findTouched,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 3.0,
+     .goal = "Drag the teapot against the bunny until the inspector names an edge-edge contact.",
+     .isReached = meetsEdges},
+    {.title = "Only the time before matters now",
+     .text = "A contact at t_c is known, so nothing later can be the first one. From here every test of "
+             "spheres and of elements covers [0, t_c] alone, and most of the rest of the trees falls away.",
+     .formula = "[0, 1]  →  [0, t_c]",
+     .source = "[RKC01 4.3]",
+     .story = INTO_BUNNY,
+     .find = findFirstShortened,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_STEP},
+    {.title = "Tested before: the label says so",
+     .text = "Large triangles lie in many leaves, and each pair of leaves would test the same elements "
+             "again. Leaves with the same elements have the same label, and a pair of labels is done only "
+             "once.",
+     .formula = "done(label a, label b)  ⇒  skip",
+     .source = "[RKC01 4.4, figure 2]",
+     .story = INTO_BUNNY,
+     .find = findLabelSkip,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 4.5},
+    {.title = "First contact",
+     .text = "This pair shortened the search last, so it is the first contact: before it the whole path is "
+             "free. The teapot is left here, in contact and not inside.",
+     .formula = "t_c: free on [0, t_c)",
+     .source = "[RKC01 4.3, figure 4]",
+     .story = INTO_BUNNY,
+     .find = findLastShortened,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_REGIONS | LESSON_SHOWS_NORMALS |
+              LESSON_SHOWS_NO_GHOSTS,
+     .look = LESSON_LOOK_EVENT,
+     .reach = 10.0,
+     .goal = "Move the teapot until it touches an ear of the bunny.",
+     .isReached = touchesEar},
+    {.title = "The same step, tested the old way",
+     .text = "The discrete method sees an overlap when the teapot has sunk in, and the path back to the "
+             "contact has to be searched. A longer step sees nothing at all.",
+     .formula = "A(1) ∩ B ≠ ∅",
+     .source = "[RKC01 5.1, figure 4 b]",
+     .story = 3,
+     .look = LESSON_LOOK_STEP,
+     .reach = 1.15,
+     .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_THROUGH,
+     .goal = "In discrete mode, bring the teapot to the left of the bunny in one jump, unseen.",
+     .isReached = jumpsUnseen},
+};
+
+const Lesson lessonFirstContact = {
+    .name = "first-contact",
+    .title = "First contact of two meshes",
+    .paper = "S. Redon, A. Kheddar, S. Coquillart, CONTACT: Arbitrary in-between motions for collision "
+             "detection, 2001 [RKC01]",
+    .scene = "teapot and bunny",
+    .stops = stops,
+    .stopCount = sizeof stops / sizeof *stops};

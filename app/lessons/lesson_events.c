@@ -1,0 +1,35 @@
+// Walks over the events of a recorded search, by kind.
+#include "lessons/lesson_events.h"
+
+static bool fits(const StageSteps *steps, int32_t at, cdTraceHow how) {
+    return how == CD_HOW_NONE || steps->trace.events[at].how == how;
+}
+
+int32_t FindFirstEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how) {
+    for (int32_t i = steps->firsts[kind]; i < steps->firsts[kind + 1]; ++i)
+        if (fits(steps, steps->order[i], how)) return steps->order[i];
+    return -1;
+}
+
+int32_t FindLastEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how) {
+    for (int32_t i = steps->firsts[kind + 1] - 1; i >= steps->firsts[kind]; --i)
+        if (fits(steps, steps->order[i], how)) return steps->order[i];
+    return -1;
+}
+
+int32_t FindLargestApart(const StageSteps *steps, cdTraceHow how, double most) {
+    int32_t largest = -1;
+    double radii = 0.0;
+    for (int32_t i = steps->firsts[CD_TRACE_SPHERE_APART]; i < steps->firsts[CD_TRACE_SPHERE_APART + 1];
+         ++i) {
+        const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
+        if (!fits(steps, steps->order[i], how) || event->c[6] <= radii || event->c[6] >= most) continue;
+        radii = event->c[6];
+        largest = steps->order[i];
+    }
+    return largest;
+}
+
+int32_t CountEventsTo(const StageSteps *steps, cdTraceKind kind, int32_t at) {
+    return CountSteps(steps, kind, at + 1);
+}

@@ -1,0 +1,121 @@
+// Opening the stops of a lesson on a stage.
+//
+// Everything that a stop does goes through the stage's own operations, so that a journal has it, undo works
+// and nothing is special about a lesson's poses. Queries of the opening have no limit of time: they are few
+// and short, and a stop shows their whole answer.
+#include "lessons/lesson_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const LessonStop *GetLessonStop(const LessonRun *run) {
+    return &run->lesson->stops[run->stop];
+}
+
+void EndLesson(LessonRun *run) {
+    free(run->poses);
+    *run = (LessonRun){0};
+}
+
+static void chooseView(const LessonStop *stop, ViewOptions *view) {
+    const unsigned shows = stop->shows;
+    view->ghost = shows & LESSON_SHOWS_NO_GHOSTS ? GHOST_OFF : GHOST_SOLID;
+    view->transparent = shows & LESSON_SHOWS_THROUGH;
+    view->wireframe = view->sphereTree = view->trace = view->clearance = false;
+    view->motion = shows & LESSON_SHOWS_MOTION;
+    view->contact = shows & LESSON_SHOWS_REGIONS;
+    view->wholeSet = shows & LESSON_SHOWS_WHOLE_SET;
+    view->normals = shows & LESSON_SHOWS_NORMALS;
+    view->index = shows & LESSON_SHOWS_INDEX;
+    view->culling = shows & LESSON_SHOWS_CULLING;
+    view->indexDepth = view->culling ? 0 : GetDefaultViewOptions().indexDepth;
+    view->insets = shows & LESSON_SHOWS_INSETS;
+    view->labels = shows & LESSON_SHOWS_LABELS;
+    view->proxy = shows & LESSON_SHOWS_HULLS;
+}
+
+// Runs the story and the preparation of the stop, with all their queries.
+static void prepare(Stage *stage, const LessonStop *stop) {
+    ApplyStageEntry(stage, MakeRestart());
+    stage->playing = false;
+    stage->probe.hasPoint = stage->probe.hasSegment = false;
+    stage->probe.object = stop->shows & LESSON_SHOWS_INDEX ? ChooseSolidObject(stage) : -1;
+    if (stage->response != stage->data.response)
+        ApplyStageEntry(stage, MakeSetResponse(stage->data.response));
+    stage->regions.wanted = stop->shows & LESSON_SHOWS_REGIONS;
+    if (stop->story > 0 && stop->story <= stage->data.storyCount) RunStoryStep(stage, stop->story - 1);
+    if (stop->prepare) stop->prepare(stage);
+    if (stage->regions.wanted) UpdateStageRegions(stage);
+}
+
+static bool showEvent(Stage *stage, const LessonStop *stop, char *message, size_t messageSize) {
+    if (!stop->find) return true;
+    ChooseStageSteps(stage, stop->search);
+    int32_t at = HasStep(stage) ? stop->find(&stage->steps) : -1;
+    if (at >= 0) {
+        SetStep(stage, at);
+        return true;
+    }
+    snprintf(message, messageSize, "'%s': %s", stop->title,
+             stage->steps.reason ? stage->steps.reason : "the search has no such event");
+    CloseStageSteps(stage);
+    return false;
+}
+
+// Where everything is, so that one sees when something has been moved.
+static void notePoses(LessonRun *run, const Stage *stage) {
+    free(run->poses);
+    run->objectCount = 0;
+    run->poses = calloc((size_t)stage->objectCount + 1, sizeof *run->poses);
+    run->mode = stage->mode;
+    run->queryCount = stage->recent.count;
+    if (!run->poses) return;
+    run->objectCount = stage->objectCount;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        run->poses[i] = stage->objects[i].pose;
+}
+
+bool OpenLessonStop(LessonRun *run, int32_t index, Stage *stage, ViewOptions *view, char *message,
+                    size_t messageSize) {
+    const LessonStop *stop = &run->lesson->stops[index];
+    StageLimit limit = stage->limit;
+    stage->limit = (StageLimit){0};
+    run->stop = index;
+    run->reached[index] = false;
+    CloseStageSteps(stage);
+    chooseView(stop, view);
+    prepare(stage, stop);
+    bool found = showEvent(stage, stop, message, messageSize);
+    notePoses(run, stage);
+    run->shows = found && stop->find;
+    run->points = false;
+    stage->limit = limit;
+    return found;
+}
+
+static bool hasMoved(const LessonRun *run, const Stage *stage) {
+    if (stage->objectCount != run->objectCount || stage->mode != run->mode) return true;
+    if (stage->recent.count != run->queryCount) return true;
+    for (int32_t i = 0; i < run->objectCount; ++i)
+        if (!cdIsSamePose(stage->objects[i].pose, run->poses[i])) return true;
+    return false;
+}
+
+// The cursor probes the solid whose index is shown. Where it rests when the stop is opened says nothing.
+static bool hasPointed(LessonRun *run, const Stage *stage) {
+    const StageProbe *probe = &stage->probe;
+    if (stage->steps.search != STEPS_INDEX || !probe->hasPoint) return false;
+    bool before = run->points;
+    cdVec3 point = run->point;
+    run->points = true;
+    run->point = probe->point;
+    return before && cdLengthSq(cdSub(point, probe->point)) > 0.0;
+}
+
+void UpdateLesson(LessonRun *run, Stage *stage) {
+    if (!run->lesson) return;
+    const LessonStop *stop = GetLessonStop(run);
+    if (run->shows && (hasMoved(run, stage) || hasPointed(run, stage))) run->shows = false;
+    // As long as the event is shown nothing has been tried.
+    if (stop->isReached && !run->shows && stop->isReached(stage)) run->reached[run->stop] = true;
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Lessons in the window: Enter and Shift+Enter lead from stop to stop, the camera goes along, a goal is reached by the
+# mouse, what is moved is shown instead of the event, Esc leaves with everything shown as before.
+# Red: a stop that opens without its event, a goal that no hand reaches, an event that stays over what was moved, view
+# options of a stop that outlast the lesson.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+stopIs() { [ "$(status lesson_stop)" = "$1" ] && [ "$(status lesson_moves)" = false ]; }
+
+startDisplay 1280x720
+startProgram --lesson first-contact --size 1280x720
+waitFor 5 "the first stop" stopIs 1
+[ "$(status mode)" = discrete ] || fail "the first stop is in the mode $(status mode)"
+[ "$(status regions_shown)" = none ] || fail "contact regions are shown: $(status regions_shown)"
+[ "$(status lesson_reached)" = false ] || fail "a goal is reached at once"
+
+# "Press D for the continuous method, then drag the teapot back through the bunny: it stops."
+center=$(status center | tr -d '[]')
+x=${center%%.*} y=${center#*,} y=${y%.*}
+xdotool mousemove 640 100 key d
+waitFor 5 "continuous" statusIs mode continuous
+xdotool mousemove "$x" "$y" mousedown 1
+waitFor 5 "the teapot in the hand" statusIs held true
+xdotool mousemove_relative -- 60 0
+xdotool mousemove_relative -- 400 0
+waitFor 10 "the goal is reached" statusIs lesson_reached true
+xdotool mouseup 1
+echo "a goal reached by the mouse"
+
+xdotool mousemove 640 100 key Return
+waitFor 5 "the second stop" stopIs 2
+restingShot far
+xdotool key Return key Return
+waitFor 5 "the fourth stop" stopIs 4
+[ "$(status lesson_shows)" = true ] || fail "no event is shown"
+[ "$(status steps_kind)" = "spheres apart" ] || fail "the event is $(status steps_kind)"
+restingShot near
+[ "$(countChanged far near)" -gt 20000 ] || fail "the picture stays: $(countChanged far near) pixels"
+event=$(status steps_event)
+
+# A moved object is shown instead of the event; the stop, opened again, shows its event again.
+xdotool key Right
+waitFor 5 "the event is hidden" statusIs lesson_shows false
+waitFor 5 "the search is closed" statusIs steps null
+xdotool key Return
+waitFor 5 "the fifth stop" stopIs 5
+xdotool key shift+Return
+waitFor 5 "back at the fourth" stopIs 4
+[ "$(status steps_event)" = "$event" ] || fail "another event: $(status steps_event), not $event"
+
+# The page "Step by step" continues from the event; the lesson stays open.
+xdotool key q
+xdotool key period
+eventIs() { [ "$(status steps_event)" = "$1" ]; }
+waitFor 5 "one event on" eventIs $((event + 1))
+xdotool key Return
+waitFor 5 "the fifth stop again" stopIs 5
+
+# Beyond the last stop the lesson ends; here by Esc.
+xdotool key Escape
+waitFor 5 "the lesson is left" statusIs lesson null
+waitFor 5 "its event is gone" statusIs steps null
+[ "$(status regions_shown)" = sufficient ] || fail "contact regions are not shown as before: $(status regions_shown)"
+xdotool key Return
+letFramesPass
+[ "$(status lesson)" = null ] || fail "Enter begins a lesson"
+xdotool key ctrl+q
+expectExit 10 0
+
+# A scene opened in the midst of a lesson ends it; the command opens the window on a lesson.
+startProgram --lesson boxes --size 1280x720
+waitFor 5 "boxes" stopIs 1
+[ "$(status steps)" = boxes ] || fail "no route is shown"
+xdotool mousemove 640 100 key bracketright
+waitFor 10 "another scene" statusIs lesson null
+xdotool key ctrl+q
+expectExit 10 0
+spawn stdout stderr "$program" lesson brep-index
+programId=$child
+waitFor 20 "a window of the command" hasWindow
+letFramesPass
+xdotool key ctrl+q
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"

@@ -1,0 +1,212 @@
+// The words of lessons: what the cards claim of the events that are shown is so, and every letter can be
+// shown.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "engine/text.h"
+#include "lesson_fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// --- What the words of a card claim
+
+static Tour openTitle(const char *name, const char *title) {
+    const Lesson *lesson = FindLesson(name);
+    Tour tour = beginTour(lesson);
+    for (int32_t i = 0; i < lesson->stopCount; ++i) {
+        if (strcmp(lesson->stops[i].title, title) != 0) continue;
+        openStop(&tour, i);
+        return tour;
+    }
+    fail_msg("%s has no stop '%s'", name, title);
+    return tour;
+}
+
+static cdTraceEvent getEvent(const char *name, const char *title) {
+    Tour tour = openTitle(name, title);
+    cdTraceEvent event = tour.stage->steps.shown.event;
+    endTour(&tour);
+    return event;
+}
+
+// The last contact that shortened the search is the answer of the query; the first one is later. Red: the
+// first for the last, an event of another query.
+static void testTheLastShortenedIsTheContact(void **state) {
+    (void)state;
+    Tour tour = openTitle("first-contact", "First contact");
+    cdTraceEvent event = tour.stage->steps.shown.event;
+    assert_int_equal(event.kind, CD_TRACE_SHORTENED);
+    assert_true(fabs(event.t.hi - tour.stage->query.contact.t.hi) < 1e-9);
+    assert_int_equal(event.contact, tour.stage->query.contact.kind);
+    endTour(&tour);
+    cdTraceEvent first = getEvent("first-contact", "Only the time before matters now");
+    assert_int_equal(first.kind, CD_TRACE_SHORTENED);
+    assert_true(first.t.hi > event.t.hi);
+}
+
+// A bound needs no equation, a quartic is one; the cubics are of what the cards speak of. Red: an event of
+// another kind under the same words.
+static void testEventsAreOfTheirKind(void **state) {
+    (void)state;
+    cdTraceEvent bound = getEvent("first-contact", "A pair that stays apart");
+    assert_true(bound.how == CD_HOW_BOUND && bound.degree == 0 && bound.c[5] - bound.c[7] > bound.c[6]);
+    cdTraceEvent quartic = getEvent("first-contact", "Spheres that need the equation");
+    assert_true(quartic.how == CD_HOW_QUARTIC && quartic.degree == 4);
+    cdTraceEvent missed = getEvent("first-contact", "In one plane, and yet no contact");
+    assert_true(missed.how == CD_HOW_MISSED && missed.contact != CD_EDGE_EDGE && missed.degree == 3);
+    cdTraceEvent touched = getEvent("first-contact", "The equation of two edges");
+    assert_true(touched.how == CD_HOW_TOUCHED && touched.contact == CD_EDGE_EDGE && touched.degree == 3);
+    assert_int_equal(getEvent("boxes", "The first contact").contact, CD_EDGE_EDGE);
+    assert_int_equal(getEvent("boxes", "The first contact").how, CD_HOW_LAST);
+    assert_true(getEvent("boxes", "Cut the route where a sign changes").b >= 0);
+    assert_int_equal(getEvent("boxes", "A graze").contact, CD_NO_CONTACT);
+}
+
+// "The search took k = 3 steps." "This way went to the third child three times." Red: another pose, another
+// point.
+static void testSearchesTakeTheirSteps(void **state) {
+    (void)state;
+    Tour tour = openTitle("separating-vectors", "Closer with every step");
+    const StageSteps *steps = &tour.stage->steps;
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_VECTOR), 3);
+    assert_true(steps->shown.event.c[8] > 0.0);
+    endTour(&tour);
+    tour = openTitle("separating-vectors", "When no vector is left");
+    assert_int_equal(tour.stage->steps.state, CD_OVERLAP);
+    endTour(&tour);
+    tour = openTitle("brep-index", "A vertex is three planes");
+    int32_t on = 0;
+    for (int32_t i = 0; i < tour.stage->steps.trace.eventCount; ++i) {
+        const cdTraceEvent *event = &tour.stage->steps.trace.events[i];
+        on += event->kind == CD_TRACE_INDEX_NODE && event->b == 0;
+    }
+    assert_int_equal(on, 3);
+    assert_int_equal(tour.stage->steps.shown.event.a, CD_ON_VERTEX);
+    endTour(&tour);
+}
+
+static void checkRegions(const char *title, int32_t whole, int32_t sufficient) {
+    Tour tour = openTitle("contact-regions", title);
+    UpdateStageRegions(tour.stage);
+    if (tour.stage->regions.count != whole || tour.stage->regions.sufficientCount != sufficient)
+        fail_msg("%s: %d regions, %d suffice", title, (int)tour.stage->regions.count,
+                 (int)tour.stage->regions.sufficientCount);
+    endTour(&tour);
+}
+
+// True if all normals stay from the step before.
+static bool persists(const char *title) {
+    Tour tour = openTitle("contact-regions", title);
+    UpdateStageRegions(tour.stage);
+    bool stays = true;
+    for (int32_t i = 0; i < tour.stage->regions.count; ++i) {
+        const cdContactRegion *region = GetStageRegion(tour.stage, i);
+        if (region->sufficient && region->origin == CD_NORMALS_COMPUTED) stays = false;
+    }
+    endTour(&tour);
+    return stays;
+}
+
+// Sixteen pairs, three that suffice; six points, one; a normal that is computed, one that stays; faces that
+// are culled. Red: a stop that shows another contact than its card describes.
+static void testRegionsAreAsTold(void **state) {
+    (void)state;
+    checkRegions("Touching is one region", 9, 1);
+    checkRegions("Everything that touches", 16, 3);
+    checkRegions("Three of sixteen suffice", 16, 3);
+    checkRegions("Many points, one contact", 1, 1);
+    assert_false(persists("When the geometry does not say"));
+    assert_true(persists("So normals persist"));
+    Tour tour = openTitle("contact-regions", "Many points, one contact");
+    assert_int_equal(tour.stage->regions.touching[0].regions.clusteredCount, 5);
+    endTour(&tour);
+    tour = openTitle("contact-regions", "Back faces cannot collide");
+    assert_true(tour.stage->culling.present);
+    assert_true(tour.stage->culling.result.faceCount > 0);
+    endTour(&tour);
+}
+
+// --- The letters of the cards
+
+// The next character of a UTF-8 text, and where the one after it begins.
+static const char *takeCharacter(const char *at, char text[5], unsigned *code) {
+    int length = (at[0] & 0x80) == 0 ? 1 : (at[0] & 0xe0) == 0xc0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3 : 4;
+    memcpy(text, at, (size_t)length);
+    text[length] = '\0';
+    *code = length == 1 ? (unsigned char)at[0] : (unsigned)at[0] & (0x7fu >> length);
+    for (int i = 1; i < length; ++i)
+        *code = *code << 6 | ((unsigned)at[i] & 0x3fu);
+    return at + length;
+}
+
+// Ranges of characters that the window's font is loaded with, as engine/ui.cpp lists them.
+static int readRanges(unsigned ranges[64]) {
+    static char source[1 << 16];
+    FILE *file = fopen(FC_SOURCE_DIR "/engine/ui.cpp", "r");
+    assert_non_null(file);
+    source[fread(source, 1, sizeof source - 1, file)] = '\0';
+    fclose(file);
+    const char *at = strstr(source, "ImWchar ranges[] = {");
+    assert_non_null(at);
+    int count = 0;
+    for (at = strchr(at, '{') + 1; count < 64; ++at) {
+        char *end = NULL;
+        unsigned long value = strtoul(at, &end, 16);
+        if (end == at || value == 0) break;
+        ranges[count++] = (unsigned)value;
+        at = end + strspn(end, " \n");
+    }
+    assert_true(count >= 8 && count % 2 == 0);
+    return count;
+}
+
+static bool isInRanges(const unsigned *ranges, int count, unsigned code) {
+    for (int i = 0; i < count; i += 2)
+        if (code >= ranges[i] && code <= ranges[i + 1]) return true;
+    return false;
+}
+
+// Every character of a card can be shown, in the window and in its picture. Red: a formula with a sign that
+// the fonts are not loaded with, which is left out without a word.
+static void testTheFontsHaveEveryLetter(void **state) {
+    (void)state;
+    View *view = CreateHeadlessView(320, 240);
+    if (!view) skip();
+    gxTextRenderer *renderer = gxCreateTextRenderer(15.0f);
+    assert_non_null(renderer);
+    unsigned ranges[64], code = 0;
+    int rangeCount = readRanges(ranges);
+    int32_t count = 0;
+    const Lesson *const *lessons = GetLessons(&count);
+    for (int32_t i = 0; i < count; ++i) {
+        for (int32_t k = 0; k < lessons[i]->stopCount; ++k) {
+            const LessonStop *stop = &lessons[i]->stops[k];
+            const char *texts[] = {stop->title, stop->text, stop->formula, stop->source,
+                                   stop->goal ? stop->goal : ""};
+            for (size_t t = 0; t < sizeof texts / sizeof *texts; ++t) {
+                char letter[5];
+                for (const char *at = texts[t]; *at;) {
+                    at = takeCharacter(at, letter, &code);
+                    if (gxGetTextWidth(renderer, letter) > 0.0f && isInRanges(ranges, rangeCount, code))
+                        continue;
+                    fail_msg("%s, '%s': no letter %s (%04x)", lessons[i]->name, stop->title, letter, code);
+                }
+            }
+        }
+    }
+    gxDestroyTextRenderer(renderer);
+    DestroyView(view);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testTheLastShortenedIsTheContact), cmocka_unit_test(testEventsAreOfTheirKind),
+        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsAreAsTold),
+        cmocka_unit_test(testTheFontsHaveEveryLetter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -4,6 +4,7 @@
 #include "services/appearance.h"
 #include "services/framing.h"
 #include "services/notice.h"
+#include "services/sides.h"
 #include "services/sight.h"
 #include "view/palette.h"
 
@@ -64,7 +65,7 @@ static void cyclePlots(App *app) {
 }
 
 static void togglePanels(App *app) {
-    app->panelsHidden = !app->panelsHidden;
+    CyclePanels(app);
 }
 
 static void toggleFullScreen(App *app) {
@@ -130,7 +131,7 @@ static bool hasPlots(const App *app) {
 }
 
 static bool hasPanels(const App *app) {
-    return !app->panelsHidden;
+    return IsLeftPanelShown(app) || IsRightPanelShown(app);
 }
 
 static bool isFullScreen(const App *app) {

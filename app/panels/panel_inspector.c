@@ -159,11 +159,11 @@ static void drawStatus(const Stage *stage) {
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
 }
 
-void DrawInspector(App *app, float x, float y, float w, float h) {
+void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     float scale = gxGetUiScale();
-    gxBeginPanel("##inspector", x, y, w, h, 0);
+    gxBeginPanel("##inspector", x, y, w, h, flags);
     // A scene that moves bodies by itself asks no queries: only its tests are told.
     bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
     bool asks = query->present || (stage->selected >= 0 && !moves);

@@ -19,6 +19,7 @@
 #include "services/record.h"
 #include "services/recording_file.h"
 #include "services/replay.h"
+#include "services/sides.h"
 #include "view/convert.h"
 #include "window/events.h"
 #include "window/status.h"
@@ -49,7 +50,7 @@ static bool runs(const Stage *stage) {
 static void findShown(App *app) {
     enum { WORK = 6000 };
     Stage *stage = &app->stage;
-    bool inspected = !app->panelsHidden && app->layout.right > 0;
+    bool inspected = IsRightPanelShown(app);
     stage->regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
     stage->regions.usesIndex = app->viewOptions.index;
     stage->clearance.wanted = app->viewOptions.clearance;

@@ -20,6 +20,7 @@
 
 struct gxUi {
     ImFont *regular, *bold;
+    ImVector<ImWchar> letters; // typed behind a shortcut of the last frame
 };
 
 static ImFont *boldFont;
@@ -146,9 +147,37 @@ static void setTappedKeys(const gxInput *input, bool down) {
     }
 }
 
-void gxBeginUi(gxUi *, const gxInput *input) {
+// Ctrl is likewise seen as it is now: of a shortcut that has been typed since, the field would see the letter
+// alone. What is typed behind it waits for the next frame, since a field takes no letters while Ctrl is down.
+static void setTappedCtrl(gxUi *ui, const gxInput *input) {
+    ImGuiIO &io = ImGui::GetIO();
+    bool tapped = false;
+    for (int i = 0; i < input->eventCount && !io.KeyCtrl; ++i) {
+        const gxEvent *event = &input->events[i];
+        tapped = tapped || (event->kind == GX_EVENT_KEY_DOWN && (event->mods & GX_MOD_CTRL) != 0);
+    }
+    if (tapped) {
+        for (const ImWchar letter : io.InputQueueCharacters)
+            ui->letters.push_back(letter);
+        io.InputQueueCharacters.resize(0);
+        io.KeyCtrl = true;
+    } else if (!io.KeyCtrl && !ui->letters.empty()) {
+        for (const ImWchar letter : io.InputQueueCharacters)
+            ui->letters.push_back(letter);
+        io.InputQueueCharacters.swap(ui->letters);
+        ui->letters.resize(0);
+    }
+}
+
+static void restoreCtrl() {
+    ImGuiIO &io = ImGui::GetIO();
+    io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+}
+
+void gxBeginUi(gxUi *ui, const gxInput *input) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    setTappedCtrl(ui, input);
     setTappedKeys(input, true);
     ImGui::NewFrame();
     setTappedKeys(input, false);
@@ -156,6 +185,7 @@ void gxBeginUi(gxUi *, const gxInput *input) {
 
 void gxDrawUi(gxUi *) {
     ImGui::Render();
+    restoreCtrl();
     menusClose = false;
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

@@ -103,8 +103,7 @@ static gxImage drawCard(const Card *card, int width, int height, float margin, f
 
 gxImage DrawLessonCard(const LessonRun *run, const Stage *stage, int width, double scale) {
     float size = (float)(15.0 * scale), margin = size, lineHeight = 1.5f * size;
-    static Card card; // large
-    card = (Card){.renderer = gxCreateTextRenderer(size), .width = (float)width - 2.0f * margin};
+    Card card = (Card){.renderer = gxCreateTextRenderer(size), .width = (float)width - 2.0f * margin};
     if (card.renderer == NULL) return (gxImage){0};
     fillCard(&card, run, stage);
     int height = (int)(2.0f * margin + lineHeight * (float)card.count);

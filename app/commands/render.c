@@ -292,7 +292,7 @@ static bool drawInto(Renderer *renderer) {
 }
 
 static bool render(RenderOptions *options, char *message, size_t messageSize) {
-    static Stage stage; // large
+    Stage stage;
     if (!LoadRenderScene(options, &stage, message, messageSize)) return false;
     Renderer renderer = {.options = options,
                          .stage = &stage,

@@ -33,7 +33,7 @@ static bool drawControl(const SceneParam *param, double *value) {
 static void drawParam(App *app, int32_t index) {
     const SceneParam *param = &app->stage.scene->params[index];
     bool slides = param->kind == SCENE_NUMBER || param->kind == SCENE_WHOLE;
-    double value = *param->value;
+    double value = app->stage.data.params[index];
     if (slides || param->kind == SCENE_CHOICE)
         gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
                param->unit ? param->unit : "");

@@ -6,6 +6,8 @@
 
 // Each of these replaces the scene. On failure the present one stays.
 bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
+// The present built-in scene, created again with the present values of its parameters.
+bool OpenSceneAgain(App *app); // @errors false, with a notice
 // A scene file, a recording, or meshes. @errors false, with a message
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
 bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize);

@@ -180,8 +180,8 @@ static void testTheLastVectorIsDrawn(void **state) {
     cdVec3 p = cdTransformPoint(a->pose, cdAdd(hullA.vertices[vector->a], hullA.center));
     cdVec3 q = cdTransformPoint(b->pose, cdAdd(hullB.vertices[vector->b], hullB.center));
     gxImage image = draw(view, stage);
-    checkPoint(&image, stage, p, GetBoxColor(BOX_A));
-    checkPoint(&image, stage, q, GetBoxColor(BOX_B));
+    checkPoint(&image, stage, p, GetBoxColor(THEME_DARK, BOX_A));
+    checkPoint(&image, stage, q, GetBoxColor(THEME_DARK, BOX_B));
     gxDestroyImage(&image);
     freeStage(stage);
     DestroyView(view);

@@ -6,7 +6,6 @@
 #include "services/notice.h"
 #include "services/sides.h"
 #include "services/sight.h"
-#include "view/palette.h"
 
 static void cycleGhost(App *app) {
     static const char *const names[] = {"off", "wire", "solid"};
@@ -73,8 +72,8 @@ static void toggleFullScreen(App *app) {
 }
 
 static void toggleTheme(App *app) {
-    ChangeTheme(GetTheme() == THEME_DARK ? THEME_LIGHT : THEME_DARK);
-    Notify(app, "Theme: %s", GetThemeName(GetTheme()));
+    ChangeTheme(app, app->theme == THEME_DARK ? THEME_LIGHT : THEME_DARK);
+    Notify(app, "Theme: %s", GetThemeName(app->theme));
 }
 
 static void enlarge(App *app) {
@@ -90,8 +89,7 @@ static void useDisplayScale(App *app) {
 }
 
 static bool hasLightTheme(const App *app) {
-    (void)app;
-    return GetTheme() == THEME_LIGHT;
+    return app->theme == THEME_LIGHT;
 }
 
 static bool hasGhost(const App *app) {

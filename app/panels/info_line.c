@@ -88,7 +88,7 @@ static void fillBoxLine(const App *app, Line *line) {
               boxes->byHand    ? "screw"
               : stage->playing ? "playing"
                                : "paused");
-    addColumn(line, 74.0f, GetStatusTone(status), "%s %s", GetStatusLook(status).sign, GetStatusName(status));
+    addColumn(line, 74.0f, GetStatusTone(status), "%s %s", GetStatusSign(status), GetStatusName(status));
     if (app->playSpeed == 1.0)
         addColumn(line, 172.0f, GX_TONE_PLAIN, "t = %.6f", boxes->t);
     else
@@ -119,7 +119,7 @@ static void fillQueryLine(const App *app, Line *line) {
     }
     static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
     addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
-    addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+    addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusSign(query->status),
               GetStatusName(query->status));
     if (query->present && query->mode == SCENE_CONTINUOUS)
         addColumn(line, 206.0f, GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);

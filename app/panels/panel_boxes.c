@@ -47,7 +47,7 @@ void DrawBoxes(App *app) {
     const StageBoxes *boxes = &app->stage.boxes;
     float scale = gxGetUiScale();
     char text[96];
-    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+    gxText(getTone(boxes->state), "%s %s", GetStatusSign(GetStateStatus(boxes->state)),
            GetStatusName(GetStateStatus(boxes->state)));
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "at t = %.4f", boxes->t);

@@ -149,7 +149,7 @@ static void drawOverlap(const App *app, float scale) {
 static void drawStatus(const Stage *stage) {
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
     const StageQuery *query = &stage->query;
-    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
+    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusSign(query->status), words[query->status],
            IsRestingInTouch(stage) ? ", TOUCHING" : "");
     char text[128];
     explain(query, text, sizeof text);

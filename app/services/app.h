@@ -203,6 +203,7 @@ struct App {
     gxUi *ui;
     View *view;
     ViewOptions viewOptions;
+    Theme theme;
     double scale, shownScale; // of letters: as wanted, 0: by the display; as drawn
     gxCamera camera;
     Layout layout;

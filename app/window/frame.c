@@ -21,6 +21,7 @@
 #include "services/replay.h"
 #include "services/sides.h"
 #include "view/convert.h"
+#include "view/palette.h"
 #include "window/events.h"
 #include "window/status.h"
 
@@ -147,7 +148,7 @@ static void draw(App *app, const gxInput *input) {
     ResizeView(app->view, layout->width, layout->height);
     SetViewTrail(app->view, &app->trail, gxGetTime());
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
-    gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
+    gxClearWindow(GetUiColors(app->theme).ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
     TakeFilmPicture(app, false);
     endPart(app, PART_PICTURE);

@@ -64,7 +64,7 @@ static void selectNext(App *app) {
     Stage *stage = &app->stage;
     for (int32_t i = 1; i <= stage->objectCount; ++i) {
         int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
-        if (stage->objects[next].removed) continue;
+        if (!IsObjectPresent(&stage->objects[next])) continue;
         if (stage->objects[next].body != SCENE_DRIVEN && !stage->objects[next].isBody) continue;
         stage->selected = next;
         return;

@@ -3,6 +3,7 @@
 
 #include "hand/lead.h"
 #include "hand/navigate.h"
+#include "window/framing.h"
 #include "window/replay.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ static void restart(App *app) {
         return;
     }
     RestartStage(&app->stage);
+    ShowStageStart(app);
     app->manipulation = (Manipulation){0};
 }
 
@@ -166,7 +168,7 @@ static void toggleGravity(App *app) {
     else if (stage->response != SCENE_BOUNCE)
         Notify(app, "Gravity %s; it acts while the response is bounce (L)", stage->falls ? "on" : "off");
     else
-        Notify(app, "Gravity %s", stage->falls ? "on, and a ground" : "off");
+        Notify(app, "Gravity %s", stage->falls ? "on" : "off");
 }
 
 static bool hasGravity(const App *app) {

@@ -31,7 +31,8 @@ static void toggleTimeline(App *app) {
 }
 
 static void toggleGround(App *app) {
-    app->viewOptions.ground = !app->viewOptions.ground;
+    SetStageGround(&app->stage, !HasStageGround(&app->stage));
+    Notify(app, HasStageGround(&app->stage) ? "The ground holds" : "The ground is off: things pass");
 }
 
 static void frameSelection(App *app) {
@@ -92,7 +93,7 @@ static bool hasGhost(const App *app) {
 }
 
 static bool hasGround(const App *app) {
-    return app->viewOptions.ground;
+    return HasStageGround(&app->stage);
 }
 
 static bool hasInsets(const App *app) {

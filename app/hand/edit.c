@@ -30,7 +30,7 @@ static void sayBody(App *app, const StageObject *object) {
     Notify(app, "%s %s", object->name, words[object->body]);
 }
 
-// What was made dynamic shall be seen to move: a scene without gravity gets it, and a ground.
+// What was made dynamic shall be seen to move: a scene without gravity gets it.
 static void letFall(App *app) {
     Stage *stage = &app->stage;
     if (CanStageFall(stage) && !stage->falls) SetStageGravity(stage, true);

@@ -49,8 +49,8 @@ static void drawGravity(App *app) {
     Stage *stage = &app->stage;
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
-    if (gxCheck("gravity, and a ground", &falls)) SetStageGravity(stage, falls);
-    gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
+    if (gxCheck("gravity", &falls)) SetStageGravity(stage, falls);
+    gxTooltip("9.81 downwards, for what bounces.");
 }
 
 static void drawOptions(App *app) {

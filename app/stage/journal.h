@@ -8,6 +8,7 @@
 
 #include "collision/query.h"
 #include "scenes/scene.h"
+#include "stage/stage_ground.h"
 #include "stage/stage_limit.h"
 
 typedef struct Stage Stage;
@@ -32,6 +33,7 @@ typedef enum StageOp {
     STAGE_LOOK,       // points: eye and target of the camera; changes no result
     STAGE_SET_OPTION, // index of an object, option, value
     STAGE_COPY,       // index of an object; pose: the copy's
+    STAGE_SET_GROUND, // index: 0 or 1
     STAGE_OP_COUNT
 } StageOp;
 
@@ -65,6 +67,7 @@ typedef struct StageBase {
     SceneMode mode;
     SceneResponse response;
     bool falls;
+    StageGroundKind ground;
     double time;
     int32_t objectCount; // the scene's and those added until then
     cdPose *poses;       // poses[objectCount]; NULL: each where it is at the scene's start

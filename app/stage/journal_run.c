@@ -64,6 +64,7 @@ bool RestoreStageBase(Stage *stage, const StageBase *base) {
     for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
         *stage->scene->params[i].value = base->params[i];
     stage->falls = base->falls;
+    stage->ground.kind = base->ground;
     stage->response = base->response;
     RestartStage(stage);
     if (base->poses) restorePoses(stage, base);
@@ -81,6 +82,9 @@ static bool runSetting(Stage *stage, const StageEntry *entry) {
         return true;
     case STAGE_SET_GRAVITY:
         SetStageGravity(stage, entry->index != 0);
+        return true;
+    case STAGE_SET_GROUND:
+        SetStageGround(stage, entry->index != 0);
         return true;
     case STAGE_SET_PARAM:
         *stage->scene->params[entry->index].value = entry->value;

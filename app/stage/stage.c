@@ -56,6 +56,7 @@ void RestartStage(Stage *stage) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = object->home;
         object->state = CD_FREE;
+        object->left = false;
     }
     stage->tally = (TallyWindow){0};
     ForgetStageCaches(stage);
@@ -100,6 +101,7 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
         stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
     }
     good = good && ReserveStageQueries(stage);
+    if (good) InitStageGround(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }
@@ -143,6 +145,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageRegions(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
+    DestroyStageGround(stage);
     DestroySceneMeshes(&stage->meshes);
     for (int32_t i = 0; i < stage->addedCount; ++i)
         cdDestroyMesh(stage->added[i].mesh);
@@ -183,7 +186,7 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->removed || object->body == SCENE_MOVED)
+        if (!IsObjectPresent(object) || object->body == SCENE_MOVED)
             continue; // its scene keeps it together with the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
         double distance = cdLength(cdSub(c, *center)) + object->info.radius;
@@ -206,10 +209,5 @@ double GetLowestPoint(const StageObject *object, cdPose pose) {
 }
 
 double GetStageFloor(const Stage *stage) {
-    double floor = INFINITY;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
-        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].home));
-    }
-    return isfinite(floor) ? floor : 0.0;
+    return stage->ground.floor;
 }

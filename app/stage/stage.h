@@ -14,6 +14,7 @@
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
 #include "stage/stage_clearance.h"
+#include "stage/stage_ground.h"
 #include "stage/stage_limit.h"
 #include "stage/stage_options.h"
 #include "stage/stage_regions.h"
@@ -42,7 +43,7 @@ typedef struct StageMesh {
     double leafRadius;      // that was asked for
 } StageMesh;
 
-typedef struct StageObject {
+struct StageObject {
     char name[SCENE_NAME_SIZE];
     char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
     MeshPlacement placement;
@@ -62,12 +63,13 @@ typedef struct StageObject {
     bool led;            // driven, and its scene has led it by itself
     bool isBody;         // the world moves it
     bool rests;          // of a body
+    bool left;           // the world's bounds: neither drawn nor met until it is put somewhere
     bool hidden;         // not drawn and not picked; queries meet it all the same
     bool transparent;    // drawn so that one sees what is inside
     bool stretched;      // its box is no longer rigid: its local axes, less the pose's place, go to
     cdVec3 columns[3];   // these
     cdPairCache *caches; // caches[objectCapacity], of each other object; NULL: it is never moved by a query
-} StageObject;
+};
 
 enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };
 
@@ -109,9 +111,9 @@ typedef struct StageQuery {
 } StageQuery;
 
 struct Stage {
-    const Scene *scene; // NULL: from a file or from meshes
-    SceneData data;     // as created: what a restart goes back to
-    StageObject *objects;
+    const Scene *scene;   // NULL: from a file or from meshes
+    SceneData data;       // as created: what a restart goes back to
+    StageObject *objects; // objects[objectCount]; one more place behind them is the ground's
     int32_t objectCount, objectCapacity;
     SceneMeshes meshes; // of the scene
     StageMesh *added;   // added[addedCount], of objects that joined later, and with other sphere trees
@@ -124,6 +126,7 @@ struct Stage {
     double time;       // of a scene that moves by itself, seconds
     bool playing;
     bool falls; // gravity for bounce, where the scene has none
+    StageGround ground;
     StageWorld world;
     StageBoxes boxes;
     StageSteps steps;
@@ -173,7 +176,7 @@ bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount,
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
 void DestroyStage(Stage *stage);
 
-// Everything back to the scene's start. Meshes are kept, and whether there is gravity.
+// Everything back to the scene's start. Meshes are kept, and whether there are gravity and a ground.
 void RestartStage(Stage *stage);
 // Drops what queries remember of those before; no result depends on it.
 void ForgetStageCaches(Stage *stage);
@@ -223,9 +226,13 @@ int64_t GetMedianCount(const Stage *stage, size_t offset);
 
 // A sphere around all objects, world frame.
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);
+// True if the object takes part: it was not removed and has not left.
+static inline bool IsObjectPresent(const StageObject *object) {
+    return !object->removed && !object->left;
+}
 // How low an object's bounding box reaches at a pose.
 double GetLowestPoint(const StageObject *object, cdPose pose);
-// The lowest point of all objects at the scene's start: where the ground lies.
+// The lowest point of the scene's objects at its start. The ground lies a small gap below.
 double GetStageFloor(const Stage *stage);
 
 #endif

@@ -11,13 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-int32_t ListStageObstacles(Stage *stage, int32_t object) {
-    int32_t count = 0;
+static void addObstacle(Stage *stage, int32_t index, int32_t *count) {
+    stage->obstacles[*count] = (cdObstacle){stage->objects[index].mesh, stage->objects[index].pose};
+    stage->obstacleObjects[(*count)++] = index;
+}
+
+int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
+    int32_t count = 0, ground = PlaceStageGround(stage, &stage->objects[object], from, to);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == object || stage->objects[i].removed) continue;
-        stage->obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
-        stage->obstacleObjects[count++] = i;
+        if (i != object && IsObjectPresent(&stage->objects[i])) addObstacle(stage, i, &count);
     }
+    if (ground >= 0) addObstacle(stage, ground, &count);
     return count;
 }
 
@@ -25,7 +29,7 @@ cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget b
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->obstacles,
-                                 .obstacleCount = ListStageObstacles(stage, object),
+                                 .obstacleCount = ListStageObstacles(stage, object, pose, pose),
                                  .budget = budget};
     cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->workspace, NULL);
     *obstacle = found.obstacle >= 0 ? stage->obstacleObjects[found.obstacle] : -1;
@@ -51,11 +55,59 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
+// The object whose bounding sphere comes nearest; -1: there is no other.
+static int32_t findNearest(const Stage *stage, const StageObject *moved, cdPose pose) {
+    int32_t nearest = -1;
+    double least = INFINITY;
+    cdVec3 center = cdTransformPoint(pose, moved->info.center);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        if (other == moved || !IsObjectPresent(other)) continue;
+        cdVec3 there = cdTransformPoint(other->pose, other->info.center);
+        double gap = cdLength(cdSub(there, center)) - other->info.radius;
+        if (gap >= least) continue;
+        nearest = i;
+        least = gap;
+    }
+    return nearest;
+}
+
+static cdVec3 getHullPoint(const StageObject *object, cdPose pose, int32_t vertex) {
+    cdConvexInfo hull = cdGetConvexInfo(object->info.hull);
+    return cdTransformPoint(pose, cdAdd(hull.center, hull.vertices[vertex]));
+}
+
+// The ground came nearest, of which nobody looks at the hull: that of the nearest object instead, where the
+// step ends.
+static void takeNearestProxy(Stage *stage, StageQuery *query) {
+    const StageObject *moved = &stage->objects[query->object];
+    cdPose pose = query->contact.resolvedPose;
+    int32_t nearest = findNearest(stage, moved, pose);
+    const StageObject *other = nearest >= 0 ? &stage->objects[nearest] : NULL;
+    if (!other || !moved->info.hull || !other->info.hull) return;
+    const cdSeparationInput input = {
+        .convexA = moved->info.hull, .convexB = other->info.hull, .poseA = pose, .poseB = other->pose};
+    cdSeparation found = cdFindSeparatingVector(&input, NULL, NULL);
+    query->proxyObstacle = nearest;
+    query->contact.proxy = (cdProxy){.tested = true,
+                                     .separated = found.state == CD_FREE,
+                                     .iterations = found.iterations,
+                                     .vector = found.vector,
+                                     .gap = found.gap,
+                                     .pointA = getHullPoint(moved, pose, found.vertexA),
+                                     .pointB = getHullPoint(other, other->pose, found.vertexB)};
+}
+
 // Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
 static void takeProxy(Stage *stage, StageQuery *query) {
     const cdProxy *proxy = &query->contact.proxy;
     if (!proxy->tested || stage->limit.givenUp) return;
-    query->proxyObstacle = stage->obstacleObjects[proxy->obstacle];
+    int32_t obstacle = stage->obstacleObjects[proxy->obstacle];
+    if (IsGroundIndex(obstacle, stage->objectCount)) {
+        takeNearestProxy(stage, query);
+        return;
+    }
+    query->proxyObstacle = obstacle;
     if (proxy->ofBoxes) return;
     SeparationTally tally = {.frames = 1};
     CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
@@ -82,7 +134,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
                               .start = moved->pose,
                               .target = intended,
                               .obstacles = stage->obstacles,
-                              .obstacleCount = ListStageObstacles(stage, object),
+                              .obstacleCount = ListStageObstacles(stage, object, moved->pose, intended),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),

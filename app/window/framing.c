@@ -49,6 +49,11 @@ static void boundRegions(const Stage *stage, int32_t row, cdVec3 *middle, double
     }
 }
 
+void ShowStageStart(App *app) {
+    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
+    app->camera = MakeStageCamera(&app->stage, width, app->layout.height);
+}
+
 void FrameRegion(App *app, int32_t row) {
     const Stage *stage = &app->stage;
     cdVec3 middle;

@@ -9,6 +9,7 @@
 #include "window/appearance.h"
 #include "window/filming.h"
 #include "window/frame.h"
+#include "window/framing.h"
 #include "window/record.h"
 #include "window/replay.h"
 #include "window/settings.h"
@@ -61,8 +62,7 @@ static void showStage(App *app, Stage *stage) {
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
-    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
-    app->camera = MakeStageCamera(&app->stage, width, app->layout.height);
+    ShowStageStart(app);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];
     snprintf(title, sizeof title, "First Contact — %s", name);

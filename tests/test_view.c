@@ -73,6 +73,7 @@ static void testEveryOptionShows(void **state) {
     if (!view) skip();
     int errors = gxGetErrorCount();
     stage->traced = true;
+    stage->ground.kind = STAGE_GROUND_OFF;
     MoveStageObject(stage, 0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)});
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     const ViewOptions bare = {.treeLevel = 3};
@@ -113,7 +114,7 @@ static void testEveryOptionShows(void **state) {
             one.proxy = all.proxy = true;
             break;
         default:
-            one.ground = all.ground = true;
+            stage->ground.kind = STAGE_GROUND_ON;
             break;
         }
         gxImage after = draw(view, stage, &one);

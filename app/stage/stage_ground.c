@@ -1,14 +1,15 @@
 // The ground; see stage_ground.h.
 //
-// (1) Where it lies. (2) Its boxes. (3) Under a way: (a) a sphere about the middle of the way holds all of
-// it, and what is below the plane as well, so that the box is deep enough for what is put there without a
-// query; (b) half of the box's side is at least four times as long, which leaves room for slides that go
-// about something. (4) In the world.
+// (1) Where it lies. (2) Its boxes. (3) Under a way: (a) a sphere about the middle of the way holds all of it,
+// and what is below the plane as well, so that the box is deep enough for what is put there without a query;
+// (b) half of the box's side is at least twice as long, which leaves room for slides that go about
+// something. (4) In the world.
 #include "stage/stage.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // --- (1)
 
@@ -39,10 +40,13 @@ static double findFloor(const Stage *stage) {
 
 // --- (2)
 
-// Its upper side is `half` above its middle. NULL: no memory
+// A flatter box has a smaller radius, from which margins come. Of half the sides.
+static const double flatness = 0.25;
+
+// `half`: of its sides along x and z. NULL: no memory
 static cdMesh *buildBox(double half) {
     char source[SCENE_TEXT_SIZE], message[256];
-    snprintf(source, sizeof source, "builtin:box:x=%.17g,y=%.17g,z=%.17g", half, half, half);
+    snprintf(source, sizeof source, "builtin:box:x=%.17g,y=%.17g,z=%.17g", half, flatness * half, half);
     return CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS | CD_PART_SOLID, message,
                             sizeof message);
 }
@@ -150,15 +154,18 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
     StageGround *ground = &stage->ground;
     if (ground->kind != STAGE_GROUND_ON || isUnder(stage, object, from)) return -1;
     cdVec3 a = cdTransformPoint(from, object->info.center), b = cdTransformPoint(to, object->info.center);
+    cdVec3 way = cdSub(b, a);
+    bool turns = memcmp(&from.q, &to.q, sizeof from.q) != 0;
+    if (!turns) way.y = 0.0;
     double radius = object->info.radius + object->info.roundingRadius; // (a)
-    double below = fmax(0.0, ground->height - (fmin(a.y, b.y) - radius));
-    double reach = radius + cdLength(cdSub(b, a)) + below;
-    const StageGroundBox *box = needBox(ground, 4.0 * reach); // (b)
+    double below = fmax(0.0, ground->height - (a.y - radius));
+    double reach = radius + cdLength(way) + below;
+    const StageGroundBox *box = needBox(ground, 2.0 * reach); // (b)
     if (!box) return -1;
     double half = ldexp(1.0, box->exponent);
     cdVec3 middle = cdLerp(a, b, 0.5);
     cdPose pose = cdIdentityPose();
-    pose.p = (cdVec3){snap(middle.x, 0.25 * half), ground->height - half, snap(middle.z, 0.25 * half)};
+    pose.p = (cdVec3){snap(middle.x, 0.25 * half), ground->height - flatness * half, snap(middle.z, 0.25 * half)};
     put(stage, box->mesh, pose);
     return stage->objectCount;
 }
@@ -175,7 +182,10 @@ cdBox3 GetStageWorldBounds(const Stage *stage) {
     findSphere(stage, stage->objectCount, &center, &radius);
     double half = boundsRatio * radius;
     cdVec3 reach = {half, half, half};
-    return (cdBox3){cdSub(center, reach), cdAdd(center, reach)};
+    cdBox3 bounds = {cdSub(center, reach), cdAdd(center, reach)};
+    // Nothing goes down through it; what a step without a query put below shall not rest on its bottom.
+    if (HasStageGround(stage)) bounds.lower.y = stage->ground.height - 4.0 * radius;
+    return bounds;
 }
 
 const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose) {
@@ -184,6 +194,6 @@ const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose) {
     const StageGroundBox *box = needBox(&stage->ground, reach);
     *pose = cdIdentityPose();
     if (!box) return NULL;
-    pose->p = (cdVec3){middle.x, stage->ground.height - ldexp(1.0, box->exponent), middle.z};
+    pose->p = (cdVec3){middle.x, stage->ground.height - flatness * ldexp(1.0, box->exponent), middle.z};
     return box->mesh;
 }

@@ -8,7 +8,7 @@
 // A plane without end as a mesh. Every query gets a box whose upper side is the plane. The box is so large,
 // and lies so, that no point of the motion comes near its other sides: for that motion it is the half-space.
 // Sizes are powers of two and places are on a grid of an eighth of the box, so that most steps find the box
-// of the step before, and an object of radius 1 meets a box of radius about 10 wherever it is: margins,
+// of the step before, and an object of radius 1 meets a box of radius 3 to 6 wherever it is: margins,
 // tolerances and the work of a query are those of a common mesh. In the world, where bodies leave beyond
 // bounds, it is one box that reaches farther than these.
 #ifndef APP_STAGE_GROUND_H

@@ -1,8 +1,8 @@
 // The ground; see stage_ground.h.
 //
-// (1) Where it lies. (2) Its boxes. (3) Under a way: (a) a sphere about the middle of the way holds all of it,
-// and what is below the plane as well, so that the box is deep enough for what is put there without a query;
-// (b) half of the box's side is at least twice as long, which leaves room for slides that go about
+// (1) Where it lies. (2) Its boxes. (3) Under a way: (a) a sphere about the middle of the way holds all of
+// it, and what is below the plane as well, so that the box is deep enough for what is put there without a
+// query; (b) half of the box's side is at least twice as long, which leaves room for slides that go about
 // something. (4) In the world.
 #include "stage/stage.h"
 
@@ -165,7 +165,8 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
     double half = ldexp(1.0, box->exponent);
     cdVec3 middle = cdLerp(a, b, 0.5);
     cdPose pose = cdIdentityPose();
-    pose.p = (cdVec3){snap(middle.x, 0.25 * half), ground->height - flatness * half, snap(middle.z, 0.25 * half)};
+    pose.p =
+        (cdVec3){snap(middle.x, 0.25 * half), ground->height - flatness * half, snap(middle.z, 0.25 * half)};
     put(stage, box->mesh, pose);
     return stage->objectCount;
 }

@@ -55,59 +55,27 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
-// The object whose bounding sphere comes nearest; -1: there is no other.
-static int32_t findNearest(const Stage *stage, const StageObject *moved, cdPose pose) {
-    int32_t nearest = -1;
-    double least = INFINITY;
-    cdVec3 center = cdTransformPoint(pose, moved->info.center);
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        const StageObject *other = &stage->objects[i];
-        if (other == moved || !IsObjectPresent(other)) continue;
-        cdVec3 there = cdTransformPoint(other->pose, other->info.center);
-        double gap = cdLength(cdSub(there, center)) - other->info.radius;
-        if (gap >= least) continue;
-        nearest = i;
-        least = gap;
-    }
-    return nearest;
-}
-
-static cdVec3 getHullPoint(const StageObject *object, cdPose pose, int32_t vertex) {
-    cdConvexInfo hull = cdGetConvexInfo(object->info.hull);
-    return cdTransformPoint(pose, cdAdd(hull.center, hull.vertices[vertex]));
-}
-
-// The ground came nearest, of which nobody looks at the hull: that of the nearest object instead, where the
-// step ends.
-static void takeNearestProxy(Stage *stage, StageQuery *query) {
-    const StageObject *moved = &stage->objects[query->object];
-    cdPose pose = query->contact.resolvedPose;
-    int32_t nearest = findNearest(stage, moved, pose);
-    const StageObject *other = nearest >= 0 ? &stage->objects[nearest] : NULL;
-    if (!other || !moved->info.hull || !other->info.hull) return;
-    const cdSeparationInput input = {
-        .convexA = moved->info.hull, .convexB = other->info.hull, .poseA = pose, .poseB = other->pose};
-    cdSeparation found = cdFindSeparatingVector(&input, NULL, NULL);
-    query->proxyObstacle = nearest;
-    query->contact.proxy = (cdProxy){.tested = true,
-                                     .separated = found.state == CD_FREE,
-                                     .iterations = found.iterations,
-                                     .vector = found.vector,
-                                     .gap = found.gap,
-                                     .pointA = getHullPoint(moved, pose, found.vertexA),
-                                     .pointB = getHullPoint(other, other->pose, found.vertexB)};
+// The ground came nearest, of which nobody looks at the hull: what the proxies say of the others, as far as the
+// step goes. The ground is the last obstacle. Proxies come before all other tests.
+static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdObstaclesInput *step) {
+    cdObstaclesInput others = *step;
+    others.target = query->contact.resolvedPose;
+    --others.obstacleCount;
+    others.touches = NULL;
+    others.touchCapacity = 0;
+    others.budget = (cdBudget){.maxPairTests = 1};
+    return cdFindFirstContactAmong(&others, NULL, stage->workspace, NULL).proxy;
 }
 
 // Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
-static void takeProxy(Stage *stage, StageQuery *query) {
-    const cdProxy *proxy = &query->contact.proxy;
+static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *query) {
+    cdProxy *proxy = &query->contact.proxy;
     if (!proxy->tested || stage->limit.givenUp) return;
-    int32_t obstacle = stage->obstacleObjects[proxy->obstacle];
-    if (IsGroundIndex(obstacle, stage->objectCount)) {
-        takeNearestProxy(stage, query);
-        return;
+    if (IsGroundIndex(stage->obstacleObjects[proxy->obstacle], stage->objectCount)) {
+        *proxy = findProxyOfOthers(stage, query, step);
+        if (!proxy->tested) return;
     }
-    query->proxyObstacle = obstacle;
+    query->proxyObstacle = stage->obstacleObjects[proxy->obstacle];
     if (proxy->ofBoxes) return;
     SeparationTally tally = {.frames = 1};
     CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
@@ -155,7 +123,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     int32_t obstacle = query->contact.obstacle;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
-    takeProxy(stage, query);
+    takeProxy(stage, &input, query);
     query->status = getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;
     query->followUp = query->contact.state == CD_OVERLAP;

@@ -168,7 +168,8 @@ void DrawWorldEvents(App *app) {
                  GetStageBodyName(stage, event->objects[0]), left ? "" : " · ",
                  left ? "" : GetStageBodyName(stage, event->objects[1]));
         gxPushId(age);
-        if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * GetSmallestBodyRadius(stage));
+        double radius = left ? stage->objects[event->objects[0]].info.radius : GetSmallestBodyRadius(stage);
+        if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * radius);
         gxPopId();
         gxTooltip("begin: they touch; impact: their velocities jump; end: they part; left: it is beyond "
                   "where bodies stay. A click looks there.");

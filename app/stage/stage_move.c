@@ -55,8 +55,8 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
-// The ground came nearest, of which nobody looks at the hull: what the proxies say of the others, as far as the
-// step goes. The ground is the last obstacle. Proxies come before all other tests.
+// The ground came nearest, of which nobody looks at the hull: what the proxies say of the others, as far as
+// the step goes. The ground is the last obstacle. Proxies come before all other tests.
 static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdObstaclesInput *step) {
     cdObstaclesInput others = *step;
     others.target = query->contact.resolvedPose;

@@ -64,7 +64,8 @@ static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cd
     others.touches = NULL;
     others.touchCapacity = 0;
     others.budget = (cdBudget){.maxPairTests = 1};
-    return cdFindFirstContactAmong(&others, NULL, stage->workspace, NULL).proxy;
+    cdPairCache *caches = stage->objects[query->object].caches; // in the order of the obstacles
+    return cdFindFirstContactAmong(&others, caches, stage->workspace, NULL).proxy;
 }
 
 // Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.

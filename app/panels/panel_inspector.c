@@ -93,6 +93,19 @@ static void drawGap(const App *app) {
     DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
+// Of the ground there is only the plane: its mesh is nobody's file.
+static void drawMet(const Stage *stage, cdFeature feature) {
+    int32_t obstacle = stage->query.obstacle;
+    if (IsGroundIndex(obstacle, stage->objectCount)) {
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", stage->objects[obstacle].name);
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "the plane");
+    } else {
+        drawFeature(stage->objects[obstacle].name, feature);
+    }
+}
+
 static void drawContact(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
@@ -108,7 +121,7 @@ static void drawContact(const App *app, float scale) {
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", kinds[contact->kind]);
     drawFeature(stage->objects[query->object].name, contact->featureA);
-    drawFeature(stage->objects[query->obstacle].name, contact->featureB);
+    drawMet(stage, contact->featureB);
     drawVectorRows("point", contact->point);
     drawVectorRows("normal", contact->normal);
     drawGap(app);
@@ -141,7 +154,7 @@ static void drawOverlap(const App *app, float scale) {
     const float widths[] = {62.0f * scale, 0.0f};
     if (query->status != STAGE_OVERLAP || query->obstacle < 0 || !gxBeginTable("overlap", 2, widths)) return;
     drawFeature(stage->objects[query->object].name, query->overlap.featureA);
-    drawFeature(stage->objects[query->obstacle].name, query->overlap.featureB);
+    drawMet(stage, query->overlap.featureB);
     drawVectorRows("shared", query->overlap.point);
     gxEndTable();
 }

@@ -173,7 +173,7 @@ static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
         const StageObject *other = &stage->objects[i];
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double gap = cdLength(cdSub(there, center)) - other->info.radius;
-        if (i == object || other->removed || gap >= least) continue;
+        if (i == object || !IsObjectPresent(other) || gap >= least) continue;
         nearest = i;
         least = gap;
     }

@@ -56,7 +56,9 @@ static const char *explainDiscrete(const StageQuery *query) {
 static void explainContact(const StageQuery *query, char *text, size_t textSize) {
     const char *end = query->reached ? "to where it was wanted" : "as far as the contacts allow";
     double t = query->contact.t.lo;
-    if (query->legCount == 0 || query->wayCount < 2)
+    if (query->wayCount == 0)
+        snprintf(text, textSize, "In contact at the start: this step could not move it on.");
+    else if (query->legCount == 0 || query->wayCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before it.", t);
     else
         snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->wayCount - 1,

@@ -29,6 +29,9 @@ static void resolveHand(App *app, const Intention *intention) {
     case INTEND_MODAL:
         BeginModalHold(app, (Hold)intention->index);
         break;
+    case INTEND_HANDLE:
+        TakeHandle(app, (GizmoHandle)intention->index);
+        break;
     case INTEND_LET_GO:
         LetGo(app, intention->flag);
         break;

@@ -42,6 +42,7 @@ static void showStage(App *app, Stage *stage) {
     app->probe.armed = app->probe.drawing = false;
     Sight sight = GetSight(app);
     app->camera = MakeStageCamera(&app->stage, sight.width, sight.height);
+    app->turn.active = app->following.known = false;
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];
     snprintf(title, sizeof title, "First Contact — %s", name);

@@ -103,11 +103,8 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
 }
 
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
-    double right[3], up[3], forward[3], eye[3];
-    gxGetCameraAxes(pass->camera, right, up, forward);
-    gxGetCameraEye(pass->camera, eye);
-    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
-    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
+    const double point[3] = {p.x, p.y, p.z};
+    return pixels * gxGetPixelLength(pass->camera, point, pass->view->height);
 }
 
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
@@ -275,6 +272,7 @@ void AddViewOverlay(const ViewPass *pass) {
                         .label = drawLabel,
                         .context = &copy};
     AddBoxes(pass); // labels keep off its insets
+    if (options->gizmo) AddGizmo(pass);
     const Scene *scene = pass->stage->scene;
     bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // a point of its own
     if (scene && scene->draw && !walks) scene->draw(&pass->stage->data, &draw);

@@ -197,6 +197,13 @@ gxColor GetBoxColor(BoxPart part) {
     return colors[present][part];
 }
 
+gxColor GetAxisColor(int axis) {
+    static const gxColor colors[][3] = {
+        [THEME_DARK] = {{255, 130, 84, 255}, {176, 240, 120, 255}, {104, 172, 255, 255}},
+        [THEME_LIGHT] = {{150, 36, 0, 255}, {0, 108, 60, 255}, {20, 40, 190, 255}}};
+    return colors[present][axis];
+}
+
 gxColor ShadeColor(gxColor color, double share) {
     // Dark marks become faces by light, light ones by shade.
     double own = present == THEME_DARK ? share : 1.0 - 0.65 * share;

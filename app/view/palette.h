@@ -45,6 +45,9 @@ gxColor GetGhostTextColor(GhostKind kind);
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(BoxPart part);
 
+// Of the axes x, y and z.
+gxColor GetAxisColor(int axis);
+
 // Of a face that light reaches by this share, 0 to 1.
 gxColor ShadeColor(gxColor color, double share);
 // Nearer to the ground, so that it recedes; 1: as it is.

@@ -15,7 +15,6 @@
 #include "services/sight.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double moveTime = 0.4; // seconds from one stop to the next
 

@@ -11,6 +11,8 @@
 static const double arrowPixels = 104.0; // at scale 1
 static const double reachPixels = 8.0;   // from a line to the cursor
 static const double leastSlope = 0.17;   // sine of the angle at which an arrow or a square is still led well
+static const double leastRingSlope = 0.1;
+static const double arrowLead = 2.0; // pixels by which an arrow is preferred to a ring that crosses it
 // Parts of an arrow's length.
 static const double arrowFrom = 0.16, ringRadius = 0.76, squareFrom = 0.26, squareTo = 0.42;
 static const double turnWhole = 6.28318530717958648;
@@ -53,7 +55,7 @@ bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo)
 bool IsHandleShown(const Gizmo *gizmo, GizmoHandle handle) {
     double along = fabs(cdDot(gizmo->axes[GetHandleAxis(handle)], gizmo->towards));
     if (IsArrow(handle)) return sqrt(fmax(1.0 - along * along, 0.0)) > leastSlope;
-    return !IsSquare(handle) || along > leastSlope;
+    return along > (IsSquare(handle) ? leastSlope : leastRingSlope);
 }
 
 void GetArrow(const Gizmo *gizmo, int axis, cdVec3 *from, cdVec3 *to) {
@@ -94,13 +96,14 @@ static bool project(GizmoSight sight, cdVec3 p, double *x, double *y) {
     return gxProjectPoint(sight.camera, point, sight.width, sight.height, x, y);
 }
 
-static void takeSegment(Nearest *nearest, GizmoHandle handle, cdVec3 from, cdVec3 to) {
+// `lead`: pixels nearer than it is.
+static void takeSegment(Nearest *nearest, GizmoHandle handle, cdVec3 from, cdVec3 to, double lead) {
     double x0, y0, x1, y1;
     if (!project(nearest->sight, from, &x0, &y0) || !project(nearest->sight, to, &x1, &y1)) return;
     double dx = x1 - x0, dy = y1 - y0, lengthSq = dx * dx + dy * dy;
     double share = lengthSq > 0.0 ? ((nearest->x - x0) * dx + (nearest->y - y0) * dy) / lengthSq : 0.0;
     share = fmin(fmax(share, 0.0), 1.0);
-    double distance = hypot(nearest->x - x0 - share * dx, nearest->y - y0 - share * dy);
+    double distance = hypot(nearest->x - x0 - share * dx, nearest->y - y0 - share * dy) - lead;
     if (distance >= nearest->distance) return;
     nearest->distance = distance;
     nearest->handle = handle;
@@ -112,7 +115,7 @@ static void takeRing(Nearest *nearest, const Gizmo *gizmo, int axis) {
         cdVec3 from = GetRingPoint(gizmo, axis, turnWhole * i / PARTS);
         cdVec3 to = GetRingPoint(gizmo, axis, turnWhole * (i + 1) / PARTS);
         if (IsBefore(gizmo, from) && IsBefore(gizmo, to))
-            takeSegment(nearest, makeHandle(GIZMO_RING_X, axis), from, to);
+            takeSegment(nearest, makeHandle(GIZMO_RING_X, axis), from, to, 0.0);
     }
 }
 
@@ -143,8 +146,8 @@ GizmoHandle PickHandle(const Gizmo *gizmo, GizmoSight sight, double x, double y)
         GizmoHandle arrow = makeHandle(GIZMO_ARROW_X, axis);
         cdVec3 from, to;
         GetArrow(gizmo, axis, &from, &to);
-        if (IsHandleShown(gizmo, arrow)) takeSegment(&nearest, arrow, from, to);
-        takeRing(&nearest, gizmo, axis);
+        if (IsHandleShown(gizmo, arrow)) takeSegment(&nearest, arrow, from, to, arrowLead * sight.scale);
+        if (IsHandleShown(gizmo, makeHandle(GIZMO_RING_X, axis))) takeRing(&nearest, gizmo, axis);
     }
     return nearest.handle;
 }

@@ -43,7 +43,7 @@ bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo)
 int GetHandleAxis(GizmoHandle handle); // 0, 1, 2
 bool IsArrow(GizmoHandle handle);
 bool IsSquare(GizmoHandle handle);
-// False for an arrow that points at the eye and a square seen edge-on.
+// False for an arrow that points at the eye, and for a square or a ring seen edge-on.
 bool IsHandleShown(const Gizmo *gizmo, GizmoHandle handle);
 // Where an arrow begins and ends.
 void GetArrow(const Gizmo *gizmo, int axis, cdVec3 *from, cdVec3 *to);

@@ -36,7 +36,9 @@ static void addLine(const ViewPass *pass, cdVec3 from, cdVec3 to, const Pen *pen
 
 static void addRing(const ViewPass *pass, const Gizmo *gizmo, int axis) {
     enum { PARTS = 64 };
-    Pen pen = choosePen(pass, (GizmoHandle)((int)GIZMO_RING_X + axis));
+    GizmoHandle handle = (GizmoHandle)((int)GIZMO_RING_X + axis);
+    if (!IsHandleShown(gizmo, handle)) return;
+    Pen pen = choosePen(pass, handle);
     for (int layer = 0; layer < 2; ++layer) {
         for (int i = 0; i < PARTS; ++i) {
             cdVec3 from = GetRingPoint(gizmo, axis, turnWhole * i / PARTS);
@@ -69,6 +71,8 @@ static void addArrow(const ViewPass *pass, const Gizmo *gizmo, int axis) {
     gxAddArrow(&pass->view->front, tail, beyond, head + (float)(5.0 * gizmo->pixel), pen.width + 2.4f * scale,
                pen.rim);
     gxAddArrow(&pass->view->front, tail, tip, head, pen.width, pen.color);
+    for (int i = 0; i <= 4; ++i)
+        TakeLabelPlace(pass, cdLerp(from, to, 0.25 * i), 9.0 * pass->view->scale);
 }
 
 static void addLetter(const ViewPass *pass, const Gizmo *gizmo, int axis) {

@@ -147,7 +147,7 @@ static void testPictureText(void **state) {
     (void)state;
     for (int theme = 0; theme < THEME_COUNT; ++theme) {
         UseTheme((Theme)theme);
-        gxColor texts[CD_ROLE_COUNT + 12];
+        gxColor texts[CD_ROLE_COUNT + 15];
         int count = 0;
         for (int i = 0; i <= STAGE_UNDECIDED; ++i)
             texts[count++] = GetStatusLook((StageStatus)i).text;
@@ -155,6 +155,8 @@ static void testPictureText(void **state) {
             texts[count++] = GetGhostTextColor((GhostKind)i);
         texts[count++] = GetTextColor();
         texts[count++] = GetNoteColor();
+        for (int i = 0; i < 3; ++i)
+            texts[count++] = GetAxisColor(i);
         const cdDrawRole spoken[] = {
             CD_ROLE_FIRST_CONTACT, CD_ROLE_REGION,  CD_ROLE_NORMAL, CD_ROLE_SEPARATOR,
             CD_ROLE_INSIDE,        CD_ROLE_OUTSIDE, CD_ROLE_ON};
@@ -193,6 +195,8 @@ static void testStatesApart(void **state) {
         gxColor where[] = {GetRoleColor(CD_ROLE_INSIDE), GetRoleColor(CD_ROLE_ON),
                            GetRoleColor(CD_ROLE_OUTSIDE)};
         assertApart("places", where, 3);
+        gxColor axes[] = {GetAxisColor(0), GetAxisColor(1), GetAxisColor(2)};
+        assertApart("axes", axes, 3);
         gxColor ghosts[] = {fromShares(GetGhostColor(GHOST_START)), fromShares(GetGhostColor(GHOST_INTENDED)),
                             fromShares(GetGhostColor(GHOST_CONTACT))};
         assertApart("ghosts", ghosts, 3);

@@ -199,8 +199,8 @@ gxColor GetBoxColor(BoxPart part) {
 
 gxColor GetAxisColor(int axis) {
     static const gxColor colors[][3] = {
-        [THEME_DARK] = {{255, 130, 84, 255}, {176, 240, 120, 255}, {104, 172, 255, 255}},
-        [THEME_LIGHT] = {{150, 36, 0, 255}, {0, 108, 60, 255}, {20, 40, 190, 255}}};
+        [THEME_DARK] = {{252, 166, 125, 255}, {6, 232, 22, 255}, {107, 177, 240, 255}},
+        [THEME_LIGHT] = {{138, 55, 10, 255}, {3, 90, 64, 255}, {17, 62, 214, 255}}};
     return colors[present][axis];
 }
 

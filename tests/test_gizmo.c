@@ -155,7 +155,9 @@ static void testDragMeans(void **state) {
         cdPose turned = {{4.0, 0.0, 0.0}, cdNormalizeQuat((cdQuat){0.95, 0.1, 0.25, 0.08})};
         app->stage.objects[0].pose = turned;
         Gizmo gizmo;
+        cdVec3 y = {0.0, 1.0, 0.0};
         assert_true(FindGizmo(app, &gizmo));
+        assertClose(cdLength(cdSub(gizmo.axes[1], i > 1 ? cdRotate(turned.q, y) : y)), 0.0, 1e-12);
         for (int h = GIZMO_ARROW_X; h < GIZMO_HANDLE_COUNT; ++h) {
             GizmoHandle handle = (GizmoHandle)h;
             if (!IsHandleShown(&gizmo, handle)) continue;
@@ -200,6 +202,14 @@ static void testWheel(void **state) {
     assertClose(app->manipulation.offsets[0], 0.5, 1e-9);
     cdVec3 front = cdRotate(app->manipulation.intended.q, (cdVec3){0.0, 0.0, 1.0});
     assert_true(front.x > 0.4);
+    app->camera.yaw = 0.15;
+    app->camera.pitch = 0.0;
+    assert_true(FindGizmo(app, &gizmo));
+    BeginHandle(&app->manipulation, &app->stage, &gizmo, GIZMO_RING_X);
+    DragHandle(&app->manipulation, &app->stage, sight, 400.0, 300.0, 400.0, 300.0 + 0.5 * pixels, 0);
+    assertClose(app->manipulation.offsets[0], 0.5, 1e-9);
+    front = cdRotate(app->manipulation.intended.q, (cdVec3){0.0, 0.0, 1.0});
+    assert_true(front.y < -0.4);
     freeApp(app);
 }
 

@@ -83,7 +83,7 @@ void PoseSelected(App *app, cdPose pose) {
 // --- (3)
 
 double GetFirstLeafRadius(const StageObject *object) {
-    return cdGetMeshInfo(object->original).leafRadius;
+    return object->options[STAGE_SCALE] * cdGetMeshInfo(object->original).leafRadius;
 }
 
 // A sphere tree is made for this object alone; others with the same triangles keep theirs.
@@ -125,6 +125,8 @@ void EditSelected(App *app, StageOption option, double value) {
     }
     const StageObject *edited = &stage->objects[object];
     if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
+    if (option == STAGE_SCALE)
+        Notify(app, "%s: %g times its size; its radius is %.4g", edited->name, value, edited->info.radius);
     if (option == STAGE_BODY) {
         if (edited->body == SCENE_DYNAMIC) letFall(app);
         sayBody(app, edited);

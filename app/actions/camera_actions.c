@@ -1,4 +1,4 @@
-// Where the scene is looked at from: the menu Camera. Keys are those of Blender's keypad.
+// Where the scene is looked at from: the menu Camera. Keys are those of the number pad, as in Blender.
 #include "actions/action_menus.h"
 
 #include "services/viewpoint.h"
@@ -43,13 +43,13 @@ static bool isFollowing(const App *app) {
 }
 
 static const Action actions[] = {
-    {false, "Front", "Keypad 1", KEYPAD_1, 0, false, lookAtFront, NULL},
-    {false, "Back", "Ctrl+Keypad 1", KEYPAD_1, CTRL, false, lookAtBack, NULL},
-    {false, "Right", "Keypad 3", KEYPAD_3, 0, false, lookAtRight, NULL},
-    {false, "Left", "Ctrl+Keypad 3", KEYPAD_3, CTRL, false, lookAtLeft, NULL},
-    {false, "Top", "Keypad 7", KEYPAD_7, 0, false, lookAtTop, NULL},
-    {false, "Bottom", "Ctrl+Keypad 7", KEYPAD_7, CTRL, false, lookAtBottom, NULL},
-    {false, "Orthographic", "Keypad 5", KEYPAD_5, 0, false, ToggleOrthographic, isOrthographic},
+    {false, "Front", "Num 1", KEYPAD_1, 0, false, lookAtFront, NULL},
+    {false, "Back", "Ctrl+Num 1", KEYPAD_1, CTRL, false, lookAtBack, NULL},
+    {false, "Right", "Num 3", KEYPAD_3, 0, false, lookAtRight, NULL},
+    {false, "Left", "Ctrl+Num 3", KEYPAD_3, CTRL, false, lookAtLeft, NULL},
+    {false, "Top", "Num 7", KEYPAD_7, 0, false, lookAtTop, NULL},
+    {false, "Bottom", "Ctrl+Num 7", KEYPAD_7, CTRL, false, lookAtBottom, NULL},
+    {false, "Orthographic", "Num 5", KEYPAD_5, 0, false, ToggleOrthographic, isOrthographic},
     {false, "Follow the selected object", "Ctrl+F", 'F', CTRL, false, ToggleFollowing, isFollowing},
 };
 

@@ -217,7 +217,11 @@ void DrawInfoLine(App *app, float y, float height) {
     char view[48];
     DescribeView(&app->camera, app->following.on, view, sizeof view);
     float rate = 68.0f * scale;
-    if (view[0]) rate += gxGetUiTextWidth(GX_TONE_PLAIN, view) + 12.0f * scale;
+    float viewWidth = view[0] ? gxGetUiTextWidth(GX_TONE_PLAIN, view) + 12.0f * scale : 0.0f;
+    if (width - rate - viewWidth < 620.0f * scale)
+        view[0] = '\0'; // no room beside the columns
+    else
+        rate += viewWidth;
     Line line = {.count = 0};
     fillQueryLine(app, &line);
     float values = fmaxf(504.0f * scale, layColumns(&line, width - rate, scale, false) + 10.0f * scale);

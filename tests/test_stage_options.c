@@ -178,9 +178,9 @@ static void testScaleDescribed(void **state) {
     char message[512] = "";
     Stage *stage = malloc(sizeof *stage), *read = malloc(sizeof *read);
     assert_true(stage && read && LoadStage(stage, NULL, &data, message, sizeof message));
-    set(stage, 0, STAGE_SCALE, 1.75);
+    set(stage, 0, STAGE_SCALE, 0.375);
     assert_non_null(DescribeStageObject(stage, 0, &again));
-    assert_true(again.objects[0].scale == 1.75);
+    assert_true(again.objects[0].scale == 0.375);
     assert_true(LoadStage(read, NULL, &again, message, sizeof message));
     const StageObject *a = &stage->objects[0], *b = &read->objects[0];
     for (int32_t i = 0; i < a->info.vertexCount; ++i) {

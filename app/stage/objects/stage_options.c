@@ -13,6 +13,7 @@
 #include "stage/objects/option_values.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_steps.h"
+#include "stage/world/stage_ground.h"
 #include "stage/world/stage_world.h"
 
 #include <math.h>
@@ -187,13 +188,14 @@ static void select(Stage *stage, int32_t object) {
 // both are fixed they may.
 static cdState testNeighbours(Stage *stage, int32_t object) {
     const StageObject *asked = &stage->objects[object];
-    cdState state = CD_FREE;
+    bool crosses = asked->body != SCENE_FIXED && CrossesStageGround(stage, asked, asked->pose);
+    cdState state = crosses ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();
     if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         bool standing = asked->body == SCENE_FIXED && other->body == SCENE_FIXED;
-        if (i == object || other->removed || standing) continue;
+        if (i == object || !IsObjectPresent(other) || standing) continue;
         cdOverlapInput input = {.meshA = asked->mesh,
                                 .meshB = other->mesh,
                                 .poseA = asked->pose,
@@ -214,8 +216,9 @@ static bool scale(Stage *stage, int32_t object, double value, char *message, siz
     if (state == CD_FREE) return true;
     apply(stage, object, STAGE_SCALE, before, message, messageSize);
     snprintf(message, messageSize,
-             state == CD_OVERLAP ? "%s would overlap something at that size: move it away first"
-                                 : "%s: that size could not be tested in time",
+             state == CD_OVERLAP
+                 ? "%s would overlap something at that size, or reach through the ground: move it first"
+                 : "%s: that size could not be tested in time",
              set->name);
     return false;
 }

@@ -34,7 +34,9 @@ static void pressLeft(App *app, const gxEvent *event) {
         return;
     }
     int32_t object = pickAt(app, event->x, event->y, &hit);
-    if (object >= 0 && CanHold(&app->stage, object) && !(event->mods & GX_MOD_ALT))
+    if (object >= 0 && (event->mods & GX_MOD_CTRL) && (event->mods & GX_MOD_SHIFT))
+        Intend(app, (Intention){.kind = INTEND_GROUP, .index = object});
+    else if (object >= 0 && CanHold(&app->stage, object) && !(event->mods & GX_MOD_ALT))
         Intend(app, (Intention){.kind = INTEND_TAKE, .index = object, .point = hit});
     else
         app->navigation = NAVIGATE_ORBIT;

@@ -28,6 +28,7 @@ typedef enum IntentionKind {
     INTEND_SEE_THROUGH,
     INTEND_POSE,   // pose: typed for the selected object
     INTEND_OPTION, // option, value: of the selected object
+    INTEND_GROUP, // index: an object that joins or leaves the group, -1: the selected one; flag: all leave it
     INTEND_COPY,
     INTEND_REMOVE,
     INTEND_UNDO,

@@ -11,6 +11,7 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_RESTITUTION] = described->restitution;
     options[STAGE_FRICTION] = described->friction;
     options[STAGE_SCALE] = 1.0; // beyond that of its description
+    options[STAGE_GROUP] = 0.0;
 }
 
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {

@@ -81,5 +81,23 @@ waitFor 5 "a step to the right" hasMoved
 letFramesPass
 [ "$(status center)" = "$before" ] || fail "followed from $before to $(status center)"
 
+# A copy, and both in a group: a typed move of the one moves the other by as much.
+xdotool key ctrl+f KP_1 ctrl+d
+waitFor 5 "the copy" statusIs object "teapot 2"
+letHandArrive
+copy=$(placeOf pose)
+xdotool key y shift+Tab
+waitFor 5 "the first teapot" statusIs object teapot
+xdotool key y
+hasGroup() { [[ $(status notice) == "2 objects move together"* ]]; }
+waitFor 5 "the group" hasGroup
+xdotool key g y 0 period 5 Return
+waitFor 5 "the end of the typed move" statusIs held false
+letHandArrive
+xdotool key shift+Tab
+waitFor 5 "the copy again" statusIs object "teapot 2"
+holds "$(part 2 "$(placeOf pose)") - $(part 2 "$copy") - 0.5 < 1e-9 && $(part 2 "$(placeOf pose)") > $(part 2 "$copy") + 0.499" ||
+    fail "the copy went from $copy to $(placeOf pose)"
+
 xdotool key ctrl+q
 expectExit 10 0

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double pitchLimit = 1.55; // just short of straight down, where yaw loses its meaning
+// Just short of straight down, where yaw loses its meaning; no pixel of a picture shows the difference.
+static const double pitchLimit = 0.5 * 3.14159265358979323846 - 1e-6;
 
 static double clamp(double value, double lower, double upper) {
     return fmin(fmax(value, lower), upper);
@@ -46,25 +47,49 @@ void gxGetCameraAxes(const gxCamera *camera, double right[3], double up[3], doub
 }
 
 void gxGetCameraEye(const gxCamera *camera, double eye[3]) {
-    double right[3], up[3], forward[3];
+    double right[3], up[3], forward[3], shift = camera->orthographic ? 0.0 : camera->eyeShift;
     gxGetCameraAxes(camera, right, up, forward);
     for (int i = 0; i < 3; ++i)
-        eye[i] = camera->target[i] + camera->distance * (camera->eyeShift * right[i] - forward[i]);
+        eye[i] = camera->target[i] + camera->distance * (shift * right[i] - forward[i]);
+}
+
+// Nothing of the scene is farther from the target.
+static double getReach(const gxCamera *camera) {
+    double reach = 0.0;
+    for (int i = 0; i < 3; ++i)
+        reach += (camera->target[i] - camera->origin[i]) * (camera->target[i] - camera->origin[i]);
+    return sqrt(reach) + 4.0 * camera->sceneRadius;
+}
+
+// The height of a pixel in the plane through the target.
+static double getTargetPixel(const gxCamera *camera, int height) {
+    return 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(height, 1);
 }
 
 static vec3s toFloat(const double v[3]) {
     return (vec3s){{(float)v[0], (float)v[1], (float)v[2]}};
 }
 
+// The matrices work near the target, where single precision has its digits; light is computed from far
+// behind, where all lines of sight are nearly parallel.
+static void projectInParallel(gxView *view, const gxCamera *camera, double reach) {
+    double pixel = getTargetPixel(camera, view->height), distance = camera->distance;
+    float halfHeight = (float)(0.5 * pixel * fmax(view->height, 1));
+    float halfWidth = (float)(0.5 * pixel * fmax(view->width, 1));
+    view->projection = glms_ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, (float)(distance - reach),
+                                  (float)(distance + reach));
+    view->pixelSize = (float)pixel;
+    view->orthographic = true;
+    view->eye = glms_vec3_sub(view->eye, glms_vec3_scale(view->forward, (float)(20.0 * reach)));
+}
+
 gxView gxGetView(const gxCamera *camera, int width, int height) {
-    double right[3], up[3], forward[3], eye[3], reach = 0.0;
+    double right[3], up[3], forward[3], eye[3], reach = getReach(camera);
     gxGetCameraAxes(camera, right, up, forward);
     gxGetCameraEye(camera, eye);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; ++i)
         eye[i] -= camera->origin[i];
-        reach += (camera->target[i] - camera->origin[i]) * (camera->target[i] - camera->origin[i]);
-    }
-    double far = camera->distance + sqrt(reach) + 4.0 * camera->sceneRadius;
+    double far = camera->distance + reach;
     double near = fmax(0.02 * camera->distance, 1e-6 * far);
     gxView view = {.width = width,
                    .height = height,
@@ -74,9 +99,13 @@ gxView gxGetView(const gxCamera *camera, int width, int height) {
                    .forward = toFloat(forward),
                    .pixelSize = (float)(2.0 * tan(0.5 * camera->fov) / fmax(height, 1))};
     view.view = glms_look(view.eye, view.forward, view.up);
-    view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f),
-                                       (float)near, (float)far);
-    view.projection.col[2].x = (float)-camera->eyeShift * view.projection.col[0].x; // the target stays
+    if (camera->orthographic) {
+        projectInParallel(&view, camera, reach);
+    } else {
+        view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f),
+                                           (float)near, (float)far);
+        view.projection.col[2].x = (float)-camera->eyeShift * view.projection.col[0].x; // the target stays
+    }
     view.viewProjection = glms_mat4_mul(view.projection, view.view);
     return view;
 }
@@ -89,7 +118,7 @@ void gxOrbitCamera(gxCamera *camera, double yaw, double pitch) {
 void gxPanCamera(gxCamera *camera, double dx, double dy, int viewHeight) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
-    double unit = 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(viewHeight, 1);
+    double unit = getTargetPixel(camera, viewHeight);
     for (int i = 0; i < 3; ++i)
         camera->target[i] += unit * (dy * up[i] - dx * right[i]);
     followTarget(camera);
@@ -99,7 +128,7 @@ void gxZoomCamera(gxCamera *camera, double factor, double x, double y, int width
     double smallest = 1e-7 * camera->sceneRadius, largest = 20.0 * camera->sceneRadius;
     double distance = clamp(camera->distance * factor, smallest, largest);
     double shrink = 1.0 - distance / camera->distance;
-    double unit = 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(height, 1);
+    double unit = getTargetPixel(camera, height);
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
     for (int i = 0; i < 3; ++i) {
@@ -114,6 +143,14 @@ void gxFlyCamera(gxCamera *camera, double right, double up, double forward) {
     gxGetCameraAxes(camera, r, u, f);
     for (int i = 0; i < 3; ++i)
         camera->target[i] += right * r[i] + up * u[i] + forward * f[i];
+    // What comes nearer shows in perspective alone: here it becomes larger.
+    if (camera->orthographic) camera->distance *= exp(-forward / camera->distance);
+    followTarget(camera);
+}
+
+void gxMoveCamera(gxCamera *camera, const double by[3]) {
+    for (int i = 0; i < 3; ++i)
+        camera->target[i] += by[i];
     followTarget(camera);
 }
 
@@ -121,19 +158,85 @@ void gxFrameSphere(gxCamera *camera, const double center[3], double radius, int 
     double aspect = (double)width / fmax(height, 1);
     double half = tan(0.5 * camera->fov) * fmin(1.0, aspect);
     memcpy(camera->target, center, sizeof camera->target);
-    camera->distance = fmax(1.15 * radius / sin(atan(half)), 1e-7 * camera->sceneRadius);
+    double share = camera->orthographic ? half : sin(atan(half)); // of the distance
+    camera->distance = fmax(1.15 * radius / share, 1e-7 * camera->sceneRadius);
     followTarget(camera);
+}
+
+bool gxIsSameCamera(const gxCamera *a, const gxCamera *b) {
+    return memcmp(a->target, b->target, sizeof a->target) == 0 &&
+           memcmp(a->origin, b->origin, sizeof a->origin) == 0 && a->yaw == b->yaw && a->pitch == b->pitch &&
+           a->distance == b->distance && a->fov == b->fov && a->sceneRadius == b->sceneRadius &&
+           a->eyeShift == b->eyeShift && a->orthographic == b->orthographic;
+}
+
+gxCamera gxBlendCameras(const gxCamera *from, const gxCamera *to, double share) {
+    double s = share * share * (3.0 - 2.0 * share);
+    gxCamera camera = *to;
+    for (int i = 0; i < 3; ++i)
+        camera.target[i] = from->target[i] + s * (to->target[i] - from->target[i]);
+    camera.yaw = from->yaw + s * remainder(to->yaw - from->yaw, 2.0 * 3.14159265358979323846);
+    camera.pitch = from->pitch + s * (to->pitch - from->pitch);
+    camera.distance = from->distance * pow(to->distance / from->distance, s);
+    camera.fov = from->fov + s * (to->fov - from->fov);
+    return camera;
+}
+
+// How far a point lies to the right of the middle of the picture, above it, and before the eye.
+static void getPlace(const gxCamera *camera, const double point[3], double place[3]) {
+    double right[3], up[3], forward[3], eye[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    gxGetCameraEye(camera, eye);
+    place[0] = place[1] = place[2] = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double apart = point[i] - (camera->orthographic ? camera->target[i] : eye[i]);
+        place[0] += apart * right[i];
+        place[1] += apart * up[i];
+        place[2] += (point[i] - eye[i]) * forward[i];
+    }
+}
+
+void gxGetDirectionToEye(const gxCamera *camera, const double point[3], double direction[3]) {
+    double right[3], up[3], forward[3], eye[3], length = 0.0;
+    gxGetCameraAxes(camera, right, up, forward);
+    gxGetCameraEye(camera, eye);
+    for (int i = 0; i < 3; ++i) {
+        direction[i] = camera->orthographic ? -forward[i] : eye[i] - point[i];
+        length += direction[i] * direction[i];
+    }
+    for (int i = 0; i < 3; ++i)
+        direction[i] = length > 0.0 ? direction[i] / sqrt(length) : -forward[i];
+}
+
+double gxGetPixelLength(const gxCamera *camera, const double point[3], int height) {
+    double place[3];
+    if (camera->orthographic) return getTargetPixel(camera, height);
+    getPlace(camera, point, place);
+    return 2.0 * tan(0.5 * camera->fov) * fmax(place[2], 0.0) / fmax(height, 1);
+}
+
+static void getParallelRay(const gxCamera *camera, double x, double y, double origin[3],
+                           double direction[3]) {
+    double right[3], up[3], reach = getReach(camera);
+    gxGetCameraAxes(camera, right, up, direction);
+    for (int i = 0; i < 3; ++i)
+        origin[i] = camera->target[i] + x * right[i] + y * up[i] - reach * direction[i];
 }
 
 void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int height, double origin[3],
                    double direction[3]) {
-    double right[3], up[3], forward[3], length = 0.0;
+    double right[3], up[3], forward[3], length = 0.0, fromMiddle = x - 0.5 * width, above = 0.5 * height - y;
+    if (camera->orthographic) {
+        double pixel = getTargetPixel(camera, height);
+        getParallelRay(camera, pixel * fromMiddle, pixel * above, origin, direction);
+        return;
+    }
     gxGetCameraAxes(camera, right, up, forward);
     gxGetCameraEye(camera, origin);
     double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
     for (int i = 0; i < 3; ++i) {
-        direction[i] = forward[i] - camera->eyeShift * right[i] +
-                       unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
+        direction[i] =
+            forward[i] - camera->eyeShift * right[i] + unit * (fromMiddle * right[i] + above * up[i]);
         length += direction[i] * direction[i];
     }
     for (int i = 0; i < 3; ++i)
@@ -142,17 +245,17 @@ void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int he
 
 bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x,
                     double *y) {
-    double right[3], up[3], forward[3], eye[3], along[3] = {0.0, 0.0, 0.0};
-    gxGetCameraAxes(camera, right, up, forward);
-    gxGetCameraEye(camera, eye);
-    for (int i = 0; i < 3; ++i) {
-        along[0] += (point[i] - eye[i]) * right[i];
-        along[1] += (point[i] - eye[i]) * up[i];
-        along[2] += (point[i] - eye[i]) * forward[i];
+    double place[3];
+    getPlace(camera, point, place);
+    if (camera->orthographic) {
+        double pixel = getTargetPixel(camera, height);
+        *x = 0.5 * width + place[0] / pixel;
+        *y = 0.5 * height - place[1] / pixel;
+        return true;
     }
-    if (!(along[2] > 0.0)) return false;
+    if (!(place[2] > 0.0)) return false;
     double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
-    *x = 0.5 * width + (along[0] / along[2] + camera->eyeShift) / unit;
-    *y = 0.5 * height - along[1] / (unit * along[2]);
+    *x = 0.5 * width + (place[0] / place[2] + camera->eyeShift) / unit;
+    *y = 0.5 * height - place[1] / (unit * place[2]);
     return true;
 }

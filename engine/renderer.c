@@ -175,10 +175,14 @@ static float getDepth(const gxItem *item, const gxView *view) {
     return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
 }
 
+static float getPixelLength(const gxView *view, float depth) {
+    return view->orthographic ? view->pixelSize : view->pixelSize * depth;
+}
+
 // The length that the picture's tolerance covers at the item's nearest point.
 static float getTolerance(const gxItem *item, const gxPicture *picture) {
     float nearest = getDepth(item, &picture->view) - gxGetGpuMeshRadius(item->mesh);
-    return nearest > 0.0f ? picture->tolerance * picture->view.pixelSize * nearest : 0.0f;
+    return nearest > 0.0f ? picture->tolerance * getPixelLength(&picture->view, nearest) : 0.0f;
 }
 
 static bool isOpaque(const gxItem *item) {
@@ -206,7 +210,7 @@ static float getEdgeOpacity(const gxItem *item, const gxPicture *picture) {
     float radius = gxGetGpuMeshRadius(item->mesh);
     float depth = fmaxf(getDepth(item, &picture->view), radius);
     float apart = 2.7f * radius / sqrtf((float)gxGetGpuMeshTriangleCount(item->mesh));
-    float pixels = apart / (depth * picture->view.pixelSize);
+    float pixels = apart / getPixelLength(&picture->view, depth);
     return glm_clamp(pixels / 9.0f, 0.1f, 1.0f) * (item->wire ? item->opacity : 0.55f);
 }
 

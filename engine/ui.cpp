@@ -191,11 +191,11 @@ void gxDrawUi(gxUi *) {
 }
 
 bool gxUiHasMouse(void) {
-    return ImGui::GetIO().WantCaptureMouse;
+    return ImGui::GetCurrentContext() && ImGui::GetIO().WantCaptureMouse;
 }
 
 bool gxUiHasKeyboard(void) {
-    return ImGui::GetIO().WantTextInput;
+    return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput;
 }
 
 bool gxUiHasMenu(void) {

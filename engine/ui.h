@@ -24,11 +24,11 @@ void gxSetUiScale(gxUi *ui, double scale);
 void gxBeginUi(gxUi *ui, const gxInput *input); // what gxReadInput has just given
 void gxDrawUi(gxUi *ui);
 
-bool gxUiHasMouse(void);       // the mouse is over a panel or drags something of it
-bool gxUiHasKeyboard(void);    // a field is being typed in
-bool gxUiHasMenu(void);        // a menu is open
-void gxCloseUiMenus(void);     // with the next frame
-float gxGetUiScale(void);      // 1 at 96 dots an inch
+bool gxUiHasMouse(void);    // the mouse is over a panel or drags something of it; without an interface never
+bool gxUiHasKeyboard(void); // a field is being typed in
+bool gxUiHasMenu(void);     // a menu is open
+void gxCloseUiMenus(void);  // with the next frame
+float gxGetUiScale(void);   // 1 at 96 dots an inch
 float gxGetUiLineHeight(void); // of a button or a field
 float gxGetUiTextHeight(void); // of a line of text
 

@@ -146,7 +146,7 @@ static void testPictureText(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
         Theme theme = (Theme)number;
-        gxColor texts[CD_ROLE_COUNT + 12];
+        gxColor texts[CD_ROLE_COUNT + 15];
         int count = 0;
         for (int i = 0; i <= STAGE_UNDECIDED; ++i)
             texts[count++] = GetStatusLook(theme, (StageStatus)i).text;
@@ -154,6 +154,8 @@ static void testPictureText(void **state) {
             texts[count++] = GetGhostTextColor(theme, (GhostKind)i);
         texts[count++] = GetTextColor(theme);
         texts[count++] = GetNoteColor(theme);
+        for (int i = 0; i < 3; ++i)
+            texts[count++] = GetAxisColor(theme, i);
         const cdDrawRole spoken[] = {
             CD_ROLE_FIRST_CONTACT, CD_ROLE_REGION,  CD_ROLE_NORMAL, CD_ROLE_SEPARATOR,
             CD_ROLE_INSIDE,        CD_ROLE_OUTSIDE, CD_ROLE_ON};
@@ -191,6 +193,8 @@ static void testStatesApart(void **state) {
         gxColor where[] = {GetRoleColor(theme, CD_ROLE_INSIDE), GetRoleColor(theme, CD_ROLE_ON),
                            GetRoleColor(theme, CD_ROLE_OUTSIDE)};
         assertApart(theme, "places", where, 3);
+        gxColor axes[] = {GetAxisColor(theme, 0), GetAxisColor(theme, 1), GetAxisColor(theme, 2)};
+        assertApart(theme, "axes", axes, 3);
         gxColor ghosts[] = {fromShares(GetGhostColor(GHOST_START)), fromShares(GetGhostColor(GHOST_INTENDED)),
                             fromShares(GetGhostColor(GHOST_CONTACT))};
         assertApart(theme, "ghosts", ghosts, 3);

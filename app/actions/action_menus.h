@@ -6,7 +6,8 @@
 
 enum { SHIFT = GX_MOD_SHIFT, CTRL = GX_MOD_CTRL, ALT = GX_MOD_ALT };
 
-extern const ActionMenu fileMenu, addMenu, sceneMenu, objectMenu, viewMenu, queryMenu, recordMenu, helpMenu;
+extern const ActionMenu fileMenu, addMenu, sceneMenu, objectMenu, viewMenu, cameraMenu, queryMenu, recordMenu,
+    helpMenu;
 
 // One step of the arrows and page keys, with Shift to turn and Alt for a tenth. False: another key.
 bool RunNudge(App *app, int key, int mods, bool repeated);

@@ -4,8 +4,8 @@
 #include "actions/action_menus.h"
 #include "services/notice.h"
 
-static const ActionMenu *const menus[] = {&fileMenu, &addMenu,   &sceneMenu,  &objectMenu,
-                                          &viewMenu, &queryMenu, &recordMenu, &helpMenu};
+static const ActionMenu *const menus[] = {&fileMenu,   &addMenu,   &sceneMenu,  &objectMenu, &viewMenu,
+                                          &cameraMenu, &queryMenu, &recordMenu, &helpMenu};
 enum { MENU_COUNT = sizeof menus / sizeof *menus };
 
 const ActionMenu *const *GetActionMenus(int *count) {

@@ -35,6 +35,18 @@ static void duplicate(App *app) {
     IntendSimply(app, INTEND_COPY);
 }
 
+static void group(App *app) {
+    Intend(app, (Intention){.kind = INTEND_GROUP, .index = -1});
+}
+
+static void dissolveGroup(App *app) {
+    Intend(app, (Intention){.kind = INTEND_GROUP, .index = -1, .flag = true});
+}
+
+static bool isGrouped(const App *app) {
+    return app->stage.selected >= 0 && app->stage.objects[app->stage.selected].options[STAGE_GROUP] != 0.0;
+}
+
 static void removeSelected(App *app) {
     IntendSimply(app, INTEND_REMOVE);
 }
@@ -62,6 +74,8 @@ static const Action actions[] = {
     {false, "Move", "G", 'G', 0, false, beginMove, NULL},
     {false, "Turn", "R", 'R', 0, false, beginTurn, NULL},
     {false, "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
+    {false, "In the group that moves together", "Y", 'Y', 0, false, group, isGrouped},
+    {false, "Dissolve the group", "Shift+Y", 'Y', SHIFT, false, dissolveGroup, NULL},
     {false, "Hide the selected one", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
     {false, "Duplicate", "Ctrl+D", 'D', CTRL, false, duplicate, NULL},
     {false, "Remove", "Del", GX_KEY_DELETE, 0, false, removeSelected, NULL},

@@ -1,6 +1,7 @@
 // How the scene is looked at: the menu View.
 #include "actions/action_menus.h"
 
+#include "hand/handles.h"
 #include "services/appearance.h"
 #include "services/framing.h"
 #include "services/notice.h"
@@ -50,7 +51,24 @@ static void frameSelection(App *app) {
 
 static void frameAll(App *app) {
     Sight sight = GetSight(app);
+    bool orthographic = app->camera.orthographic;
     app->camera = MakeWholeCamera(&app->stage, sight.width, sight.height);
+    app->camera.orthographic = orthographic;
+}
+
+static void toggleGizmo(App *app) {
+    app->viewOptions.gizmo = !app->viewOptions.gizmo;
+    LightHandle(app);
+    if (app->viewOptions.gizmo)
+        Notify(app, "Handles: arrows and squares move the selected object, rings turn it. U: its own axes");
+}
+
+static void toggleLocalAxes(App *app) {
+    app->viewOptions.gizmoIsLocal = !app->viewOptions.gizmoIsLocal;
+    app->viewOptions.gizmo = true;
+    LightHandle(app);
+    Notify(app, app->viewOptions.gizmoIsLocal ? "Handles along the object's own axes"
+                                              : "Handles along the axes of the world");
 }
 
 static void toggleLine(App *app) {
@@ -95,6 +113,14 @@ static bool hasLightTheme(const App *app) {
 
 static bool hasGhost(const App *app) {
     return app->viewOptions.ghost != GHOST_OFF;
+}
+
+static bool hasGizmo(const App *app) {
+    return app->viewOptions.gizmo;
+}
+
+static bool isLocal(const App *app) {
+    return app->viewOptions.gizmoIsLocal;
 }
 
 static bool hasGround(const App *app) {
@@ -155,6 +181,8 @@ static const Action actions[] = {
     {false, "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
     {false, "Transparent", "T", 'T', 0, false, toggleTransparent, isTransparent},
     {false, "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
+    {false, "Handles to move and turn", "A", 'A', 0, false, toggleGizmo, hasGizmo},
+    {false, "Handles along the object's own axes", "U", 'U', 0, false, toggleLocalAxes, isLocal},
     {false, "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
     {false, "Marks on round bodies", "Shift+M", 'M', SHIFT, false, toggleMarks, hasMarks},
     {false, "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},

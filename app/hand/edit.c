@@ -5,6 +5,7 @@
 #include "hand/edit.h"
 
 #include "engine/clock.h"
+#include "hand/group.h"
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
@@ -14,6 +15,8 @@
 
 #include <math.h>
 #include <string.h>
+
+enum { EDITED_MOST = 256 };
 
 // --- (1)
 
@@ -32,7 +35,10 @@ void HideSelected(App *app) {
     Stage *stage = &app->stage;
     if (stage->selected < 0) return;
     StageObject *object = &stage->objects[stage->selected];
-    object->hidden = !object->hidden;
+    int32_t all[EDITED_MOST], count = ListEdited(stage, all, EDITED_MOST);
+    bool hidden = !object->hidden;
+    for (int32_t i = 0; i < count; ++i)
+        stage->objects[all[i]].hidden = hidden;
     Notify(app, object->hidden ? "%s is hidden; it is met all the same" : "%s is shown", object->name);
 }
 
@@ -83,7 +89,7 @@ void PoseSelected(App *app, cdPose pose) {
 // --- (3)
 
 double GetFirstLeafRadius(const StageObject *object) {
-    return cdGetMeshInfo(object->original).leafRadius;
+    return object->options[STAGE_SCALE] * cdGetMeshInfo(object->original).leafRadius;
 }
 
 // A sphere tree is made for this object alone; others with the same triangles keep theirs.
@@ -125,6 +131,8 @@ void EditSelected(App *app, StageOption option, double value) {
     }
     const StageObject *edited = &stage->objects[object];
     if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
+    if (option == STAGE_SCALE)
+        Notify(app, "%s: %g times its size; its radius is %.4g", edited->name, value, edited->info.radius);
     if (option == STAGE_BODY) {
         if (edited->body == SCENE_DYNAMIC) letFall(app);
         sayBody(app, edited);
@@ -150,14 +158,24 @@ void DuplicateSelected(App *app) {
     char message[256];
     if (stage->selected < 0) return;
     LetGo(app, true);
-    StageEntry entry = MakeCopy(stage->selected);
-    if (!ApplyStage(stage, &entry, message, sizeof message)) {
+    int32_t all[EDITED_MOST], count = ListEdited(stage, all, EDITED_MOST);
+    bool good = true;
+    BeginStageChain(stage);
+    for (int32_t i = 0; good && i < count; ++i) {
+        StageEntry entry = MakeCopy(all[i]);
+        good = ApplyStage(stage, &entry, message, sizeof message);
+    }
+    EndStageChain(stage);
+    if (!good) {
         Notify(app, "%s", message);
         return;
     }
     const StageObject *copy = &stage->objects[stage->selected];
     showInPicture(app, copy);
-    Notify(app, "%s stands beside it", copy->name);
+    if (count > 1)
+        Notify(app, "%d copies, each beside the one it is of", (int)count);
+    else
+        Notify(app, "%s stands beside it", copy->name);
     app->lastActivity = gxGetTime();
 }
 
@@ -168,8 +186,17 @@ void RemoveSelected(App *app) {
     if (object < 0) return;
     memcpy(name, stage->objects[object].name, sizeof name);
     FinishPath(app);
-    EditSelected(app, STAGE_REMOVED, 1.0);
-    if (stage->objects[object].removed) Notify(app, "Removed: %s. Ctrl+Z brings it back", name);
+    int32_t all[EDITED_MOST], count = ListEdited(stage, all, EDITED_MOST);
+    BeginStageChain(stage);
+    for (int32_t i = 0; i < count; ++i) {
+        stage->selected = all[i];
+        EditSelected(app, STAGE_REMOVED, 1.0);
+    }
+    EndStageChain(stage);
+    if (stage->objects[object].removed && count > 1)
+        Notify(app, "Removed: %d objects. Ctrl+Z brings them back", (int)count);
+    else if (stage->objects[object].removed)
+        Notify(app, "Removed: %s. Ctrl+Z brings it back", name);
 }
 
 // --- (4)

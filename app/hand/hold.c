@@ -5,6 +5,7 @@
 // frames.
 #include "hand/hold.h"
 
+#include "hand/handles.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
 #include "services/notice.h"
@@ -55,6 +56,15 @@ void BeginModalHold(App *app, Hold hold) {
                app->mouseY - app->layout.y);
 }
 
+void TakeHandle(App *app, GizmoHandle handle) {
+    Gizmo gizmo;
+    if (!CanMoveSelected(app) || !FindGizmo(app, &gizmo)) return;
+    BeginStageGesture(&app->stage);
+    ClearNotice(app);
+    PauseForHand(app, app->stage.selected);
+    BeginHandle(&app->manipulation, &app->stage, &gizmo, handle);
+}
+
 void LetGo(App *app, bool keeps) {
     Manipulation *hand = &app->manipulation;
     if (hand->hold == HOLD_NOTHING) return;
@@ -66,7 +76,7 @@ void LetGo(App *app, bool keeps) {
     ResolveHand(app);
     if (keeps) {
         // The hand is gone, and with it the pose it wanted; a typed step stays on show.
-        LeadAfterHand(app, hand->hold == HOLD_DRAG);
+        LeadAfterHand(app, hand->hold == HOLD_DRAG || hand->hold == HOLD_HANDLE);
     } else {
         StopLeading(app);
         TakeBackStage(&app->stage);

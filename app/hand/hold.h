@@ -14,6 +14,8 @@ bool CanMoveSelected(App *app);
 void TakeInHand(App *app, int32_t object, cdVec3 point);
 // Begins to move or turn the selected object by the mouse and by typed values.
 void BeginModalHold(App *app, Hold hold);
+// Takes the selected object by a handle of its gizmo.
+void TakeHandle(App *app, GizmoHandle handle);
 // Ends what the hand is doing; `keeps` false: the object goes back to where it was taken.
 void LetGo(App *app, bool keeps);
 bool IsHeldModally(const App *app);

@@ -15,7 +15,6 @@
 #include "services/sight.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double moveTime = 0.4; // seconds from one stop to the next
 
@@ -25,19 +24,6 @@ bool IsLessonMoving(const App *app) {
 
 bool ShowsLessonEvent(const App *app) {
     return app->lesson.run.lesson && app->lesson.run.shows;
-}
-
-// Smooth at both ends; distances change by equal factors in equal times.
-static gxCamera blend(const gxCamera *from, const gxCamera *to, double share) {
-    double s = share * share * (3.0 - 2.0 * share);
-    gxCamera camera = *to;
-    for (int i = 0; i < 3; ++i)
-        camera.target[i] = from->target[i] + s * (to->target[i] - from->target[i]);
-    camera.yaw = from->yaw + s * remainder(to->yaw - from->yaw, 6.28318530717958647692);
-    camera.pitch = from->pitch + s * (to->pitch - from->pitch);
-    camera.distance = from->distance * pow(to->distance / from->distance, s);
-    camera.fov = from->fov + s * (to->fov - from->fov);
-    return camera;
 }
 
 static void beginMove(App *app, double now) {
@@ -114,9 +100,9 @@ static void moveCamera(App *app, double now) {
     if (lesson->framesToMove > 0 && --lesson->framesToMove == 0) beginMove(app, now);
     if (!lesson->moves) return;
     double share = (now - lesson->begin) / moveTime;
-    lesson->moves = memcmp(&lesson->last, &app->camera, sizeof app->camera) == 0;
+    lesson->moves = gxIsSameCamera(&lesson->last, &app->camera);
     if (!lesson->moves) return;
-    app->camera = share < 1.0 ? blend(&lesson->from, &lesson->to, fmax(share, 0.0)) : lesson->to;
+    app->camera = share < 1.0 ? gxBlendCameras(&lesson->from, &lesson->to, fmax(share, 0.0)) : lesson->to;
     lesson->last = app->camera;
     lesson->moves = share < 1.0;
 }

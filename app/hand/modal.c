@@ -25,12 +25,9 @@ static cdVec3 getCenter(const Manipulation *hand, const Stage *stage) {
 
 // The length of a pixel at the depth of a point.
 static double getPixelLength(Sight sight, cdVec3 p) {
-    double right[3], up[3], forward[3], eye[3];
-    gxGetCameraAxes(sight.camera, right, up, forward);
-    gxGetCameraEye(sight.camera, eye);
-    double depth =
-        fmax(cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward)), 1e-3 * sight.camera->distance);
-    return 2.0 * tan(0.5 * sight.camera->fov) * depth / fmax(sight.height, 1);
+    const double point[3] = {p.x, p.y, p.z};
+    return fmax(gxGetPixelLength(sight.camera, point, sight.height),
+                1e-3 * gxGetPixelLength(sight.camera, sight.camera->target, sight.height));
 }
 
 static double snap(double value, double unit) {

@@ -4,6 +4,7 @@
 // button is held, WASDQE fly and are no commands.
 #include "hand/navigate.h"
 
+#include "hand/handles.h"
 #include "hand/hold.h"
 #include "hand/manipulate.h"
 #include "hand/probe.h"
@@ -27,8 +28,15 @@ static int32_t pickAt(const App *app, double x, double y, cdVec3 *hit) {
 
 static void pressLeft(App *app, const gxEvent *event) {
     cdVec3 hit;
+    GizmoHandle handle = FindHandle(app);
+    if (handle != GIZMO_NONE && !(event->mods & GX_MOD_ALT)) {
+        Intend(app, (Intention){.kind = INTEND_HANDLE, .index = (int32_t)handle});
+        return;
+    }
     int32_t object = pickAt(app, event->x, event->y, &hit);
-    if (object >= 0 && CanHold(&app->stage, object) && !(event->mods & GX_MOD_ALT))
+    if (object >= 0 && (event->mods & GX_MOD_CTRL) && (event->mods & GX_MOD_SHIFT))
+        Intend(app, (Intention){.kind = INTEND_GROUP, .index = object});
+    else if (object >= 0 && CanHold(&app->stage, object) && !(event->mods & GX_MOD_ALT))
         Intend(app, (Intention){.kind = INTEND_TAKE, .index = object, .point = hit});
     else
         app->navigation = NAVIGATE_ORBIT;
@@ -56,7 +64,8 @@ void PressButton(App *app, const gxEvent *event) {
 
 void ReleaseButton(App *app, const gxEvent *event) {
     if (event->button == GX_BUTTON_LEFT && ReleaseProbe(app, event)) return;
-    bool held = app->manipulation.hold == HOLD_DRAG || app->manipulation.hold == HOLD_BODY;
+    Hold hold = app->manipulation.hold;
+    bool held = hold == HOLD_DRAG || hold == HOLD_BODY || hold == HOLD_HANDLE;
     if (event->button == GX_BUTTON_LEFT && held) letGo(app, true);
     app->navigation = NAVIGATE_NOT;
     app->flies = false;
@@ -72,6 +81,9 @@ void MoveMouse(App *app, const gxEvent *event) {
     } else if (hand->hold == HOLD_BODY) {
         PullTo(hand, GetSight(app), app->mouseX - ox, app->mouseY - oy, event->x - ox, event->y - oy,
                event->mods);
+    } else if (hand->hold == HOLD_HANDLE) {
+        DragHandle(hand, &app->stage, GetSight(app), app->mouseX - ox, app->mouseY - oy, event->x - ox,
+                   event->y - oy, event->mods);
     } else if (IsHeldModally(app)) {
         MoveModal(hand, &app->stage, GetSight(app), dx, dy, event->mods);
     } else if (app->navigation == NAVIGATE_ORBIT || (app->navigation == NAVIGATE_PAN && app->flies)) {
@@ -81,6 +93,7 @@ void MoveMouse(App *app, const gxEvent *event) {
     }
     app->mouseX = event->x;
     app->mouseY = event->y;
+    LightHandle(app);
 }
 
 void TurnWheel(App *app, const gxEvent *event) {
@@ -129,6 +142,7 @@ gxCursor ChooseCursor(const App *app) {
     if (app->navigation != NAVIGATE_NOT || gxUiHasMouse() || !IsInView(app, app->mouseX, app->mouseY)) {
         return GX_CURSOR_ARROW;
     }
+    if (FindHandle(app) != GIZMO_NONE) return GX_CURSOR_HAND;
     cdVec3 hit;
     int32_t object = pickAt(app, app->mouseX, app->mouseY, &hit);
     return object >= 0 && CanHold(&app->stage, object) ? GX_CURSOR_HAND : GX_CURSOR_ARROW;

@@ -6,6 +6,7 @@
 
 #include "engine/clock.h"
 #include "hand/edit.h"
+#include "hand/group.h"
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "hand/lesson_show.h"
@@ -28,6 +29,9 @@ static void resolveHand(App *app, const Intention *intention) {
         break;
     case INTEND_MODAL:
         BeginModalHold(app, (Hold)intention->index);
+        break;
+    case INTEND_HANDLE:
+        TakeHandle(app, (GizmoHandle)intention->index);
         break;
     case INTEND_LET_GO:
         LetGo(app, intention->flag);
@@ -62,6 +66,9 @@ static void resolveEdit(App *app, const Intention *intention) {
         break;
     case INTEND_OPTION:
         EditSelected(app, intention->option, intention->value);
+        break;
+    case INTEND_GROUP:
+        GroupObject(app, intention->index, intention->flag);
         break;
     case INTEND_COPY:
         DuplicateSelected(app);

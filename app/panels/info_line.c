@@ -5,11 +5,13 @@
 // stands over the picture's foot instead.
 #include "panels/panels.h"
 
+#include "hand/handles.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
 #include "panels/rows.h"
 #include "services/replay.h"
 #include "services/sides.h"
+#include "services/viewpoint.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -186,6 +188,9 @@ static bool describeMessage(const App *app, char *text, size_t textSize, gxTone 
     if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
         *tone = GX_TONE_NEAR;
         DescribeModal(&app->manipulation, text, textSize);
+    } else if (app->manipulation.hold == HOLD_HANDLE) {
+        *tone = GX_TONE_NEAR;
+        DescribeHandle(&app->manipulation, text, textSize);
     } else if (app->notice[0]) {
         snprintf(text, textSize, "%s", app->notice);
     } else if (app->replay.active) {
@@ -240,6 +245,13 @@ static void drawLongMessage(const App *app, float room, float scale) {
 void DrawInfoLine(App *app, float y, float height) {
     float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
     float rate = 68.0f * scale, edge = 10.0f * scale; // of the panel, at its right
+    char view[48];
+    DescribeView(&app->camera, app->following.on, view, sizeof view);
+    float viewWidth = view[0] ? gxGetUiTextWidth(GX_TONE_PLAIN, view) + 12.0f * scale : 0.0f;
+    if (width - rate - viewWidth < 620.0f * scale)
+        view[0] = '\0'; // no room beside the columns
+    else
+        rate += viewWidth;
     Line line = {.count = 0};
     fillQueryLine(app, &line);
     float values =
@@ -255,6 +267,10 @@ void DrawInfoLine(App *app, float y, float height) {
         gxEndPanel();
     }
     gxBeginPanel("##rate", width - rate, y, rate, height, GX_PANEL_BARE);
+    if (view[0]) {
+        gxText(GX_TONE_PLAIN, "%s", view);
+        gxSameLine(rate - 68.0f * scale);
+    }
     gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond < 999.0 ? app->framesPerSecond : 999.0);
     gxEndPanel();
     drawLongMessage(app, room - 20.0f * scale, scale);

@@ -20,6 +20,7 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"wheel", "zoom to the cursor"},
                                    {"right button + W A S D Q E", "fly"},
                                    {"click on a contact region's row", "frames it, lights both features"},
+                                   {"handles shown (A): drag one", "moves or turns along axes"},
                                    {"index shown: S + left drag", "a segment through the solid"},
                                    {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
                                    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},

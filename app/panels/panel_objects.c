@@ -30,8 +30,9 @@ static const char *describeBody(const Stage *stage, int32_t index) {
 static void drawRow(App *app, int32_t index) {
     const Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[index];
-    char label[SCENE_NAME_SIZE + 16], tip[SCENE_TEXT_SIZE + 64];
-    snprintf(label, sizeof label, "%s %s%s", getObjectSign(stage, index), object->name,
+    char label[SCENE_NAME_SIZE + 32], tip[SCENE_TEXT_SIZE + 64];
+    snprintf(label, sizeof label, "%s %s%s%s", getObjectSign(stage, index), object->name,
+             object->options[STAGE_GROUP] != 0.0 ? " + group" : "",
              object->left     ? " (left)"
              : object->hidden ? " (hidden)"
                               : "");

@@ -76,6 +76,12 @@ static void drawMatter(App *app) {
     drawSlider(app, STAGE_FRICTION, "##friction", 1.0, "friction %.2f");
 }
 
+static void drawScale(App *app) {
+    gxText(GX_TONE_DIM, "scale");
+    drawNumber(app, STAGE_SCALE, "##scale");
+    gxTooltip("A factor of its size, about its middle. Refused where it would overlap something");
+}
+
 static void drawProxy(App *app) {
     bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
     if (gxCheck("convex proxy", &on)) intendOption(app, STAGE_PROXY, on);
@@ -118,6 +124,7 @@ void DrawObjectOptions(App *app) {
     if (object->body != SCENE_MOVED) {
         drawBody(app);
         if (getSelected(app)->body == SCENE_DYNAMIC) drawMatter(app);
+        drawScale(app);
         drawProxy(app);
         drawLeaves(app);
     }

@@ -25,7 +25,7 @@ static bool checkMeshes(const Stage *stage, const Recording *recording, char *me
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (FindFirstUser(stage, i) != i) continue;
         const StageObject *object = &stage->objects[i];
-        uint64_t hash = HashMesh(object->mesh);
+        uint64_t hash = HashMesh(object->original);
         const RecordedMesh *mesh = used < recording->meshCount ? &recording->meshes[used] : NULL;
         ++used;
         if (mesh && mesh->hash == hash) continue;

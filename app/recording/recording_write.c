@@ -36,7 +36,7 @@ static void writeMeshes(FILE *out, const Stage *stage, int32_t objectCount, cons
         fputs(first ? "{" : ",{", out);
         first = false;
         WriteSceneMesh(out, object->source, path);
-        fprintf(out, ",\"hash\":\"%016" PRIx64 "\",\"triangles\":%d}", HashMesh(object->mesh),
+        fprintf(out, ",\"hash\":\"%016" PRIx64 "\",\"triangles\":%d}", HashMesh(object->original),
                 (int)object->info.triangleCount);
     }
     fputc(']', out);

@@ -12,6 +12,7 @@
 #include "shapes/shapes.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
+#include "view/gizmo.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -43,7 +44,8 @@ typedef enum Hold {
     HOLD_DRAG,       // LMB: in the view plane, Ctrl about the grab point, wheel in depth
     HOLD_BODY,       // LMB on a body of a world that runs: a point of it is pulled along
     HOLD_MODAL_MOVE, // G: until Enter or Esc
-    HOLD_MODAL_TURN  // R
+    HOLD_MODAL_TURN, // R
+    HOLD_HANDLE      // LMB on a handle of the gizmo
 } Hold;
 
 enum { TYPED_SIZE = 24 };
@@ -57,6 +59,11 @@ typedef struct Manipulation {
     cdVec3 grab;     // the grabbed point, mesh frame
     cdVec3 target;   // where a body's grabbed point is pulled to, world frame
     bool turning;    // Ctrl was down at the last move
+    // A handle of the gizmo:
+    GizmoHandle handle;
+    cdVec3 center, axes[3]; // of the gizmo when it was taken, world frame
+    double reach;           // of its rings
+    double offsets[2];      // lengths along the arrow or in the plane, or the angle of the ring, since then
     // Modal:
     double offsetX, offsetY; // pixels since it began, less in fine mode
     double centerX, centerY; // of the object on the screen when it began, pixels of the view
@@ -167,6 +174,20 @@ typedef struct Recorder {
     cdPose last;    // written
 } Recorder;
 
+// The camera on its way to a view along an axis.
+typedef struct CameraTurn {
+    bool active;
+    gxCamera from, to, last; // last: as it was set in the frame before
+    double begin;            // seconds
+} CameraTurn;
+
+// The camera keeps an object where it is in the picture.
+typedef struct Following {
+    bool on, known;
+    int32_t object;
+    cdVec3 center; // of the object when the camera was last moved, world frame
+} Following;
+
 // A key of an action that a button of a device stands for.
 typedef struct DeviceKey {
     int key, mods;
@@ -206,6 +227,8 @@ struct App {
     Theme theme;
     double scale, shownScale; // of letters: as wanted, 0: by the display; as drawn
     gxCamera camera;
+    CameraTurn turn;
+    Following following;
     Layout layout;
     Stage stage;
     StageCheck check;

@@ -53,7 +53,10 @@ static void boundRegions(const Stage *stage, int32_t row, cdVec3 *middle, double
 
 void ShowStageStart(App *app) {
     Sight sight = GetSight(app);
+    bool orthographic = app->frame > 0 && app->camera.orthographic; // a choice that stays
     app->camera = MakeStageCamera(&app->stage, sight.width, sight.height);
+    app->camera.orthographic = orthographic;
+    app->turn.active = app->following.known = false;
 }
 
 void FrameRegion(App *app, int32_t row) {

@@ -17,6 +17,7 @@ typedef enum IntentionKind {
     // The hand:
     INTEND_TAKE,   // index: object; point: the grabbed one, world frame
     INTEND_MODAL,  // index: a Hold, HOLD_MODAL_MOVE or HOLD_MODAL_TURN of the selected object
+    INTEND_HANDLE, // index: a GizmoHandle of the selected object
     INTEND_LET_GO, // flag: keeps the pose; else the object goes back
     INTEND_NUDGE,  // point: steps right, up and forward; index: NUDGE_... flags
     INTEND_PUSH,   // index: object; pose: where a device pushes it
@@ -27,6 +28,7 @@ typedef enum IntentionKind {
     INTEND_SEE_THROUGH,
     INTEND_POSE,   // pose: typed for the selected object
     INTEND_OPTION, // option, value: of the selected object
+    INTEND_GROUP, // index: an object that joins or leaves the group, -1: the selected one; flag: all leave it
     INTEND_COPY,
     INTEND_REMOVE,
     INTEND_UNDO,

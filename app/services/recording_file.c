@@ -58,7 +58,7 @@ void UpdateRecording(App *app) {
     double now = gxGetTime();
     if (app->recording.frames > RECORDING_ENTRY_MAX - 2 * JOURNAL_ENTRY_MAX) FinishRecording(app);
     if (!app->recording.out || now < app->lookDue || IsLeading(app) ||
-        memcmp(&app->lookedFrom, &app->camera, sizeof app->camera) == 0) {
+        gxIsSameCamera(&app->lookedFrom, &app->camera)) {
         return;
     }
     double place[3];

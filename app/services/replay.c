@@ -114,14 +114,16 @@ static void lead(App *app) {
 // The camera of the recording, until somebody turns it.
 static void leadCamera(App *app) {
     Replay *replay = &app->replay;
-    if (memcmp(&replay->camera, &app->camera, sizeof app->camera) != 0) replay->leadsCamera = false;
+    if (!gxIsSameCamera(&replay->camera, &app->camera)) replay->leadsCamera = false;
     if (!replay->leadsCamera) return;
     for (int64_t frame = replay->player.frame; frame > 0; --frame) {
         const StageEntry *entry = GetPlayerEntry(&replay->player, frame);
         if (entry->op != STAGE_LOOK) continue;
         const double eye[3] = {entry->points[0].x, entry->points[0].y, entry->points[0].z};
         const double target[3] = {entry->points[1].x, entry->points[1].y, entry->points[1].z};
+        bool orthographic = app->camera.orthographic;
         app->camera = gxMakeCamera(eye, target, app->camera.fov, app->camera.sceneRadius);
+        app->camera.orthographic = orthographic;
         break;
     }
     replay->camera = app->camera;

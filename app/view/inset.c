@@ -23,6 +23,7 @@ static double getSide(const View *view) {
 static gxCamera makeCamera(const gxCamera *picture, double radius, double side, double height) {
     gxCamera camera = *picture;
     camera.fov = insetFov;
+    camera.orthographic = false;
     camera.sceneRadius = 4.0 * radius;
     camera.distance = radius / sin(0.5 * insetFov) * height / side;
     double right[3], up[3], forward[3];

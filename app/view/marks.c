@@ -16,11 +16,8 @@ void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
 }
 
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
-    double right[3], up[3], forward[3], eye[3];
-    gxGetCameraAxes(pass->camera, right, up, forward);
-    gxGetCameraEye(pass->camera, eye);
-    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
-    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
+    const double point[3] = {p.x, p.y, p.z};
+    return pixels * gxGetPixelLength(pass->camera, point, pass->view->height);
 }
 
 // The share of a way along one axis of the picture that is within it.

@@ -261,6 +261,7 @@ void AddViewOverlay(const ViewPass *pass) {
                         .label = drawLabel,
                         .context = &copy};
     AddBoxes(pass); // labels keep off its insets
+    if (options->gizmo) AddGizmo(pass);
     const Scene *scene = pass->stage->scene;
     bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // a point of its own
     if (scene && scene->draw && !walks) scene->draw(&pass->stage->data, &draw);

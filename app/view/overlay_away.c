@@ -17,7 +17,9 @@ static void findDirection(const ViewPass *pass, cdVec3 p, double *x, double *y) 
     gxGetCameraAxes(pass->camera, right, up, forward);
     gxGetCameraEye(pass->camera, eye);
     cdVec3 apart = cdSub(p, ConvertBack(eye));
-    double depth = cdDot(apart, ConvertBack(forward)), slope = tan(0.5 * pass->camera->fov);
+    bool parallel = pass->camera->orthographic;
+    double depth = parallel ? pass->camera->distance : cdDot(apart, ConvertBack(forward)),
+           slope = tan(0.5 * pass->camera->fov);
     double aspect = (double)pass->view->width / fmax(pass->view->height, 1);
     *x = cdDot(apart, ConvertBack(right)) / (slope * aspect);
     *y = -cdDot(apart, ConvertBack(up)) / slope;

@@ -125,7 +125,8 @@ static vec3s placeOnScreen(const ViewPass *pass, double x, double y) {
     gxGetPixelRay(pass->camera, x, y, pass->view->width, pass->view->height, eye, ray);
     gxGetCameraAxes(pass->camera, right, up, forward);
     double along = ray[0] * forward[0] + ray[1] * forward[1] + ray[2] * forward[2];
-    cdVec3 p = cdMulAdd(ConvertBack(eye), pass->camera->distance / along, ConvertBack(ray));
+    double depth = cdDot(cdSub(ConvertBack(pass->camera->target), ConvertBack(eye)), ConvertBack(forward));
+    cdVec3 p = cdMulAdd(ConvertBack(eye), depth / along, ConvertBack(ray));
     return ConvertPoint(p, pass->camera->origin);
 }
 

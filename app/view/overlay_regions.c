@@ -103,10 +103,10 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     cdVec3 normal = cdNormalize(cdSub(to, from));
     gxColor color = GetRoleColor(pass->view->theme, style.role), rim = GetRimColor(pass->view->theme);
     double pixel = GetPixelLength(pass, from, pass->view->scale);
-    double eye[3];
-    gxGetCameraEye(pass->camera, eye);
+    double towards[3];
+    gxGetDirectionToEye(pass->camera, (const double[3]){from.x, from.y, from.z}, towards);
     vec3s tail = convert(pass, from);
-    double along = fabs(cdDot(cdNormalize(cdSub(ConvertBack(eye), from)), normal));
+    double along = fabs(cdDot(ConvertBack(towards), normal));
     if (along > 0.97) {
         gxAddRing(front, tail, 22.0f * mark->scale, rim);
         gxAddRing(front, tail, 19.0f * mark->scale, color);

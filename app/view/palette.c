@@ -191,6 +191,13 @@ gxColor GetBoxColor(Theme theme, BoxPart part) {
     return colors[theme][part];
 }
 
+gxColor GetAxisColor(Theme theme, int axis) {
+    static const gxColor colors[][3] = {
+        [THEME_DARK] = {{252, 166, 125, 255}, {6, 232, 22, 255}, {107, 177, 240, 255}},
+        [THEME_LIGHT] = {{138, 55, 10, 255}, {3, 90, 64, 255}, {17, 62, 214, 255}}};
+    return colors[theme][axis];
+}
+
 gxColor ShadeColor(Theme theme, gxColor color, double share) {
     // Dark marks become faces by light, light ones by shade.
     double own = theme == THEME_DARK ? share : 1.0 - 0.65 * share;

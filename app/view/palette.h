@@ -41,6 +41,9 @@ gxColor GetGhostTextColor(Theme theme, GhostKind kind);
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(Theme theme, BoxPart part);
 
+// Of the axes x, y and z.
+gxColor GetAxisColor(Theme theme, int axis);
+
 // Of a face that light reaches by this share, 0 to 1.
 gxColor ShadeColor(Theme theme, gxColor color, double share);
 // Nearer to the ground, so that it recedes; 1: as it is.

@@ -138,6 +138,8 @@ void AddBoxes(const ViewPass *pass);
 void AddSteps(const ViewPass *pass);
 // The least distance, and the key to the colours of surfaces.
 void AddClearance(const ViewPass *pass);
+// The handles that move and turn the selected object.
+void AddGizmo(const ViewPass *pass);
 // Where the selected object is when it is out of the picture.
 void AddAway(const ViewPass *pass);
 // The way of the last long step, fading.

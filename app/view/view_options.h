@@ -39,6 +39,9 @@ typedef struct ViewOptions {
     int32_t indexDepth;   // its cut planes down to here; 0: none
     bool culling;         // what the last step moves away, with the index
     bool insets;          // small views in the corners, of scenes that have some
+    bool gizmo;           // handles to move and turn the selected object
+    bool gizmoIsLocal;    // along the object's axes; else along the world's
+    int32_t gizmoHandle;  // a GizmoHandle that is lit
     bool marks;           // on round bodies that move by themselves, so that their spin is seen
     bool clearance;       // the stage's least distance
     bool clearanceColors; // of surfaces, with it

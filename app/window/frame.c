@@ -20,6 +20,7 @@
 #include "services/recording_file.h"
 #include "services/replay.h"
 #include "services/sides.h"
+#include "services/viewpoint.h"
 #include "view/convert.h"
 #include "view/palette.h"
 #include "window/events.h"
@@ -68,8 +69,8 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || IsLessonMoving(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
-            app->stage.solids.maker;
+            IsLeading(app) || IsLessonMoving(app) || app->turn.active ||
+            GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
     return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
@@ -209,6 +210,8 @@ static void resolve(App *app, double dt) {
     endPart(app, PART_RESOLVE);
     play(app);
     endPart(app, PART_PLAY);
+    FollowSelected(app);
+    UpdateCameraTurn(app, gxGetTime());
     UpdateProbe(app);
     UpdateLessonShow(app, gxGetTime());
     updateSteps(app, dt);

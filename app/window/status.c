@@ -10,6 +10,7 @@
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "services/sides.h"
+#include "services/viewpoint.h"
 #include "stage/shown/step_text.h"
 
 static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
@@ -295,6 +296,10 @@ void WriteStatus(App *app) {
     writeDevices(out, app);
     writeReplay(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
+    char view[48];
+    DescribeView(&app->camera, app->following.on, view, sizeof view);
+    fprintf(out, ",\"view\":\"%s\",\"gizmo\":%s,\"handle\":%d", view,
+            app->viewOptions.gizmo ? "true" : "false", (int)app->viewOptions.gizmoHandle);
     fprintf(out, ",\"finder\":%s", app->finderShown ? "true" : "false");
     writeLayout(out, app);
     WriteJsonStringField(out, "notice", app->notice, app->notice[0] != '\0');

@@ -54,27 +54,45 @@ static void dropUnmoved(Stage *stage) {
     }
 }
 
+// The last step, with those that are one with it.
+static bool takeBack(Stage *stage) {
+    StageUndo *undo = &stage->undo;
+    for (bool chained = true; chained && undo->doneCount > 0;) {
+        StageUndoStep *step = GetUndoStep(undo, --undo->doneCount);
+        chained = step->chained;
+        bool done = putBack(stage, step);
+        undo->redoCount = done ? undo->redoCount + 1 : 0;
+        if (!done) return false;
+    }
+    return true;
+}
+
+static bool isNextChained(StageUndo *undo) {
+    return undo->redoCount > 0 && GetUndoStep(undo, undo->doneCount)->chained;
+}
+
 bool UndoStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
     if (undo->redoCount == 0) dropUnmoved(stage);
     if (undo->doneCount == 0) return false;
-    bool done = putBack(stage, GetUndoStep(undo, --undo->doneCount));
-    undo->redoCount = done ? undo->redoCount + 1 : 0;
-    return done;
+    return takeBack(stage);
 }
 
 bool RedoStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
     if (undo->redoCount == 0) return false;
-    if (!putBack(stage, GetUndoStep(undo, undo->doneCount))) return false;
-    ++undo->doneCount;
-    --undo->redoCount;
+    do {
+        if (!putBack(stage, GetUndoStep(undo, undo->doneCount))) return false;
+        ++undo->doneCount;
+        --undo->redoCount;
+    } while (isNextChained(undo));
     return true;
 }
 
 bool TakeBackStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
     if (undo->begins || undo->moved < 0 || undo->doneCount == 0) return false;
+    bool done = takeBack(stage);
     undo->redoCount = 0;
-    return putBack(stage, GetUndoStep(undo, --undo->doneCount));
+    return done;
 }

@@ -3,6 +3,8 @@
 // In: entries, before and after they are applied. Out: their inverses in a ring.
 #include "stage/journal/undo_row.h"
 
+#include "stage/motion/stage_group.h"
+
 StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index) {
     return &undo->steps[(undo->first + index) % STAGE_UNDO_MAX];
 }
@@ -13,6 +15,7 @@ bool IsUndoOfPose(const StageUndoStep *step) {
 
 static void add(StageUndo *undo, StageUndoStep step) {
     undo->redoCount = 0;
+    step.chained = step.chained || (undo->chains && undo->chain++ > 0);
     if (undo->doneCount == STAGE_UNDO_MAX) {
         undo->first = (undo->first + 1) % STAGE_UNDO_MAX;
         --undo->doneCount;
@@ -42,7 +45,8 @@ StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
                                .value = value};
     }
     bool stays = entry->op == STAGE_HOLD ? !object->isBody : cdIsSamePose(object->pose, entry->pose);
-    return (StageUndoStep){stays ? -1 : entry->index, STAGE_OPTION_COUNT, .pose = object->pose};
+    return (StageUndoStep){stays ? -1 : entry->index, STAGE_OPTION_COUNT, .pose = object->pose,
+                           .alone = entry->op != STAGE_MOVE};
 }
 
 // Whether the last step has led nowhere: then it stands for this one.
@@ -52,12 +56,22 @@ static bool isLastUnmoved(StageUndo *undo, const StageUndoStep *inverse) {
     return IsUndoOfPose(last) && last->object == inverse->object && cdIsSamePose(last->pose, inverse->pose);
 }
 
-static void feedMove(StageUndo *undo, StageUndoStep inverse) {
+static void addOthers(Stage *stage, int32_t object) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageUndoStep other = {i, STAGE_OPTION_COUNT, .pose = stage->objects[i].start, .chained = true};
+        if (i != object && IsInStageGroup(stage, i)) add(&stage->undo, other);
+    }
+}
+
+static void feedMove(Stage *stage, StageUndoStep inverse) {
+    StageUndo *undo = &stage->undo;
     if (!undo->begins) return; // part of the step that has begun, or no part of a gesture
     undo->begins = false;
     undo->moved = inverse.object;
     undo->redoCount = 0;
-    if (!isLastUnmoved(undo, &inverse)) add(undo, inverse);
+    bool together = !inverse.alone && IsInStageGroup(stage, inverse.object);
+    if (together || !isLastUnmoved(undo, &inverse)) add(undo, inverse);
+    if (together) addOthers(stage, inverse.object);
 }
 
 void FeedStageUndo(Stage *stage, StageUndoStep inverse) {
@@ -65,9 +79,18 @@ void FeedStageUndo(Stage *stage, StageUndoStep inverse) {
     if (inverse.object == STAGE_UNDO_ADDED) inverse.object = stage->objectCount - 1;
     if (inverse.object < 0) return;
     if (IsUndoOfPose(&inverse))
-        feedMove(undo, inverse);
+        feedMove(stage, inverse);
     else
         add(undo, inverse);
+}
+
+void BeginStageChain(Stage *stage) {
+    stage->undo.chains = true;
+    stage->undo.chain = 0;
+}
+
+void EndStageChain(Stage *stage) {
+    stage->undo.chains = false;
 }
 
 void EndStageGesture(StageUndo *undo) {

@@ -13,6 +13,10 @@ void FeedStageUndo(Stage *stage, StageUndoStep inverse);
 void BeginStageGesture(Stage *stage);
 void EndStageGesture(StageUndo *undo);
 
+// The steps of options from here on are one, until the chain ends.
+void BeginStageChain(Stage *stage);
+void EndStageChain(Stage *stage);
+
 // Counted from the oldest step; those that can be redone follow those done.
 StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index);
 bool IsUndoOfPose(const StageUndoStep *step);

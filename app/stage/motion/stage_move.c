@@ -5,6 +5,7 @@
 // overlaps something already may be moved anywhere, else it could not be freed.
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_group.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"
@@ -220,6 +221,7 @@ static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) 
 }
 
 DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
+    if (IsInStageGroup(stage, object)) return MoveStageGroup(stage, object, intended);
     StageQuery query;
     double begin = gxGetTime();
     askInTime(stage, object, intended, &query);

@@ -10,6 +10,8 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_MASS] = described->mass;
     options[STAGE_RESTITUTION] = described->restitution;
     options[STAGE_FRICTION] = described->friction;
+    options[STAGE_SCALE] = 1.0; // beyond that of its description
+    options[STAGE_GROUP] = 0.0;
 }
 
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
@@ -21,8 +23,12 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
         described->angularVelocity = stage->data.objects[object].angularVelocity;
     }
     described->normalize = asked->placement.normalize;
-    described->scale = asked->placement.scale;
+    double scale = asked->options[STAGE_SCALE];
+    described->scale = scale * asked->placement.scale;
+    // A description is scaled about its origin, an object of a stage about its middle.
+    cdVec3 center = cdGetMeshInfo(asked->original).center;
     described->pose = asked->pose;
+    described->pose.p = cdAdd(asked->pose.p, cdRotate(asked->pose.q, cdScale(1.0 - scale, center)));
     described->transparent = asked->transparent;
     described->leafRadius = asked->options[STAGE_LEAF_RADIUS];
     described->noProxy = asked->options[STAGE_PROXY] == 0.0;

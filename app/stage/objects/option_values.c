@@ -6,8 +6,9 @@
 #include <math.h>
 
 const char *const *GetStageOptionNames(void) {
-    static const char *const names[STAGE_OPTION_COUNT + 1] = {
-        "removed", "body", "leafRadius", "proxy", "density", "mass", "restitution", "friction", NULL};
+    static const char *const names[STAGE_OPTION_COUNT + 1] = {"removed", "body",  "leafRadius",  "proxy",
+                                                              "density", "mass",  "restitution", "friction",
+                                                              "scale",   "group", NULL};
     return names;
 }
 
@@ -20,7 +21,8 @@ void GetStageOptionRange(StageOption option, double *lower, double *upper, bool 
         [STAGE_REMOVED] = {0.0, 1.0, true},       [STAGE_BODY] = {SCENE_FIXED, SCENE_DYNAMIC, true},
         [STAGE_LEAF_RADIUS] = {0.0, most, false}, [STAGE_PROXY] = {0.0, 1.0, true},
         [STAGE_DENSITY] = {1e-100, most, false},  [STAGE_MASS] = {0.0, most, false},
-        [STAGE_RESTITUTION] = {0.0, 1.0, false},  [STAGE_FRICTION] = {0.0, most, false}};
+        [STAGE_RESTITUTION] = {0.0, 1.0, false},  [STAGE_FRICTION] = {0.0, most, false},
+        [STAGE_SCALE] = {1e-3, 1e3, false},       [STAGE_GROUP] = {0.0, 1.0, true}};
     *lower = ranges[option].lower;
     *upper = ranges[option].upper;
     *whole = ranges[option].whole;

@@ -158,7 +158,7 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
         return DEED_REFUSED;
     }
     StageObject copy = *original;
-    copy.options[STAGE_REMOVED] = 0.0;
+    copy.options[STAGE_REMOVED] = copy.options[STAGE_GROUP] = 0.0;
     copy.removed = copy.led = copy.isBody = copy.rests = copy.hidden = false;
     copy.state = CD_FREE;
     copy.caches = NULL;
@@ -170,10 +170,21 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
 
 // --- At a restart
 
+// Objects of the scene stand free at their places, but in another size they may not.
+static bool isAnyScaled(const Stage *stage) {
+    bool scaled = false;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        scaled = scaled || (!stage->objects[i].removed && stage->objects[i].options[STAGE_SCALE] != 1.0);
+    return scaled;
+}
+
 // Places are tested to the end, whatever they take: a replay must find the same ones.
 void SeparateAddedObjects(Stage *stage) {
-    for (int32_t i = stage->data.objectCount; i < stage->objectCount; ++i) {
+    bool scaled = isAnyScaled(stage);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *added = &stage->objects[i];
+        bool moves = added->body == SCENE_DRIVEN || added->body == SCENE_DYNAMIC;
+        if (i < stage->data.objectCount && !(scaled && moves)) continue;
         if (added->removed || TestStagePlace(stage, added, added->home, (cdBudget){0}) != CD_OVERLAP)
             continue;
         added->pose = added->intended = added->start = findPlaceBeside(stage, added, false);

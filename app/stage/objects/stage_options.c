@@ -1,9 +1,10 @@
 // Options of objects.
 //
 // In: an object, an option, a number. Out: the stage with it. (1) What may be set, and where. (2) Sphere
-// trees: the same triangles are built again with leaves of another radius, and each tree is kept, since undo
-// and replays come back to it. (3) What else has to know: memory for queries, pair caches, the last query,
-// the world, which is made anew with the velocities that its bodies have.
+// trees and sizes: the same triangles are built again with leaves of another radius or scaled about the
+// middle, and each mesh is kept, since undo and replays come back to it. (3) What else has to know: memory
+// for queries, pair caches, the last query, the world, which is made anew with the velocities that its bodies
+// have.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
 #include "stage/motion/stage_follow.h"
@@ -12,6 +13,7 @@
 #include "stage/objects/option_values.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_steps.h"
+#include "stage/world/stage_ground.h"
 #include "stage/world/stage_world.h"
 
 #include <math.h>
@@ -25,10 +27,14 @@
 static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
     const StageObject *asked = &stage->objects[object];
     bool own = object < stage->data.objectCount;
-    if (option != STAGE_REMOVED && option != STAGE_BODY) return NULL;
+    if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
     if (own && stage->boxes.present) return "the scene's routes are about it";
     if (own && asked->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
-    if (own && asked->led && option == STAGE_BODY) return "its scene leads it";
+    if (own && asked->led && option != STAGE_REMOVED) return "its scene leads it";
+    for (int32_t i = 0; option == STAGE_SCALE && i < stage->data.jointCount; ++i) {
+        const SceneJoint *joint = &stage->data.joints[i];
+        if (joint->objects[0] == object || joint->objects[1] == object) return "a joint holds it";
+    }
     return NULL;
 }
 
@@ -64,36 +70,52 @@ static bool canSet(Stage *stage, int32_t object, StageOption option, double valu
 
 // --- (2)
 
-// The mesh of an object is read again: its welded triangles know the original ids no longer by themselves.
-static cdMesh *buildTree(const StageObject *object, double leafRadius, char *message, size_t messageSize) {
-    TriangleSoup soup = {0};
-    cdMesh *mesh = NULL;
-    if (LoadTriangleSoup(object->source, object->placement, &soup, message, messageSize))
-        mesh =
-            CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
-    DestroyTriangleSoup(&soup);
-    if (!mesh || HashMesh(mesh) == HashMesh(object->original)) return mesh;
-    snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);
-    cdDestroyMesh(mesh);
-    return NULL;
+// The triangles of an object are read again: welded, they know the original ids no longer by themselves.
+static bool readSoup(const StageObject *object, TriangleSoup *soup, char *message, size_t messageSize) {
+    if (!LoadTriangleSoup(object->source, object->placement, soup, message, messageSize)) return false;
+    cdMesh *read = CreateSoupMesh(object->source, soup, 0.0, 0, NULL, message, messageSize);
+    bool same = read && HashMesh(read) == HashMesh(object->original);
+    if (read && !same)
+        snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);
+    cdDestroyMesh(read);
+    return same;
 }
 
-static const cdMesh *findTree(Stage *stage, int32_t object, double leafRadius, char *message,
+static void scaleSoup(TriangleSoup *soup, cdVec3 center, double scale) {
+    for (int32_t i = 0; scale != 1.0 && i < soup->pointCount; ++i)
+        soup->points[i] = cdMulAdd(center, scale, cdSub(soup->points[i], center));
+}
+
+static cdMesh *buildMesh(const StageObject *object, double leafRadius, double scale, char *message,
+                         size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (readSoup(object, &soup, message, messageSize)) {
+        scaleSoup(&soup, cdGetMeshInfo(object->original).center, scale);
+        mesh =
+            CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
+    }
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+static const cdMesh *findMesh(Stage *stage, int32_t object, double leafRadius, double scale, char *message,
                               size_t messageSize) {
     const StageObject *asked = &stage->objects[object];
     int32_t count = 0;
-    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS]) return asked->original;
+    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS] && scale == 1.0) return asked->original;
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i) {
         const StageMesh *known = &stage->meshes.added[i];
-        if (known->original == asked->original && known->leafRadius == leafRadius) return known->mesh;
+        bool same = known->leafRadius == leafRadius && known->scale == scale;
+        if (known->original == asked->original && same) return known->mesh;
         count += known->original != NULL;
     }
     if (count >= STAGE_TREE_MAX) {
-        snprintf(message, messageSize, "there are %d other sphere trees already", STAGE_TREE_MAX);
+        snprintf(message, messageSize, "there are %d other sphere trees and sizes already", STAGE_TREE_MAX);
         return NULL;
     }
-    cdMesh *mesh = buildTree(asked, leafRadius, message, messageSize);
-    StageMesh made = {mesh, asked->original, leafRadius};
+    cdMesh *mesh = buildMesh(asked, leafRadius, scale, message, messageSize);
+    StageMesh made = {mesh, asked->original, leafRadius, scale};
     if (!mesh || KeepStageMesh(stage, made)) return mesh;
     snprintf(message, messageSize, "out of memory");
     return NULL;
@@ -101,8 +123,12 @@ static const cdMesh *findTree(Stage *stage, int32_t object, double leafRadius, c
 
 // --- (3)
 
-static bool setTree(Stage *stage, int32_t object, double leafRadius, char *message, size_t messageSize) {
-    const cdMesh *mesh = findTree(stage, object, leafRadius, message, messageSize);
+static bool setMesh(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                    size_t messageSize) {
+    const double *options = stage->objects[object].options;
+    double leafRadius = option == STAGE_LEAF_RADIUS ? value : options[STAGE_LEAF_RADIUS];
+    double scale = option == STAGE_SCALE ? value : options[STAGE_SCALE];
+    const cdMesh *mesh = findMesh(stage, object, leafRadius, scale, message, messageSize);
     if (!mesh) return false;
     stage->objects[object].mesh = mesh;
     stage->objects[object].info = cdGetMeshInfo(mesh);
@@ -112,7 +138,8 @@ static bool setTree(Stage *stage, int32_t object, double leafRadius, char *messa
 static bool apply(Stage *stage, int32_t object, StageOption option, double value, char *message,
                   size_t messageSize) {
     StageObject *set = &stage->objects[object];
-    if (option == STAGE_LEAF_RADIUS && !setTree(stage, object, value, message, messageSize)) return false;
+    bool remakes = option == STAGE_LEAF_RADIUS || option == STAGE_SCALE;
+    if (remakes && !setMesh(stage, object, option, value, message, messageSize)) return false;
     set->options[option] = value;
     set->body = (SceneBody)set->options[STAGE_BODY];
     set->removed = set->options[STAGE_REMOVED] != 0.0;
@@ -157,10 +184,51 @@ static void select(Stage *stage, int32_t object) {
     if (stage->probe.object == object) stage->probe.object = -1;
 }
 
+// Scaled, it must not overlap anything that it did not overlap before: detection holds for growth, too. Where
+// both are fixed they may.
+static cdState testNeighbours(Stage *stage, int32_t object) {
+    const StageObject *asked = &stage->objects[object];
+    bool crosses = asked->body != SCENE_FIXED && CrossesStageGround(stage, asked, asked->pose);
+    cdState state = crosses ? CD_OVERLAP : CD_FREE;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    if (!workspace) return CD_UNDECIDED;
+    for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        bool standing = asked->body == SCENE_FIXED && other->body == SCENE_FIXED;
+        if (i == object || !IsObjectPresent(other) || standing) continue;
+        cdOverlapInput input = {.meshA = asked->mesh,
+                                .meshB = other->mesh,
+                                .poseA = asked->pose,
+                                .poseB = other->pose,
+                                .budget = BeginShownQuery(stage)};
+        state = cdFindOverlap(&input, NULL, workspace, NULL).state;
+    }
+    cdDestroyWorkspace(workspace);
+    return state;
+}
+
+static bool scale(Stage *stage, int32_t object, double value, char *message, size_t messageSize) {
+    const StageObject *set = &stage->objects[object];
+    double before = set->options[STAGE_SCALE];
+    bool holds = stage->mode == SCENE_CONTINUOUS && !set->removed && testNeighbours(stage, object) == CD_FREE;
+    if (!apply(stage, object, STAGE_SCALE, value, message, messageSize)) return false;
+    cdState state = holds ? testNeighbours(stage, object) : CD_FREE;
+    if (state == CD_FREE) return true;
+    apply(stage, object, STAGE_SCALE, before, message, messageSize);
+    snprintf(message, messageSize,
+             state == CD_OVERLAP
+                 ? "%s would overlap something at that size, or reach through the ground: move it first"
+                 : "%s: that size could not be tested in time",
+             set->name);
+    return false;
+}
+
 DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
                           size_t messageSize) {
     if (!canSet(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
-    if (!apply(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
+    if (option == STAGE_SCALE ? !scale(stage, object, value, message, messageSize)
+                              : !apply(stage, object, option, value, message, messageSize))
+        return DEED_REFUSED;
     select(stage, object);
     ++stage->changes.places;
     forgetQuery(stage);

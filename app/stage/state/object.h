@@ -12,6 +12,7 @@ typedef struct StageMesh {
     cdMesh *mesh;           // owned
     const cdMesh *original; // whose triangles it has; NULL: its own
     double leafRadius;      // that was asked for
+    double scale;           // factor of the original's size
 } StageMesh;
 
 typedef struct StageMeshes {
@@ -25,7 +26,7 @@ typedef struct StageObject {
     char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
     MeshPlacement placement;
     const cdMesh *original; // of that name; may be shared
-    const cdMesh *mesh;     // that, or the same triangles with another sphere tree
+    const cdMesh *mesh;     // that, or the same triangles with another sphere tree or in another size
     cdMeshInfo info;        // of `mesh`
     SceneBody body;
     double options[STAGE_OPTION_COUNT]; // as they are, `body` among them

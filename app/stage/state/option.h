@@ -11,6 +11,8 @@ typedef enum StageOption {
     STAGE_MASS,        // in all; 0: by the density
     STAGE_RESTITUTION, // at most 1
     STAGE_FRICTION,
+    STAGE_SCALE, // factor of its size about its middle; 1: as it came
+    STAGE_GROUP, // 1: it moves together with the others that have 1
     STAGE_OPTION_COUNT
 } StageOption;
 

@@ -17,6 +17,8 @@ typedef struct StageUndoStep {
     StageOption option; // STAGE_OPTION_COUNT: it was moved
     cdPose pose;
     double value;
+    bool alone;   // of an object in a group that was put somewhere by itself
+    bool chained; // one with the step before it
 } StageUndoStep;
 
 enum { STAGE_UNDO_ADDED = -2 };
@@ -28,6 +30,8 @@ typedef struct StageUndo {
     int32_t redoCount;                   // that can be redone
     bool begins;                         // a gesture has begun that has moved nothing yet
     int32_t moved;                       // the object that the gesture moves; -1: none, moves are no steps
+    bool chains;                         // options that are set are one step
+    int32_t chain;                       // steps of it so far
     bool paused;                         // what is applied is undo itself, or a replay: no steps
 } StageUndo;
 

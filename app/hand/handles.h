@@ -1,0 +1,24 @@
+// The handles of the gizmo in the hand: an arrow moves the object along an axis, a square in a plane, a ring
+// turns it.
+#ifndef APP_HANDLES_H
+#define APP_HANDLES_H
+
+#include "services/app.h"
+#include "services/sight.h"
+
+// The gizmo of the selected object, where it is now. False: there is none, or it is not shown.
+bool FindGizmo(const App *app, Gizmo *gizmo);
+// The handle under the cursor.
+GizmoHandle FindHandle(const App *app);
+// Lights the handle in the hand, else the one under the cursor.
+void LightHandle(App *app);
+
+// Takes the selected object by a handle.
+void BeginHandle(Manipulation *hand, const Stage *stage, const Gizmo *gizmo, GizmoHandle handle);
+// The mouse has moved, pixels of the picture. Shift moves a tenth, Ctrl in steps.
+void DragHandle(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,
+                double y, int mods);
+// What the handle does, and how far it has gone, for the information line.
+void DescribeHandle(const Manipulation *hand, char *text, size_t textSize);
+
+#endif

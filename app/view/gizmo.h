@@ -1,0 +1,59 @@
+// Handles about the selected object: where they are, and which one lies under the cursor.
+//
+// Three arrows move it along an axis, three squares in a plane, three rings turn it about an axis. Their size
+// on the screen does not depend on the distance. overlay_gizmo.c draws them, hand/handles.c leads the object
+// by them.
+#ifndef APP_GIZMO_H
+#define APP_GIZMO_H
+
+#include "engine/camera.h"
+#include "stage/stage.h"
+
+// Arrows along an axis, squares across an axis, rings about an axis.
+typedef enum GizmoHandle {
+    GIZMO_NONE = 0,
+    GIZMO_ARROW_X,
+    GIZMO_ARROW_Y,
+    GIZMO_ARROW_Z,
+    GIZMO_SQUARE_X,
+    GIZMO_SQUARE_Y,
+    GIZMO_SQUARE_Z,
+    GIZMO_RING_X,
+    GIZMO_RING_Y,
+    GIZMO_RING_Z,
+    GIZMO_HANDLE_COUNT
+} GizmoHandle;
+
+typedef struct Gizmo {
+    cdVec3 center, axes[3]; // of the object it belongs to, world frame
+    cdVec3 towards;         // from there to the eye, unit
+    double length;          // of an arrow; world frame
+    double pixel;           // height of a pixel there, times the scale of letters
+} Gizmo;
+
+// The picture that the gizmo is in: its camera, its size in pixels, the scale of letters.
+typedef struct GizmoSight {
+    const gxCamera *camera;
+    int width, height;
+    double scale;
+} GizmoSight;
+
+// Of the selected object. False: there is none that can be moved, or it lies behind the eye.
+bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo);
+int GetHandleAxis(GizmoHandle handle); // 0, 1, 2
+bool IsArrow(GizmoHandle handle);
+bool IsSquare(GizmoHandle handle);
+// False for an arrow that points at the eye, and for a square or a ring seen edge-on.
+bool IsHandleShown(const Gizmo *gizmo, GizmoHandle handle);
+// Where an arrow begins and ends.
+void GetArrow(const Gizmo *gizmo, int axis, cdVec3 *from, cdVec3 *to);
+// A point of a ring; `turn` in radians.
+cdVec3 GetRingPoint(const Gizmo *gizmo, int axis, double turn);
+// True for the half of a ring that is nearer to the eye.
+bool IsBefore(const Gizmo *gizmo, cdVec3 point);
+// The corners of a square, around it.
+void GetSquare(const Gizmo *gizmo, int axis, cdVec3 corners[4]);
+// The handle under a place of the picture, pixels from its top left.
+GizmoHandle PickHandle(const Gizmo *gizmo, GizmoSight sight, double x, double y);
+
+#endif

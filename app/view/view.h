@@ -7,6 +7,7 @@
 #include "stage/stage.h"
 #include "view/trail.h"
 #include "view/view_options.h"
+#include "view/view_surface.h"
 
 #include <stdio.h>
 

@@ -87,6 +87,10 @@ cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pos
     return state;
 }
 
+MeshPlacement GetAddedPlacement(const Stage *stage) {
+    return (MeshPlacement){stage->data.objectCount > 0 && stage->data.objects[0].normalize, 1.0};
+}
+
 bool KeepStageMesh(Stage *stage, StageMesh mesh) {
     StageMesh *added = realloc(stage->meshes.added, ((size_t)stage->meshes.addedCount + 1) * sizeof *added);
     if (!added) {

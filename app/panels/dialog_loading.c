@@ -16,7 +16,7 @@ bool DrawLoading(App *app) {
     LoadState state = GetLoadState(app->loads.queue[0]);
     char line[128];
     writeLine(app, &state, line, sizeof line);
-    float scale = gxGetUiScale(), width = 380.0f * scale, height = 96.0f * scale;
+    float scale = gxGetUiScale(), width = 380.0f * scale, height = 78.0f * scale;
     float x = (float)layout->x + 0.5f * ((float)layout->width - width);
     float y = (float)(layout->y + layout->height) - height - 12.0f * scale;
     gxBeginPanel("##loading", x > 0.0f ? x : 0.0f, y, width, height, GX_PANEL_RAISED);

@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // Steps that are shown; the first are those of MeshStep.
 enum { STEP_PICTURE = MESH_STEP_COUNT, STEP_COUNT };
@@ -74,10 +77,18 @@ Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount
 
 // --- In its thread
 
+// What the step before has freed goes back to the system: each step takes as much as the mesh, or more.
+static void returnMemory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 static bool noteStep(Load *load, int32_t step, int32_t index, int32_t count) {
     atomic_store(&load->count, count);
     atomic_store(&load->index, index);
     atomic_store(&load->step, step);
+    returnMemory();
     return !atomic_load(&load->unwanted);
 }
 
@@ -151,6 +162,7 @@ static void *run(void *context) {
     Load *load = context;
     loadFiles(load);
     if (load->loaded.good) makeSurfaces(load);
+    returnMemory();
     pthread_mutex_lock(&load->mutex);
     load->done = true;
     pthread_cond_signal(&load->ended);

@@ -10,10 +10,10 @@
 
 enum { WIDTH = 400, HEIGHT = 300 };
 
-static gxImage draw(View *view, const Stage *stage, BackgroundStyle background, bool ground) {
+static gxImage draw(View *view, Stage *stage, BackgroundStyle background, bool ground) {
     ViewOptions options = GetDefaultViewOptions();
     options.background = background;
-    options.ground = ground;
+    stage->ground.kind = ground ? STAGE_GROUND_ON : STAGE_GROUND_OFF;
     for (int k = 0; k < 3; ++k)
         options.backgroundColor[k] = 255;
     gxCamera camera = MakeStageCamera(stage, WIDTH, HEIGHT);

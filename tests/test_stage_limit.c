@@ -20,6 +20,7 @@ static const char path[] = "/tmp/session.fcrec";
 static Stage *loadFittingStage(const Scene *scene, SceneResponse response, cdPose hand) {
     SceneData data = MakeEmptySceneData();
     data.response = response;
+    data.ground = false; // the steps lead through it
     AddSceneObject(&data, "hand", "builtin:torus:segments=48", SCENE_DRIVEN)->pose = hand;
     AddSceneObject(&data, "ball", "builtin:icosphere:radius=0.69,level=4", SCENE_FIXED);
     Stage *stage = malloc(sizeof *stage);

@@ -269,7 +269,8 @@ static void testUndoOfBodies(void **state) {
 }
 
 // Gravity switched on where the scene has none: the box in hand falls onto the ground, just below the lowest
-// object, and rests; switched off there is neither. Red: a ground that objects stand in, or that stays.
+// object, and rests; with the ground switched off the world has none. Red: a ground that objects stand in, or
+// that stays.
 static void testGravityAndGround(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -283,9 +284,8 @@ static void testGravityAndGround(void **state) {
     assert_string_equal(GetStageBodyName(stage, GetStageEvent(stage, 0)->objects[0] == 0
                                                     ? GetStageEvent(stage, 0)->objects[1]
                                                     : GetStageEvent(stage, 0)->objects[0]),
-                        "the ground");
-    stage->falls = false;
-    UpdateStageWorld(stage);
+                        "ground");
+    ApplyStageEntry(stage, MakeSetGround(false));
     assert_null(stage->world.ground);
     freeStage(stage);
 }

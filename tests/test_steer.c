@@ -19,6 +19,7 @@ static App *makeApp(void) {
     App *app = calloc(1, sizeof *app);
     Stage *stage = makeStage(SCENE_STOP);
     if (!app) abort();
+    ApplyStageEntry(stage, MakeSetGround(false)); // what stands on it does not turn freely
     app->stage = *stage;
     free(stage);
     app->layout = (Layout){.windowWidth = 800, .windowHeight = 600, .width = 800, .height = 600};

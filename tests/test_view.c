@@ -72,6 +72,7 @@ static void testEveryOptionShows(void **state) {
     View *view = CreateHeadlessView(800, 600);
     if (!view) skip();
     int errors = gxGetErrorCount();
+    stage->ground.kind = STAGE_GROUND_OFF;
     stage->trace.wanted = true;
     apply(stage, MakeMove(0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)}));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
@@ -113,7 +114,7 @@ static void testEveryOptionShows(void **state) {
             one.proxy = all.proxy = true;
             break;
         default:
-            one.ground = all.ground = true;
+            stage->ground.kind = STAGE_GROUND_ON;
             break;
         }
         gxImage after = draw(view, stage, &one);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "stage_fixture.h"
+#include "view/marks.h"
 #include "view/view.h"
 #include "view/view_data.h"
 

@@ -4,6 +4,7 @@
 #include "services/appearance.h"
 #include "services/framing.h"
 #include "services/notice.h"
+#include "services/queue.h"
 #include "services/sight.h"
 #include "view/palette.h"
 
@@ -32,7 +33,7 @@ static void toggleTimeline(App *app) {
 }
 
 static void toggleGround(App *app) {
-    app->viewOptions.ground = !app->viewOptions.ground;
+    IntendSimply(app, INTEND_GROUND);
 }
 
 static void toggleMarks(App *app) {
@@ -98,7 +99,7 @@ static bool hasGhost(const App *app) {
 }
 
 static bool hasGround(const App *app) {
-    return app->viewOptions.ground;
+    return HasStageGround(&app->stage);
 }
 
 static bool hasMarks(const App *app) {

@@ -248,7 +248,7 @@ static void chooseView(Renderer *renderer) {
     view->contact = view->normals = options->contacts > 0;
     view->insets = options->insets > 0;
     view->marks = options->marks > 0;
-    view->ground = options->ground > 0;
+    if (options->ground == 0 && HasStageGround(stage)) ApplyStageEntry(stage, MakeSetGround(false));
     view->background = options->background;
     memcpy(view->backgroundColor, options->backgroundColor, sizeof view->backgroundColor);
     view->clearance = stage->clearance.wanted = options->clearance > 0.0;

@@ -22,7 +22,7 @@ void SelectObject(App *app, int32_t object) {
     if (object >= 0 && object < stage->objectCount) stage->selected = object;
     for (int32_t i = 1; object < 0 && i <= stage->objectCount; ++i) {
         int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
-        if (stage->objects[next].removed || !CanHold(stage, next)) continue;
+        if (!IsObjectPresent(&stage->objects[next]) || !CanHold(stage, next)) continue;
         stage->selected = next;
         return;
     }
@@ -104,7 +104,7 @@ static void sayBody(App *app, const StageObject *object) {
     Notify(app, "%s %s", object->name, words[object->body]);
 }
 
-// What was made dynamic shall be seen to move: a scene without gravity gets it, and a ground.
+// What was made dynamic shall be seen to move: a scene without gravity gets it.
 static void letFall(App *app) {
     Stage *stage = &app->stage;
     if (CanStageFall(stage) && !stage->falls) ApplyStageEntry(stage, MakeSetGravity(true));

@@ -38,7 +38,12 @@ void ToggleGravity(App *app) {
     else if (stage->response != SCENE_BOUNCE)
         Notify(app, "Gravity %s; it acts while the response is bounce (L)", stage->falls ? "on" : "off");
     else
-        Notify(app, "Gravity %s", stage->falls ? "on, and a ground" : "off");
+        Notify(app, "Gravity %s", stage->falls ? "on" : "off");
+}
+
+void ToggleGround(App *app) {
+    ApplyStageEntry(&app->stage, MakeSetGround(!HasStageGround(&app->stage)));
+    Notify(app, HasStageGround(&app->stage) ? "The ground holds" : "The ground is off: things pass");
 }
 
 void SetSceneParam(App *app, int32_t index, double value, bool ended) {

@@ -6,6 +6,7 @@
 
 #include "hand/hold.h"
 #include "hand/lead.h"
+#include "services/framing.h"
 #include "services/notice.h"
 #include "services/replay.h"
 
@@ -19,6 +20,7 @@ void RestartScene(App *app) {
         return;
     }
     ApplyStageEntry(&app->stage, MakeRestart());
+    ShowStageStart(app);
     app->manipulation = (Manipulation){0};
 }
 

@@ -90,6 +90,9 @@ static void resolveMethod(App *app, const Intention *intention) {
     case INTEND_GRAVITY:
         ToggleGravity(app);
         break;
+    case INTEND_GROUND:
+        ToggleGround(app);
+        break;
     default:
         SetSceneParam(app, intention->index, intention->value, intention->flag);
     }

@@ -56,7 +56,9 @@ static const char *explainDiscrete(const StageQuery *query) {
 static void explainContact(const StageQuery *query, char *text, size_t textSize) {
     const char *end = query->reached ? "to where it was wanted" : "as far as the contacts allow";
     double t = query->contact.t.lo;
-    if (query->legCount == 0 || query->wayCount < 2)
+    if (query->wayCount == 0)
+        snprintf(text, textSize, "In contact at the start: this step could not move it on.");
+    else if (query->legCount == 0 || query->wayCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before it.", t);
     else
         snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->wayCount - 1,
@@ -93,6 +95,19 @@ static void drawGap(const App *app) {
     DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
+// Of the ground there is only the plane: its mesh is nobody's file.
+static void drawMet(const Stage *stage, cdFeature feature) {
+    int32_t obstacle = stage->query.obstacle;
+    if (IsGroundIndex(obstacle, stage->objectCount)) {
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", stage->objects[obstacle].name);
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "the plane");
+    } else {
+        drawFeature(stage->objects[obstacle].name, feature);
+    }
+}
+
 static void drawContact(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
@@ -108,7 +123,7 @@ static void drawContact(const App *app, float scale) {
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", kinds[contact->kind]);
     drawFeature(stage->objects[query->object].name, contact->featureA);
-    drawFeature(stage->objects[query->obstacle].name, contact->featureB);
+    drawMet(stage, contact->featureB);
     drawVectorRows("point", contact->point);
     drawVectorRows("normal", contact->normal);
     drawGap(app);
@@ -141,7 +156,7 @@ static void drawOverlap(const App *app, float scale) {
     const float widths[] = {62.0f * scale, 0.0f};
     if (query->status != STAGE_OVERLAP || query->obstacle < 0 || !gxBeginTable("overlap", 2, widths)) return;
     drawFeature(stage->objects[query->object].name, query->overlap.featureA);
-    drawFeature(stage->objects[query->obstacle].name, query->overlap.featureB);
+    drawMet(stage, query->overlap.featureB);
     drawVectorRows("shared", query->overlap.point);
     gxEndTable();
 }

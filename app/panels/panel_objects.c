@@ -15,12 +15,14 @@ static const double degree = 3.14159265358979323846 / 180.0;
 // What the hand leads or holds, what moves by forces, and what stays where it is.
 static const char *getObjectSign(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
+    if (object->left) return "↓";
     if (object->isBody && stage->world.held != index) return object->rests ? "·" : "○";
     return object->isBody || object->body == SCENE_DRIVEN ? "●" : "·";
 }
 
 static const char *describeBody(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
+    if (object->left) return "\nleft the world; Ctrl+Z or Backspace brings it back";
     if (!object->isBody) return "";
     return stage->world.held == index ? "\nheld" : object->rests ? "\nrests" : "\nmoves";
 }
@@ -28,9 +30,11 @@ static const char *describeBody(const Stage *stage, int32_t index) {
 static void drawRow(App *app, int32_t index) {
     const Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[index];
-    char label[SCENE_NAME_SIZE + 16], tip[SCENE_TEXT_SIZE + 16];
+    char label[SCENE_NAME_SIZE + 16], tip[SCENE_TEXT_SIZE + 64];
     snprintf(label, sizeof label, "%s %s%s", getObjectSign(stage, index), object->name,
-             object->hidden ? " (hidden)" : "");
+             object->left     ? " (left)"
+             : object->hidden ? " (hidden)"
+                              : "");
     gxPushId(index);
     if (gxRow(label, index == stage->selected))
         Intend(app, (Intention){.kind = INTEND_SELECT, .index = index});

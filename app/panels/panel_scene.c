@@ -54,8 +54,8 @@ static void drawGravity(App *app) {
     const Stage *stage = &app->stage;
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
-    if (gxCheck("gravity, and a ground", &falls)) IntendSimply(app, INTEND_GRAVITY);
-    gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
+    if (gxCheck("gravity", &falls)) IntendSimply(app, INTEND_GRAVITY);
+    gxTooltip("9.81 downwards, for what bounces.");
 }
 
 static void drawOptions(App *app) {

@@ -150,7 +150,7 @@ void DrawWorldContacts(App *app) {
 
 void DrawWorldEvents(App *app) {
     const Stage *stage = &app->stage;
-    static const char *const signs[] = {"○", "●", "·"};
+    static const char *const signs[] = {"○", "●", "·", "↓"};
     if (!GetStageEvent(stage, 0)) {
         gxText(GX_TONE_DIM, "Nothing has met yet.");
         return;
@@ -164,13 +164,17 @@ void DrawWorldEvents(App *app) {
             snprintf(speed, sizeof speed, ", speed %.3g", event->speed);
             snprintf(impulse, sizeof impulse, "\n  impulse %.3g", event->impulse);
         }
-        snprintf(text, sizeof text, "%s %.3f s %s%s%s\n  %s · %s", signs[event->kind], event->time,
+        bool left = event->kind == CD_EVENT_LEFT;
+        snprintf(text, sizeof text, "%s %.3f s %s%s%s\n  %s%s%s", signs[event->kind], event->time,
                  cdGetContactEventName(event->kind), speed, impulse,
-                 GetStageBodyName(stage, event->objects[0]), GetStageBodyName(stage, event->objects[1]));
+                 GetStageBodyName(stage, event->objects[0]), left ? "" : " · ",
+                 left ? "" : GetStageBodyName(stage, event->objects[1]));
         gxPushId(age);
-        if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * GetSmallestBodyRadius(stage));
+        double radius = left ? stage->objects[event->objects[0]].info.radius : GetSmallestBodyRadius(stage);
+        if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * radius);
         gxPopId();
-        gxTooltip("begin: they touch; impact: their velocities jump; end: they part. A click looks there.");
+        gxTooltip("begin: they touch; impact: their velocities jump; end: they part; left: it is beyond "
+                  "where bodies stay. A click looks there.");
     }
     gxEndScroll();
 }

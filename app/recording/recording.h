@@ -4,15 +4,16 @@
 //   {"recording":1,"program":"0.1.0","scene":"teapot and bunny","parameters":[],
 //    "meshes":[{"mesh":"builtin:bunny","hash":"0123456789abcdef","triangles":69666}],
 //    "added":[{"mesh":"part.stl","pose":[px,py,pz,qw,qx,qy,qz]},{"copy":0,"pose":[...]}],
-//    "start":{"mode":"continuous","response":"slide","gravity":false,"time":0,"objects":2,"poses":[[...],...],
+//    "start":{"mode":"continuous","response":"slide","gravity":false,"ground":true,"time":0,"objects":2,"poses":[[...],...],
 //             "options":[{"object":1,"option":"body","value":2}]}}
 // `scene` is the name of a built-in one, or null: the second line is the scene then, as a scene file has it.
 // `meshes`: of each mesh, in the order in which objects use them first, a hash of vertices and triangles.
 // `added`: objects that came to the scene's own before the start. `poses` where the start is not the scene's,
-// `options` of objects that are not as they came (stage_options.h).
-// Then a line an operation, with "do" and what it needs (GetStageOpNames); lines without "frame" are the way
-// from the start to where the recording was begun, those with "frame" 1, 2, 3 ... are the recording and say
-// what came of them: status, t, t_hi, kind, feature_a, feature_b, rest, events, state. The last line is
+// `options` of objects that are not as they came (stage_options.h). Recordings without `ground` are from
+// before there was one: nothing holds there but a slab under gravity. Then a line an operation, with "do" and
+// what it needs (GetStageOpNames); lines without "frame" are the way from the start to where the recording
+// was begun, those with "frame" 1, 2, 3 ... are the recording and say what came of them: status, t, t_hi,
+// kind, feature_a, feature_b, rest, events, state. The last line is
 // {"end":N} for N frames. A move that was cut short has "tests", the pair tests it was
 // allowed, and "stop", at which call of the interrupt it was stopped, as they apply (stage_limit.h). Written
 // by hand it may leave out parameters, meshes, added, and what came of a line. Numbers read back to the same

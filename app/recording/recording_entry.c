@@ -50,6 +50,7 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
         fprintf(out, ",\"response\":\"%s\"", GetResponseNames()[entry->index]);
         break;
     case STAGE_SET_GRAVITY:
+    case STAGE_SET_GROUND:
         fprintf(out, ",\"on\":%s", entry->index ? "true" : "false");
         break;
     case STAGE_SET_PARAM:

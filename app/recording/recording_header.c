@@ -117,21 +117,26 @@ static bool readEdits(const JsonReader *reader, const cJSON *start, StageBase *b
 }
 
 static bool readStart(const JsonReader *reader, StageBase *base) {
-    static const char *const keys[] = {"mode",    "response", "gravity", "time",
+    static const char *const keys[] = {"mode",    "response", "gravity", "ground", "time",
                                        "objects", "poses",    "options", NULL};
     const cJSON *start = FindMember(reader->root, "start");
     if (!start) return FailJson(reader, reader->root, "\"start\" is missing");
     int32_t mode = 0, response = 0;
+    bool ground = false;
     if (!CheckJsonKeys(reader, start, "the start", keys) ||
         !ReadChosen(reader, start, "mode", GetModeNames(), &mode) ||
         !ReadChosen(reader, start, "response", GetResponseNames(), &response) ||
         !ReadJsonBool(reader, start, "gravity", &base->falls) ||
+        !ReadJsonBool(reader, start, "ground", &ground) ||
         !ReadJsonNumber(reader, start, "time", 0.0, &base->time) ||
         !ReadWhole(reader, start, "objects", 1, 1 << 20, &base->objectCount)) {
         return false;
     }
     base->mode = (SceneMode)mode;
     base->response = (SceneResponse)response;
+    base->ground = !FindMember(start, "ground") ? STAGE_GROUND_OLD
+                   : ground                     ? STAGE_GROUND_ON
+                                                : STAGE_GROUND_OFF;
     return readPoses(reader, start, base) && readEdits(reader, start, base);
 }
 

@@ -78,6 +78,7 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
     case STAGE_SET_RESPONSE:
         return ReadChosen(reader, root, "response", GetResponseNames(), &entry->index);
     case STAGE_SET_GRAVITY:
+    case STAGE_SET_GROUND:
         return readSwitch(reader, "on", entry);
     case STAGE_SET_PARAM:
         return readParamChange(reader, recording, entry);
@@ -173,6 +174,7 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
     static const char *const what[STAGE_OP_COUNT][4] = {[STAGE_SET_MODE] = {"mode"},
                                                         [STAGE_SET_RESPONSE] = {"response"},
                                                         [STAGE_SET_GRAVITY] = {"on"},
+                                                        [STAGE_SET_GROUND] = {"on"},
                                                         [STAGE_SET_PARAM] = {"parameter", "value"},
                                                         [STAGE_ADD] = {"mesh", "pose"},
                                                         [STAGE_PLACE] = {"object", "pose", "tests", "stop"},

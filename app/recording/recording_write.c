@@ -60,6 +60,8 @@ static void writeAdded(FILE *out, const Stage *stage, int32_t objectCount, const
 static void writeStart(FILE *out, const StageBase *base) {
     fprintf(out, ",\"start\":{\"mode\":\"%s\",\"response\":\"%s\",\"gravity\":%s", GetModeNames()[base->mode],
             GetResponseNames()[base->response], base->falls ? "true" : "false");
+    if (base->ground != STAGE_GROUND_OLD)
+        fprintf(out, ",\"ground\":%s", base->ground == STAGE_GROUND_ON ? "true" : "false");
     WriteJsonNumberField(out, "time", base->time, true);
     fprintf(out, ",\"objects\":%d", (int)base->objectCount);
     for (int32_t i = 0; base->poses && i < base->objectCount; ++i) {

@@ -18,6 +18,7 @@ static bool addStory(SceneData *data, int32_t hook) {
 }
 
 static bool create(SceneData *data) {
+    data->ground = false; // the hook comes off downwards
     data->camera = (SceneCamera){.eye = {1.9, 1.2, 4.7}, .target = {0.1, 0.3, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:ring:outer=0.2,inner=0.14,height=3", SCENE_FIXED);
     if (bar == NULL) return false;

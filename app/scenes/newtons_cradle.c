@@ -43,6 +43,7 @@ static bool addBall(SceneData *data, int32_t ball) {
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
+    data->ground = false; // the balls would graze it
     data->camera = (SceneCamera){.eye = {0.9, 1.3, 4.2}, .target = {0.0, 0.85, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=1.2,y=0.03,z=0.05", SCENE_FIXED);
     if (bar == NULL) return false;

@@ -39,6 +39,7 @@ const Scene *FindScene(const char *name) {
 
 SceneData MakeEmptySceneData(void) {
     return (SceneData){.response = SCENE_SLIDE,
+                       .ground = true,
                        .camera = {.eye = {0.0, 1.0, 6.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7}};
 }
 

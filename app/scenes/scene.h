@@ -79,6 +79,8 @@ typedef struct SceneData {
     SceneMode mode;
     SceneResponse response;
     double margin; // gap kept at contact, length; 0: the query's own
+    bool ground;   // an endless one under everything, drawn and held; false: there is none
+    cdBox3 bounds; // bodies leave beyond it (cdWorldDef); zeroed: none. Not in scene files
     SceneCamera camera;
     SceneObject *objects; // objects[objectCount]
     int32_t objectCount;

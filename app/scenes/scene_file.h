@@ -1,8 +1,8 @@
 // Scene files: SceneData as JSON, read with every mistake named by file and line, written so that it reads
 // back.
 //
-// Keys: name, about, gravity, mode, response, margin, objects, joints, camera, story; of an object name,
-// mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
+// Keys: name, about, gravity, mode, response, margin, ground, objects, joints, camera, story; of an object
+// name, mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
 // angularVelocity, leafRadius, proxy; of a joint kind, a, b, point, and of a hinge axis, speed, torque; of a
 // story step caption, object, mode, response, continues, start, target, expected, or caption and time. Only
 // objects, and of each its name and mesh, must be there; a joint without b ties to the world. A mesh file's

@@ -223,8 +223,8 @@ static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
 }
 
 static bool readScene(const JsonReader *reader, SceneData *data) {
-    static const char *const keys[] = {"name",    "about",  "gravity", "mode",  "response", "margin",
-                                       "objects", "joints", "camera",  "story", NULL};
+    static const char *const keys[] = {"name",   "about",   "gravity", "mode",   "response", "margin",
+                                       "ground", "objects", "joints",  "camera", "story",    NULL};
     bool good = CheckJsonKeys(reader, reader->root, "a scene", keys) &&
                 ReadJsonText(reader, reader->root, "name", data->name, sizeof data->name) &&
                 ReadJsonText(reader, reader->root, "about", data->about, sizeof data->about) &&
@@ -232,6 +232,7 @@ static bool readScene(const JsonReader *reader, SceneData *data) {
                 readMode(reader, reader->root, &data->mode) &&
                 readResponse(reader, reader->root, true, &data->response) &&
                 ReadJsonNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
+                ReadJsonBool(reader, reader->root, "ground", &data->ground) &&
                 readCamera(reader, &data->camera) && readArray(reader, "objects", data, readObject) &&
                 readArray(reader, "joints", data, readJoint) &&
                 readArray(reader, "story", data, readStoryStep);

@@ -63,6 +63,7 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneW
     cdWorldDef def = cdDefaultWorldDef();
     def.gravity = data->gravity;
     def.margin = data->margin;
+    def.bounds = data->bounds;
     size_t count = (size_t)data->objectCount;
     *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
                                .bodies = calloc(count + 1, sizeof(int32_t)),

@@ -153,6 +153,7 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", GetModeNames()[data->mode],
             GetResponseNames()[data->response]);
     writeNumber(out, "margin", data->margin);
+    if (!data->ground) fputs(",\"ground\":false", out);
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {
         writeObject(out, &data->objects[i], path);

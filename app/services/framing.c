@@ -51,6 +51,11 @@ static void boundRegions(const Stage *stage, int32_t row, cdVec3 *middle, double
     }
 }
 
+void ShowStageStart(App *app) {
+    Sight sight = GetSight(app);
+    app->camera = MakeStageCamera(&app->stage, sight.width, sight.height);
+}
+
 void FrameRegion(App *app, int32_t row) {
     const Stage *stage = &app->stage;
     cdVec3 middle;

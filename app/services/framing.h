@@ -7,6 +7,8 @@
 
 #include "services/app.h"
 
+// The camera as when the scene was opened.
+void ShowStageStart(App *app);
 // A contact region of the stage's list; -1: all that suffice, of which there must be one.
 void FrameRegion(App *app, int32_t row);
 // The chosen region, else all, else the contact point; says so when there is nothing.

@@ -35,6 +35,7 @@ typedef enum IntentionKind {
     INTEND_MODE,     // discrete or continuous, the other one
     INTEND_RESPONSE, // stop, slide or bounce, the next one
     INTEND_GRAVITY,  // on or off
+    INTEND_GROUND,   // on or off
     INTEND_PARAM,    // index, value: of the scene's parameters
     // Time:
     INTEND_RESTART,

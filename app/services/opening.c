@@ -8,6 +8,7 @@
 #include "engine/message.h"
 #include "engine/window.h"
 #include "scenes/scene_file.h"
+#include "services/framing.h"
 #include "services/loads.h"
 #include "services/notice.h"
 #include "services/record.h"
@@ -42,8 +43,7 @@ static void showStage(App *app, Stage *stage) {
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
-    Sight sight = GetSight(app);
-    app->camera = MakeStageCamera(&app->stage, sight.width, sight.height);
+    ShowStageStart(app);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];
     snprintf(title, sizeof title, "First Contact — %s", name);

@@ -61,7 +61,7 @@ static int32_t pick(const Stage *stage, cdVec3 origin, cdVec3 direction, bool so
     *distance = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->hidden || object->removed || (solidOnly && object->transparent)) continue;
+        if (object->hidden || !IsObjectPresent(object) || (solidOnly && object->transparent)) continue;
         Ray ray = {cdInvTransformPoint(object->pose, origin), cdInvRotate(object->pose.q, direction),
                    *distance};
         hitMesh(&ray, object);

@@ -107,6 +107,7 @@ static bool describeStage(const App *app, SceneData *data) {
         snprintf(data->about, sizeof data->about, "%s: the two boxes as they stood.", stage->data.name);
     data->gravity = stage->data.gravity;
     data->margin = stage->data.margin;
+    data->ground = HasStageGround(stage);
     data->mode = stage->mode;
     data->response = stage->response;
     double eye[3];
@@ -117,7 +118,7 @@ static bool describeStage(const App *app, SceneData *data) {
     }
     if (!DescribeStageBodies(stage, data) || !copyStory(stage, data)) return false;
     for (int32_t i = stage->objectCount - 1; i >= 0; --i) {
-        if (stage->objects[i].removed) RemoveSceneObject(data, i);
+        if (!IsObjectPresent(&stage->objects[i])) RemoveSceneObject(data, i);
     }
     return true;
 }

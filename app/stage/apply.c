@@ -49,6 +49,9 @@ static DeedResult doSetting(Stage *stage, StageEntry *entry, char *message, size
     case STAGE_SET_GRAVITY:
         SetStageGravity(stage, entry->index != 0);
         return DEED_DONE;
+    case STAGE_SET_GROUND:
+        SetStageGround(stage, entry->index != 0);
+        return DEED_DONE;
     case STAGE_SET_PARAM:
         setParam(stage, entry);
         return DEED_DONE;
@@ -97,7 +100,8 @@ static DeedResult doMotion(Stage *stage, StageEntry *entry) {
 
 static bool isSetting(StageOp op) {
     return op == STAGE_SET_MODE || op == STAGE_SET_RESPONSE || op == STAGE_SET_GRAVITY ||
-           op == STAGE_SET_PARAM || op == STAGE_SET_OPTION || op == STAGE_ADD || op == STAGE_COPY;
+           op == STAGE_SET_GROUND || op == STAGE_SET_PARAM || op == STAGE_SET_OPTION || op == STAGE_ADD ||
+           op == STAGE_COPY;
 }
 
 // --- The door

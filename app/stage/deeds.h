@@ -16,6 +16,8 @@ typedef enum DeedResult {
 void SetStageMode(Stage *stage, SceneMode mode);
 void SetStageResponse(Stage *stage, SceneResponse response);
 void SetStageGravity(Stage *stage, bool falls);
+// Takes the ground away, or puts it back.
+void SetStageGround(Stage *stage, bool on);
 DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
                           size_t messageSize);
 // The same without asking whether it makes sense now: on the way to a state that was there before.
@@ -41,7 +43,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
 
 // --- Time
 
-// Everything back to the scene's start. Meshes are kept, and whether there is gravity.
+// Everything back to the scene's start. Meshes are kept, and whether there are gravity and a ground.
 void RestartStage(Stage *stage);
 // Lets the scene, and its world, move by itself for `dt` seconds.
 DeedResult AdvanceStage(Stage *stage, double dt);

@@ -19,6 +19,11 @@ static inline StageEntry MakeSetGravity(bool falls) {
     return (StageEntry){.op = STAGE_SET_GRAVITY, .index = falls};
 }
 
+// The ground under everything.
+static inline StageEntry MakeSetGround(bool on) {
+    return (StageEntry){.op = STAGE_SET_GROUND, .index = on};
+}
+
 static inline StageEntry MakeSetParam(int32_t param, double value) {
     return (StageEntry){.op = STAGE_SET_PARAM, .index = param, .value = value};
 }

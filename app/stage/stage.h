@@ -31,6 +31,7 @@
 #include "stage/shown/stage_steps.h"
 #include "stage/state/stage_state.h"
 #include "stage/world/stage_boxes.h"
+#include "stage/world/stage_ground.h"
 #include "stage/world/stage_play.h"
 #include "stage/world/stage_world.h"
 

@@ -1,5 +1,6 @@
 // Pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
+#include "stage/world/stage_ground.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 // A pair that queries, or the world, keep apart.
 static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
-    if (first->removed || second->removed) return false;
+    if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
     return first->body != SCENE_FIXED || second->body != SCENE_FIXED;
@@ -27,6 +28,14 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
         .mesh = first->mesh, .pose = first->pose, .obstacles = &obstacle, .obstacleCount = 1};
     cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
     return found.state == CD_OVERLAP;
+}
+
+// The pair of an object and the ground stands in the place of the object with itself.
+static bool isSunk(const Stage *stage, int32_t index) {
+    const StageObject *object = &stage->objects[index];
+    bool isKept = IsObjectPresent(object) && object->body != SCENE_MOVED && object->body != SCENE_FIXED;
+    if (stage->boxes.present && !stage->boxes.byHand) return false;
+    return isKept && CrossesStageGround(stage, object, object->pose);
 }
 
 // All pairs are new where the objects are others than before.
@@ -57,6 +66,13 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
             }
             *before = now;
         }
+        bool *before = &check->overlaps[(size_t)a * (size_t)count + (size_t)a], now = isSunk(stage, a);
+        if (now && !*before && !excused) {
+            good = false;
+            snprintf(message, messageSize, "%s overlaps the ground, and no query may lead it there",
+                     stage->objects[a].name);
+        }
+        *before = now;
     }
     check->discrete = discrete;
     check->placeCount = stage->changes.places;

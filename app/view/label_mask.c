@@ -4,6 +4,7 @@
 // as the spheres of its tree at one level: they follow a concave shape well enough for labels, whatever the
 // size of its mesh. A sphere covers the cells whose centres are within its outline.
 #include "view/labels.h"
+#include "view/marks.h"
 #include "view/view_data.h"
 
 #include <math.h>

@@ -10,6 +10,7 @@
 #include "view/labels.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
 #include "view/view_data.h"
 

@@ -39,6 +39,7 @@ void AddStatusLabel(const ViewPass *pass) {
     const StageQuery *query = &stage->query;
     if (query->object < 0 || query->object >= stage->objectCount) return;
     const StageObject *object = &stage->objects[query->object];
+    if (!IsObjectPresent(object)) return;
     // A body has a status only while it is led.
     if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
     StatusLook look = GetStatusLook(query->status);

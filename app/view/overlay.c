@@ -6,6 +6,7 @@
 #include "view/view_data.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -70,13 +71,6 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
     drawSegment(c, a, style, context);
 }
 
-void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
-    vec3s at = ConvertPoint(p, pass->camera->origin);
-    float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor());
-    gxAddPoint(&pass->view->front, at, (float)width * scale, color);
-}
-
 static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     gxColor color = GetRoleColor(style.role);
@@ -100,14 +94,6 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
     gxColor color = GetRoleColor(style.role);
     if (style.role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
     AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
-}
-
-double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
-    double right[3], up[3], forward[3], eye[3];
-    gxGetCameraAxes(pass->camera, right, up, forward);
-    gxGetCameraEye(pass->camera, eye);
-    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
-    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
 }
 
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
@@ -173,7 +159,7 @@ static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
         const StageObject *other = &stage->objects[i];
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double gap = cdLength(cdSub(there, center)) - other->info.radius;
-        if (i == object || other->removed || gap >= least) continue;
+        if (i == object || !IsObjectPresent(other) || gap >= least) continue;
         nearest = i;
         least = gap;
     }

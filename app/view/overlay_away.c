@@ -42,8 +42,11 @@ void AddAway(const ViewPass *pass) {
     double most = fmax(fabs(x), fabs(y));
     if (!(most > 1.0) || !isfinite(most)) return;
     const char *sign = fabs(x) < fabs(y) ? (y < 0.0 ? "↑" : "↓") : x < 0.0 ? "←" : "→";
-    char text[SCENE_NAME_SIZE + 32];
-    snprintf(text, sizeof text, "%s %s: Home shows all", sign, object->name);
+    char text[SCENE_NAME_SIZE + 48];
+    if (object->left)
+        snprintf(text, sizeof text, "%s %s left the world: Backspace restarts", sign, object->name);
+    else
+        snprintf(text, sizeof text, "%s %s: Home shows all", sign, object->name);
     double width = (double)gxGetTextWidth(view->text, text), margin = 16.0 * view->scale;
     double left = 0.5 * view->width * (1.0 + x / most) - 0.5 * width;
     double middle = 0.5 * view->height * (1.0 + y / most);

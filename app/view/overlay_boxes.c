@@ -4,6 +4,7 @@
 #include "view/labels.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
 
 enum { PATH_POINTS = 64 };

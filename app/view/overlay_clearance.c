@@ -7,6 +7,7 @@
 #include "view/view_data.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
 #include "view/region_text.h"
 

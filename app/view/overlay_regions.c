@@ -9,7 +9,9 @@
 #include "view/view_data.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
+#include "view/region_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,8 +141,9 @@ static cdVec3 getOutermost(const Mark *mark, double side) {
 static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)p;
     const Mark *mark = context;
-    char line[224];
-    snprintf(line, sizeof line, "%.*s", (int)(mark->isLong ? strlen(text) : strcspn(text, ",")), text);
+    char features[112], line[224];
+    DescribeRegionFeatures(mark->pass->stage, mark->row, features, sizeof features);
+    snprintf(line, sizeof line, "%s%s", features, mark->isLong ? text + strcspn(text, ",") : "");
     AddLabelBeside(mark->pass, getOutermost(mark, -1.0), getOutermost(mark, 1.0), line,
                    GetRoleColor(style.role));
 }
@@ -192,6 +195,7 @@ static void lightFeatures(const ViewPass *pass, int32_t chosen) {
     ViewPass copy = *pass; // the callbacks' context is not const
     const cdDebugDraw draw = {.segment = drawFeatureSegment, .point = drawFeaturePoint, .context = &copy};
     cdDrawPlace(&draw, all->mesh, stage->objects[all->object].pose, region->placeA);
+    if (IsGroundIndex(obstacle, stage->objectCount)) return; // its plane has no edge
     cdDrawPlace(&draw, all->touching[obstacle].mesh, stage->objects[obstacle].pose, region->placeB);
 }
 

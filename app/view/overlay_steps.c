@@ -8,6 +8,7 @@
 
 #include "view/convert.h"
 #include "view/inset_steps.h"
+#include "view/marks.h"
 #include "view/palette.h"
 
 #include <math.h>

@@ -10,14 +10,14 @@
 #include "view/view_data.h"
 
 #include "view/convert.h"
+#include "view/marks.h"
 #include "view/palette.h"
 
 #include <math.h>
 
 enum { CROWD = 30 }; // contacts beyond which those of the selected body alone are drawn in full
 
-static const double impactTime = 0.35;   // seconds for which an impact is shown
-static const double longestArrow = 0.16; // of the picture's height
+static const double impactTime = 0.35; // seconds for which an impact is shown
 
 typedef struct WorldPass {
     const ViewPass *view;
@@ -35,34 +35,6 @@ static void addMark(gxStrokeList *list, vec3s at, float size, cdDrawRole role) {
 }
 
 // --- (1)
-
-// The share of a way along one axis of the picture that is within it.
-static double getShare(double from, double to, double size) {
-    const double rim = 6.0;
-    double end = fmin(fmax(to, rim), size - rim);
-    if (end == to || to == from) return 1.0;
-    return fmin(fmax(0.0, (end - from) / (to - from)), 1.0);
-}
-
-// How much of an arrow from a point of the picture stays in it.
-static double getVisibleShare(const ViewPass *pass, cdVec3 from, cdVec3 to) {
-    int width = pass->view->width, height = pass->view->height;
-    const double start[3] = {from.x, from.y, from.z}, tip[3] = {to.x, to.y, to.z};
-    double x0, y0, x1, y1;
-    if (!gxProjectPoint(pass->camera, start, width, height, &x0, &y0) ||
-        !gxProjectPoint(pass->camera, tip, width, height, &x1, &y1))
-        return 1.0;
-    return fmin(getShare(x0, x1, width), getShare(y0, y1, height));
-}
-
-cdVec3 BoundArrow(const ViewPass *pass, cdVec3 from, cdVec3 to) {
-    cdVec3 arrow = cdSub(to, from);
-    double length = cdLength(arrow), longest = GetPixelLength(pass, from, longestArrow * pass->view->height);
-    if (!(length > 0.0) || !(longest > 0.0)) return from;
-    double drawn = longest * tanh(length / longest);
-    drawn *= getVisibleShare(pass, from, cdMulAdd(from, drawn / length, arrow));
-    return cdMulAdd(from, drawn / length, arrow);
-}
 
 static void drawForce(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;

@@ -14,8 +14,12 @@ void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t 
     const cdContactRegion *region = GetStageRegion(stage, row);
     char partA[48], partB[48];
     cdDescribeFeature(cdGetSurfaceFeature(all->mesh, region->placeA), partA, sizeof partA);
-    cdDescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].mesh, region->placeB), partB,
-                      sizeof partB);
+    int32_t obstacle = all->list[row].obstacle;
+    if (IsGroundIndex(obstacle, stage->objectCount))
+        snprintf(partB, sizeof partB, "ground");
+    else
+        cdDescribeFeature(cdGetSurfaceFeature(all->touching[obstacle].mesh, region->placeB), partB,
+                          sizeof partB);
     snprintf(text, textSize, "%s / %s", partA, partB);
 }
 

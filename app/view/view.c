@@ -26,7 +26,6 @@ ViewOptions GetDefaultViewOptions(void) {
                          .treeLevel = 4,
                          .indexDepth = 3,
                          .insets = true,
-                         .ground = true,
                          .marks = true,
                          .clearanceColors = true,
                          .eyeApart = 0.035};
@@ -253,7 +252,7 @@ gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
 static bool showsMovables(const gxCamera *camera, const Stage *stage, int width, int height) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->body == SCENE_FIXED || object->hidden || object->removed) continue;
+        if (object->body == SCENE_FIXED || object->hidden || !IsObjectPresent(object)) continue;
         cdVec3 center = cdTransformPoint(object->pose, object->info.center);
         double point[3] = {center.x, center.y, center.z}, x, y;
         if (!gxProjectPoint(camera, point, width, height, &x, &y)) return false;

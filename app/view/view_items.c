@@ -143,7 +143,7 @@ static void addTrailGhosts(const ViewPass *pass) {
 void AddViewItems(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->stage->objectCount; ++i) {
         const StageObject *object = &pass->stage->objects[i];
-        if (object->hidden || object->removed)
+        if (object->hidden || !IsObjectPresent(object))
             KeepViewMesh(pass->view, object); // it may come back
         else
             addObject(pass, i);
@@ -156,11 +156,11 @@ gxGround MakeViewGround(const ViewPass *pass) {
     cdVec3 center;
     double radius;
     GetStageBounds(pass->stage, &center, &radius);
-    center.y = GetStageFloor(pass->stage);
+    center.y = pass->stage->ground.height;
     double spacing = pow(10.0, floor(log10(0.12 * radius)));
     const double *origin = pass->camera->origin;
     return (gxGround){
-        .shown = pass->options->ground,
+        .shown = HasStageGround(pass->stage),
         .colors = GetGroundColors(),
         .center = ConvertPoint(center, origin),
         .radius = (float)(3.2 * radius),

@@ -23,23 +23,22 @@ typedef enum BackgroundStyle {
 } BackgroundStyle;
 
 typedef struct ViewOptions {
-    GhostStyle ghost;   // start red, intended blue, at contact green
-    bool transparent;   // all surfaces
-    bool wireframe;     // edges over all surfaces
-    bool contact;       // contact regions, contact points and both elements
-    bool wholeSet;      // of the regions; else those that suffice
-    bool normals;       // of the regions, at the contact points
-    bool labels;        // words beside them
-    bool sphereTree;    // of the selected object and of what it touches
-    int32_t treeLevel;  // -1: the leaves
-    bool trace;         // what the last query tested
-    bool motion;        // screw axis and paths
-    bool proxy;         // convex hulls and what separates them
-    bool index;         // of the solid that the stage's probe names, with what is asked of it
-    int32_t indexDepth; // its cut planes down to here; 0: none
-    bool culling;       // what the last step moves away, with the index
-    bool insets;        // small views in the corners, of scenes that have some
-    bool ground;
+    GhostStyle ghost;     // start red, intended blue, at contact green
+    bool transparent;     // all surfaces
+    bool wireframe;       // edges over all surfaces
+    bool contact;         // contact regions, contact points and both elements
+    bool wholeSet;        // of the regions; else those that suffice
+    bool normals;         // of the regions, at the contact points
+    bool labels;          // words beside them
+    bool sphereTree;      // of the selected object and of what it touches
+    int32_t treeLevel;    // -1: the leaves
+    bool trace;           // what the last query tested
+    bool motion;          // screw axis and paths
+    bool proxy;           // convex hulls and what separates them
+    bool index;           // of the solid that the stage's probe names, with what is asked of it
+    int32_t indexDepth;   // its cut planes down to here; 0: none
+    bool culling;         // what the last step moves away, with the index
+    bool insets;          // small views in the corners, of scenes that have some
     bool marks;           // on round bodies that move by themselves, so that their spin is seen
     bool clearance;       // the stage's least distance
     bool clearanceColors; // of surfaces, with it

@@ -49,6 +49,9 @@ static void writeQuery(FILE *out, const App *app) {
     else
         fprintf(out, "null");
     WriteJsonStringField(out, "kind", GetContactKindNames()[query->contact.kind], meets);
+    const char *met = query->obstacle >= 0 ? app->stage.objects[query->obstacle].name : "";
+    WriteJsonStringField(out, "met", met, query->obstacle >= 0);
+    fprintf(out, ",\"ground\":%s", HasStageGround(&app->stage) ? "true" : "false");
     fprintf(out, ",\"late\":%s,\"pair_tests\":%lld", query->late || IsLeading(app) ? "true" : "false",
             (long long)query->contact.stats.pairTests);
     fprintf(out, ",\"searching\":%s,\"query_ms\":%.2f,\"frame_tests\":%lld",

@@ -208,6 +208,7 @@ bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
     *base = (StageBase){.mode = stage->mode,
                         .response = stage->response,
                         .falls = stage->falls,
+                        .ground = stage->ground.kind,
                         .time = stage->time,
                         .objectCount = stage->objectCount};
     readParams(stage, base->params);

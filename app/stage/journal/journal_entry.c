@@ -6,8 +6,9 @@
 
 const char *const *GetStageOpNames(void) {
     static const char *const names[STAGE_OP_COUNT + 1] = {
-        "mode", "response", "gravity", "parameter", "restart", "add",  "place",  "move", "advance",
-        "hold", "release",  "route",   "scrub",     "roll",    "look", "option", "copy", NULL};
+        "mode", "response", "gravity", "parameter", "restart", "add",   "place",
+        "move", "advance",  "hold",    "release",   "route",   "scrub", "roll",
+        "look", "option",   "copy",    "ground",    NULL};
     return names;
 }
 

@@ -65,6 +65,7 @@ bool RestoreStageBase(Stage *stage, const StageBase *base) {
     for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
         *stage->scene->params[i].value = base->params[i];
     stage->falls = base->falls;
+    stage->ground.kind = base->ground;
     stage->response = base->response;
     RestartStage(stage);
     if (base->poses) restorePoses(stage, base);

@@ -68,14 +68,15 @@ static void halveStep(Stage *stage, StageTimes *times) {
 static void compareTimes(Stage *stage) {
     const StageQuery *query = &stage->query;
     StageTimes times = {.present = true};
-    cdObstaclesInput input = {.mesh = stage->objects[query->object].mesh,
-                              .start = query->motion.start,
-                              .target = query->motion.target,
-                              .obstacles = stage->scratch.obstacles,
-                              .obstacleCount = ListStageObstacles(stage, query->object),
-                              .margin = stage->data.margin,
-                              .disabled = GetStageDisabled(stage, query->object),
-                              .budget = BeginShownQuery(stage)};
+    cdObstaclesInput input = {
+        .mesh = stage->objects[query->object].mesh,
+        .start = query->motion.start,
+        .target = query->motion.target,
+        .obstacles = stage->scratch.obstacles,
+        .obstacleCount = ListStageObstacles(stage, query->object, query->motion.start, query->motion.target),
+        .margin = stage->data.margin,
+        .disabled = GetStageDisabled(stage, query->object),
+        .budget = BeginShownQuery(stage)};
     double begin = gxGetTime();
     times.continuous = cdFindFirstContactAmong(&input, NULL, stage->scratch.workspace, NULL);
     times.continuousMicroseconds = 1e6 * (gxGetTime() - begin);

@@ -12,17 +12,22 @@
 #include "stage/world/stage_boxes.h"
 
 #include "engine/clock.h"
+#include "stage/world/stage_ground.h"
 
 #include <math.h>
 #include <string.h>
 
-int32_t ListStageObstacles(Stage *stage, int32_t object) {
-    int32_t count = 0;
+static void addObstacle(Stage *stage, int32_t index, int32_t *count) {
+    stage->scratch.obstacles[*count] = (cdObstacle){stage->objects[index].mesh, stage->objects[index].pose};
+    stage->scratch.obstacleObjects[(*count)++] = index;
+}
+
+int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
+    int32_t count = 0, ground = PlaceStageGround(stage, &stage->objects[object], from, to);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == object || stage->objects[i].removed) continue;
-        stage->scratch.obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
-        stage->scratch.obstacleObjects[count++] = i;
+        if (i != object && IsObjectPresent(&stage->objects[i])) addObstacle(stage, i, &count);
     }
+    if (ground >= 0) addObstacle(stage, ground, &count);
     return count;
 }
 
@@ -30,7 +35,7 @@ cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget b
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->scratch.obstacles,
-                                 .obstacleCount = ListStageObstacles(stage, object),
+                                 .obstacleCount = ListStageObstacles(stage, object, pose, pose),
                                  .budget = budget};
     cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
     *obstacle = found.obstacle >= 0 ? stage->scratch.obstacleObjects[found.obstacle] : -1;
@@ -56,10 +61,27 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
+// The ground came nearest, of which nobody looks at the hull: what the proxies say of the others, as far as
+// the step goes. The ground is the last obstacle. Proxies come before all other tests.
+static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdObstaclesInput *step) {
+    cdObstaclesInput others = *step;
+    others.target = query->contact.resolvedPose;
+    --others.obstacleCount;
+    others.touches = NULL;
+    others.touchCapacity = 0;
+    others.budget = (cdBudget){.maxPairTests = 1};
+    cdPairCache *caches = stage->objects[query->object].caches; // in the order of the obstacles
+    return cdFindFirstContactAmong(&others, caches, stage->scratch.workspace, NULL).proxy;
+}
+
 // Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
-static void takeProxy(Stage *stage, StageQuery *query) {
-    const cdProxy *proxy = &query->contact.proxy;
+static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *query) {
+    cdProxy *proxy = &query->contact.proxy;
     if (!proxy->tested || stage->limit.givenUp) return;
+    if (IsGroundIndex(stage->scratch.obstacleObjects[proxy->obstacle], stage->objectCount)) {
+        *proxy = findProxyOfOthers(stage, query, step);
+        if (!proxy->tested) return;
+    }
     query->proxyObstacle = stage->scratch.obstacleObjects[proxy->obstacle];
     if (proxy->ofBoxes) return;
     SeparationTally tally = {.frames = 1};
@@ -93,7 +115,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
                               .start = moved->pose,
                               .target = intended,
                               .obstacles = stage->scratch.obstacles,
-                              .obstacleCount = ListStageObstacles(stage, object),
+                              .obstacleCount = ListStageObstacles(stage, object, moved->pose, intended),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),
@@ -116,7 +138,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     int32_t obstacle = query->contact.obstacle;
     query->obstacle = obstacle >= 0 ? stage->scratch.obstacleObjects[obstacle] : -1;
-    takeProxy(stage, query);
+    takeProxy(stage, &input, query);
     query->status =
         query->reached && query->contact.state == CD_CONTACT ? STAGE_NEAR : getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;

@@ -24,7 +24,7 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->removed || object->body == SCENE_MOVED)
+        if (!IsObjectPresent(object) || object->body == SCENE_MOVED)
             continue; // its scene keeps it together with the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
         double distance = cdLength(cdSub(c, *center)) + object->info.radius;
@@ -47,10 +47,5 @@ double GetLowestPoint(const StageObject *object, cdPose pose) {
 }
 
 double GetStageFloor(const Stage *stage) {
-    double floor = INFINITY;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
-        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].home));
-    }
-    return isfinite(floor) ? floor : 0.0;
+    return stage->ground.floor;
 }

@@ -8,7 +8,7 @@
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);
 // How low an object's bounding box reaches at a pose.
 double GetLowestPoint(const StageObject *object, cdPose pose);
-// The lowest point of all objects at the scene's start: where the ground lies.
+// The lowest point of the scene's objects at its start. The ground lies a small gap below.
 double GetStageFloor(const Stage *stage);
 
 #endif

@@ -13,6 +13,7 @@
 #include "stage/shown/stage_regions.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"
+#include "stage/world/stage_ground.h"
 #include "stage/world/stage_world.h"
 
 #include <stdio.h>
@@ -59,6 +60,7 @@ void RestartStage(Stage *stage) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = object->home;
         object->state = CD_FREE;
+        object->left = false;
     }
     if (stage->mode == SCENE_CONTINUOUS) SeparateAddedObjects(stage);
     stage->tally = (TallyWindow){0};
@@ -88,6 +90,14 @@ void SetStageGravity(Stage *stage, bool falls) {
     UpdateStageWorld(stage);
 }
 
+void SetStageGround(Stage *stage, bool on) {
+    stage->ground.kind = on ? STAGE_GROUND_ON : STAGE_GROUND_OFF;
+    ++stage->changes.places;
+    stage->regions.interrupted = true;
+    UpdateStageWorld(stage);
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+}
+
 static bool fill(Stage *stage, const MeshWatch *watch, char *message, size_t messageSize) {
     int32_t count = stage->data.objectCount;
     if (!CreateWatchedMeshes(&stage->data, watch, &stage->meshes.scene, message, messageSize)) return false;
@@ -99,6 +109,7 @@ static bool fill(Stage *stage, const MeshWatch *watch, char *message, size_t mes
             makeObject(&stage->data.objects[i], stage->meshes.scene.meshes[i]);
     }
     good = good && ReserveStageQueries(stage);
+    if (good) InitStageGround(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }
@@ -148,6 +159,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageRegions(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
+    DestroyStageGround(stage);
     DestroySceneMeshes(&stage->meshes.scene);
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
         cdDestroyMesh(stage->meshes.added[i].mesh);

@@ -1,5 +1,6 @@
 // Memory of a stage: objects, what queries work in, meshes.
 #include "stage/objects/stage_room.h"
+#include "stage/world/stage_ground.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static bool reserveCaches(Stage *stage, int32_t capacity) {
 
 // Queries find their memory ready: arrays for all obstacles.
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
-    size_t n = (size_t)objectCapacity;
+    size_t n = (size_t)objectCapacity + 1; // the ground's place
     StageObject *objects = realloc(stage->objects, n * sizeof *objects);
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->scratch.obstacles, n * sizeof *obstacles);
@@ -79,12 +80,12 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
 
 // In a workspace of its own: another query may be under way in the stage's.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
-    cdState state = CD_FREE;
+    cdState state = CrossesStageGround(stage, object, pose) ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();
     if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;
+        if (other == object || !IsObjectPresent(other) || !spheresMeet(object, pose, other)) continue;
         cdOverlapInput input = {.meshA = object->mesh,
                                 .meshB = other->mesh,
                                 .poseA = pose,

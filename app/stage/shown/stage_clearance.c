@@ -84,7 +84,7 @@ static int32_t listOthers(Stage *stage, int32_t object) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         clearance->poses[i] = stage->objects[i].pose;
-        if (i == object || stage->objects[i].stretched || stage->objects[i].removed) continue;
+        if (i == object || stage->objects[i].stretched || !IsObjectPresent(&stage->objects[i])) continue;
         clearance->others[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
         clearance->otherObjects[count++] = i;
     }
@@ -175,7 +175,8 @@ static void chooseTints(Stage *stage, int32_t object, double reach) {
         stage->clearance.tints[i].used = false; // those of objects that have gone as well
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        if (i == object || other->stretched || other->removed || getSpheresApart(selected, other) > reach)
+        if (i == object || other->stretched || !IsObjectPresent(other) ||
+            getSpheresApart(selected, other) > reach)
             continue;
         StageTint *tint = needTint(stage, i);
         if (tint) tint->used = true;

@@ -6,7 +6,9 @@
 
 #include "engine/clock.h"
 #include "stage/motion/stage_limit.h"
+#include "stage/objects/stage_bounds.h"
 #include "stage/shown/stage_solid.h"
+#include "stage/world/stage_ground.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +118,9 @@ static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
     StageRegions *all = &stage->regions;
     const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
     bool isSolid = found && found->solid; // making another moves the list
-    found = WantStageSolid(stage, obstacle, &all->comes);
-    if (!isSolid || !found || !found->solid) return CD_INTERIOR_EMPTY;
+    bool isGround = IsGroundIndex(obstacle, stage->objectCount);
+    found = isGround ? NULL : WantStageSolid(stage, obstacle, &all->comes);
+    if (!isSolid || (!isGround && (!found || !found->solid))) return CD_INTERIOR_EMPTY;
     return all->usesIndex ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES;
 }
 
@@ -210,8 +213,8 @@ static void makeList(Stage *stage) {
     all->truncated = false;
     all->state = CD_FREE;
     all->deepest = -1;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        listRegions(all, i);
+    for (int32_t i = 0; i <= stage->objectCount; ++i)
+        listRegions(all, i); // the last is the ground
 }
 
 // How to part the object from the one that it is deepest in.
@@ -227,17 +230,33 @@ static Parting findParting(Stage *stage) {
     return FindParting(&input, stage->scratch.workspace);
 }
 
-// With each that is in reach. False: the work was given up.
+// The box that stands for the ground may be another one than before, or elsewhere: nothing lasts then.
+static void findGround(Stage *stage, const StageObject *object, bool lasts) {
+    StageRegions *all = &stage->regions;
+    int32_t ground = PlaceStageGround(stage, object, object->pose, object->pose);
+    StageTouching *touching = &all->touching[stage->objectCount];
+    const StageObject *placed = ground >= 0 ? &stage->objects[ground] : NULL;
+    bool same = placed && touching->mesh == placed->mesh && cdIsSamePose(all->poses[ground], placed->pose);
+    passOn(touching, lasts && same);
+    if (!placed ||
+        GetLowestPoint(object, object->pose) > stage->ground.height + chooseTolerance(stage, object, placed))
+        return;
+    all->poses[ground] = placed->pose;
+    findRegions(stage, ground, lasts && same);
+}
+
+// With each that is in reach, and with the ground. False: the work was given up.
 static bool findAll(Stage *stage, int32_t object, bool lasts) {
     StageRegions *all = &stage->regions;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         passOn(&all->touching[i], lasts);
-        if (i != object && !stage->objects[i].removed &&
+        if (i != object && IsObjectPresent(&stage->objects[i]) &&
             isInReach(stage, &stage->objects[object], &stage->objects[i]))
             findRegions(stage, i, lasts);
         if (stage->limit.givenUp) return false;
     }
-    return true;
+    findGround(stage, &stage->objects[object], lasts);
+    return !stage->limit.givenUp;
 }
 
 // There is no list until the new one is there: while it is made others may ask.
@@ -257,7 +276,7 @@ void UpdateStageRegions(Stage *stage) {
         all->count = all->sufficientCount = 0;
         return;
     }
-    if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity)) return;
+    if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity + 1)) return;
     bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted &&
                  hasMoved(stage, object);
     if (!lasts) forgetBefore(all);

@@ -137,7 +137,8 @@ static bool isSolid(Stage *stage, int32_t object) {
 int32_t ChooseSolidObject(Stage *stage) {
     if (stage->selected >= 0 && isSolid(stage, stage->selected)) return stage->selected;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (!stage->objects[i].removed && mayBeSolid(&stage->objects[i]) && isSolid(stage, i)) return i;
+        if (IsObjectPresent(&stage->objects[i]) && mayBeSolid(&stage->objects[i]) && isSolid(stage, i))
+            return i;
     }
     return -1;
 }

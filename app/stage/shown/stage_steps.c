@@ -8,6 +8,7 @@
 #include "stage/objects/object_options.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/world/stage_boxes.h"
+#include "stage/world/stage_ground.h"
 #include "stage/world/stage_world.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static int32_t findNearest(const Stage *stage, int32_t object, double *gap) {
     *gap = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        if (i == object || other->removed) continue;
+        if (i == object || !IsObjectPresent(other)) continue;
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double between = cdLength(cdSub(there, center)) - other->info.radius - moved->info.radius;
         if (between >= *gap) continue;
@@ -48,7 +49,7 @@ static void choosePair(const Stage *stage, StepsKey *key) {
     if (key->object >= 0 && key->other < 0) key->other = findNearest(stage, key->object, &gap);
     bool none = key->object < 0;
     for (int32_t i = 0; none && i < stage->objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
+        if (!IsObjectPresent(&stage->objects[i])) continue;
         int32_t other = findNearest(stage, i, &gap);
         if (other < 0 || gap >= least) continue;
         key->object = i;
@@ -143,19 +144,29 @@ static StepsSearch chooseSearch(const Stage *stage) {
 
 // --- (3)
 
-// All other objects, kept as they stand: the picture of a step does not change with them.
-static bool listObstacles(const Stage *stage, StageSteps *steps) {
+static void addObstacle(const Stage *stage, StageSteps *steps, int32_t index) {
+    steps->obstacles[steps->obstacleCount] =
+        (cdObstacle){stage->objects[index].mesh, stage->objects[index].pose};
+    steps->obstacleObjects[steps->obstacleCount++] = index;
+}
+
+// All other objects, and the ground behind them, kept as they stand: the picture of a step does not change
+// with them.
+static bool listObstacles(Stage *stage, StageSteps *steps) {
     size_t n = (size_t)stage->objectCount;
     steps->obstacles = calloc(n, sizeof *steps->obstacles);
     steps->obstacleObjects = calloc(n, sizeof *steps->obstacleObjects);
     if (!steps->obstacles || !steps->obstacleObjects) return false;
     steps->obstacleCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == steps->key.object || stage->objects[i].removed) continue;
-        if (steps->key.other >= 0 && i != steps->key.other) continue;
-        steps->obstacles[steps->obstacleCount] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
-        steps->obstacleObjects[steps->obstacleCount++] = i;
+        if (i == steps->key.object || !IsObjectPresent(&stage->objects[i])) continue;
+        if (steps->key.other < 0 || i == steps->key.other) addObstacle(stage, steps, i);
     }
+    bool meetsGround = steps->key.object >= 0 && steps->key.other < 0;
+    int32_t ground = meetsGround ? PlaceStageGround(stage, &stage->objects[steps->key.object],
+                                                    steps->key.start, steps->key.target)
+                                 : -1;
+    if (ground >= 0) addObstacle(stage, steps, ground);
     return true;
 }
 

@@ -23,6 +23,7 @@ typedef enum StageOp {
     STAGE_LOOK,       // points: eye and target of the camera; changes no result
     STAGE_SET_OPTION, // index of an object, option, value
     STAGE_COPY,       // index of an object; pose: the copy's
+    STAGE_SET_GROUND, // index: 0 or 1
     STAGE_OP_COUNT
 } StageOp;
 

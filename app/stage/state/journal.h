@@ -4,6 +4,7 @@
 
 #include "scenes/scene.h"
 #include "stage/state/entry.h"
+#include "stage/state/ground.h"
 
 enum { JOURNAL_ENTRY_MAX = 1 << 17, JOURNAL_PARAM_MAX = 16, STAGE_LISTENER_MAX = 4 };
 
@@ -12,6 +13,7 @@ typedef struct StageBase {
     SceneMode mode;
     SceneResponse response;
     bool falls;
+    StageGroundKind ground;
     double time;
     int32_t objectCount; // the scene's and those added until then
     cdPose *poses;       // poses[objectCount]; NULL: each where it is at the scene's start

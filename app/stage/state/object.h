@@ -40,11 +40,17 @@ typedef struct StageObject {
     bool led;            // driven, and its scene has led it by itself
     bool isBody;         // the world moves it
     bool rests;          // of a body
+    bool left;           // the world's bounds: neither drawn nor met until it is put somewhere
     bool hidden;         // not drawn and not picked; queries meet it all the same
     bool transparent;    // drawn so that one sees what is inside
     bool stretched;      // its box is no longer rigid: its local axes, less the pose's place, go to
     cdVec3 columns[3];   // these
     cdPairCache *caches; // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
+
+// True if the object takes part: it was not removed and has not left.
+static inline bool IsObjectPresent(const StageObject *object) {
+    return !object->removed && !object->left;
+}
 
 #endif

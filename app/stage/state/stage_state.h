@@ -7,6 +7,7 @@
 #include "scenes/scene.h"
 #include "stage/state/boxes.h"
 #include "stage/state/clearance.h"
+#include "stage/state/ground.h"
 #include "stage/state/journal.h"
 #include "stage/state/limit.h"
 #include "stage/state/object.h"
@@ -42,9 +43,9 @@ typedef struct StageChanges {
 } StageChanges;
 
 typedef struct Stage {
-    const Scene *scene; // NULL: from a file or from meshes
-    SceneData data;     // as created: what a restart goes back to
-    StageObject *objects;
+    const Scene *scene;   // NULL: from a file or from meshes
+    SceneData data;       // as created: what a restart goes back to
+    StageObject *objects; // objects[objectCount]; one more place behind them is the ground's
     int32_t objectCount, objectCapacity;
     StageMeshes meshes;
     int32_t selected; // -1: none
@@ -57,6 +58,7 @@ typedef struct Stage {
     double time; // of a scene that moves by itself, seconds
     bool playing;
     int32_t storyNext; // the step of the scene's story that comes next
+    StageGround ground;
     StageWorld world;
     StageBoxes boxes;
 

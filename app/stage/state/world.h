@@ -3,13 +3,14 @@
 #define APP_STATE_WORLD_H
 
 #include "scenes/scene_world.h"
+#include "stage/state/ground.h"
 
 enum { STAGE_EVENT_MAX = 64 };
 
 typedef struct StageEvent {
     double time; // of the stage
     cdContactEventKind kind;
-    int32_t objects[2]; // -1: the ground
+    int32_t objects[2]; // -1: the ground; of one that left the second is none
     cdVec3 point;
     int32_t carrier; // the moving object that the point is on; -1: none
     cdVec3 local;    // the point on it, its frame
@@ -20,7 +21,8 @@ typedef struct StageEvent {
 typedef struct StageWorldKey {
     bool made;
     bool bounces; // driven objects are bodies
-    bool falls;   // gravity that the scene does not have, and the ground
+    bool falls;   // gravity that the scene does not have
+    StageGroundKind ground;
     int32_t objectCount;
     int64_t editCount; // of the objects' options
 } StageWorldKey;
@@ -30,19 +32,20 @@ typedef struct StageWorld {
     char trouble[256]; // why there is none though something should move, or why it stands still; "": nothing
     bool outOfMemory;  // then the world is not what the stage's objects ask for, and `trouble` says so
     StageWorldKey key;
-    SceneWorld scene;    // bodies[objectCount]; behind the last object the ground, where there is one
-    cdMesh *ground;      // owned; NULL: none
-    double begin;        // the stage's time when it was made
-    int32_t held;        // the object in the hand; -1: none
-    bool still;          // all bodies rest, and nothing but a hand can change that
-    bool touched;        // by a hand since the scene's start: the way here cannot be gone again
-    int32_t bodyCount;   // dynamic ones
-    int32_t restCount;   // those that rest
-    cdWorldStep step;    // the last one
-    double microseconds; // that it took
-    double lostTime;     // in all
-    double drift;        // the worst
-    double driftMargins; // the worst, in margins
+    SceneWorld scene;     // bodies[objectCount]; behind the last object the ground, where there is one
+    const cdMesh *ground; // NULL: none
+    cdMesh *slab;         // that one where it is this world's alone, owned
+    double begin;         // the stage's time when it was made
+    int32_t held;         // the object in the hand; -1: none
+    bool still;           // all bodies rest, and nothing but a hand can change that
+    bool touched;         // by a hand since the scene's start: the way here cannot be gone again
+    int32_t bodyCount;    // dynamic ones
+    int32_t restCount;    // those that rest
+    cdWorldStep step;     // the last one
+    double microseconds;  // that it took
+    double lostTime;      // in all
+    double drift;         // the worst
+    double driftMargins;  // the worst, in margins
     cdWorldEnergy first, energy;
     StageEvent events[STAGE_EVENT_MAX]; // a ring
     int64_t eventCount, impactCount;

@@ -14,7 +14,7 @@ void RunStoryStep(Stage *stage, int32_t index) {
         AdvanceStageTo(stage, step->time);
         return;
     }
-    if (!stage->objects[step->object].caches || stage->objects[step->object].removed) return;
+    if (!stage->objects[step->object].caches || !IsObjectPresent(&stage->objects[step->object])) return;
     int32_t first = FindStoryStart(&stage->data, index);
     ApplyStageEntry(stage, MakePlace(step->object, GetStoryStart(&stage->data, first)));
     stage->selected = step->object;
@@ -45,7 +45,7 @@ static void stepScene(Stage *stage, double dt) {
     stage->scene->step(&step);
     if (tally.frames > 0) AddTally(&stage->tally, &tally);
     for (int32_t i = 0; i < stage->data.objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
+        if (!IsObjectPresent(&stage->objects[i])) continue;
         if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->scratch.intended[i], stage->scratch.states[i]);
         } else if (!cdIsSamePose(stage->scratch.resolved[i], stage->scratch.intended[i])) {

@@ -1,9 +1,9 @@
 // Bodies of a stage.
 //
 // In: the stage's objects as they are. Out: a world of them, stepped, and the objects where it says. (1) What
-// the world is to be made for. (2) The scene that it is made of: the stage's objects, and the ground where
-// gravity is switched on in a scene that has none. (3) Made anew, bodies keep their velocities. (4) A step,
-// and what it tells. (5) Hands, and objects put somewhere.
+// the world is to be made for. (2) The scene that it is made of: the stage's objects, and the ground. (3)
+// Made anew, bodies keep their velocities. (4) A step, and what it tells. (5) Hands, and objects put
+// somewhere.
 #include "stage/world/stage_world.h"
 
 #include "engine/clock.h"
@@ -11,6 +11,7 @@
 #include "stage/motion/stage_follow.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/world/stage_ground.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ static const double earthGravity = 9.81;
 
 static bool isDynamic(const Stage *stage, const StageWorldKey *key, int32_t object) {
     SceneBody body = stage->objects[object].body;
-    if (stage->objects[object].removed) return false;
+    if (!IsObjectPresent(&stage->objects[object])) return false;
     return body == SCENE_DYNAMIC || (body == SCENE_DRIVEN && key->bounces);
 }
 
@@ -47,6 +48,7 @@ static StageWorldKey makeKey(const Stage *stage) {
     return (StageWorldKey){.made = true,
                            .bounces = bounces,
                            .falls = stage->falls && CanStageFall(stage),
+                           .ground = stage->ground.kind,
                            .objectCount = stage->objectCount,
                            .editCount = stage->changes.edits};
 }
@@ -60,19 +62,29 @@ static int32_t countDynamic(const Stage *stage, const StageWorldKey *key) {
 
 // --- (2)
 
-// Where the picture has its ground, or lower where an object is by now: a slab whose upper side lies a little
-// below all.
 static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
+    cdPose pose;
+    world->ground = GetWorldGround(stage, &data->bounds, &pose);
+    SceneObject *object = world->ground ? AddSceneObject(data, "ground", "builtin:box", SCENE_FIXED) : NULL;
+    if (!object) return false;
+    object->pose = pose;
+    return true;
+}
+
+// The ground that recordings had under gravity: where the picture had its own, or lower where an object is by
+// now, a slab whose upper side lies a little below all.
+static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
     char source[SCENE_TEXT_SIZE], message[256];
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
     double half = 4.0 * radius, thickness = 0.1 * radius;
     snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
-    world->ground =
+    world->slab =
         CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
-    SceneObject *object = AddSceneObject(data, "the ground", source, SCENE_FIXED);
-    if (!world->ground || !object) return false;
+    SceneObject *object = AddSceneObject(data, "ground", source, SCENE_FIXED);
+    world->ground = world->slab;
+    if (!world->slab || !object) return false;
     double floor = GetStageFloor(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (stage->objects[i].removed) continue;
@@ -87,7 +99,7 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     const StageObject *object = &stage->objects[index];
     SceneObject *described = DescribeStageObject(stage, index, data);
     if (!described) return false;
-    if (object->removed) described->body = SCENE_MOVED; // no body of the world
+    if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // no body of the world
     if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
     described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
@@ -138,22 +150,23 @@ static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
         if (!describeObject(stage, &world->key, i, data)) return false;
     }
     if (!DescribeStageBodies(stage, data)) return false;
-    if (!world->key.falls) return true;
-    data->gravity = (cdVec3){0.0, -earthGravity, 0.0};
-    return addGround(stage, world, data);
+    if (world->key.falls) data->gravity = (cdVec3){0.0, -earthGravity, 0.0};
+    if (world->key.ground == STAGE_GROUND_OLD) return !world->key.falls || addOldGround(stage, world, data);
+    data->bounds = GetStageWorldBounds(stage);
+    return world->key.ground == STAGE_GROUND_OFF || addGround(stage, world, data);
 }
 
 static bool createScene(const Stage *stage, StageWorld *world, const SceneData *data, const cdMesh **meshes) {
     for (int32_t i = 0; i < stage->objectCount; ++i)
         meshes[i] = stage->objects[i].mesh;
-    if (world->ground) meshes[stage->objectCount] = world->ground;
+    if (data->objectCount > stage->objectCount) meshes[stage->objectCount] = world->ground;
     return CreateSceneWorld(data, meshes, &world->scene, world->trouble, sizeof world->trouble);
 }
 
 static void destroyWorld(StageWorld *world) {
     if (world->scene.world) DestroySceneWorld(&world->scene);
-    cdDestroyMesh(world->ground);
-    world->ground = NULL;
+    cdDestroyMesh(world->slab);
+    world->slab = NULL;
 }
 
 static bool fillWorld(Stage *stage, StageWorld *world) {
@@ -183,7 +196,8 @@ static void keepCounts(StageWorld *world, const StageWorld *before) {
 void UpdateStageWorld(Stage *stage) {
     StageWorldKey key = makeKey(stage), *known = &stage->world.key;
     if (known->made && known->bounces == key.bounces && known->falls == key.falls &&
-        known->objectCount == key.objectCount && known->editCount == key.editCount)
+        known->ground == key.ground && known->objectCount == key.objectCount &&
+        known->editCount == key.editCount)
         return;
     StageWorld world = {.key = key, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
@@ -244,6 +258,15 @@ static void takeEvents(Stage *stage) {
     }
 }
 
+// It keeps the pose with which it left.
+static void takeLeaving(Stage *stage, int32_t object) {
+    StageWorld *world = &stage->world;
+    stage->objects[object].left = true;
+    stage->objects[object].isBody = stage->objects[object].rests = false;
+    if (world->held == object) world->held = -1;
+    --world->bodyCount;
+}
+
 static void takePoses(Stage *stage) {
     StageWorld *world = &stage->world;
     world->restCount = 0;
@@ -254,6 +277,7 @@ static void takePoses(Stage *stage) {
         object->pose = object->intended = object->start = state.pose;
         object->rests = state.rests;
         world->restCount += state.rests;
+        if (state.left) takeLeaving(stage, i);
     }
 }
 
@@ -291,8 +315,16 @@ void StepStageWorld(Stage *stage, double dt) {
 
 // --- (5)
 
+// One that had left is there again, and a body again where it was one.
+static void takeBack(Stage *stage, int32_t object) {
+    stage->objects[object].left = false;
+    ++stage->changes.edits;
+    UpdateStageWorld(stage);
+}
+
 void TellStageWorld(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
+    if (stage->objects[object].left) takeBack(stage, object);
     if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
     int32_t body = world->scene.bodies[object];
     if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
@@ -347,7 +379,7 @@ int32_t FindStageObject(const Stage *stage, int32_t body) {
 }
 
 const char *GetStageBodyName(const Stage *stage, int32_t object) {
-    return object >= 0 && object < stage->objectCount ? stage->objects[object].name : "the ground";
+    return object >= 0 && object < stage->objectCount ? stage->objects[object].name : "ground";
 }
 
 double GetSmallestBodyRadius(const Stage *stage) {

@@ -49,11 +49,15 @@ typedef struct cdWorldDef {
     // Times at which one step stops for collisions; 0: 16. What meets after that, or after 512 first
     // contacts asked for, is held apart and collides in the next step.
     int32_t maxEvents;
+    // Region that dynamic bodies stay in, world frame. A body whose centroid is outside it at the end of a
+    // step leaves the world (CD_EVENT_LEFT). Bounds may be infinite: only lower.y finite is a limit below.
+    // Zeroed: no limit.
+    cdBox3 bounds;
 } cdWorldDef;
 
 CD_API cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
 
-// @errors NULL: no memory, or a number that is not finite
+// @errors NULL: no memory, a number that is not finite, or bounds that are NaN or empty
 CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies; nothing for NULL.
 CD_API void cdDestroyWorld(cdWorld *world);
@@ -105,7 +109,10 @@ CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *s
 
 // A body as it is now.
 typedef struct cdBodyState {
-    bool present;           // false: taken out, and nothing else means anything
+    bool present; // false: taken out, and nothing else means anything, or left
+    // It has left the world's bounds: not present, and all below is as it was then. It is in no query,
+    // contact or sum any more, and its joints and its hand are gone. Its number stays its own.
+    bool left;
     cdBodyKind kind;        // as it was added
     cdPose pose;            // of the mesh's frame
     cdVec3 centroid;        // world
@@ -115,7 +122,7 @@ typedef struct cdBodyState {
     bool rests;             // lies still: nothing that its equations depend on changes
 } cdBodyState;
 
-// A body as it is now; one that was taken out is not present.
+// A body as it is now; one that was taken out or has left is not present.
 CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
 // Puts a body somewhere without asking; the caller has seen to it that nothing is there (cdFindOverlapAmong,
 // cdFindFirstContactAmong). What touches it wakes.
@@ -217,21 +224,24 @@ typedef struct cdWorldContact {
 // @lifetime until the next call that changes the world
 CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
 
-// What happens between two bodies.
+// What happens between two bodies, or to one.
 typedef enum cdContactEventKind {
     CD_EVENT_BEGIN = 0, // a pair that did not touch touches
     CD_EVENT_IMPACT,    // a pair collides: its velocities jump
-    CD_EVENT_END        // a pair that touched does not any more
+    CD_EVENT_END,       // a pair that touched does not any more
+    CD_EVENT_LEFT       // a body leaves the world's bounds; comes once, at the end of a step
 } cdContactEventKind;
 
-// Something that happened between two bodies in a step.
+// Something that happened between two bodies, or to one, in a step.
 typedef struct cdContactEvent {
     double time;             // since the world's start
     cdContactEventKind kind; // what happened
-    int32_t bodyA, bodyB;    // their numbers
-    cdVec3 point, normal;    // of an impact where it approached fastest; of an end the last known ones
-    double speed;            // of approach, above 0; 0 where it is no impact
-    double impulse;          // of the whole pair along its normals
+    int32_t bodyA, bodyB;    // their numbers; B is -1 where A leaves
+    // Of an impact where it approached fastest; of an end the last known ones; the centroid of a body that
+    // leaves, without a normal.
+    cdVec3 point, normal;
+    double speed;   // of approach, above 0; 0 where it is no impact
+    double impulse; // of the whole pair along its normals
 } cdContactEvent;
 
 // Those of the last step, in order of time. @lifetime until the next call that changes the world
@@ -248,7 +258,7 @@ typedef struct cdWorldEnergy {
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
-cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
+cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left". @lifetime static
 
 #ifdef __cplusplus
 }

@@ -348,6 +348,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->margin = asked;
     world->time += dt;
     world->step.time = world->time;
+    cdLetLeave(world);
     world->step.pairs = world->pairCount;
     cdListContacts(world, dt);
     return world->step;

@@ -64,6 +64,8 @@ int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance);
 // Their contact points at the present poses.
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
+// Ends all pairs of a body now.
+void cdDropPairs(cdWorld *world, int32_t body);
 
 // --- islands.c
 
@@ -164,6 +166,16 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 // At the end of a step of that many seconds.
 void cdLayToRest(cdWorld *world, double step);
+
+// --- leaving.c
+
+// Takes out what is beyond the world's bounds, at the end of a step.
+void cdLetLeave(cdWorld *world);
+
+// --- world.c
+
+// Takes a body out, with its joints and its hand; its pairs remain until the next step.
+void cdTakeOut(cdWorld *world, int32_t body);
 
 // --- world_events.c
 

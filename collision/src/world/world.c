@@ -26,10 +26,17 @@ static bool isAtLeast(double x, double least) {
     return isfinite(x) && x >= least;
 }
 
+// NaN is in no order.
+static bool areBounds(const cdBox3 *box) {
+    bool holds = box->lower.x < box->upper.x && box->lower.y < box->upper.y && box->lower.z < box->upper.z;
+    bool zeroed = cdLengthSq(box->lower) == 0.0 && cdLengthSq(box->upper) == 0.0;
+    return holds || zeroed;
+}
+
 cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (!CD_REQUIRE(def != NULL)) return NULL;
     if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) || !isAtLeast(def->restSpeed, 0.0) ||
-        !isAtLeast(def->safetyDistance, 0.0))
+        !isAtLeast(def->safetyDistance, 0.0) || !areBounds(&def->bounds))
         return NULL;
     cdWorld *world = cdAllocate(sizeof *world);
     if (world == NULL) return NULL;
@@ -161,15 +168,19 @@ static bool isBody(const cdWorld *world, int32_t body) {
     return body >= 0 && body < world->bodyCount && world->bodies[body].present;
 }
 
-void cdRemoveBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+void cdTakeOut(cdWorld *world, int32_t body) {
     cdWakeBody(world, body);
-    world->bodies[body].present = false;
+    world->bodies[body].present = world->bodies[body].held = false;
     cdSetSweepBox(world->sweep, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
         if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
     }
+}
+
+void cdRemoveBody(cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+    cdTakeOut(world, body);
 }
 
 int32_t cdGetBodyCount(const cdWorld *world) {
@@ -180,8 +191,9 @@ int32_t cdGetBodyCount(const cdWorld *world) {
 cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
     if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
     const cdWorldBody *own = &world->bodies[body];
-    if (!own->present) return (cdBodyState){0};
-    return (cdBodyState){.present = true,
+    if (!own->present && !own->left) return (cdBodyState){0};
+    return (cdBodyState){.present = own->present,
+                         .left = own->left,
                          .kind = own->kind,
                          .pose = own->pose,
                          .centroid = cdGetCentroid(own, own->pose),

@@ -25,6 +25,7 @@
 
 typedef struct cdWorldBody {
     bool present;
+    bool left; // not present, since it went out of bounds
     cdBodyKind kind;
     const cdMesh *mesh;
     double radius; // of the shape about the mesh's center

@@ -113,6 +113,6 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin", "impact", "end"};
+    static const char *const names[] = {"begin", "impact", "end", "left"};
     return names[kind];
 }

@@ -93,9 +93,9 @@ static cdSweepUpdate updateSweep(cdWorld *world) {
 
 // --- (3)
 
-static void leavePair(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
+static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
     if (pair->wasTouching)
-        cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
+        cdNoteEvent(world, (cdContactEvent){.time = time,
                                             .kind = CD_EVENT_END,
                                             .bodyA = pair->bodyA,
                                             .bodyB = pair->bodyB,
@@ -166,7 +166,19 @@ static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdSwee
         if (at < count && comparePairs(pair, wanted[at]) == 0 && isWanted(world, wanted[at]))
             world->pairs[kept++] = pair;
         else
-            leavePair(world, advance, pair);
+            leavePair(world, advance->begin, pair);
+    }
+    world->pairCount = kept;
+}
+
+void cdDropPairs(cdWorld *world, int32_t body) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        if (pair->bodyA == body || pair->bodyB == body)
+            leavePair(world, world->time, pair);
+        else
+            world->pairs[kept++] = pair;
     }
     world->pairCount = kept;
 }

@@ -1,0 +1,52 @@
+// Marks over the picture: points, and lengths that are a number of pixels.
+#include "view/marks.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+
+#include <math.h>
+
+static const double longestArrow = 0.16; // of the picture's height
+
+void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
+    vec3s at = ConvertPoint(p, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, (float)width * scale, color);
+}
+
+double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
+    double right[3], up[3], forward[3], eye[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    gxGetCameraEye(pass->camera, eye);
+    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
+    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
+}
+
+// The share of a way along one axis of the picture that is within it.
+static double getShare(double from, double to, double size) {
+    const double rim = 6.0;
+    double end = fmin(fmax(to, rim), size - rim);
+    if (end == to || to == from) return 1.0;
+    return fmin(fmax(0.0, (end - from) / (to - from)), 1.0);
+}
+
+// How much of an arrow from a point of the picture stays in it.
+static double getVisibleShare(const ViewPass *pass, cdVec3 from, cdVec3 to) {
+    int width = pass->view->width, height = pass->view->height;
+    const double start[3] = {from.x, from.y, from.z}, tip[3] = {to.x, to.y, to.z};
+    double x0, y0, x1, y1;
+    if (!gxProjectPoint(pass->camera, start, width, height, &x0, &y0) ||
+        !gxProjectPoint(pass->camera, tip, width, height, &x1, &y1))
+        return 1.0;
+    return fmin(getShare(x0, x1, width), getShare(y0, y1, height));
+}
+
+cdVec3 BoundArrow(const ViewPass *pass, cdVec3 from, cdVec3 to) {
+    cdVec3 arrow = cdSub(to, from);
+    double length = cdLength(arrow), longest = GetPixelLength(pass, from, longestArrow * pass->view->height);
+    if (!(length > 0.0) || !(longest > 0.0)) return from;
+    double drawn = longest * tanh(length / longest);
+    drawn *= getVisibleShare(pass, from, cdMulAdd(from, drawn / length, arrow));
+    return cdMulAdd(from, drawn / length, arrow);
+}

@@ -1,0 +1,31 @@
+// Bodies that leave the world's bounds.
+//
+// Input: the poses at the end of a step. Output: each dynamic body whose centroid is outside is taken out, in
+// the order of their numbers. First its contacts end, with an event each, then an event says that it left.
+#include "world/step_work.h"
+
+static bool isWithin(cdVec3 p, const cdBox3 *box) {
+    return p.x >= box->lower.x && p.x <= box->upper.x && p.y >= box->lower.y && p.y <= box->upper.y &&
+           p.z >= box->lower.z && p.z <= box->upper.z;
+}
+
+static void leave(cdWorld *world, int32_t body, cdVec3 centroid) {
+    cdTakeOut(world, body);
+    cdDropPairs(world, body);
+    world->bodies[body].left = true;
+    cdNoteEvent(
+        world,
+        (cdContactEvent){
+            .time = world->time, .kind = CD_EVENT_LEFT, .bodyA = body, .bodyB = -1, .point = centroid});
+}
+
+void cdLetLeave(cdWorld *world) {
+    const cdBox3 *bounds = &world->def.bounds;
+    if (!(bounds->lower.x < bounds->upper.x)) return; // zeroed: there are none
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body)) continue;
+        cdVec3 centroid = cdGetCentroid(body, body->pose);
+        if (!isWithin(centroid, bounds)) leave(world, i, centroid);
+    }
+}

@@ -1,0 +1,121 @@
+// Intentions: nothing changes while they are appended, and they are carried out in their order, by one place.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "engine/message.h"
+#include "hand/resolve.h"
+#include "services/queue.h"
+#include "stage_fixture.h"
+#include <math.h>
+
+static App *makeApp(void) {
+    App *app = calloc(1, sizeof *app);
+    Stage *stage = makeStage(SCENE_STOP);
+    if (!app) abort();
+    app->stage = *stage;
+    free(stage);
+    app->layout = (Layout){.windowWidth = 800, .windowHeight = 600, .width = 800, .height = 600};
+    app->camera = gxMakeCamera((double[3]){1.0, 0.0, 14.0}, (double[3]){1.0, 0.0, 0.0}, 0.7, 6.0);
+    return app;
+}
+
+static void freeApp(App *app) {
+    DropIntentions(app);
+    DestroyStage(&app->stage);
+    free(app);
+}
+
+// A panel that is drawn appends; the stage is the same, bit for bit, until the queue is resolved.
+// Red: a panel's click that moves an object while others are being drawn.
+static void testNothingBefore(void **state) {
+    (void)state;
+    App *app = makeApp();
+    uint64_t before = HashStage(&app->stage);
+    cdPose pose = app->stage.objects[0].pose;
+    pose.p.y = 2.5;
+    Intend(app, (Intention){.kind = INTEND_POSE, .pose = pose});
+    IntendSimply(app, INTEND_MODE);
+    assert_true(HashStage(&app->stage) == before && app->stage.mode == SCENE_CONTINUOUS);
+    assert_true(ResolveIntentions(app));
+    assert_true(app->stage.objects[0].pose.p.y == 2.5);
+    assert_int_equal(app->stage.mode, SCENE_DISCRETE);
+    assert_false(ResolveIntentions(app));
+    freeApp(app);
+}
+
+// Select the fixed block, put it in the way, select the hand again, move it: it stops at the block. In any
+// other order it would not. Red: a queue that is emptied from its end, or kind by kind.
+static void testOrder(void **state) {
+    (void)state;
+    App *app = makeApp();
+    cdPose block = poseAt(0.0, 5.0, 0.0), hand = poseAt(-4.0, 5.0, 0.0), up = poseAt(4.0, 5.0, 0.0);
+    Intend(app, (Intention){.kind = INTEND_POSE, .pose = up});
+    Intend(app, (Intention){.kind = INTEND_SELECT, .index = 1});
+    Intend(app, (Intention){.kind = INTEND_POSE, .pose = block});
+    Intend(app, (Intention){.kind = INTEND_SELECT, .index = 0});
+    Intend(app, (Intention){.kind = INTEND_POSE, .pose = hand});
+    ResolveIntentions(app);
+    assert_true(fabs(app->stage.objects[0].pose.p.x - 2.0) < 1e-3);
+    assert_int_equal(app->stage.query.status, STAGE_CONTACT);
+    Intend(app, (Intention){.kind = INTEND_UNDO});
+    ResolveIntentions(app);
+    assert_true(app->stage.objects[0].pose.p.x == 4.0);
+    freeApp(app);
+}
+
+// Options and undo go the same way; a ground that is taken away no longer holds.
+// Red: a kind that is resolved as its neighbour in the list of kinds.
+static void testKinds(void **state) {
+    (void)state;
+    App *app = makeApp();
+    Intend(app, (Intention){.kind = INTEND_OPTION, .option = STAGE_FRICTION, .value = 0.75});
+    IntendSimply(app, INTEND_HIDE);
+    IntendSimply(app, INTEND_SEE_THROUGH);
+    IntendSimply(app, INTEND_RESPONSE);
+    IntendSimply(app, INTEND_GROUND);
+    IntendSimply(app, INTEND_GRAVITY);
+    ResolveIntentions(app);
+    const StageObject *hand = &app->stage.objects[0];
+    assert_true(hand->options[STAGE_FRICTION] == 0.75 && hand->hidden && hand->transparent);
+    assert_int_equal(app->stage.response, SCENE_SLIDE);
+    assert_false(HasStageGround(&app->stage));
+    assert_true(app->stage.falls);
+    IntendSimply(app, INTEND_COPY);
+    ResolveIntentions(app);
+    assert_int_equal(CountStageObjects(&app->stage), 3);
+    IntendSimply(app, INTEND_REMOVE);
+    IntendSimply(app, INTEND_UNDO);
+    IntendSimply(app, INTEND_UNDO);
+    ResolveIntentions(app);
+    assert_int_equal(CountStageObjects(&app->stage), 2);
+    freeApp(app);
+}
+
+// More than there is room for is reported, and what was appended before is kept.
+// Red: an intention that overwrites another one, a path that is lost.
+static void testFull(void **state) {
+    (void)state;
+    App *app = makeApp();
+    int errors = gxGetErrorCount();
+    for (int i = 0; i < INTENTION_MAX; ++i)
+        Intend(app, (Intention){.kind = INTEND_SELECT, .index = i % 2});
+    assert_int_equal(gxGetErrorCount(), errors);
+    IntendToOpen(app, "nowhere.obj");
+    assert_int_equal(gxGetErrorCount(), errors + 1);
+    Intention intention;
+    for (int i = 0; i < INTENTION_MAX; ++i) {
+        assert_true(TakeIntention(app, &intention));
+        assert_int_equal(intention.index, i % 2);
+    }
+    assert_false(TakeIntention(app, &intention));
+    freeApp(app);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testNothingBefore), cmocka_unit_test(testOrder),
+                                       cmocka_unit_test(testKinds), cmocka_unit_test(testFull)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -201,6 +201,7 @@ typedef struct Loads {
     int32_t count;
     Load *dropped[LOAD_QUEUE_MAX]; // dropped[droppedCount]: given up, and not at their end yet
     int32_t droppedCount;
+    bool taken; // something came in this frame: that was its work, the next one draws
 } Loads;
 
 struct App {

@@ -157,6 +157,7 @@ bool FinishOpening(App *app, char *message, size_t messageSize) {
     const char *const *names = GetLoadNames(load, &count);
     bool good = loaded->good && show(app, load, names, loaded);
     if (!good) snprintf(message, messageSize, "%s", loaded->message);
+    app->loads.taken = true;
     for (int32_t i = 0; good && i < count; ++i)
         AddRecentFile(&app->recent, names[i]);
     EndLoad(app);

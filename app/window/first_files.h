@@ -4,8 +4,8 @@
 
 #include "services/app.h"
 
-// Loads them; the window answers meanwhile. Cancelled, the first built-in scene opens instead. If the window is
-// closed, `closing` is set and there is no scene. @errors false, with an engine message
+// Loads them; the window answers meanwhile. Cancelled, the first built-in scene opens instead. If the window
+// is closed, `closing` is set and there is no scene. @errors false, with an engine message
 bool OpenFirstFiles(App *app);
 
 #endif

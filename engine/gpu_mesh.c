@@ -4,7 +4,6 @@
 
 #include "engine/gl.h"
 #include "engine/message.h"
-#include "engine/simplify.h"
 
 #include <float.h>
 #include <math.h>
@@ -104,13 +103,15 @@ static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
     glBindVertexArray(0);
 }
 
-static gxGpuMesh *createMesh(const gxSurface *surface, bool valued) {
+static gxGpuMesh *createMesh(const gxSurface *surface, gxLevels *levels, bool valued) {
     gxGpuMesh *mesh = calloc(1, sizeof *mesh);
-    if (!mesh) return NULL;
-    gxLevels levels = valued ? (gxLevels){0} : gxMakeLevels(surface);
+    if (!mesh) {
+        gxFreeLevels(levels);
+        return NULL;
+    }
     mesh->vertexCount = surface->vertexCount;
     if (valued) glGenBuffers(1, &mesh->valueBuffer);
-    if (!takeLevels(mesh, surface, &levels) || !takePositions(mesh, surface)) {
+    if (!takeLevels(mesh, surface, levels) || !takePositions(mesh, surface)) {
         gxDestroyGpuMesh(mesh);
         return NULL;
     }
@@ -119,11 +120,17 @@ static gxGpuMesh *createMesh(const gxSurface *surface, bool valued) {
 }
 
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
-    return createMesh(surface, false);
+    gxLevels levels = gxMakeLevels(surface);
+    return createMesh(surface, &levels, false);
+}
+
+gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels) {
+    return createMesh(surface, levels, false);
 }
 
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface) {
-    return createMesh(surface, true);
+    gxLevels none = {0};
+    return createMesh(surface, &none, true);
 }
 
 void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values) {

@@ -2,12 +2,15 @@
 #ifndef GX_GPU_MESH_H
 #define GX_GPU_MESH_H
 
-#include "engine/normals.h"
+#include "engine/simplify.h"
 
 typedef struct gxGpuMesh gxGpuMesh;
 
 // @errors NULL: no memory
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface);
+// The same with its coarser levels made already, in another thread perhaps: only the copying is left. Takes
+// the levels over in any case. @errors NULL: no memory
+gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels);
 // The same without coarser levels, with a value at each vertex: attribute 2.
 // @errors NULL: no memory
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface);

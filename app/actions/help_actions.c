@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
+#include "services/loads.h"
 #include "services/notice.h"
 #include "services/queue.h"
 
@@ -16,6 +17,8 @@ static void leaveLayer(App *app) {
         app->shapeDialog.shown = false;
     } else if (app->helpShown) {
         app->helpShown = false;
+    } else if (IsLoading(app)) {
+        IntendSimply(app, INTEND_CANCEL_LOADS);
     } else if (CancelSegment(app)) {
         return;
     } else if (app->dockPage == DOCK_STEPS) {

@@ -188,6 +188,13 @@ static void resolveFile(App *app, const Intention *intention) {
         LetGo(app, true);
         OpenDropped(app, intention->path);
         break;
+    case INTEND_TAKE_LOADED:
+        LetGo(app, true);
+        TakeLoaded(app);
+        break;
+    case INTEND_CANCEL_LOADS:
+        CancelOpening(app);
+        break;
     case INTEND_OPEN_ADDED:
         OpenAdded(app);
         break;

@@ -6,6 +6,9 @@
 
 void DrawShapeDialog(App *app);
 void DrawSaveDialog(App *app);
+// What is being loaded, how far it is, and a button. Returns true if the button was pressed: it is not
+// wanted.
+bool DrawLoading(App *app);
 // The items of the menu Add: all built-in shapes, in groups.
 void DrawShapeItems(App *app);
 // The items of recent files.

@@ -6,6 +6,7 @@
 #include "panels/dock.h"
 #include "panels/layout.h"
 #include "panels/pills.h"
+#include "services/loads.h"
 #include "services/queue.h"
 #include "view/palette.h"
 
@@ -106,6 +107,7 @@ void DrawPanels(App *app) {
     if (layout->bottom > 0)
         DrawInfoLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
     drawOverPanel(app, top, height);
+    if (IsLoading(app) && DrawLoading(app)) IntendSimply(app, INTEND_CANCEL_LOADS);
     if (app->helpShown) DrawHelp(app);
     if (app->shapeDialog.shown) DrawShapeDialog(app);
     if (app->saveDialog.shown) DrawSaveDialog(app);

@@ -7,6 +7,7 @@
 #include "lessons/lesson_run.h"
 #include "recording/player.h"
 #include "services/intention.h"
+#include "services/load.h"
 #include "services/plots.h"
 #include "services/recent.h"
 #include "shapes/shapes.h"
@@ -218,6 +219,16 @@ typedef struct Filming {
     double taken;
 } Filming;
 
+enum { LOAD_QUEUE_MAX = 64 };
+
+typedef struct Loads {
+    Load *queue[LOAD_QUEUE_MAX]; // queue[count]: one after the other; the first is under way
+    int32_t count;
+    Load *dropped[LOAD_QUEUE_MAX]; // dropped[droppedCount]: given up, and not at their end yet
+    int32_t droppedCount;
+    bool taken; // something came in this frame: that was its work, the next one draws
+} Loads;
+
 struct App {
     WindowOptions options;
     gxWindow *window;
@@ -240,6 +251,7 @@ struct App {
     double paceWanted, paceDone; // steps of late: as many as the speed asks for, and those made
     gxTask *task;                // that queries run on, in turns with the frames
     Intentions intentions;
+    Loads loads;
     Manipulation manipulation;
     Pursuit pursuit;
     Trail trail; // of the last long step
@@ -273,9 +285,10 @@ struct App {
     bool screenshotWanted;
     int64_t frame;
     double startTime, lastFrameTime, framesPerSecond;
-    double inputTime;  // when input was last read
-    double queryBegin; // when the queries of this frame began
-    double queryTime;  // that all of them took, and what else came before the picture; seconds
+    double frameTime, processorTime; // that the last frame took, on the clock and of its thread; seconds
+    double inputTime;                // when input was last read
+    double queryBegin;               // when the queries of this frame began
+    double queryTime;                // that all of them took, and what else came before the picture; seconds
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity;                // when something last changed

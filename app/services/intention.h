@@ -59,9 +59,11 @@ typedef enum IntentionKind {
     INTEND_LESSON_STEP, // count: stops on; 0: the open one again
     INTEND_LEAVE_LESSON,
     // Files:
-    INTEND_OPEN_SCENE, // scene
-    INTEND_STEP_SCENE, // count: built-in scenes on
-    INTEND_OPEN_FILE,  // path: a scene or a recording is opened, a mesh joins
+    INTEND_OPEN_SCENE,  // scene
+    INTEND_STEP_SCENE,  // count: built-in scenes on
+    INTEND_OPEN_FILE,   // path: a scene or a recording is opened, a mesh joins
+    INTEND_TAKE_LOADED, // what has been loaded takes its place
+    INTEND_CANCEL_LOADS,
     INTEND_OPEN_ADDED, // only the meshes that joined, in their own size
     INTEND_RELOAD,     // the scene's file
     INTEND_SAVE,       // path: where the scene goes; NULL: its file, or a new name

@@ -1,13 +1,15 @@
 // Opening of scenes, files and meshes in the window.
 //
-// In: a scene, or names of files. Out: the stage of the window, or the present one and a message. What
-// belongs to the scene before ends with it: recordings, replays, and whatever the hand does.
+// In: a scene, or names of files. Out: the stage of the window, or the present one and a message. Files are
+// loaded beside the frames (services/load.h), built-in scenes at once. What belongs to the scene before ends
+// with it: recordings, replays, and whatever the hand does.
 #include "services/opening.h"
 
 #include "engine/message.h"
 #include "engine/window.h"
 #include "scenes/scene_file.h"
 #include "services/framing.h"
+#include "services/loads.h"
 #include "services/notice.h"
 #include "services/record.h"
 #include "services/recording_file.h"
@@ -54,6 +56,7 @@ static void showStage(App *app, Stage *stage) {
 static bool openScene(App *app, const Scene *scene, const double *params) {
     char message[512];
     Stage stage;
+    CancelLoads(app); // they were for the scene before
     if (!LoadStageSceneWith(&stage, scene, params, message, sizeof message)) {
         Notify(app, "%s", message);
         gxReport(GX_ERROR, "%s", message);
@@ -72,60 +75,144 @@ bool OpenSceneAgain(App *app) {
     return openScene(app, app->stage.scene, app->stage.data.params);
 }
 
-static bool openRecording(App *app, const char *path, char *message, size_t messageSize) {
-    Recording recording;
-    Stage stage;
-    StagePlayer player;
-    if (!ReadRecordingFile(path, &recording, message, messageSize)) return false;
-    int cutLine = recording.cutLine;
-    if (!OpenPlayer(&player, &stage, &recording, message, messageSize)) return false;
-    const char *slash = strrchr(path, '/');
+// --- What has been loaded
+
+// Pictures have the meshes from now on. `object`: the only one with a new mesh, -1: all.
+static void giveSurfaces(App *app, Loaded *loaded) {
+    const Stage *stage = &app->stage;
+    for (int32_t i = 0; i < loaded->surfaceCount; ++i) {
+        int32_t object = 0;
+        while (object < stage->objectCount && stage->objects[object].mesh != loaded->surfaces[i].mesh)
+            ++object;
+        if (object < stage->objectCount)
+            GiveViewSurface(app->view, &loaded->surfaces[i], &stage->objects[object].info);
+    }
+}
+
+static bool addMesh(App *app, const char *path, Loaded *loaded) {
+    cdMesh *mesh = loaded->mesh;
+    loaded->mesh = NULL;
+    if (!KeepStageMesh(&app->stage, (StageMesh){.mesh = mesh})) {
+        snprintf(loaded->message, sizeof loaded->message, "%s: out of memory", path);
+        return false;
+    }
+    StageEntry entry = MakeAdd(path);
+    entry.read = mesh;
+    if (!ApplyStage(&app->stage, &entry, loaded->message, sizeof loaded->message)) return false;
+    giveSurfaces(app, loaded);
+    const StageObject *added = &app->stage.objects[app->stage.selected];
+    bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
+    Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
+           scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
+    cdVec3 center;
+    double radius;
+    GetStageBounds(&app->stage, &center, &radius);
+    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
+    FrameSphere(app, center, radius);
+    app->lastActivity = gxGetTime();
+    return true;
+}
+
+static void showLoaded(App *app, Loaded *loaded) {
+    loaded->hasStage = false;
+    showStage(app, &loaded->stage);
+    giveSurfaces(app, loaded);
+}
+
+static bool showRecording(App *app, const char *path, Loaded *loaded) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool opens = !loaded->hasPlayer;
+    loaded->hasRecording = false;
+    if (opens && !OpenPlayer(&loaded->player, &loaded->stage, &loaded->recording, loaded->message,
+                             sizeof loaded->message))
+        return false;
+    int cutLine = loaded->player.recording.cutLine;
+    loaded->hasPlayer = false;
     app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    BeginReplay(app, &player, slash ? slash + 1 : path);
+    showLoaded(app, loaded);
+    BeginReplay(app, &loaded->player, name);
     if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: what came of it
-    if (cutLine > 0) Notify(app, "%s is cut off after line %d", slash ? slash + 1 : path, cutLine);
+    if (cutLine > 0) Notify(app, "%s is cut off after line %d", name, cutLine);
     return true;
 }
 
-bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize) {
-    Stage stage;
-    MeshLayout layout = {app->options.normalizes, app->options.sideBySide};
-    if (!LoadStageMeshes(&stage, meshes, meshCount, layout, message, messageSize)) return false;
-    app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    if (app->stage.query.status == STAGE_OVERLAP)
-        Notify(app, "Positions are those of the files, and meshes overlap. --side-by-side lays them out");
-    return true;
+static bool show(App *app, Load *load, const char *const *names, Loaded *loaded) {
+    char file[sizeof app->sceneFile]; // the name may be that of the present scene
+    snprintf(file, sizeof file, "%s", names[0]);
+    switch (GetLoadKind(load)) {
+    case LOAD_MESH:
+        return addMesh(app, names[0], loaded);
+    case LOAD_RECORDING:
+        return showRecording(app, names[0], loaded);
+    case LOAD_SCENE:
+        memcpy(app->sceneFile, file, sizeof file);
+        showLoaded(app, loaded);
+        return true;
+    default:
+        app->sceneFile[0] = '\0';
+        showLoaded(app, loaded);
+        if (app->stage.query.status == STAGE_OVERLAP)
+            Notify(app, "Positions are those of the files, and meshes overlap. --side-by-side lays them out");
+        return true;
+    }
 }
 
-static bool openAny(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
-    if (fileCount == 1 && IsRecordingFile(files[0]))
-        return openRecording(app, files[0], message, messageSize);
-    const char *dot = strrchr(files[0], '.');
-    if (!dot || strcasecmp(dot, ".json") != 0)
-        return OpenMeshes(app, (const char *const *)files, fileCount, message, messageSize);
-    if (fileCount > 1) {
-        snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
-        return false;
-    }
-    SceneData data = MakeEmptySceneData();
-    Stage stage;
-    if (!ReadSceneFile(files[0], &data, message, messageSize) ||
-        !LoadStage(&stage, NULL, &data, message, messageSize)) {
-        return false;
-    }
-    char name[sizeof app->sceneFile];
-    snprintf(name, sizeof name, "%s", files[0]);
-    memcpy(app->sceneFile, name, sizeof name);
-    showStage(app, &stage);
-    return true;
+bool FinishOpening(App *app, char *message, size_t messageSize) {
+    Load *load = GetFinishedLoad(app, 0.0);
+    if (!load) return true;
+    Loaded *loaded = GetLoaded(load);
+    int32_t count = 0;
+    const char *const *names = GetLoadNames(load, &count);
+    bool good = loaded->good && show(app, load, names, loaded);
+    if (!good) snprintf(message, messageSize, "%s", loaded->message);
+    app->loads.taken = true;
+    for (int32_t i = 0; good && i < count; ++i)
+        AddRecentFile(&app->recent, names[i]);
+    EndLoad(app);
+    return good;
+}
+
+void TakeLoaded(App *app) {
+    char message[512];
+    if (!FinishOpening(app, message, sizeof message)) Notify(app, "%s", message);
+}
+
+void CancelOpening(App *app) {
+    if (IsLoading(app)) Notify(app, "%s: not loaded", GetLoadState(app->loads.queue[0]).name);
+    CancelLoads(app);
+}
+
+// --- What is to be loaded
+
+static void add(App *app, LoadKind kind, const char *const *names, int count) {
+    LoadDef def = {.kind = kind, .layout = {app->options.normalizes, app->options.sideBySide}};
+    AddLoad(app, CreateLoad(&def, names, count));
+}
+
+// Small files are there with the next picture. Where frames are counted, all of them are.
+static void takeWhatIsQuick(App *app) {
+    static const double quick = 0.01, ever = 1e6; // seconds
+    if (app->loads.count == 1 && GetFinishedLoad(app, app->options.frameCount > 0 ? ever : quick))
+        TakeLoaded(app);
+}
+
+static bool isSceneFile(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ".json") == 0;
 }
 
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
-    if (!openAny(app, files, fileCount, message, messageSize)) return false;
-    for (int i = 0; i < fileCount; ++i)
-        AddRecentFile(&app->recent, files[i]);
+    const char *const *names = (const char *const *)files;
+    if (fileCount == 1 && IsRecordingFile(files[0])) {
+        add(app, LOAD_RECORDING, names, 1);
+    } else if (!isSceneFile(files[0])) {
+        add(app, LOAD_MESHES, names, fileCount);
+    } else if (fileCount == 1) {
+        add(app, LOAD_SCENE, names, 1);
+    } else {
+        snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
+        return false;
+    }
     return true;
 }
 
@@ -158,45 +245,30 @@ bool OpenDefaultScene(App *app) {
 }
 
 void OpenDropped(App *app, const char *path) {
-    char message[512];
-    const char *dot = strrchr(path, '.');
     bool isBuiltIn = strncmp(path, "builtin:", 8) == 0;
-    if (!isBuiltIn && ((dot && strcasecmp(dot, ".json") == 0) || IsRecordingFile(path))) {
-        char *files[] = {(char[1024]){0}};
-        snprintf(files[0], 1024, "%s", path);
-        if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
-        return;
-    }
-    StageEntry entry = MakeAdd(path);
-    if (!ApplyStage(&app->stage, &entry, message, sizeof message)) {
-        Notify(app, "%s", message);
-        return;
-    }
-    AddRecentFile(&app->recent, path);
-    const StageObject *added = &app->stage.objects[app->stage.selected];
-    bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
-    Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
-           scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
-    cdVec3 center;
-    double radius;
-    GetStageBounds(&app->stage, &center, &radius);
-    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
-    FrameSphere(app, center, radius);
+    if (!isBuiltIn && IsRecordingFile(path))
+        add(app, LOAD_RECORDING, &path, 1);
+    else if (!isBuiltIn && isSceneFile(path))
+        add(app, LOAD_SCENE, &path, 1);
+    else
+        add(app, LOAD_MESH, &path, 1);
+    takeWhatIsQuick(app);
 }
 
 void ReloadScene(App *app) {
-    char message[512];
-    char *files[] = {app->sceneFile};
-    if (!app->sceneFile[0])
+    const char *file = app->sceneFile;
+    if (!file[0]) {
         Notify(app, "This scene is not from a file: nothing to reload");
-    else if (!OpenFiles(app, files, 1, message, sizeof message))
-        Notify(app, "%s", message);
+        return;
+    }
+    add(app, LOAD_SCENE, &file, 1);
+    takeWhatIsQuick(app);
 }
 
 // The meshes leave the scene that they joined, and the scale that they took there.
 void OpenAdded(App *app) {
     const Stage *stage = &app->stage;
-    char names[WINDOW_FILE_MAX][SCENE_TEXT_SIZE], message[512];
+    char names[WINDOW_FILE_MAX][SCENE_TEXT_SIZE];
     const char *meshes[WINDOW_FILE_MAX];
     int count = 0;
     for (int32_t i = stage->data.objectCount; i < stage->objectCount && count < WINDOW_FILE_MAX; ++i) {
@@ -204,8 +276,10 @@ void OpenAdded(App *app) {
         meshes[count] = names[count];
         ++count;
     }
-    if (count == 0)
+    if (count == 0) {
         Notify(app, "Drop mesh files on the window first");
-    else if (!OpenMeshes(app, meshes, count, message, sizeof message))
-        Notify(app, "%s", message);
+        return;
+    }
+    add(app, LOAD_MESHES, meshes, count);
+    takeWhatIsQuick(app);
 }

@@ -4,18 +4,22 @@
 
 #include "services/app.h"
 
-// Each of these replaces the scene. On failure the present one stays.
+// On failure the present scene stays.
 bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
 // The present built-in scene, created again with the present values of its parameters.
 bool OpenSceneAgain(App *app); // @errors false, with a notice
-// A scene file, a recording, or meshes. @errors false, with a message
+// Begins to load a scene file, a recording, or meshes. @errors false, with a message
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
-bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize);
+// What has been loaded takes its place, if there is something. @errors false, with a message
+bool FinishOpening(App *app, char *message, size_t messageSize);
+void TakeLoaded(App *app); // the same with a notice
+// Nothing is loaded any more. What is shown stays.
+void CancelOpening(App *app);
 // The next built-in scene that can be opened, or the previous one for a negative direction.
 void StepScene(App *app, int direction);
 // The first built-in scene that can be opened. @errors false: none can
 bool OpenDefaultScene(App *app);
-// A dropped file: a scene or a recording is opened, a mesh joins the scene.
+// Begins to load a dropped file: a scene or a recording is opened, a mesh joins the scene.
 void OpenDropped(App *app, const char *path);
 // Only the meshes that joined the scene, in their own size.
 void OpenAdded(App *app);

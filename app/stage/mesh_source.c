@@ -131,6 +131,57 @@ cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t par
     return mesh;
 }
 
+// --- Step by step, for those who watch
+
+typedef struct Watched {
+    const MeshWatch *watch; // NULL: nobody
+    int32_t index, count;   // of the mesh
+} Watched;
+
+static bool beginStep(const Watched *watched, MeshStep step, const char *name, char *message,
+                      size_t messageSize) {
+    if (BeginMeshStep(watched->watch, step, watched->index, watched->count)) return true;
+    snprintf(message, messageSize, "%s: given up", name);
+    return false;
+}
+
+// A part at a time. A hull that is missing makes queries slow, a surface that is missing makes them fail.
+static bool addParts(cdMesh *mesh, const Watched *watched, const char *name, char *message,
+                     size_t messageSize) {
+    if (!beginStep(watched, MESH_HULL, name, message, messageSize)) return false;
+    cdBuildMeshParts(mesh, CD_PART_HULL, NULL);
+    if (!beginStep(watched, MESH_SURFACE, name, message, messageSize)) return false;
+    if (cdBuildMeshParts(mesh, CD_PART_SURFACE, NULL)) return true;
+    snprintf(message, messageSize, "%s: %s", name, cdGetBuildErrorName(CD_BUILD_OUT_OF_MEMORY));
+    return false;
+}
+
+// A mesh with SCENE_MESH_PARTS. The soup is freed as soon as it is no longer needed: parts take much memory.
+static cdMesh *createWhole(const char *name, TriangleSoup *soup, double leafRadius, const Watched *watched,
+                           char *message, size_t messageSize) {
+    if (!beginStep(watched, MESH_TREE, name, message, messageSize)) return NULL;
+    uint32_t parts = watched->watch ? 0 : SCENE_MESH_PARTS;
+    cdMesh *mesh = CreateSoupMesh(name, soup, leafRadius, parts, NULL, message, messageSize);
+    DestroyTriangleSoup(soup);
+    if (!mesh || !watched->watch || addParts(mesh, watched, name, message, messageSize)) return mesh;
+    cdDestroyMesh(mesh);
+    return NULL;
+}
+
+cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,
+                          size_t messageSize) {
+    Watched watched = {watch, 0, 1};
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (beginStep(&watched, MESH_READ, name, message, messageSize) &&
+        LoadTriangleSoup(name, placement, &soup, message, messageSize))
+        mesh = createWhole(name, &soup, 0.0, &watched, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// --- The meshes of a scene
+
 // Index of the first object that is built from the same triangles.
 static int32_t findTwin(const SceneData *data, int32_t object) {
     const SceneObject *b = &data->objects[object];
@@ -145,13 +196,15 @@ static int32_t findTwin(const SceneData *data, int32_t object) {
 }
 
 // soups[i] and defs[k] of every object that is the first of its twins.
-static bool loadSceneSoups(const SceneData *data, TriangleSoup *soups, cdMeshDef *defs, int32_t *defCount,
-                           char *message, size_t messageSize) {
+static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups,
+                           cdMeshDef *defs, int32_t *defCount, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         if (findTwin(data, i) != i) continue;
         const SceneObject *object = &data->objects[i];
         MeshPlacement placement = {object->normalize, object->scale};
         char reason[768];
+        Watched watched = {watch, i, data->objectCount};
+        if (!beginStep(&watched, MESH_READ, object->mesh, message, messageSize)) return false;
         if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
             SayObjectTrouble(data, object, reason, message, messageSize);
             return false;
@@ -161,16 +214,16 @@ static bool loadSceneSoups(const SceneData *data, TriangleSoup *soups, cdMeshDef
     return true;
 }
 
-static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, double leafRadius,
-                             SceneMeshes *meshes, char *message, size_t messageSize) {
+static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups,
+                             double leafRadius, SceneMeshes *meshes, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         int32_t twin = findTwin(data, i);
         if (twin == i) {
             const SceneObject *object = &data->objects[i];
             char reason[768];
             double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
-            cdMesh *mesh =
-                CreateSoupMesh(object->mesh, &soups[i], own, SCENE_MESH_PARTS, NULL, reason, sizeof reason);
+            Watched watched = {watch, i, data->objectCount};
+            cdMesh *mesh = createWhole(object->mesh, &soups[i], own, &watched, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;
@@ -184,7 +237,8 @@ static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, d
     return true;
 }
 
-bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize) {
+bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMeshes *meshes, char *message,
+                         size_t messageSize) {
     size_t count = (size_t)data->objectCount;
     *meshes = (SceneMeshes){.meshes = calloc(count + 1, sizeof *meshes->meshes),
                             .owned = calloc(count + 1, sizeof *meshes->owned),
@@ -194,15 +248,19 @@ bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message
     int32_t defCount = 0;
     bool good = meshes->meshes != NULL && meshes->owned != NULL && soups != NULL && defs != NULL;
     if (!good) snprintf(message, messageSize, "out of memory");
-    good = good && loadSceneSoups(data, soups, defs, &defCount, message, messageSize);
-    good = good &&
-           buildSceneMeshes(data, soups, cdSuggestLeafRadius(defs, defCount), meshes, message, messageSize);
+    good = good && loadSceneSoups(data, watch, soups, defs, &defCount, message, messageSize);
+    double leafRadius = good ? cdSuggestLeafRadius(defs, defCount) : 0.0;
+    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize);
     for (int32_t i = 0; soups != NULL && i < data->objectCount; i++)
         DestroyTriangleSoup(&soups[i]);
     free(soups);
     free(defs);
     if (!good) DestroySceneMeshes(meshes);
     return good;
+}
+
+bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize) {
+    return CreateWatchedMeshes(data, NULL, meshes, message, messageSize);
 }
 
 void DestroySceneMeshes(SceneMeshes *meshes) {

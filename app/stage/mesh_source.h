@@ -6,6 +6,7 @@
 #include "collision/mesh.h"
 #include "scenes/scene.h"
 #include "shapes/shapes.h"
+#include "stage/mesh_watch.h"
 
 typedef struct MeshPlacement {
     bool normalize; // centred on the bounding box, scaled to unit bounding radius (half the box's diagonal)
@@ -26,6 +27,11 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
 cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
                          size_t messageSize);
 
+// The same with the parts of a scene's meshes; `watch` may be NULL. @errors as before, also when it is given
+// up
+cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,
+                          size_t messageSize);
+
 // The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask
 // for none of their own. Objects of the same mesh, normalisation, scale and leaves share one.
 enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_SURFACE };
@@ -37,6 +43,8 @@ typedef struct SceneMeshes {
 } SceneMeshes;
 
 bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize);
+bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMeshes *meshes, char *message,
+                         size_t messageSize);
 void DestroySceneMeshes(SceneMeshes *meshes);
 
 // A built-in scene's headless verdict, its meshes included.

@@ -8,6 +8,7 @@
 #include "view/theme.h"
 #include "view/trail.h"
 #include "view/view_options.h"
+#include "view/view_surface.h"
 
 #include <stdio.h>
 

@@ -122,8 +122,12 @@ void AddCaption(const View *view, int below);
 bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
+// An object's mesh on the graphics card, made where it is not there yet. @errors NULL: no memory
+const ViewMesh *GetViewMesh(View *view, const StageObject *object);
+// It stays there though the object is not drawn now.
+void KeepViewMesh(View *view, const StageObject *object);
 // The mesh of an object's tint with its present values. @errors NULL: no memory
-gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, float creaseAngle);
+gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object);
 void DropUnusedTints(View *view); // after the items were added
 void DestroyViewTint(ViewTint *tint);
 gxGround MakeViewGround(const ViewPass *pass);

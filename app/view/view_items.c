@@ -9,53 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float creaseAngle = 0.7f; // 40 degrees: smooth on scans and turned shapes, sharp on boxes
-
-static gxGpuMesh *uploadMesh(const cdMesh *mesh) {
-    const cdMeshInfo info = cdGetMeshInfo(mesh);
-    int32_t vertexCount = info.vertexCount, triangleCount = info.triangleCount;
-    const cdVec3 *vertices = info.vertices;
-    const int32_t *triangles = info.triangles;
-    float(*positions)[3] = malloc((size_t)vertexCount * sizeof *positions);
-    if (!positions) return NULL;
-    for (int32_t i = 0; i < vertexCount; ++i) {
-        vec3s v = ConvertVector(vertices[i]);
-        memcpy(positions[i], v.raw, sizeof positions[i]);
-    }
-    gxSurface surface =
-        gxMakeSurface((const float(*)[3])positions, vertexCount, triangles, triangleCount, creaseAngle);
-    free(positions);
-    gxGpuMesh *gpu = surface.vertices ? gxCreateGpuMesh(&surface) : NULL;
-    gxDestroySurface(&surface);
-    return gpu;
-}
-
-static const ViewMesh *getViewMesh(View *view, const StageObject *object) {
-    for (int32_t i = 0; i < view->meshCount; ++i) {
-        ViewMesh *known = &view->meshes[i];
-        if (known->mesh != object->mesh || memcmp(&known->info, &object->info, sizeof known->info) != 0)
-            continue;
-        known->used = true;
-        return known;
-    }
-    if (view->meshCount == view->meshCapacity) {
-        int32_t capacity = view->meshCapacity ? 2 * view->meshCapacity : 16;
-        ViewMesh *larger = realloc(view->meshes, (size_t)capacity * sizeof *larger);
-        if (!larger) {
-            gxReportNoMemory();
-            return NULL;
-        }
-        view->meshes = larger;
-        view->meshCapacity = capacity;
-    }
-    gxGpuMesh *gpu = uploadMesh(object->mesh);
-    if (!gpu) gxReportNoMemory();
-    if (!gpu) return NULL;
-    bool round = IsRoundMesh(&object->info);
-    view->meshes[view->meshCount] = (ViewMesh){object->mesh, object->info, gpu, round, true};
-    return &view->meshes[view->meshCount++];
-}
-
 static gxItem *addItem(View *view) {
     if (view->itemCount == view->itemCapacity) {
         int capacity = view->itemCapacity ? 2 * view->itemCapacity : 64;
@@ -107,13 +60,13 @@ static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
 
 static void addObject(const ViewPass *pass, int32_t index) {
     const StageObject *object = &pass->stage->objects[index];
-    const ViewMesh *known = getViewMesh(pass->view, object);
+    const ViewMesh *known = GetViewMesh(pass->view, object);
     gxItem *item = known ? addItem(pass->view) : NULL;
     if (!item) return;
     const StageQuery *query = &pass->stage->query;
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     const StageTint *tint = pass->options->clearance ? GetStageTint(pass->stage, index) : NULL;
-    gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object, creaseAngle) : NULL;
+    gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object) : NULL;
     item->mesh = tinted ? tinted : known->gpu;
     item->bandsEnd = tinted ? (float)GetClearanceBelow(pass->stage) : 0.0f;
     const double *origin = pass->camera->origin;
@@ -146,7 +99,7 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b) {
 }
 
 static void addGhost(const ViewPass *pass, const StageObject *object, cdPose pose, GhostKind kind) {
-    const ViewMesh *known = getViewMesh(pass->view, object);
+    const ViewMesh *known = GetViewMesh(pass->view, object);
     gxItem *item = known ? addItem(pass->view) : NULL;
     if (!item) return;
     item->mesh = known->gpu;
@@ -179,7 +132,7 @@ static void addTrailGhosts(const ViewPass *pass) {
     if (!(strength > 0.0)) return;
     const StageObject *object = &pass->stage->objects[trail->object];
     for (int i = 0; i < GHOSTS; ++i) {
-        const ViewMesh *known = getViewMesh(pass->view, object);
+        const ViewMesh *known = GetViewMesh(pass->view, object);
         gxItem *item = known ? addItem(pass->view) : NULL;
         if (!item) return;
         cdPose pose = GetPoseOnTrail(trail, pass->stage, (double)i / GHOSTS);
@@ -191,8 +144,13 @@ static void addTrailGhosts(const ViewPass *pass) {
 }
 
 void AddViewItems(const ViewPass *pass) {
-    for (int32_t i = 0; i < pass->stage->objectCount; ++i)
-        if (!pass->stage->objects[i].hidden && IsObjectPresent(&pass->stage->objects[i])) addObject(pass, i);
+    for (int32_t i = 0; i < pass->stage->objectCount; ++i) {
+        const StageObject *object = &pass->stage->objects[i];
+        if (object->hidden || !IsObjectPresent(object))
+            KeepViewMesh(pass->view, object); // it may come back
+        else
+            addObject(pass, i);
+    }
     addGhosts(pass);
     addTrailGhosts(pass);
 }

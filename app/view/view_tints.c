@@ -5,6 +5,7 @@
 
 #include "engine/message.h"
 #include "view/convert.h"
+#include "view/view_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,24 +21,6 @@ void DestroyViewTint(ViewTint *tint) {
     gxDestroyGpuMesh(tint->gpu);
     free(tint->origins);
     free(tint->values);
-}
-
-// The mesh as it is without colours, for the normals at the corners of its triangles.
-static gxSurface makeCoarse(const cdMesh *mesh, float creaseAngle) {
-    const cdMeshInfo info = cdGetMeshInfo(mesh);
-    int32_t pointCount = info.vertexCount, triangleCount = info.triangleCount;
-    const cdVec3 *points = info.vertices;
-    const int32_t *triangles = info.triangles;
-    float(*positions)[3] = malloc((size_t)pointCount * sizeof *positions);
-    if (!positions) return (gxSurface){0};
-    for (int32_t i = 0; i < pointCount; ++i) {
-        vec3s v = ConvertVector(points[i]);
-        memcpy(positions[i], v.raw, sizeof positions[i]);
-    }
-    gxSurface surface =
-        gxMakeSurface((const float(*)[3])positions, pointCount, triangles, triangleCount, creaseAngle);
-    free(positions);
-    return surface;
 }
 
 // One corner of the finer mesh, its normal between those of the triangle it was cut from.
@@ -57,9 +40,9 @@ static gxVertex makeVertex(const gxSurface *coarse, cdVec3 point, int32_t triang
 }
 
 // Shaded like the mesh itself: normals of the cut triangles would show each of the mesh's as flat.
-static gxSurface makeSurface(const cdMesh *mesh, const FineSurface *fine, float creaseAngle) {
+static gxSurface makeSurface(const cdMesh *mesh, const FineSurface *fine) {
     size_t count = 3 * (size_t)fine->triangleCount;
-    gxSurface coarse = makeCoarse(mesh, creaseAngle);
+    gxSurface coarse = MakeMeshSurface(mesh);
     gxSurface surface = {.vertices = malloc(count * sizeof *surface.vertices),
                          .indices = malloc(count * sizeof *surface.indices),
                          .origins = malloc(count * sizeof *surface.origins),
@@ -78,8 +61,8 @@ static gxSurface makeSurface(const cdMesh *mesh, const FineSurface *fine, float 
     return surface;
 }
 
-static bool fill(ViewTint *known, const StageTint *tint, const StageObject *object, float creaseAngle) {
-    gxSurface surface = makeSurface(tint->mesh, &tint->surface, creaseAngle);
+static bool fill(ViewTint *known, const StageTint *tint, const StageObject *object) {
+    gxSurface surface = makeSurface(tint->mesh, &tint->surface);
     *known = (ViewTint){.object = tint->object,
                         .mesh = tint->mesh,
                         .info = object->info,
@@ -97,18 +80,18 @@ static bool fill(ViewTint *known, const StageTint *tint, const StageObject *obje
     return false;
 }
 
-static ViewTint *find(View *view, const StageTint *tint, const StageObject *object, float creaseAngle) {
+static ViewTint *find(View *view, const StageTint *tint, const StageObject *object) {
     for (int32_t i = 0; i < view->tintCount; ++i)
         if (isOf(&view->tints[i], tint, object)) return &view->tints[i];
     ViewTint *larger = realloc(view->tints, ((size_t)view->tintCount + 1) * sizeof *larger);
     if (!larger) return NULL;
     view->tints = larger;
-    if (!fill(&larger[view->tintCount], tint, object, creaseAngle)) return NULL;
+    if (!fill(&larger[view->tintCount], tint, object)) return NULL;
     return &larger[view->tintCount++];
 }
 
-gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, float creaseAngle) {
-    ViewTint *known = find(view, tint, object, creaseAngle);
+gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object) {
+    ViewTint *known = find(view, tint, object);
     if (!known) {
         gxReportNoMemory();
         return NULL;

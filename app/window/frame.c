@@ -15,6 +15,7 @@
 #include "panels/panels.h"
 #include "services/appearance.h"
 #include "services/filming.h"
+#include "services/loads.h"
 #include "services/notice.h"
 #include "services/record.h"
 #include "services/recording_file.h"
@@ -29,10 +30,12 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
+static const double loadWait = 0.1; // between two pictures of a bar: the processor is for what is loaded
 static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // more than this a frame is not spent on steps
 static const double slowTime = 0.03; // more than this a frame is not smooth
@@ -175,6 +178,7 @@ static double takeInput(App *app, const gxInput *input) {
     BeginPlotFrame(&app->plots, now);
     if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
     if (ExpireNotice(app, now)) app->lastActivity = now;
+    UpdateLoads(app);
     bool moved = HandleInput(app, input, dt);
     // Taken after the events: opening a scene may last longer than the interface takes to settle.
     moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
@@ -235,17 +239,42 @@ static void show(App *app, const gxInput *input, bool busy) {
     gxSetCursor(app->window, ChooseCursor(app));
 }
 
+// How long it may wait for input.
+static double chooseWait(const App *app) {
+    if (isBusy(app) || app->fineIsDue) return 0.0;
+    return IsLoading(app) ? loadWait : idleWait;
+}
+
+// Of this thread: a machine that does other work does not count.
+static double getProcessorTime(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+// Taking in what was loaded was work enough for a frame: input is read again before the first picture of it.
+static bool isFull(const App *app, double begin) {
+    static const double enough = 0.01;
+    return app->loads.taken && app->options.frameCount == 0 && gxGetTime() - begin > enough;
+}
+
 bool RunFrame(App *app) {
-    const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
+    const gxInput *input = gxReadInput(app->window, chooseWait(app));
+    double begin = gxGetTime(), processorBegin = getProcessorTime();
     limitQueries(app);
     double dt = takeInput(app, input);
-    bool busy = isBusy(app);
+    bool busy = isBusy(app) || IsLoading(app);
     if (!busy && !app->fineIsDue) return false;
     endPart(app, PART_INPUT);
-    resolve(app, dt);
-    show(app, input, busy);
-    measure(app, gxGetTime());
+    if (!isFull(app, begin)) {
+        resolve(app, dt);
+        show(app, input, busy);
+        measure(app, gxGetTime());
+    }
+    app->loads.taken = false;
     ++app->frame;
+    app->frameTime = gxGetTime() - begin;
+    app->processorTime = getProcessorTime() - processorBegin;
     WriteStatus(app);
     return true;
 }

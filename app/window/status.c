@@ -9,6 +9,7 @@
 #include "hand/lead.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
+#include "services/loads.h"
 #include "services/sides.h"
 #include "services/viewpoint.h"
 #include "stage/shown/step_text.h"
@@ -220,6 +221,21 @@ static void writeLesson(FILE *out, const App *app) {
         run->reached[run->stop] ? "true" : "false", app->lesson.moves ? "true" : "false");
 }
 
+// What is being loaded, how far it is, and how long the last frame took: on the clock, and of the processor's
+// time.
+static void writeLoading(FILE *out, const App *app) {
+    fprintf(out, ",\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"loading\":", 1e3 * app->frameTime,
+            1e3 * app->processorTime);
+    if (!IsLoading(app)) {
+        fprintf(out, "null,\"progress\":null");
+        return;
+    }
+    LoadState state = GetLoadState(app->loads.queue[0]);
+    WriteJsonString(out, state.name);
+    fprintf(out, ",\"loading_step\":\"%s\",\"progress\":%.3f,\"loads\":%d", state.step, state.progress,
+            (int)app->loads.count);
+}
+
 // Devices, stereo and films.
 static void writeDevices(FILE *out, const App *app) {
     static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed"};
@@ -295,6 +311,7 @@ void WriteStatus(App *app) {
     writeLesson(out, app);
     writeDevices(out, app);
     writeReplay(out, app);
+    writeLoading(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     char view[48];
     DescribeView(&app->camera, app->following.on, view, sizeof view);

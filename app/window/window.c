@@ -9,6 +9,7 @@
 #include "scenes/scene_file.h"
 #include "services/appearance.h"
 #include "services/filming.h"
+#include "services/loads.h"
 #include "services/notice.h"
 #include "services/opening.h"
 #include "services/queue.h"
@@ -17,6 +18,7 @@
 #include "services/replay.h"
 #include "services/settings.h"
 #include "view/convert.h"
+#include "window/first_files.h"
 #include "window/frame.h"
 #include "window/window_options.h"
 
@@ -33,12 +35,7 @@ static void printMessage(gxSeverity severity, const char *text, void *context) {
 
 static bool openFirstScene(App *app) {
     const WindowOptions *options = &app->options;
-    if (options->fileCount > 0) {
-        char message[512];
-        if (OpenFiles(app, options->files, options->fileCount, message, sizeof message)) return true;
-        gxReport(GX_ERROR, "%s", message);
-        return false;
-    }
+    if (options->fileCount > 0) return OpenFirstFiles(app);
     return options->scene ? OpenScene(app, FindScene(options->scene)) : OpenDefaultScene(app);
 }
 
@@ -108,6 +105,7 @@ static bool openWindow(App *app) {
     app->playSpeed = 1.0;
     LayOutPanels(app);
     if (!openFirstScene(app)) return false;
+    if (app->closing) return true;
     if (options->lesson && !BeginLesson(app, FindLesson(options->lesson))) return false;
     if (trouble[0]) Notify(app, "Settings not used: %s", trouble);
     return true;
@@ -126,6 +124,7 @@ static void closeWindow(App *app) {
     DestroyView(app->view);
     if (app->ui) gxDestroyUi(app->ui);
     if (app->window) gxDestroyWindow(app->window);
+    CloseLoads(app); // a thread may be at work for seconds: nobody is to see that
 }
 
 int RunWindow(int argCount, char *const args[]) {

@@ -17,13 +17,9 @@
 
 // --- What it is
 
-static MeshPlacement getAddedPlacement(const Stage *stage) {
-    return (MeshPlacement){stage->data.objectCount > 0 && stage->data.objects[0].normalize, 1.0};
-}
-
 // The mesh is the stage's from now on. @errors NULL with a message
 static const cdMesh *readMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
-    cdMesh *mesh = CreateSourceMesh(source, getAddedPlacement(stage), SCENE_MESH_PARTS, message, messageSize);
+    cdMesh *mesh = CreateSourceMesh(source, GetAddedPlacement(stage), SCENE_MESH_PARTS, message, messageSize);
     if (!mesh || KeepStageMesh(stage, (StageMesh){.mesh = mesh})) return mesh;
     snprintf(message, messageSize, "%s: out of memory", source);
     return NULL;
@@ -137,7 +133,7 @@ DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t
     static const SceneObject plain = {.body = SCENE_DRIVEN, .density = 1.0, .friction = 0.5};
     if (!entry->read) entry->read = readMesh(stage, entry->mesh, message, messageSize);
     if (!entry->read) return DEED_REFUSED;
-    StageObject object = {.placement = getAddedPlacement(stage),
+    StageObject object = {.placement = GetAddedPlacement(stage),
                           .original = entry->read,
                           .mesh = entry->read,
                           .info = cdGetMeshInfo(entry->read),

@@ -98,9 +98,9 @@ void SetStageGround(Stage *stage, bool on) {
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
 }
 
-static bool fill(Stage *stage, char *message, size_t messageSize) {
+static bool fill(Stage *stage, const MeshWatch *watch, char *message, size_t messageSize) {
     int32_t count = stage->data.objectCount;
-    if (!CreateSceneMeshes(&stage->data, &stage->meshes.scene, message, messageSize)) return false;
+    if (!CreateWatchedMeshes(&stage->data, watch, &stage->meshes.scene, message, messageSize)) return false;
     stage->trace.record.events = malloc(STAGE_TRACE_MAX * sizeof *stage->trace.record.events);
     stage->trace.record.eventCapacity = STAGE_TRACE_MAX;
     bool good = stage->trace.record.events && ReserveStageObjects(stage, count + 4);
@@ -114,14 +114,15 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
     return good;
 }
 
-bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
+bool LoadWatchedStage(Stage *stage, const Scene *scene, SceneData *data, const MeshWatch *watch,
+                      char *message, size_t messageSize) {
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
     stage->probe.object = stage->regions.deepest = -1;
     stage->journal.op = STAGE_OP_COUNT;
     stage->data = *data;
     *data = (SceneData){0};
-    if (!fill(stage, message, messageSize)) {
+    if (!fill(stage, watch, message, messageSize)) {
         DestroyStage(stage);
         return false;
     }
@@ -131,6 +132,10 @@ bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message,
     snprintf(message, messageSize, "%s", stage->world.trouble);
     DestroyStage(stage);
     return false;
+}
+
+bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
+    return LoadWatchedStage(stage, scene, data, NULL, message, messageSize);
 }
 
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize) {

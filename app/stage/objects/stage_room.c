@@ -45,12 +45,21 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     return reserveCaches(stage, objectCapacity);
 }
 
+// For larger meshes the most that a query may take is hundreds of megabytes, and hardly any takes that much:
+// there the workspace grows as it is needed.
+static bool isReserved(const StageObject *a, const StageObject *b) {
+    enum { TRIANGLES_MOST = 100000 };
+    return isMovedByQueries(a) && a->info.triangleCount <= TRIANGLES_MOST &&
+           b->info.triangleCount <= TRIANGLES_MOST;
+}
+
 // Makes the workspace as large as queries of the moved objects take, so that no step waits for memory.
 static bool reserveWorkspace(Stage *stage) {
     if (!stage->scratch.workspace) stage->scratch.workspace = cdCreateWorkspace();
     if (!stage->scratch.workspace) return false;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        for (int32_t k = 0; k < stage->objectCount && isMovedByQueries(&stage->objects[i]); ++k) {
+        for (int32_t k = 0; k < stage->objectCount; ++k) {
+            if (!isReserved(&stage->objects[i], &stage->objects[k])) continue;
             const cdMesh *const meshes[] = {stage->objects[i].mesh, stage->objects[k].mesh};
             cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = stage->objectCapacity};
             if (!cdReserveWorkspace(stage->scratch.workspace, &need)) return false;
@@ -86,6 +95,10 @@ cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pos
     }
     cdDestroyWorkspace(workspace);
     return state;
+}
+
+MeshPlacement GetAddedPlacement(const Stage *stage) {
+    return (MeshPlacement){stage->data.objectCount > 0 && stage->data.objects[0].normalize, 1.0};
 }
 
 bool KeepStageMesh(Stage *stage, StageMesh mesh) {

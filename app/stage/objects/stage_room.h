@@ -2,6 +2,7 @@
 #ifndef APP_STAGE_ROOM_H
 #define APP_STAGE_ROOM_H
 
+#include "stage/mesh_source.h"
 #include "stage/state/stage_state.h"
 
 // Room for so many objects. false: no memory
@@ -12,6 +13,8 @@ bool ReserveStageQueries(Stage *stage);
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget);
 // Drops what queries remember of those before; no result depends on it.
 void ForgetStageCaches(Stage *stage);
+// How a mesh is scaled that joins: as those of the scene are.
+MeshPlacement GetAddedPlacement(const Stage *stage);
 // The mesh is the stage's from now on. false: no memory, and it is destroyed
 bool KeepStageMesh(Stage *stage, StageMesh mesh);
 

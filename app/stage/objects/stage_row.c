@@ -57,17 +57,22 @@ static void layOut(Stage *stage, MeshLayout layout) {
     }
 }
 
-bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
-                     char *message, size_t messageSize) {
+bool LoadWatchedStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
+                            const MeshWatch *watch, char *message, size_t messageSize) {
     SceneData data;
     if (!MakeSceneOfMeshes(meshes, meshCount, layout.normalize, &data)) {
         snprintf(message, messageSize, "%s: out of memory", meshes[0]);
         return false;
     }
-    if (!LoadStage(stage, NULL, &data, message, messageSize)) return false;
+    if (!LoadWatchedStage(stage, NULL, &data, watch, message, messageSize)) return false;
     if (meshCount > 1) {
         layOut(stage, layout);
         ApplyStageEntry(stage, MakeRestart());
     }
     return true;
+}
+
+bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
+                     char *message, size_t messageSize) {
+    return LoadWatchedStageMeshes(stage, meshes, meshCount, layout, NULL, message, messageSize);
 }

@@ -1,0 +1,251 @@
+// Loading in a thread of its own: meshes, scene files, recordings, and what pictures need of their meshes.
+//
+// Input: names. Output: a mesh, a stage or a player that no other thread knows, until the load is done. The
+// steps of the way are counted: each mesh is read first, then each is built, then each becomes a surface. A
+// load that is given up ends before its next step.
+#include "services/load.h"
+
+#include "engine/clock.h"
+#include "scenes/scene_file.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+// Steps that are shown; the first are those of MeshStep.
+enum { STEP_PICTURE = MESH_STEP_COUNT, STEP_COUNT };
+
+static const struct {
+    const char *name;
+    double begin; // share of the work on a mesh that is done by then, measured on 500,000 triangles
+} steps[STEP_COUNT + 1] = {{"reading", 0.0},
+                           {"building the sphere tree", 0.04},
+                           {"building the hull", 0.32},
+                           {"building the surface", 0.82},
+                           {"preparing the picture", 0.9},
+                           {"done", 1.0}};
+
+struct Load {
+    LoadDef def;
+    char *names[LOAD_NAME_MAX];
+    int32_t nameCount;
+    pthread_t thread;
+    bool started, joins;
+    double begin;
+    pthread_mutex_t mutex;
+    pthread_cond_t ended;
+    bool done; // under the mutex
+    atomic_bool unwanted;
+    _Atomic(int32_t) step, index, count; // of the meshes
+    Loaded loaded;
+};
+
+static void freeLoad(Load *load) {
+    for (int32_t i = 0; i < load->nameCount; ++i)
+        free(load->names[i]);
+    pthread_cond_destroy(&load->ended);
+    pthread_mutex_destroy(&load->mutex);
+    free(load);
+}
+
+Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount) {
+    Load *load = calloc(1, sizeof *load);
+    if (!load) return NULL;
+    load->def = *def;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&load->mutex, NULL);
+    pthread_cond_init(&load->ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+    while (load->nameCount < nameCount && load->nameCount < LOAD_NAME_MAX) {
+        char *name = strdup(names[load->nameCount]);
+        if (!name) {
+            freeLoad(load);
+            return NULL;
+        }
+        load->names[load->nameCount++] = name;
+    }
+    return load;
+}
+
+// --- In its thread
+
+// What the step before has freed goes back to the system: each step takes as much as the mesh, or more.
+static void returnMemory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+static bool noteStep(Load *load, int32_t step, int32_t index, int32_t count) {
+    atomic_store(&load->count, count);
+    atomic_store(&load->index, index);
+    atomic_store(&load->step, step);
+    returnMemory();
+    return !atomic_load(&load->unwanted);
+}
+
+static bool beginStep(void *context, MeshStep step, int32_t index, int32_t count) {
+    return noteStep(context, (int32_t)step, index, count);
+}
+
+static void loadScene(Load *load, const MeshWatch *watch) {
+    Loaded *loaded = &load->loaded;
+    SceneData data = MakeEmptySceneData();
+    loaded->hasStage =
+        ReadSceneFile(load->names[0], &data, loaded->message, sizeof loaded->message) &&
+        LoadWatchedStage(&loaded->stage, NULL, &data, watch, loaded->message, sizeof loaded->message);
+    loaded->good = loaded->hasStage;
+}
+
+// A built-in scene has parameters that others read: such a recording is opened by the thread that uses it.
+static void loadRecording(Load *load) {
+    Loaded *loaded = &load->loaded;
+    loaded->good = loaded->hasRecording =
+        ReadRecordingFile(load->names[0], &loaded->recording, loaded->message, sizeof loaded->message);
+    if (!loaded->good || loaded->recording.scene) return;
+    loaded->hasRecording = false;
+    loaded->good = loaded->hasStage = loaded->hasPlayer = OpenPlayer(
+        &loaded->player, &loaded->stage, &loaded->recording, loaded->message, sizeof loaded->message);
+}
+
+static void loadFiles(Load *load) {
+    Loaded *loaded = &load->loaded;
+    const MeshWatch watch = {beginStep, load};
+    switch (load->def.kind) {
+    case LOAD_MESH:
+        loaded->mesh = CreateWatchedMesh(load->names[0], load->def.placement, &watch, loaded->message,
+                                         sizeof loaded->message);
+        loaded->good = loaded->mesh != NULL;
+        break;
+    case LOAD_MESHES:
+        loaded->good = loaded->hasStage =
+            LoadWatchedStageMeshes(&loaded->stage, (const char *const *)load->names, load->nameCount,
+                                   load->def.layout, &watch, loaded->message, sizeof loaded->message);
+        break;
+    case LOAD_SCENE:
+        loadScene(load, &watch);
+        break;
+    default:
+        loadRecording(load);
+    }
+}
+
+static bool hasSurface(const Loaded *loaded, const cdMesh *mesh) {
+    for (int32_t i = 0; i < loaded->surfaceCount; ++i)
+        if (loaded->surfaces[i].mesh == mesh) return true;
+    return false;
+}
+
+// What is not made here is made when it is first drawn.
+static void makeSurfaces(Load *load) {
+    Loaded *loaded = &load->loaded;
+    int32_t count = loaded->hasStage ? loaded->stage.objectCount : loaded->mesh != NULL;
+    loaded->surfaces = calloc((size_t)count + 1, sizeof *loaded->surfaces);
+    for (int32_t i = 0; loaded->surfaces && i < count; ++i) {
+        const cdMesh *mesh = loaded->hasStage ? loaded->stage.objects[i].mesh : loaded->mesh;
+        if (!noteStep(load, STEP_PICTURE, i, count)) return;
+        if (hasSurface(loaded, mesh)) continue;
+        loaded->surfaces[loaded->surfaceCount] = MakeViewSurface(mesh);
+        loaded->surfaceCount += loaded->surfaces[loaded->surfaceCount].surface.vertices != NULL;
+    }
+}
+
+static void *run(void *context) {
+    Load *load = context;
+    loadFiles(load);
+    if (load->loaded.good) makeSurfaces(load);
+    returnMemory();
+    pthread_mutex_lock(&load->mutex);
+    load->done = true;
+    pthread_cond_signal(&load->ended);
+    pthread_mutex_unlock(&load->mutex);
+    return NULL;
+}
+
+// --- From outside
+
+void StartLoad(Load *load, MeshPlacement placement) {
+    load->started = true;
+    load->begin = gxGetTime();
+    load->def.placement = placement;
+    atomic_store(&load->count, 1);
+    load->joins = pthread_create(&load->thread, NULL, run, load) == 0;
+    if (!load->joins) run(load);
+}
+
+bool IsLoadStarted(const Load *load) {
+    return load->started;
+}
+
+bool WaitForLoad(Load *load, double seconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    int64_t nanoseconds = (int64_t)until.tv_nsec + (int64_t)(1e9 * seconds);
+    until.tv_sec += (time_t)(nanoseconds / 1000000000);
+    until.tv_nsec = (long)(nanoseconds % 1000000000);
+    pthread_mutex_lock(&load->mutex);
+    int error = 0;
+    while (load->started && !load->done && error == 0)
+        error = pthread_cond_timedwait(&load->ended, &load->mutex, &until);
+    bool done = load->done;
+    pthread_mutex_unlock(&load->mutex);
+    return done;
+}
+
+void GiveUpLoad(Load *load) {
+    atomic_store(&load->unwanted, true);
+}
+
+LoadKind GetLoadKind(const Load *load) {
+    return load->def.kind;
+}
+
+const char *const *GetLoadNames(const Load *load, int32_t *count) {
+    *count = load->nameCount;
+    return (const char *const *)load->names;
+}
+
+LoadState GetLoadState(const Load *load) {
+    const char *slash = strrchr(load->names[0], '/');
+    int32_t step = atomic_load(&load->step), index = atomic_load(&load->index),
+            count = atomic_load(&load->count);
+    double from = steps[step].begin, to = steps[step + 1].begin;
+    // The meshes are read one after the other, then built one after the other, then drawn.
+    if (step > MESH_READ && step < STEP_PICTURE) {
+        double whole = steps[STEP_PICTURE].begin - steps[MESH_TREE].begin;
+        from = steps[MESH_TREE].begin + (whole * index + from - steps[MESH_TREE].begin) / count;
+        to = from;
+        index = 0;
+    }
+    return (LoadState){.name = slash && slash[1] ? slash + 1 : load->names[0],
+                       .nameCount = load->nameCount,
+                       .step = steps[step].name,
+                       .progress = from + (to - from) * index / (count > 0 ? count : 1),
+                       .seconds = load->started ? gxGetTime() - load->begin : 0.0};
+}
+
+Loaded *GetLoaded(Load *load) {
+    return &load->loaded;
+}
+
+void DestroyLoad(Load *load) {
+    if (!load) return;
+    if (load->joins) pthread_join(load->thread, NULL);
+    Loaded *loaded = &load->loaded;
+    for (int32_t i = 0; i < loaded->surfaceCount; ++i)
+        DestroyViewSurface(&loaded->surfaces[i]);
+    free(loaded->surfaces);
+    if (loaded->hasPlayer) ClosePlayer(&loaded->player);
+    if (loaded->hasRecording) DestroyRecording(&loaded->recording);
+    if (loaded->hasStage) DestroyStage(&loaded->stage);
+    cdDestroyMesh(loaded->mesh);
+    freeLoad(load);
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# The window is never blocked: a large mesh is loaded beside the frames, with a bar, and can be given up.
+# Red: a mesh that is read by the thread that draws, a cancel that waits for it, a result that comes after all, a scene
+# that cannot be used meanwhile, a window that does not close, frames that are worked on for long.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+# 125,000 triangles: seconds of work, in which a window that reads by itself stands still.
+"$program" mesh export builtin:uv-sphere:n=251 "$work/large.obj"
+cat >"$work/wedge.obj" <<'END'
+v -0.5 0 -0.5
+v 0.5 0 -0.5
+v 0 0 0.5
+v 0 1 0
+f 1 2 3
+f 2 1 4
+f 3 2 4
+f 1 3 4
+END
+
+objectCountIs() { [ "$(status objects)" = "$1" ]; }
+isLoading() { [ "$(status loading)" = "$1" ]; }
+stepIs() { [ "$(status loading_step)" = "$1" ]; }
+# Of the frames with the bar from one frame on: how many, the milliseconds from first to last, and the most that one
+# of them took of the processor's time. (A machine that does other work makes all of them longer, not one alone.)
+tellFrames() { # FRAME
+    grep '}$' "$work/status" | grep '"loading":"large.obj"' |
+        sed -E 's/.*"frame":([0-9]*),"time":([0-9.]*).*"processor_ms":([0-9.]*).*/\1 \2 \3/' |
+        awk -v from="$1" '$1 >= from { if (!count++) first = $2; last = $2; if ($3 > most) most = $3 }
+            END { printf "%d %d %.1f", count, 1000 * (last - first), most }'
+}
+dropLarge() {
+    drop "$window" 640 360 "$work/large.obj" || fail "the drop was not taken"
+    waitFor 10 "no bar" isLoading large.obj
+}
+
+startDisplay
+startProgram builtin:box --size 640x400
+letPictureRest
+dropLarge
+waitFor 20 "the mesh is not built" stepIs "building the sphere tree"
+holds "$(status progress) > 0 && $(status progress) < 1" || fail "the bar shows nothing"
+
+# The scene of before is used meanwhile.
+before=$(status pose)
+xdotool key Left
+poseChanged() { [ "$(status pose)" != "$before" ]; }
+waitFor 5 "a key does not move the object while a mesh is loaded" poseChanged
+isLoading large.obj || fail "the mesh was there before the key: this test sees nothing"
+echo "the scene is used while a mesh is loaded"
+
+# Esc: it is over at once, and nothing comes of it.
+xdotool key Escape
+waitFor 2 "Esc does not cancel" isLoading null
+objectCountIs 1 || fail "a mesh that was given up came"
+echo "given up"
+
+# Two at once: one after the other, each takes its place.
+letPictureRest
+begin=$(($(status frame) + 1))
+dropLarge
+drop "$window" 640 360 "$work/wedge.obj" || fail "the drop was not taken"
+waitFor 10 "the second file does not wait" statusIs loads 2
+waitFor 60 "the meshes do not come" objectCountIs 3
+waitFor 5 "the bar stays" isLoading null
+[ "$(status object)" = wedge ] || fail "the files came in another order"
+read -r frames whole longest <<<"$(tellFrames "$begin")"
+[ "$frames" -ge 8 ] || fail "only $frames frames in the $whole ms in which a mesh was loaded"
+holds "$longest < $whole / 6" || fail "a frame took $longest ms of the $whole ms in which a mesh was loaded"
+echo "loaded one after the other, in $whole ms: $frames frames, the longest of $longest ms of the processor's time"
+
+# The button of the bar.
+letPictureRest
+before=$(status objects)
+dropLarge
+letFramesPass
+width=$(status track | sed -E 's/[][]//g' | awk -F, '{ print int($1 + $3 / 2 + 150) }')
+bottom=$(status track | sed -E 's/[][]//g' | awk -F, '{ print int($2 - 36) }')
+xdotool mousemove "$width" "$bottom"
+letFramesPass
+xdotool click 1
+waitFor 5 "the button does not cancel" isLoading null
+objectCountIs "$before" || fail "the button let the mesh come"
+echo "given up by the button"
+
+# The window closes while a thread is at work.
+dropLarge
+xdotool key ctrl+q
+expectExit 20 0
+echo "closed while a mesh was loaded"
+
+# From the command line there is no scene yet, and the window answers all the same.
+code=0
+echo "f 1 2 x" >"$work/bad.obj"
+"$program" "$work/wedge.obj" "$work/bad.obj" 2>"$work/stderr" || code=$?
+[ "$code" = 1 ] || fail "a bad file beside a good one: exit code $code"
+grep -q "bad.obj:1" "$work/stderr" || fail "the message does not name the bad file"
+startProgram "$work/large.obj"
+objectCountIs 1 || fail "the large mesh was not opened"
+xdotool key ctrl+q
+expectExit 10 0
+echo "opened from the command line"

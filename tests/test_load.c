@@ -1,0 +1,116 @@
+// Loading in a thread of its own: the same meshes and stages as without, and nothing of what was given up.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "services/load.h"
+#include "stage/stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const MeshPlacement plain = {false, 1.0};
+static const double ever = 60.0; // seconds; a load that is not done by then hangs
+
+static Load *start(LoadKind kind, const char *const *names, int32_t count) {
+    Load *load = CreateLoad(&(LoadDef){.kind = kind}, names, count);
+    assert_non_null(load);
+    assert_false(IsLoadStarted(load));
+    StartLoad(load, plain);
+    return load;
+}
+
+// Red: a part that is left out when a mesh is built step by step, or a surface for pictures that is missing.
+static void testMeshIsTheSame(void **state) {
+    (void)state;
+    const char *name = "builtin:torus";
+    char message[512];
+    cdMesh *expected = CreateSourceMesh(name, plain, SCENE_MESH_PARTS, message, sizeof message);
+    Load *load = start(LOAD_MESH, &name, 1);
+    assert_true(WaitForLoad(load, ever));
+    Loaded *loaded = GetLoaded(load);
+    assert_true(loaded->good);
+    assert_int_equal(HashMesh(loaded->mesh), HashMesh(expected));
+    assert_int_equal(cdGetMeshInfo(loaded->mesh).parts, cdGetMeshInfo(expected).parts);
+    assert_int_equal(cdGetMeshInfo(loaded->mesh).byteCount, cdGetMeshInfo(expected).byteCount);
+    assert_int_equal(loaded->surfaceCount, 1);
+    assert_true(loaded->surfaces[0].mesh == loaded->mesh);
+    assert_int_equal(loaded->surfaces[0].surface.triangleCount, cdGetMeshInfo(expected).triangleCount);
+    assert_true(GetLoadState(load).progress >= 0.9);
+    DestroyLoad(load);
+    cdDestroyMesh(expected);
+}
+
+// Red: meshes with other leaves, or at other places, than the same files without a thread; a surface for each
+// object though two share a mesh.
+static void testStageIsTheSame(void **state) {
+    (void)state;
+    const char *const names[] = {"builtin:box", "builtin:torus", "builtin:box"};
+    char message[512];
+    Stage *expected = calloc(1, sizeof *expected);
+    assert_true(LoadStageMeshes(expected, names, 3, (MeshLayout){0}, message, sizeof message));
+    Load *load = start(LOAD_MESHES, names, 3);
+    assert_true(WaitForLoad(load, ever));
+    Loaded *loaded = GetLoaded(load);
+    assert_true(loaded->good && loaded->hasStage);
+    assert_int_equal(loaded->stage.objectCount, 3);
+    assert_int_equal(loaded->surfaceCount, 2);
+    for (int32_t i = 0; i < 3; ++i) {
+        const StageObject *a = &expected->objects[i], *b = &loaded->stage.objects[i];
+        assert_true(cdIsSamePose(a->pose, b->pose));
+        assert_true(a->info.leafRadius == b->info.leafRadius);
+        assert_int_equal(a->info.parts, b->info.parts);
+    }
+    DestroyLoad(load);
+    DestroyStage(expected);
+    free(expected);
+}
+
+// Red: a result of what was given up, memory that is left (with the address sanitizer), a thread that nobody
+// waits for.
+static void testGivenUp(void **state) {
+    (void)state;
+    const char *name = "builtin:uv-sphere:n=150";
+    for (int k = 0; k < 4; ++k) {
+        Load *load = start(LOAD_MESH, &name, 1);
+        WaitForLoad(load, 0.01 * k);
+        GiveUpLoad(load);
+        if (k % 2 == 1) {
+            assert_true(WaitForLoad(load, ever));
+            const Loaded *loaded = GetLoaded(load);
+            assert_true(loaded->good || strstr(loaded->message, "given up"));
+            assert_true(loaded->good == (loaded->mesh != NULL));
+        }
+        DestroyLoad(load);
+    }
+    Load *never = CreateLoad(&(LoadDef){.kind = LOAD_MESH}, &name, 1);
+    DestroyLoad(never);
+}
+
+// Red: an error that is lost on its way out of the thread.
+static void testErrorIsTold(void **state) {
+    (void)state;
+    static const LoadKind kinds[] = {LOAD_MESH, LOAD_MESHES, LOAD_SCENE, LOAD_RECORDING};
+    const char *name = "missing/file.obj";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+        Load *load = start(kinds[i], &name, 1);
+        assert_true(WaitForLoad(load, ever));
+        const Loaded *loaded = GetLoaded(load);
+        assert_false(loaded->good || loaded->hasStage || loaded->mesh);
+        assert_non_null(strstr(loaded->message, "missing/file.obj"));
+        assert_string_equal(GetLoadState(load).name, "file.obj");
+        DestroyLoad(load);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testMeshIsTheSame),
+        cmocka_unit_test(testStageIsTheSame),
+        cmocka_unit_test(testGivenUp),
+        cmocka_unit_test(testErrorIsTold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

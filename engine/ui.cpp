@@ -11,6 +11,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <cfloat>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -19,6 +20,7 @@
 
 struct gxUi {
     ImFont *regular, *bold;
+    ImVector<ImWchar> letters; // typed behind a shortcut of the last frame
 };
 
 static ImFont *boldFont;
@@ -145,9 +147,37 @@ static void setTappedKeys(const gxInput *input, bool down) {
     }
 }
 
-void gxBeginUi(gxUi *, const gxInput *input) {
+// Ctrl is likewise seen as it is now: of a shortcut that has been typed since, the field would see the letter
+// alone. What is typed behind it waits for the next frame, since a field takes no letters while Ctrl is down.
+static void setTappedCtrl(gxUi *ui, const gxInput *input) {
+    ImGuiIO &io = ImGui::GetIO();
+    bool tapped = false;
+    for (int i = 0; i < input->eventCount && !io.KeyCtrl; ++i) {
+        const gxEvent *event = &input->events[i];
+        tapped = tapped || (event->kind == GX_EVENT_KEY_DOWN && (event->mods & GX_MOD_CTRL) != 0);
+    }
+    if (tapped) {
+        for (const ImWchar letter : io.InputQueueCharacters)
+            ui->letters.push_back(letter);
+        io.InputQueueCharacters.resize(0);
+        io.KeyCtrl = true;
+    } else if (!io.KeyCtrl && !ui->letters.empty()) {
+        for (const ImWchar letter : io.InputQueueCharacters)
+            ui->letters.push_back(letter);
+        io.InputQueueCharacters.swap(ui->letters);
+        ui->letters.resize(0);
+    }
+}
+
+static void restoreCtrl() {
+    ImGuiIO &io = ImGui::GetIO();
+    io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+}
+
+void gxBeginUi(gxUi *ui, const gxInput *input) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    setTappedCtrl(ui, input);
     setTappedKeys(input, true);
     ImGui::NewFrame();
     setTappedKeys(input, false);
@@ -155,6 +185,7 @@ void gxBeginUi(gxUi *, const gxInput *input) {
 
 void gxDrawUi(gxUi *) {
     ImGui::Render();
+    restoreCtrl();
     menusClose = false;
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
@@ -194,17 +225,26 @@ float gxGetUiTextWidth(gxTone tone, const char *text) {
     return width;
 }
 
+// No panel is higher than the window has room for below y, or on both sides of it.
+static void limitHeight(float y, unsigned flags) {
+    const float height = ImGui::GetIO().DisplaySize.y, edge = 4.0f * uiScale;
+    const float half = y < height - y ? y : height - y;
+    const float most = flags & GX_PANEL_CENTERED ? 2.0f * (half - edge) : height - y;
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(FLT_MAX, most > 1.0f ? most : 1.0f));
+}
+
 void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags) {
     ImGuiWindowFlags windowFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                    ImGuiWindowFlags_NoSavedSettings;
-    if (!(flags & GX_PANEL_RAISED)) windowFlags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+    if (!(flags & (GX_PANEL_RAISED | GX_PANEL_OVER))) windowFlags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
     if (w <= 0.0f || h <= 0.0f) windowFlags |= ImGuiWindowFlags_AlwaysAutoResize;
     if (flags & GX_PANEL_BARE)
         windowFlags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     const ImVec2 pivot = flags & GX_PANEL_CENTERED ? ImVec2(0.5f, 0.5f) : ImVec2(0.0f, 0.0f);
     ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Always, pivot);
     ImGui::SetNextWindowSize(ImVec2(w, h), ImGuiCond_Always);
+    limitHeight(y, flags);
     if (w > 0.0f &&
         !(flags &
           (GX_PANEL_BARE | GX_PANEL_RAISED))) { // what is in it does not move when the bar of scrolling comes
@@ -214,7 +254,8 @@ void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigne
     }
     const float tight = 4.0f * uiScale;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, flags & GX_PANEL_RAISED ? 6.0f * uiScale : 0.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, flags & GX_PANEL_RAISED ? 1.0f : 0.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize,
+                        flags & (GX_PANEL_RAISED | GX_PANEL_OVER) ? 1.0f : 0.0f);
     if (flags & GX_PANEL_BARE) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(2.5f * tight, tight));
     ImGui::Begin(title, nullptr, windowFlags);
     ImGui::PopStyleVar(flags & GX_PANEL_BARE ? 3 : 2);

@@ -57,9 +57,15 @@ typedef struct gxUiColors {
 float gxGetUiTextWidth(gxTone tone, const char *text);
 void gxSetUiColors(const gxUiColors *colors); // before the first frame, and whenever they change
 
-enum { GX_PANEL_CENTERED = 1, GX_PANEL_BARE = 2, GX_PANEL_RAISED = 4 };
+enum {
+    GX_PANEL_CENTERED = 1, // x, y: of its middle
+    GX_PANEL_BARE = 2,     // its content never scrolls
+    GX_PANEL_RAISED = 4,   // over the others, with round corners
+    GX_PANEL_OVER = 8      // over the others, with a border
+};
 
-// A panel at a fixed place, w or h 0: as large as its content. Ends with gxEndPanel in any case.
+// A panel at a fixed place, w or h 0: as large as its content, at most as the window has room for. What does
+// not fit scrolls. Ends with gxEndPanel in any case.
 void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags);
 void gxEndPanel(void);
 // A heading that opens and closes what is below it; true when open.

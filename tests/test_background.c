@@ -7,6 +7,7 @@
 // clang-format on
 #include "stage_fixture.h"
 #include "view/view.h"
+#include "view_fixture.h"
 
 enum { WIDTH = 400, HEIGHT = 300 };
 
@@ -33,8 +34,7 @@ static int blendWithWhite(const unsigned char *pixel, int channel) {
 static void testTransparentPictureOnWhite(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     ApplyStageEntry(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
     for (int ground = 0; ground < 2; ++ground) {
         gxImage clear = draw(view, stage, BACKGROUND_TRANSPARENT, ground);

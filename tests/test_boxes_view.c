@@ -9,6 +9,7 @@
 #include "engine/message.h"
 #include "stage_fixture.h"
 #include "view/view.h"
+#include "view_fixture.h"
 
 #include <string.h>
 
@@ -44,8 +45,7 @@ static int countDifferent(const gxImage *a, const gxImage *b, int left, int righ
 // everywhere.
 static void testInsetsAreInTheCorners(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     Stage *stage = openBoxes();
     ViewOptions options = {.insets = false};
@@ -77,8 +77,7 @@ static void testInsetsAreInTheCorners(void **state) {
 // the contact the face that the origin is on is filled. Red: a view of the start alone, a face of no pair.
 static void testInsetsFollowTheRoute(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     Stage *stage = openBoxes();
     const ViewOptions options = {.insets = true, .contact = true, .normals = true, .labels = true};
@@ -111,8 +110,7 @@ static void testInsetsFollowTheRoute(void **state) {
 // negative size, a screw drawn by the matrices of the route.
 static void testHandsStepAtAllSizes(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     Stage *stage = openBoxes();
     stage->response = SCENE_STOP;
@@ -140,8 +138,7 @@ static void testHandsStepAtAllSizes(void **state) {
 // A box that grows is drawn as large as it is. Red: an affine motion drawn as its rotation.
 static void testStretchedBoxIsDrawnStretched(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     Stage *stage = openBoxes();
     const ViewOptions options = {.insets = false};
     apply(stage, MakeRoute(4));

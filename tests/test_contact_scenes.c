@@ -90,17 +90,11 @@ static void testTheyStartFreeAndSlide(void **state) {
 static void testPointDependsOnAngles(void **state) {
     (void)state;
     const Scene *scene = FindScene("tetrahedron in a corner");
-    double *alpha = scene->params[0].value, *beta = scene->params[1].value;
-    const double before[2] = {*alpha, *beta};
     static const double angles[][2] = {{0.05, 0.9}, {0.3, 0.6}, {0.59, 0.6}, {0.61, 0.6},
                                        {0.9, 0.6},  {0.4, 0.1}, {0.1, 0.11}, {0.12, 0.11}};
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
         char message[512] = "";
-        *alpha = angles[i][0];
-        *beta = angles[i][1];
-        bool good = CheckScene(scene, message, sizeof message);
-        *alpha = before[0];
-        *beta = before[1];
+        bool good = CheckSceneWith(scene, angles[i], message, sizeof message);
         if (!good) fail_msg("alpha %g, beta %g: %s", angles[i][0], angles[i][1], message);
     }
 }

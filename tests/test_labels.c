@@ -10,6 +10,7 @@
 #include "view/labels.h"
 #include "view/view.h"
 #include "view/view_data.h"
+#include "view_fixture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,13 +26,11 @@ typedef struct Picture {
     ViewOptions options;
 } Picture;
 
-static bool openPicture(Picture *picture) {
-    picture->view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!picture->view) return false;
+static void openPicture(Picture *picture) {
+    picture->view = openView(WIDTH, HEIGHT);
     picture->stage = makeStage(SCENE_STOP);
     picture->camera = MakeStageCamera(picture->stage, WIDTH, HEIGHT);
     picture->options = GetDefaultViewOptions();
-    return true;
 }
 
 static void closePicture(Picture *picture) {
@@ -60,7 +59,7 @@ static LabelBox getLast(const View *view) {
 static void testLabelsNeverOverlap(void **state) {
     (void)state;
     Picture picture;
-    if (!openPicture(&picture)) skip();
+    openPicture(&picture);
     ViewPass pass = beginPass(&picture);
     char text[32];
     for (int i = 0; i < 30; ++i) {
@@ -83,7 +82,7 @@ static void testLabelsNeverOverlap(void **state) {
 static void testObjectsStayFree(void **state) {
     (void)state;
     Picture picture;
-    if (!openPicture(&picture)) skip();
+    openPicture(&picture);
     const double middle[3] = {0.0, 0.0, 1.0}, corner[3] = {1.0, 1.0, 1.0}, low[3] = {-1.0, -1.0, 1.0};
     double x, y, left, top, right, bottom;
     assert_true(gxProjectPoint(&picture.camera, middle, WIDTH, HEIGHT, &x, &y));
@@ -107,7 +106,7 @@ static void testObjectsStayFree(void **state) {
 static void testPlacesAreKept(void **state) {
     (void)state;
     Picture picture;
-    if (!openPicture(&picture)) skip();
+    openPicture(&picture);
     const cdVec3 point = {-4.5, 2.5, 0.0};
     LabelBox places[2];
     for (int i = 0; i < 2; ++i) {
@@ -138,7 +137,7 @@ static void testPlacesAreKept(void **state) {
 static void testCaptionHasAStrip(void **state) {
     (void)state;
     Picture picture;
-    if (!openPicture(&picture)) skip();
+    openPicture(&picture);
     SetViewCaption(picture.view, "");
     DrawView(picture.view, picture.stage, &picture.camera, &picture.options);
     gxImage plain = ReadView(picture.view);
@@ -188,7 +187,7 @@ static LabelLeader addInBlock(const Picture *picture, const LabelBox *words) {
 static void testLinesCrossNoWords(void **state) {
     (void)state;
     Picture picture;
-    if (!openPicture(&picture)) skip();
+    openPicture(&picture);
     LabelLeader free = addInBlock(&picture, NULL);
     double x = 0.5 * (free.x0 + free.x1), y = 0.5 * (free.y0 + free.y1);
     const LabelBox words = {x - 12.0, y - 8.0, x + 12.0, y + 8.0};

@@ -8,6 +8,7 @@
 // clang-format on
 #include "engine/text.h"
 #include "lesson_fixture.h"
+#include "view_fixture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -174,8 +175,7 @@ static bool isInRanges(const unsigned *ranges, int count, unsigned code) {
 // the fonts are not loaded with, which is left out without a word.
 static void testTheFontsHaveEveryLetter(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(320, 240);
-    if (!view) skip();
+    View *view = openView(320, 240);
     gxTextRenderer *renderer = gxCreateTextRenderer(15.0f);
     assert_non_null(renderer);
     unsigned ranges[64], code = 0;

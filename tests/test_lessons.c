@@ -80,18 +80,17 @@ static void pullOut(Stage *stage) {
     ApplyStageEntry(stage, MakeMove(1, shifted(stage->objects[1].pose, 1.6, 0.0, 0.0)));
 }
 
-// The sliders belong to the scene, and are put back.
+// The sliders are put back.
 static void slowDown(Stage *stage) {
     const SceneParam *speed = &stage->scene->params[4], *rotation = &stage->scene->params[5];
     assert_string_equal(speed->label, "speed");
     assert_string_equal(rotation->label, "rotation");
-    double before[2] = {*speed->value, *rotation->value};
-    *speed->value = 1.0;
-    *rotation->value = 2.0;
+    ApplyStageEntry(stage, MakeSetParam(4, 1.0));
+    ApplyStageEntry(stage, MakeSetParam(5, 2.0));
     for (int i = 0; i < 300; ++i)
         ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));
-    *speed->value = before[0];
-    *rotation->value = before[1];
+    ApplyStageEntry(stage, MakeSetParam(4, speed->initial));
+    ApplyStageEntry(stage, MakeSetParam(5, rotation->initial));
 }
 
 static void makeLongStep(Stage *stage) {

@@ -42,11 +42,10 @@ static double getContrast(gxColor a, gxColor b) {
     return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
 }
 
-static void assertLegible(const char *what, gxColor text, const char *where, gxColor ground) {
+static void assertLegible(Theme theme, const char *what, gxColor text, const char *where, gxColor ground) {
     double contrast = getContrast(text, ground);
     if (contrast < leastContrast)
-        fail_msg("%s theme: %s on %s has a contrast of %.2f", GetThemeName(GetTheme()), what, where,
-                 contrast);
+        fail_msg("%s theme: %s on %s has a contrast of %.2f", GetThemeName(theme), what, where, contrast);
 }
 
 enum Sight { SIGHT_FULL = 0, SIGHT_PROTAN, SIGHT_DEUTAN, SIGHT_TRITAN, SIGHT_COUNT };
@@ -92,13 +91,13 @@ static double getDifference(gxColor a, gxColor b) {
     return least;
 }
 
-static void assertApart(const char *what, const gxColor *colors, int count) {
+static void assertApart(Theme theme, const char *what, const gxColor *colors, int count) {
     for (int i = 0; i < count; ++i) {
         for (int k = i + 1; k < count; ++k) {
             double difference = getDifference(colors[i], colors[k]);
             if (difference < leastDifference)
-                fail_msg("%s theme: %s %d and %d differ by %.1f to some eyes", GetThemeName(GetTheme()), what,
-                         i, k, difference);
+                fail_msg("%s theme: %s %d and %d differ by %.1f to some eyes", GetThemeName(theme), what, i,
+                         k, difference);
         }
     }
 }
@@ -122,98 +121,93 @@ static void testMeasures(void **state) {
 // every tone. Red: a theme in which something cannot be read.
 static void testPanelText(void **state) {
     (void)state;
-    for (int theme = 0; theme < THEME_COUNT; ++theme) {
-        UseTheme((Theme)theme);
-        gxUiColors ui = GetUiColors();
+    for (int number = 0; number < THEME_COUNT; ++number) {
+        Theme theme = (Theme)number;
+        gxUiColors ui = GetUiColors(theme);
         for (int tone = 0; tone < GX_TONE_COUNT; ++tone) {
             char name[16];
             snprintf(name, sizeof name, "tone %d", tone);
-            assertLegible(name, ui.tones[tone], "a panel", ui.ground);
-            assertLegible(name, ui.tones[tone], "a popup", ui.popup);
-            assertLegible("a pill's letters", ui.pillText, name, ui.tones[tone]);
+            assertLegible(theme, name, ui.tones[tone], "a panel", ui.ground);
+            assertLegible(theme, name, ui.tones[tone], "a popup", ui.popup);
+            assertLegible(theme, "a pill's letters", ui.pillText, name, ui.tones[tone]);
         }
         const gxColor grounds[] = {ui.field, ui.hovered, ui.active, ui.chosen, ui.grab, ui.grabActive};
         for (size_t i = 0; i < sizeof grounds / sizeof *grounds; ++i)
-            assertLegible("plain text", ui.tones[GX_TONE_PLAIN], "a button's or a row's ground", grounds[i]);
-        assertLegible("dim text", ui.tones[GX_TONE_DIM], "a field", ui.field);
-        assertLegible("dim text", ui.tones[GX_TONE_DIM], "a menu's row", ui.hovered);
+            assertLegible(theme, "plain text", ui.tones[GX_TONE_PLAIN], "a button's or a row's ground",
+                          grounds[i]);
+        assertLegible(theme, "dim text", ui.tones[GX_TONE_DIM], "a field", ui.field);
+        assertLegible(theme, "dim text", ui.tones[GX_TONE_DIM], "a menu's row", ui.hovered);
     }
-    UseTheme(THEME_DARK);
 }
 
 // Words in the picture on the backdrop's both ends and on the rim they carry; in the insets on their ground.
 // Red: labels that vanish in the light theme.
 static void testPictureText(void **state) {
     (void)state;
-    for (int theme = 0; theme < THEME_COUNT; ++theme) {
-        UseTheme((Theme)theme);
+    for (int number = 0; number < THEME_COUNT; ++number) {
+        Theme theme = (Theme)number;
         gxColor texts[CD_ROLE_COUNT + 12];
         int count = 0;
         for (int i = 0; i <= STAGE_UNDECIDED; ++i)
-            texts[count++] = GetStatusLook((StageStatus)i).text;
+            texts[count++] = GetStatusLook(theme, (StageStatus)i).text;
         for (int i = 0; i <= GHOST_CONTACT; ++i)
-            texts[count++] = GetGhostTextColor((GhostKind)i);
-        texts[count++] = GetTextColor();
-        texts[count++] = GetNoteColor();
+            texts[count++] = GetGhostTextColor(theme, (GhostKind)i);
+        texts[count++] = GetTextColor(theme);
+        texts[count++] = GetNoteColor(theme);
         const cdDrawRole spoken[] = {
             CD_ROLE_FIRST_CONTACT, CD_ROLE_REGION,  CD_ROLE_NORMAL, CD_ROLE_SEPARATOR,
             CD_ROLE_INSIDE,        CD_ROLE_OUTSIDE, CD_ROLE_ON};
         for (size_t i = 0; i < sizeof spoken / sizeof *spoken; ++i)
-            texts[count++] = GetRoleColor(spoken[i]);
-        gxBackdrop backdrop = GetBackdrop();
+            texts[count++] = GetRoleColor(theme, spoken[i]);
+        gxBackdrop backdrop = GetBackdrop(theme);
         for (int i = 0; i < count; ++i) {
             char name[16];
             snprintf(name, sizeof name, "words %d", i);
-            assertLegible(name, texts[i], "the backdrop's foot", fromShares(backdrop.lower));
-            assertLegible(name, texts[i], "the backdrop's top", fromShares(backdrop.upper));
-            assertLegible(name, texts[i], "their rim", GetRimColor());
+            assertLegible(theme, name, texts[i], "the backdrop's foot", fromShares(backdrop.lower));
+            assertLegible(theme, name, texts[i], "the backdrop's top", fromShares(backdrop.upper));
+            assertLegible(theme, name, texts[i], "their rim", GetRimColor(theme));
         }
-        assertLegible("a title", GetTextColor(), "an inset", GetInsetGroundColor());
-        assertLegible("a note", GetNoteColor(), "an inset", GetInsetGroundColor());
+        assertLegible(theme, "a title", GetTextColor(theme), "an inset", GetInsetGroundColor(theme));
+        assertLegible(theme, "a note", GetNoteColor(theme), "an inset", GetInsetGroundColor(theme));
     }
-    UseTheme(THEME_DARK);
 }
 
 // The states' surfaces, words and tones, and inside, on and outside of a solid. Red: two states that some
 // people see as one.
 static void testStatesApart(void **state) {
     (void)state;
-    for (int theme = 0; theme < THEME_COUNT; ++theme) {
-        UseTheme((Theme)theme);
+    for (int number = 0; number < THEME_COUNT; ++number) {
+        Theme theme = (Theme)number;
         gxColor surfaces[STAGE_UNDECIDED + 1], words[STAGE_UNDECIDED + 1];
         for (int i = 0; i <= STAGE_UNDECIDED; ++i) {
-            StatusLook look = GetStatusLook((StageStatus)i);
+            StatusLook look = GetStatusLook(theme, (StageStatus)i);
             surfaces[i] = fromShares(look.color);
             words[i] = look.text;
         }
-        assertApart("surfaces", surfaces, STAGE_UNDECIDED + 1);
-        assertApart("words", words, STAGE_UNDECIDED + 1);
-        gxUiColors ui = GetUiColors();
-        assertApart("tones", &ui.tones[GX_TONE_FREE], GX_TONE_COUNT - GX_TONE_FREE);
-        gxColor where[] = {GetRoleColor(CD_ROLE_INSIDE), GetRoleColor(CD_ROLE_ON),
-                           GetRoleColor(CD_ROLE_OUTSIDE)};
-        assertApart("places", where, 3);
+        assertApart(theme, "surfaces", surfaces, STAGE_UNDECIDED + 1);
+        assertApart(theme, "words", words, STAGE_UNDECIDED + 1);
+        gxUiColors ui = GetUiColors(theme);
+        assertApart(theme, "tones", &ui.tones[GX_TONE_FREE], GX_TONE_COUNT - GX_TONE_FREE);
+        gxColor where[] = {GetRoleColor(theme, CD_ROLE_INSIDE), GetRoleColor(theme, CD_ROLE_ON),
+                           GetRoleColor(theme, CD_ROLE_OUTSIDE)};
+        assertApart(theme, "places", where, 3);
         gxColor ghosts[] = {fromShares(GetGhostColor(GHOST_START)), fromShares(GetGhostColor(GHOST_INTENDED)),
                             fromShares(GetGhostColor(GHOST_CONTACT))};
-        assertApart("ghosts", ghosts, 3);
+        assertApart(theme, "ghosts", ghosts, 3);
     }
-    UseTheme(THEME_DARK);
 }
 
 // Red: a role or a part of boxes that was given a colour in one theme alone, and cannot be seen in the other.
 static void testBothThemesAreWhole(void **state) {
     (void)state;
-    for (int theme = 0; theme < THEME_COUNT; ++theme) {
-        UseTheme((Theme)theme);
+    for (int number = 0; number < THEME_COUNT; ++number) {
+        Theme theme = (Theme)number;
         for (int role = 0; role < CD_ROLE_COUNT; ++role)
-            if (GetRoleColor((cdDrawRole)role).a == 0) fail_msg("role %d has no colour", role);
+            if (GetRoleColor(theme, (cdDrawRole)role).a == 0) fail_msg("role %d has no colour", role);
         for (int part = BOX_A; part <= BOX_NEXT_OCTANT; ++part)
-            assert_true(GetBoxColor((BoxPart)part).a > 0);
+            assert_true(GetBoxColor(theme, (BoxPart)part).a > 0);
     }
-    UseTheme(THEME_LIGHT);
-    gxColor light = GetTextColor();
-    UseTheme(THEME_DARK);
-    gxColor dark = GetTextColor();
+    gxColor light = GetTextColor(THEME_LIGHT), dark = GetTextColor(THEME_DARK);
     assert_true(memcmp(&light, &dark, sizeof dark) != 0);
 }
 

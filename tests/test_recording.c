@@ -221,20 +221,18 @@ static void testRoutesAndCrowds(void **state) {
 static void testParameters(void **state) {
     (void)state;
     Stage *stage = loadScene("spinning blade");
-    double before = *stage->scene->params[0].value;
+    double before = stage->data.params[0];
     Tape tape;
     beginTape(&tape, stage);
     for (int i = 0; i < 20; ++i) {
-        if (i == 10) *stage->scene->params[0].value = 0.5 * (before + stage->scene->params[0].upper);
+        if (i == 10) apply(stage, MakeSetParam(0, 0.5 * (before + stage->scene->params[0].upper)));
         apply(stage, MakeAdvance(1.0 / 60.0));
     }
     int64_t frames = endTape(&tape, stage);
     assert_int_equal(frames, 21);
     assert_non_null(strstr(tape.text, "\"do\":\"parameter\""));
-    *stage->scene->params[0].value = before;
     freeStage(stage);
     expectSame(&tape, frames);
-    *FindScene("spinning blade")->params[0].value = before;
 }
 
 // Red: objects that join before or while it is recorded; a world that is made and taken away in between.

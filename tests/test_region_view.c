@@ -11,6 +11,7 @@
 #include "engine/message.h"
 #include "stage_fixture.h"
 #include "view/view.h"
+#include "view_fixture.h"
 #include <string.h>
 
 enum { WIDTH = 800, HEIGHT = 600, REGIONS = 3 };
@@ -149,8 +150,7 @@ static void penetrate(Stage *stage, ViewOptions *options) {
 static void testEveryKindIsDrawn(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     fillRegions(stage);
     ViewOptions options = {.treeLevel = -1};
@@ -179,8 +179,7 @@ static int getPixel(const gxImage *image, const gxCamera *camera, cdVec3 p) {
 static void testAreaIsFilledButItsHoleIsNot(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     fillRegions(stage);
     gxCamera camera = MakeStageCamera(stage, WIDTH, HEIGHT);
     const cdVec3 filled[] = {{0.5, 1.0, 0.1}, {-0.5, 1.0, 0.0}, {0.1, 1.0, -0.5}, {-0.55, 1.0, 0.5}};
@@ -206,8 +205,7 @@ static void testAreaIsFilledButItsHoleIsNot(void **state) {
 static void testPersistentNormalsLookDifferent(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     fillRegions(stage);
     ViewOptions options = {.contact = true, .normals = true, .treeLevel = -1};
     assert_in_range(countChange(view, stage, &options, keepNormals), 100, 2500);
@@ -221,8 +219,7 @@ static void testPersistentNormalsLookDifferent(void **state) {
 static void testWholeSetIsDrawnThin(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     fillRegions(stage);
     ViewOptions options = {.contact = true, .treeLevel = -1};
     int full = countChange(view, stage, &options, dropAll);
@@ -277,8 +274,7 @@ static void testChoiceAmongRegionsOfOnePair(void **state) {
 static void testPenetrationAndChoiceShow(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     fillRegions(stage);
     ViewOptions options = {.contact = true, .treeLevel = -1};
     assert_true(countChange(view, stage, &options, choosePoint) > 30);

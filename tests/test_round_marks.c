@@ -8,6 +8,7 @@
 #include "stage_fixture.h"
 #include "view/view.h"
 #include "view/view_data.h"
+#include "view_fixture.h"
 
 enum { WIDTH = 480, HEIGHT = 270 };
 
@@ -37,8 +38,7 @@ static int countMarked(const char *scene, double time) {
     char message[512];
     assert_true(LoadStageScene(&stage, FindScene(scene), message, sizeof message));
     AdvanceStageTo(&stage, time);
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     gxCamera camera = MakeStageCamera(&stage, WIDTH, HEIGHT);
     ViewOptions options = GetDefaultViewOptions();
     assert_true(options.marks);

@@ -178,15 +178,15 @@ static void testLimitsOfParametersAreFree(void **state) {
         if (strcmp(scenes[i]->group, "dynamics") != 0) continue;
         for (int32_t k = 0; k < 2 * scenes[i]->paramCount; k++) {
             const SceneParam *param = &scenes[i]->params[k / 2];
-            double value = *param->value;
-            *param->value = k % 2 == 0 ? param->lower : param->upper;
+            double params[SCENE_PARAM_MAX], value = k % 2 == 0 ? param->lower : param->upper;
+            GetSceneParams(scenes[i], params);
+            params[k / 2] = value;
             Fixture fixture = {0};
-            assert_true(CreateSceneData(scenes[i], &fixture.data));
+            assert_true(CreateSceneDataWith(scenes[i], params, &fixture.data));
             assert_true(CreateSceneMeshes(&fixture.data, &fixture.meshes, fixture.message, 512));
             if (!openRun(&fixture) || !AdvanceSceneRun(&fixture.run, 0.05, fixture.message, 512))
-                fail_msg("%s, %s %g: %s", scenes[i]->name, param->label, *param->value, fixture.message);
+                fail_msg("%s, %s %g: %s", scenes[i]->name, param->label, value, fixture.message);
             destroyFixture(&fixture);
-            *param->value = value;
             tried++;
         }
     }

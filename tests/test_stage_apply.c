@@ -7,6 +7,8 @@
 // clang-format on
 #include "stage_fixture.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static double getX(const Stage *stage) {
@@ -210,12 +212,50 @@ static void testAskedQueryIsKept(void **state) {
     freeStage(stage);
 }
 
+static Stage *loadBlades(double rate) {
+    char message[512] = "";
+    Stage *stage = malloc(sizeof *stage);
+    assert_true(stage &&
+                LoadStageSceneWith(stage, FindScene("spinning blade"), &rate, message, sizeof message));
+    return stage;
+}
+
+static double getTurn(const Stage *stage) {
+    cdQuat q = stage->objects[stage->objectCount - 1].pose.q;
+    return 2.0 * atan2(q.y, q.w);
+}
+
+// Two stages of one scene, stepped by turns, each with a parameter of its own; one changes on the way. Red: a
+// value that lives in the scene, where both stages have it, or a step that remembers the other stage's pose.
+static void testStagesHaveTheirOwnParameters(void **state) {
+    (void)state;
+    Stage *slow = loadBlades(1.0), *fast = loadBlades(3.0);
+    for (int i = 0; i < 6; ++i) {
+        if (i == 3) apply(slow, MakeSetParam(0, 2.0));
+        apply(slow, MakeAdvance(1.0 / 60.0));
+        apply(fast, MakeAdvance(1.0 / 60.0));
+    }
+    assert_true(fabs(getTurn(slow) - (3.0 * 1.0 + 3.0 * 2.0) / 60.0) < 1e-12);
+    assert_true(fabs(getTurn(fast) - 6.0 * 3.0 / 60.0) < 1e-12);
+    assert_true(slow->data.params[0] == 2.0 && fast->data.params[0] == 3.0);
+    Stage *other = loadBlades(FindScene("spinning blade")->params[0].initial);
+    assert_true(other->data.params[0] == 50.0);
+    freeStage(slow);
+    freeStage(fast);
+    freeStage(other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRefused),         cmocka_unit_test(testGestures),
-        cmocka_unit_test(testEmptyGesture),    cmocka_unit_test(testJoiningIsUndone),
-        cmocka_unit_test(testListeners),       cmocka_unit_test(testRestartKeepsApart),
-        cmocka_unit_test(testDiscreteRestart), cmocka_unit_test(testAskedQueryIsKept),
+        cmocka_unit_test(testRefused),
+        cmocka_unit_test(testGestures),
+        cmocka_unit_test(testEmptyGesture),
+        cmocka_unit_test(testJoiningIsUndone),
+        cmocka_unit_test(testListeners),
+        cmocka_unit_test(testRestartKeepsApart),
+        cmocka_unit_test(testDiscreteRestart),
+        cmocka_unit_test(testAskedQueryIsKept),
+        cmocka_unit_test(testStagesHaveTheirOwnParameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

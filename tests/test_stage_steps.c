@@ -105,17 +105,33 @@ static void testIntervalShrinksToTheContact(void **state) {
     freeStage(stage);
 }
 
-// The sphere of A that the library draws in full.
+typedef struct Drawn {
+    double fade; // of the sphere that is looked for
+    cdVec3 center;
+} Drawn;
+
 static void takeSphereOfA(cdVec3 center, double radius, cdDrawStyle style, void *context) {
     (void)radius;
-    bool full = style.owner == CD_OWNER_A && style.fade == 0.0 && style.role != CD_ROLE_SPHERE;
-    if (full) *(cdVec3 *)context = center;
+    Drawn *drawn = context;
+    if (style.owner == CD_OWNER_A && style.fade == drawn->fade && style.role != CD_ROLE_SPHERE)
+        drawn->center = center;
 }
 
-// The moved object is shown where the event is: a node where its sphere is drawn in full, so that the sphere
-// holds the part of the surface that it is about; triangles and elements in the part of the step that they
-// are tested for. Red: an empty sphere in the air, the object still at its target while a part near the start
-// is searched.
+// Where the library draws A's sphere nearest to B's: in full, or faint beside a plane, box or axis that
+// decided.
+static cdVec3 findSphereOfA(const cdTraceEvent *event, const cdTracedQuery *query) {
+    bool parted = event->kind == CD_TRACE_SPHERE_APART &&
+                  (event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS);
+    Drawn drawn = {parted ? 0.6 : 0.0, {1e9, 1e9, 1e9}};
+    const cdDebugDraw draw = {.sphere = takeSphereOfA, .context = &drawn};
+    cdDrawTraceEvent(&draw, event, query);
+    return drawn.center;
+}
+
+// The moved object is shown where the event is: a node where its sphere is drawn nearest to the other, so
+// that the sphere holds the part of the surface that it is about; triangles and elements in the part of the
+// step that they are tested for. Red: an empty sphere in the air, the object still at its target while a part
+// near the start is searched.
 static void testTheObjectIsWhereTheEventIs(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -127,9 +143,7 @@ static void testTheObjectIsWhereTheEventIs(void **state) {
         const cdTraceEvent *event = &steps->shown.event;
         cdTracedQuery query = GetStepQuery(stage);
         if (IsStepOfNodes(event->kind)) {
-            cdVec3 drawn = {1e9, 1e9, 1e9};
-            const cdDebugDraw draw = {.sphere = takeSphereOfA, .context = &drawn};
-            cdDrawTraceEvent(&draw, event, &query);
+            cdVec3 drawn = findSphereOfA(event, &query);
             cdVec3 node = cdTransformPoint(query.poseA, cdGetSphereNode(query.meshA, event->a).center);
             assertClose(cdLength(cdSub(node, drawn)), 0.0, 1e-12);
             ++nodes;

@@ -10,6 +10,7 @@
 #include "stage_fixture.h"
 #include "view/palette.h"
 #include "view/view.h"
+#include "view_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +71,7 @@ static void checkKinds(View *view, Stage *stage, int32_t least) {
 
 static void testEveryKindIsDrawn(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
@@ -89,8 +89,7 @@ static void testEveryKindIsDrawn(void **state) {
 // at the last at the contact. Red: a picture that does not follow the cursor.
 static void testThePictureFollows(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
     apply(stage, MakeMove(stage->selected, poseAt(-0.5, 0.0, 0.0)));
     gxImage before = draw(view, stage);
@@ -114,8 +113,7 @@ static void testThePictureFollows(void **state) {
 // shrink.
 static void testTheWalkIsDrawn(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     Stage *stage = makeStageWithHand("builtin:gear", SCENE_STOP);
     const StageObject *object = &stage->objects[0];
@@ -164,8 +162,7 @@ static void checkPoint(const gxImage *image, const Stage *stage, cdVec3 p, gxCol
 // for vertices; p and q exchanged; nothing at the end.
 static void testTheLastVectorIsDrawn(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     Stage *stage = makeStageWithHand("builtin:icosphere:level=2", SCENE_STOP);
     ApplyStageEntry(stage,
                     MakeMove(stage->selected, (cdPose){{2.4, 1.9, 0.7}, cdMakeQuat((cdVec3){0, 0, 1}, 0.3)}));
@@ -180,8 +177,8 @@ static void testTheLastVectorIsDrawn(void **state) {
     cdVec3 p = cdTransformPoint(a->pose, cdAdd(hullA.vertices[vector->a], hullA.center));
     cdVec3 q = cdTransformPoint(b->pose, cdAdd(hullB.vertices[vector->b], hullB.center));
     gxImage image = draw(view, stage);
-    checkPoint(&image, stage, p, GetBoxColor(BOX_A));
-    checkPoint(&image, stage, q, GetBoxColor(BOX_B));
+    checkPoint(&image, stage, p, GetBoxColor(THEME_DARK, BOX_A));
+    checkPoint(&image, stage, q, GetBoxColor(THEME_DARK, BOX_B));
     gxDestroyImage(&image);
     freeStage(stage);
     DestroyView(view);

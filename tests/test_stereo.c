@@ -8,6 +8,7 @@
 #include "engine/message.h"
 #include "stage_fixture.h"
 #include "view/view.h"
+#include "view_fixture.h"
 #include <math.h>
 #include <string.h>
 
@@ -103,8 +104,7 @@ static void testPictures(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     apply(stage, MakeMove(0, poseAt(-4.0, 0.0, 0.0)));
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
     for (int style = STEREO_SIDE_BY_SIDE; style <= STEREO_SQUEEZED; ++style) {
         gxImage same = draw(view, stage, (StereoStyle)style, 0.0);

@@ -9,6 +9,7 @@
 #include "engine/message.h"
 #include "stage_fixture.h"
 #include "view/view.h"
+#include "view_fixture.h"
 #include <string.h>
 
 static int countPixels(const gxImage *image, bool (*matches)(const unsigned char *pixel)) {
@@ -42,8 +43,7 @@ static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) 
 static void testPictureShowsTheStatus(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(800, 600);
-    if (!view) skip();
+    View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     ViewOptions options = GetDefaultViewOptions();
     options.ghost = GHOST_OFF;
@@ -69,8 +69,7 @@ static void testPictureShowsTheStatus(void **state) {
 static void testEveryOptionShows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(800, 600);
-    if (!view) skip();
+    View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     stage->ground.kind = STAGE_GROUND_OFF;
     stage->trace.wanted = true;
@@ -144,8 +143,7 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
 static void testClearanceShows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(800, 600);
-    if (!view) skip();
+    View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     apply(stage, MakePlace(0, poseAt(2.25, 0.4, 0.3)));
     for (int transparent = 0; transparent < 2; ++transparent) {
@@ -179,8 +177,7 @@ static void testClearanceShows(void **state) {
 static void testIndexShowsInThePicture(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(800, 600);
-    if (!view) skip();
+    View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     apply(stage, MakeMove(0, (cdPose){{3.5, 0.3, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 0.6)}));
     ViewOptions options = {.index = true, .indexDepth = 0, .labels = true};
@@ -211,8 +208,7 @@ static void testIndexShowsInThePicture(void **state) {
 static void testBeyondFloats(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    View *view = CreateHeadlessView(800, 600);
-    if (!view) skip();
+    View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     char message[512];
     const char *path = FC_TEST_DATA "/fuzz/mesh_file/degenerate.obj"; // 1e99 long

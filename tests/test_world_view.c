@@ -10,6 +10,7 @@
 #include "view/marks.h"
 #include "view/view.h"
 #include "view/view_data.h"
+#include "view_fixture.h"
 
 #include <stdio.h>
 
@@ -61,8 +62,7 @@ static Strokes countStrokes(View *view, Stage *stage, int32_t selected) {
 // crowd that is drawn in full, a selection that changes nothing, contacts of another body.
 static void testOfACrowdTheSelectedIsShown(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     Stage *few = makeRow(5), *many = makeRow(12);
     assert_true(countContacts(few) >= 15 && countContacts(few) <= 30 && countContacts(many) > 30);
     Strokes all = countStrokes(view, few, -1);
@@ -83,8 +83,7 @@ static void testOfACrowdTheSelectedIsShown(void **state) {
 // that leaves the picture.
 static void testArrowsStayShort(void **state) {
     (void)state;
-    View *view = CreateHeadlessView(WIDTH, HEIGHT);
-    if (!view) skip();
+    View *view = openView(WIDTH, HEIGHT);
     Stage *stage = makeStage(SCENE_STOP);
     gxCamera camera = MakeStageCamera(stage, WIDTH, HEIGHT);
     ViewOptions options = GetDefaultViewOptions();

@@ -5,8 +5,8 @@
 #include "services/framing.h"
 #include "services/notice.h"
 #include "services/queue.h"
+#include "services/sides.h"
 #include "services/sight.h"
-#include "view/palette.h"
 
 static void cycleGhost(App *app) {
     static const char *const names[] = {"off", "wire", "solid"};
@@ -65,7 +65,7 @@ static void cyclePlots(App *app) {
 }
 
 static void togglePanels(App *app) {
-    app->panelsHidden = !app->panelsHidden;
+    CyclePanels(app);
 }
 
 static void toggleFullScreen(App *app) {
@@ -73,8 +73,8 @@ static void toggleFullScreen(App *app) {
 }
 
 static void toggleTheme(App *app) {
-    ChangeTheme(GetTheme() == THEME_DARK ? THEME_LIGHT : THEME_DARK);
-    Notify(app, "Theme: %s", GetThemeName(GetTheme()));
+    ChangeTheme(app, app->theme == THEME_DARK ? THEME_LIGHT : THEME_DARK);
+    Notify(app, "Theme: %s", GetThemeName(app->theme));
 }
 
 static void enlarge(App *app) {
@@ -90,8 +90,7 @@ static void useDisplayScale(App *app) {
 }
 
 static bool hasLightTheme(const App *app) {
-    (void)app;
-    return GetTheme() == THEME_LIGHT;
+    return app->theme == THEME_LIGHT;
 }
 
 static bool hasGhost(const App *app) {
@@ -131,7 +130,7 @@ static bool hasPlots(const App *app) {
 }
 
 static bool hasPanels(const App *app) {
-    return !app->panelsHidden;
+    return IsLeftPanelShown(app) || IsRightPanelShown(app);
 }
 
 static bool isFullScreen(const App *app) {

@@ -71,7 +71,7 @@ static void addText(Card *card, const char *prefix, const char *text, gxColor co
 
 static void fillCard(Card *card, const LessonRun *run, const Stage *stage) {
     const LessonStop *stop = GetLessonStop(run);
-    gxUiColors colors = GetUiColors();
+    gxUiColors colors = GetUiColors(THEME_DARK);
     char title[CARD_TEXT_SIZE], text[CARD_TEXT_SIZE], event[STEP_TEXT_SIZE];
     describeStop(run, title, sizeof title);
     describeEvent(run, stage, event);
@@ -88,7 +88,7 @@ static gxImage drawCard(const Card *card, int width, int height, float margin, f
     if (target.framebuffer == 0) return (gxImage){0};
     gxBindTarget(&target);
     glViewport(0, 0, width, height);
-    gxColor ground = GetUiColors().ground;
+    gxColor ground = GetUiColors(THEME_DARK).ground;
     glClearColor((float)ground.r / 255.0f, (float)ground.g / 255.0f, (float)ground.b / 255.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     gxSetTextRim(card->renderer, ground);
@@ -103,8 +103,7 @@ static gxImage drawCard(const Card *card, int width, int height, float margin, f
 
 gxImage DrawLessonCard(const LessonRun *run, const Stage *stage, int width, double scale) {
     float size = (float)(15.0 * scale), margin = size, lineHeight = 1.5f * size;
-    static Card card; // large
-    card = (Card){.renderer = gxCreateTextRenderer(size), .width = (float)width - 2.0f * margin};
+    Card card = (Card){.renderer = gxCreateTextRenderer(size), .width = (float)width - 2.0f * margin};
     if (card.renderer == NULL) return (gxImage){0};
     fillCard(&card, run, stage);
     int height = (int)(2.0f * margin + lineHeight * (float)card.count);

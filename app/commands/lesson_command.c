@@ -74,7 +74,7 @@ static bool drawStops(Tour *tour) {
 }
 
 static int drawLesson(const Lesson *lesson, const LessonOptions *options) {
-    static Stage stage; // large
+    Stage stage = {0};
     Tour tour = {
         .run = {.lesson = lesson}, .stage = &stage, .width = options->width, .height = options->height};
     tour.view = CreateHeadlessView(options->width, options->height);

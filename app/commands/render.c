@@ -252,7 +252,6 @@ static void chooseView(Renderer *renderer) {
     view->background = options->background;
     memcpy(view->backgroundColor, options->backgroundColor, sizeof view->backgroundColor);
     view->clearance = stage->clearance.wanted = options->clearance > 0.0;
-    UseTheme((Theme)options->theme);
     view->stereo = (StereoStyle)options->stereo;
     view->eyeApart = options->eyeApart;
     stage->clearance.coloured = true;
@@ -280,6 +279,7 @@ static bool drawInto(Renderer *renderer) {
         return false;
     }
     SetViewScale(renderer->view, factor * fmax(1.0, options->height / 900.0));
+    SetViewTheme(renderer->view, (Theme)options->theme);
     int width = GetEyeWidth((StereoStyle)options->stereo, options->width);
     renderer->camera = MakeStageCamera(renderer->stage, width, options->height);
     if (!OpenRenderTarget(&options->target, options->out, options->rate, renderer->message,
@@ -292,7 +292,7 @@ static bool drawInto(Renderer *renderer) {
 }
 
 static bool render(RenderOptions *options, char *message, size_t messageSize) {
-    static Stage stage; // large
+    Stage stage;
     if (!LoadRenderScene(options, &stage, message, messageSize)) return false;
     Renderer renderer = {.options = options,
                          .stage = &stage,

@@ -100,7 +100,7 @@ static bool readRecording(const ReplayOptions *options, Recording *recording, ch
 }
 
 static bool replay(const ReplayOptions *options, char *message, size_t messageSize) {
-    static Stage stage; // large
+    Stage stage;
     Recording recording;
     StagePlayer player;
     if (!readRecording(options, &recording, message, messageSize)) return false;

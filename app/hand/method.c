@@ -51,5 +51,5 @@ void SetSceneParam(App *app, int32_t index, double value, bool ended) {
     if (!scene || index >= scene->paramCount) return;
     const SceneParam *param = &scene->params[index];
     ApplyStageEntry(&app->stage, MakeSetParam(index, value));
-    if (param->restarts && ended) OpenScene(app, scene);
+    if (param->restarts && ended) OpenSceneAgain(app);
 }

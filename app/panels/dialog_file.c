@@ -1,6 +1,7 @@
 // The dialog that asks for the name of a scene file, and the menu's recent files.
 #include "panels/dialogs.h"
 
+#include "panels/layout.h"
 #include "services/notice.h"
 #include "services/queue.h"
 
@@ -27,9 +28,8 @@ static void takeName(App *app) {
 
 void DrawSaveDialog(App *app) {
     SaveDialog *dialog = &app->saveDialog;
-    float scale = gxGetUiScale();
-    float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
-    gxBeginPanel("##save", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    DialogPlace place = PlaceDialog(app, 420.0f);
+    gxBeginPanel("##save", place.x, place.y, place.width, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
     gxText(GX_TONE_STRONG, "Save the scene as");
     bool entered = gxTextField("##path", "the path of a scene file, .json", dialog->path, sizeof dialog->path,
                                dialog->opened);

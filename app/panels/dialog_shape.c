@@ -3,7 +3,9 @@
 // A slider covers a useful part of what the parameter may be; a double click on it takes any value.
 #include "panels/dialogs.h"
 
+#include "panels/layout.h"
 #include "services/queue.h"
+#include "services/sides.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,10 +70,13 @@ void DrawShapeDialog(App *app) {
     ShapeDialog *dialog = &app->shapeDialog;
     int32_t count = 0;
     const Shape *shape = &GetShapes(&count)[dialog->shape];
-    float scale = gxGetUiScale(), width = 360.0f * scale;
+    float scale = gxGetUiScale();
+    DialogPlace place = PlaceDialog(app, 360.0f);
+    bool beside = !IsNarrow(app); // the objects, which stay in sight
     char spec[512];
-    gxBeginPanel("##shape", (float)app->layout.x + 12.0f * scale, (float)app->layout.y + 12.0f * scale, width,
-                 0.0f, GX_PANEL_RAISED);
+    gxBeginPanel("##shape", beside ? (float)app->layout.x + 12.0f * scale : place.x,
+                 beside ? (float)app->layout.y + 12.0f * scale : place.y, place.width, 0.0f,
+                 GX_PANEL_RAISED | (beside ? 0u : GX_PANEL_CENTERED));
     gxText(GX_TONE_STRONG, "%s", shape->name);
     gxWrappedText(GX_TONE_DIM, shape->about);
     for (int32_t i = 0; i < CountShapeParams(shape); ++i)

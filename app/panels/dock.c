@@ -17,9 +17,27 @@ static const struct {
     [DOCK_LESSON] = {"Lesson", "The stop of the lesson that is open", 248.0f, DrawLessonPage},
 };
 
+// The row of pages needs so much, with what a page writes behind it; pixels at scale 1.
+static const float leastRow = 700.0f;
+// Of a page's height, below which it scrolls.
+static const float leastShare = 0.8f;
+
 int GetDockHeight(const App *app, int most) {
     if (app->dockPage == DOCK_CLOSED) return 0;
     return (int)fminf(pages[app->dockPage].height * gxGetUiScale(), (float)most);
+}
+
+// A list where the names have no room in a row.
+static void drawPageChoice(App *app) {
+    const char *names[DOCK_PAGE_COUNT];
+    int indices[DOCK_PAGE_COUNT], count = 0, chosen = 0;
+    for (int i = DOCK_CLOSED + 1; i < DOCK_PAGE_COUNT; ++i) {
+        if (i == DOCK_LESSON && !app->lesson.run.lesson) continue;
+        if (i == (int)app->dockPage) chosen = count;
+        indices[count] = i;
+        names[count++] = pages[i].name;
+    }
+    if (gxChoice("##page", names, count, &chosen)) app->dockPage = (DockPage)indices[chosen];
 }
 
 static void drawPageRow(App *app) {
@@ -34,9 +52,14 @@ static void drawPageRow(App *app) {
 
 void DrawDock(App *app, float x, float y, float w, float h) {
     gxBeginPanel("##dock", x, y, w, h, 0);
-    drawPageRow(app);
+    float scale = gxGetUiScale(), row = gxGetUiLineHeight() + 14.0f * scale;
+    if (w < leastRow * scale)
+        drawPageChoice(app);
+    else
+        drawPageRow(app);
     gxPushId((int)app->dockPage);
-    pages[app->dockPage].draw(app, w, h - gxGetUiLineHeight() - 14.0f * gxGetUiScale());
+    // A page never becomes lower than it is legible: the dock scrolls instead.
+    pages[app->dockPage].draw(app, w, fmaxf(h, leastShare * pages[app->dockPage].height * scale) - row);
     gxPopId();
     gxEndPanel();
 }

@@ -4,6 +4,7 @@
 // what follows is looked for in the names of scenes and of the folder's files. Enter takes the first row.
 #include "panels/panels.h"
 
+#include "panels/layout.h"
 #include "services/queue.h"
 
 #include <ctype.h>
@@ -174,16 +175,24 @@ static void drawRecent(App *app) {
     if (recent->count > 0) gxText(GX_TONE_DIM, "scenes, and files of this folder");
 }
 
+// As many as the window has room for below the field.
+static int countRows(const App *app) {
+    float room = (float)(app->layout.windowHeight - app->layout.top) - 3.0f * gxGetUiLineHeight();
+    int rows = (int)(room / (1.5f * gxGetUiTextHeight()));
+    return rows < 2 ? 2 : rows > ROWS_SEEN ? ROWS_SEEN : rows;
+}
+
 void DrawFinder(App *app) {
-    float scale = gxGetUiScale();
-    float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
+    DialogPlace place = PlaceDialog(app, 420.0f);
     Folder folder;
     readFolder(app->finderText, &folder);
-    gxBeginPanel("##finder", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
-    bool entered = gxTextField("##text", "a scene's name, the path of a file, or builtin:torus",
-                               app->finderText, sizeof app->finderText, app->finderOpened);
+    gxBeginPanel("##finder", place.x, place.y, place.width, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    const char *hint = "a scene's name, the path of a file, or builtin:torus";
+    if (gxGetUiTextWidth(GX_TONE_PLAIN, hint) > place.width - 44.0f * gxGetUiScale())
+        hint = "scene, file or builtin:torus";
+    bool entered = gxTextField("##text", hint, app->finderText, sizeof app->finderText, app->finderOpened);
     app->finderOpened = false;
-    gxBeginScroll("rows", ROWS_SEEN);
+    gxBeginScroll("rows", countRows(app));
     if (strncmp(app->finderText, builtIn, strlen(builtIn)) == 0) {
         drawShapeFinder(app, entered);
         gxEndScroll();

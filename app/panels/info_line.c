@@ -9,6 +9,7 @@
 #include "hand/manipulate.h"
 #include "panels/rows.h"
 #include "services/replay.h"
+#include "services/sides.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -77,6 +78,26 @@ static void fillWorldLine(const App *app, Line *line) {
     addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);
 }
 
+// Of two boxes on a route.
+static void fillBoxLine(const App *app, Line *line) {
+    const Stage *stage = &app->stage;
+    const StageBoxes *boxes = &stage->boxes;
+    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+    StageStatus status = GetStateStatus(boxes->state);
+    addColumn(line, 10.0f, GX_TONE_STRONG, "%s",
+              boxes->byHand    ? "screw"
+              : stage->playing ? "playing"
+                               : "paused");
+    addColumn(line, 74.0f, GetStatusTone(status), "%s %s", GetStatusSign(status), GetStatusName(status));
+    if (app->playSpeed == 1.0)
+        addColumn(line, 172.0f, GX_TONE_PLAIN, "t = %.6f", boxes->t);
+    else
+        addColumn(line, 172.0f, GX_TONE_PLAIN, "t = %.6f ×%.3g", boxes->t, app->playSpeed);
+    addColumn(line, 312.0f, GX_TONE_PLAIN, "%s",
+              kinds[boxes->state == CD_CONTACT ? boxes->contact.pair.kind : CD_NO_CONTACT]);
+    addColumn(line, 428.0f, GX_TONE_PLAIN, "%.1f µs", boxes->microseconds);
+}
+
 static bool isOfBoxes(const App *app) {
     return app->stage.boxes.present && app->manipulation.hold == HOLD_NOTHING;
 }
@@ -88,14 +109,17 @@ static void fillQueryLine(const App *app, Line *line) {
         fillWorldLine(app, line);
         return;
     }
-    if (isOfBoxes(app)) return;
+    if (isOfBoxes(app)) {
+        fillBoxLine(app, line);
+        return;
+    }
     if (!query->present && stage->selected < 0) {
         fillTimeLine(stage, line);
         return;
     }
     static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
     addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
-    addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+    addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusSign(query->status),
               GetStatusName(query->status));
     if (query->present && query->mode == SCENE_CONTINUOUS)
         addColumn(line, 206.0f, GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
@@ -152,7 +176,8 @@ static const char *chooseHint(const App *app, float room) {
         brief = "D discrete   F1 all keys";
     }
     if (gxGetUiTextWidth(GX_TONE_DIM, full) <= room) return full;
-    return gxGetUiTextWidth(GX_TONE_DIM, brief) <= room ? brief : "F1 all keys";
+    if (gxGetUiTextWidth(GX_TONE_DIM, brief) <= room) return brief;
+    return gxGetUiTextWidth(GX_TONE_DIM, "F1 all keys") <= room ? "F1 all keys" : "";
 }
 
 // Whether something is to be said that must not be cut.
@@ -190,15 +215,20 @@ static void drawLongMessage(const App *app, float room, float scale) {
         if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, "Drag the coloured object   F1 all keys") <= room)
             return;
         if (app->stage.recent.count > 0 || app->stage.selected < 0 || app->replay.active) return;
+        if (app->layout.overLeft > 0 || app->layout.overRight > 0) return; // behind a panel
+        if (IsLow(app) && app->dockPage != DOCK_CLOSED) return;            // it would hide the picture
         tone = GX_TONE_DIM;
-        snprintf(text, sizeof text, "Drag the coloured object   D discrete   F1 all keys");
+        snprintf(text, sizeof text, "Drag the coloured object%s   F1 all keys",
+                 IsLow(app) ? "" : "   D discrete");
     } else if (gxGetUiTextWidth(tone, text) <= room) {
         return;
     }
     const Layout *layout = &app->layout;
     float most = (float)layout->width - 40.0f * scale, width = gxGetUiTextWidth(tone, text) + 26.0f * scale;
     width = width < most ? width : most;
-    float lines = gxGetUiTextWidth(tone, text) + 26.0f * scale > most ? 2.0f : 1.0f;
+    // Lines that end at words are up to a fifth shorter than they might be.
+    float within = width - 26.0f * scale, all = gxGetUiTextWidth(tone, text);
+    float lines = all <= within ? 1.0f : ceilf(1.2f * all / fmaxf(within, 1.0f));
     float height = lines * gxGetUiTextHeight() + 18.0f * scale;
     gxBeginPanel("##message over", (float)layout->x + 0.5f * (float)layout->width,
                  (float)(layout->y + layout->height) - 0.5f * height - 8.0f * scale, width, height,
@@ -209,21 +239,21 @@ static void drawLongMessage(const App *app, float room, float scale) {
 
 void DrawInfoLine(App *app, float y, float height) {
     float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
-    float rate = 68.0f * scale;
+    float rate = 68.0f * scale, edge = 10.0f * scale; // of the panel, at its right
     Line line = {.count = 0};
     fillQueryLine(app, &line);
-    float values = fmaxf(504.0f * scale, layColumns(&line, width - rate, scale, false) + 10.0f * scale);
+    float values =
+        fmaxf(504.0f * scale, layColumns(&line, width - rate - edge, scale, false) + 10.0f * scale);
     if (values > width - rate) values = width - rate;
     float room = width - rate - values;
     gxBeginPanel("##line", 0.0f, y, values, height, GX_PANEL_BARE);
-    if (isOfBoxes(app) && line.count == 0)
-        DrawBoxLine(app, scale);
-    else
-        layColumns(&line, values, scale, true);
+    layColumns(&line, values - edge, scale, true);
     gxEndPanel();
-    gxBeginPanel("##message", values, y, room, height, GX_PANEL_BARE);
-    drawMessage(app, room - 20.0f * scale);
-    gxEndPanel();
+    if (room >= 1.0f) {
+        gxBeginPanel("##message", values, y, room, height, GX_PANEL_BARE);
+        drawMessage(app, room - 20.0f * scale);
+        gxEndPanel();
+    }
     gxBeginPanel("##rate", width - rate, y, rate, height, GX_PANEL_BARE);
     gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond < 999.0 ? app->framesPerSecond : 999.0);
     gxEndPanel();

@@ -20,7 +20,7 @@ static void drawAxis(const DeviceUse *use, double raw, double shaped, const char
     gxSameLine(left + 214.0f * scale);
     gxText(shaped != 0.0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%+.2f", shaped);
     gxSameLine(left + 260.0f * scale);
-    gxText(GX_TONE_DIM, "%s", use->use);
+    gxWrappedText(GX_TONE_DIM, use->use);
 }
 
 // Told by its sign, too, not by its colour alone.
@@ -73,20 +73,20 @@ static void drawCapButtons(const gxSpaceMouse *mouse, float left) {
     }
 }
 
-// The letters in a row, what has a longer name in the next.
-static void drawPadButtons(const gxGamepad *pad, int first, int end, float step, float left) {
+// In rows of as many as have room: those with longer names stand further apart.
+static void drawPadButtons(const gxGamepad *pad, int first, int end, float step, float left, float room) {
+    int most = (int)fmaxf(room / step, 1.0f);
     for (int i = first; i < end; ++i) {
-        if (i > first) gxSameLine(left + step * (float)(i - first));
+        if ((i - first) % most > 0) gxSameLine(left + step * (float)((i - first) % most));
         drawLamp(GetPadButtonUse(i)->name, GetPadButtonUse(i)->use, pad->buttons[i]);
     }
 }
 
-void DrawAxesPage(App *app, float w, float h) {
-    (void)h;
-    enum { LETTERS = 9 };
-    const gxGamepad *pad = &app->steering.gamepad;
-    const gxSpaceMouse *mouse = &app->steering.spaceMouse;
-    float scale = gxGetUiScale(), left = 12.0f * scale, right = 0.58f * w;
+enum { LETTERS = 9 };
+
+// Both devices side by side.
+static void drawBeside(const gxGamepad *pad, const gxSpaceMouse *mouse, float left, float right) {
+    float scale = gxGetUiScale(), room = right - left;
     drawPadName(pad);
     gxSameLine(right);
     drawCapName(mouse);
@@ -95,9 +95,36 @@ void DrawAxesPage(App *app, float w, float h) {
         gxSameLine(right);
         drawCapAxis(mouse, i, right);
     }
-    drawPadButtons(pad, 0, LETTERS, 48.0f * scale, left);
+    drawPadButtons(pad, 0, LETTERS, 48.0f * scale, left, 48.5f * LETTERS * scale);
     drawCapButtons(mouse, right);
-    drawPadButtons(pad, LETTERS, GX_GAMEPAD_BUTTON_COUNT, 72.0f * scale, left);
+    drawPadButtons(pad, LETTERS, GX_GAMEPAD_BUTTON_COUNT, 72.0f * scale, left, room);
     gxSameLine(right);
+}
+
+// One below the other.
+static void drawBelow(const gxGamepad *pad, const gxSpaceMouse *mouse, float left, float room) {
+    float scale = gxGetUiScale();
+    drawPadName(pad);
+    for (int i = 0; i < GX_GAMEPAD_AXIS_COUNT; ++i)
+        drawPadAxis(pad, i, left);
+    drawPadButtons(pad, 0, LETTERS, 48.0f * scale, left, room);
+    drawPadButtons(pad, LETTERS, GX_GAMEPAD_BUTTON_COUNT, 72.0f * scale, left, room);
+    gxSeparator();
+    drawCapName(mouse);
+    for (int i = 0; i < GX_GAMEPAD_AXIS_COUNT; ++i)
+        drawCapAxis(mouse, i, left);
+    gxText(GX_TONE_DIM, "buttons");
+    drawCapButtons(mouse, left + 60.0f * scale);
+}
+
+void DrawAxesPage(App *app, float w, float h) {
+    (void)h;
+    const gxGamepad *pad = &app->steering.gamepad;
+    const gxSpaceMouse *mouse = &app->steering.spaceMouse;
+    float scale = gxGetUiScale(), left = 12.0f * scale;
+    if (w > 800.0f * scale)
+        drawBeside(pad, mouse, left, 0.58f * w);
+    else
+        drawBelow(pad, mouse, left, w - 36.0f * scale);
     gxCheck("moves the camera", &app->steering.capMovesCamera);
 }

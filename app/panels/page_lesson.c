@@ -30,12 +30,14 @@ static void step(App *app, int32_t count) {
     Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = count});
 }
 
-static void drawButtons(App *app, float width) {
+// At the right of the title, or in a line of their own.
+static void drawButtons(App *app, float width, bool beside) {
     const LessonRun *run = &app->lesson.run;
-    float scale = gxGetUiScale(), button = 66.0f * scale, again = 94.0f * scale;
+    float scale = gxGetUiScale(), button = beside ? 66.0f * scale : 0.0f,
+          again = beside ? 94.0f * scale : 0.0f;
     int32_t stop = run->stop, last = run->lesson->stopCount - 1;
     bool changed = GetLessonStop(run)->find && !run->shows;
-    gxSameLine(fmaxf(width - 3.0f * button - (changed ? again : 0.0f) - 24.0f * scale, 0.0f));
+    if (beside) gxSameLine(fmaxf(width - 3.0f * button - (changed ? again : 0.0f) - 24.0f * scale, 0.0f));
     if (changed) {
         if (gxPushButton("Show again", again)) step(app, 0);
         gxTooltip("Begins this stop again, with the event that it is about");
@@ -82,18 +84,22 @@ void DrawLessonPage(App *app, float w, float h) {
         return;
     }
     float scale = gxGetUiScale();
+    bool wide = w > 640.0f * scale;
     bool curve = run->shows && HasStep(&app->stage) && app->stage.steps.shown.curve.present;
-    float plot = curve && w > 640.0f * scale ? 290.0f * scale : 0.0f;
-    gxText(GX_TONE_STRONG, "%s", GetLessonStop(run)->title);
-    gxSameLine(0.0f);
+    float plot = curve && wide ? 290.0f * scale : 0.0f;
+    const char *title = GetLessonStop(run)->title;
+    gxWrappedText(GX_TONE_STRONG, title);
+    if (wide || gxGetUiTextWidth(GX_TONE_STRONG, title) < w - 130.0f * scale) gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "stop %d of %d", (int)run->stop + 1, (int)run->lesson->stopCount);
-    drawButtons(app, w);
+    drawButtons(app, w, wide);
+    if (!wide) h -= gxGetUiLineHeight();
     const float widths[] = {0.0f, plot};
     if (!gxBeginTable("lesson", plot > 0.0f ? 2 : 1, widths)) return;
     gxNextCell();
-    gxBeginScroll("words", (int)fmaxf((h - 36.0f * scale) / (1.1f * gxGetUiTextHeight()), 2.0f));
+    bool tiny = w < 460.0f * scale; // the dock alone scrolls
+    if (!tiny) gxBeginScroll("words", (int)fmaxf((h - 36.0f * scale) / (1.1f * gxGetUiTextHeight()), 2.0f));
     drawWords(app);
-    gxEndScroll();
+    if (!tiny) gxEndScroll();
     if (plot > 0.0f) {
         gxNextCell();
         DrawStepCurve(&app->stage.steps, plot, fmaxf(h - 44.0f * scale, 40.0f * scale));

@@ -131,7 +131,7 @@ void DrawPlotsPage(App *app, float w, float h) {
         "Every frame that the plots show, as plots-DATE.csv in the present folder; the searches by their "
         "steps as steps-DATE.csv.");
     if (!gxBeginTable("plots", columns, widths)) return;
-    for (int i = 0; i < columns; ++i) {
+    for (int i = 0; i < PLOT_MAX + 1; ++i) { // in a narrow window below each other
         gxNextCell();
         if (i < PLOT_MAX)
             drawPlot(app, i, height);

@@ -57,7 +57,7 @@ void DrawProfilePage(App *app, float w, float h) {
     float barWidth = w - 276.0f * scale;
     double most = fmax(1.05 * GetPlotQuantile(&app->plots, PLOT_FRAME, 0.95), 20.0), begin = 0.0;
     app->profileScale = ChoosePlotScale(app->profileScale, most);
-    gxSameLine(0.0f);
+    if (w > 480.0f * scale) gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "milliseconds of the last %d frames", (int)app->plots.count);
     if (!gxBeginTable("profile", 4, widths)) return;
     gxNextCell();
@@ -70,7 +70,7 @@ void DrawProfilePage(App *app, float w, float h) {
     snprintf(axis, sizeof axis, "0 to %g ms; lines at 16.7 and 33.3", app->profileScale);
     if (gxGetUiTextWidth(GX_TONE_DIM, axis) > barWidth)
         snprintf(axis, sizeof axis, "0 to %g ms", app->profileScale);
-    gxText(GX_TONE_DIM, "%s", axis);
+    gxText(GX_TONE_DIM, "%s", gxGetUiTextWidth(GX_TONE_DIM, axis) > barWidth ? "" : axis);
     drawRow(app, PLOT_FRAME, 0.0, app->profileScale, barWidth);
     for (int i = 0; i < PART_COUNT; ++i) {
         drawRow(app, (PlotSeries)(PLOT_PART + i), begin, app->profileScale, barWidth);

@@ -27,9 +27,20 @@ static void drawSearches(App *app) {
     }
 }
 
+// The same as a list to open.
+static void drawSearchChoice(App *app) {
+    const char *names[STEPS_SEARCH_COUNT];
+    int chosen = (int)app->stage.steps.search;
+    for (int i = 0; i < STEPS_SEARCH_COUNT; ++i)
+        names[i] = GetStepsSearchName((StepsSearch)i);
+    if (gxChoice("##search", names, STEPS_SEARCH_COUNT, &chosen))
+        Intend(app, (Intention){.kind = INTEND_CURSOR_SEARCH, .index = chosen});
+}
+
 // --- The cursor
 
-static void drawButtons(App *app) {
+// `room`: the width there is. The count stands below the buttons where it has no room beside them.
+static void drawButtons(App *app, float room) {
     const StageSteps *steps = &app->stage.steps;
     static const struct {
         const char *label, *about;
@@ -42,7 +53,9 @@ static void drawButtons(App *app) {
                    {"▶", "One event on. .", 1, false},
                    {"▶▶", "On to another kind of event, or a test of elements. Shift+.", 1, true},
                    {"▶|", "To the end. End", STEPS_EVENT_MAX, false}};
-    float width = 30.0f * gxGetUiScale();
+    float scale = gxGetUiScale(), gaps = 56.0f * scale;
+    bool beside = room > 390.0f * scale;
+    float width = beside ? 30.0f * scale : fminf(30.0f * scale, fmaxf((room - gaps) / 8.0f, 12.0f * scale));
     for (size_t i = 0; i < sizeof buttons / sizeof *buttons; ++i) {
         if (i > 0) gxSameLine(0.0f);
         const char *label = buttons[i].count != 0 ? buttons[i].label : steps->playing ? "pause" : "play";
@@ -56,7 +69,7 @@ static void drawButtons(App *app) {
         gxTooltip(buttons[i].about);
         gxPopId();
     }
-    gxSameLine(0.0f);
+    if (beside) gxSameLine(0.0f);
     gxText(GX_TONE_STRONG, "%d", (int)steps->at + 1);
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, steps->trace.truncated ? "of the first %d" : "of %d", (int)steps->trace.eventCount);
@@ -88,6 +101,7 @@ static void drawInterval(const StageSteps *steps, float width) {
     gxText(GX_TONE_DIM,
            steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "of interest: t %.0f to %.6f", from,
            to);
+    if (width - text < 20.0f * scale) return;
     gxSameLine(text);
     gxDrawSpan(from, to, GX_TONE_CONTACT, width - text, 14.0f * scale);
 }
@@ -107,7 +121,7 @@ static void drawWhole(const char *text) {
 
 static void drawEvent(App *app, float width, float height) {
     float scale = gxGetUiScale();
-    drawButtons(app);
+    drawButtons(app, width);
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
     DescribeStep(&app->stage, text);
@@ -155,11 +169,16 @@ static void drawSpeed(StageSteps *steps) {
 void DrawStepsPage(App *app, float w, float h) {
     StageSteps *steps = &app->stage.steps;
     float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 240.0f * scale : 0.0f;
+    bool tiny = w < 460.0f * scale; // the searches stand above
+    if (tiny) first = 0.0f;
     float middle = w - first - last - 52.0f * scale;
     const float widths[] = {first, 0.0f, last};
-    if (!gxBeginTable("steps", last > 0.0f ? 3 : 2, widths)) return;
-    gxNextCell();
-    drawSearches(app);
+    if (tiny) drawSearchChoice(app);
+    if (!gxBeginTable("steps", last > 0.0f ? 3 : tiny ? 1 : 2, tiny ? &widths[1] : widths)) return;
+    if (!tiny) {
+        gxNextCell();
+        drawSearches(app);
+    }
     gxNextCell();
     if (HasStep(&app->stage))
         drawEvent(app, middle, h);
@@ -179,4 +198,7 @@ void DrawStepsPage(App *app, float w, float h) {
         }
     }
     gxEndTable();
+    if (last > 0.0f || !HasStep(&app->stage)) return;
+    drawSpeed(steps);
+    drawCounters(steps);
 }

@@ -47,7 +47,7 @@ void DrawBoxes(App *app) {
     const StageBoxes *boxes = &app->stage.boxes;
     float scale = gxGetUiScale();
     char text[96];
-    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+    gxText(getTone(boxes->state), "%s %s", GetStatusSign(GetStateStatus(boxes->state)),
            GetStatusName(GetStateStatus(boxes->state)));
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "at t = %.4f", boxes->t);
@@ -72,33 +72,17 @@ void DrawBoxes(App *app) {
     drawRoutes(app);
 }
 
-void DrawBoxLine(const App *app, float scale) {
-    const Stage *stage = &app->stage;
-    const StageBoxes *boxes = &stage->boxes;
-    gxText(GX_TONE_STRONG, "%s", boxes->byHand ? "screw" : stage->playing ? "playing" : "paused");
-    gxSameLine(74.0f * scale);
-    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
-           GetStatusName(GetStateStatus(boxes->state)));
-    gxSameLine(172.0f * scale);
-    if (app->playSpeed == 1.0)
-        gxText(GX_TONE_PLAIN, "t = %.6f", boxes->t);
-    else
-        gxText(GX_TONE_PLAIN, "t = %.6f ×%.3g", boxes->t, app->playSpeed);
-    gxSameLine(312.0f * scale);
-    gxText(GX_TONE_PLAIN, "%s",
-           kindNames[boxes->state == CD_CONTACT ? boxes->contact.pair.kind : CD_NO_CONTACT]);
-    gxSameLine(428.0f * scale);
-    gxText(GX_TONE_PLAIN, "%.1f µs", boxes->microseconds);
-}
-
 void DrawTimeline(App *app, float x, float y, float w, float h) {
     const Stage *stage = &app->stage;
     float scale = gxGetUiScale();
     char text[96];
     gxBeginPanel("##timeline", x, y, w, h, GX_PANEL_BARE);
-    gxText(GX_TONE_STRONG, "%s", GetBoxRouteName(stage));
-    gxSameLine(0.0f);
     describeRoute(&stage->boxes, text, sizeof text);
+    float name = gxGetUiTextWidth(GX_TONE_STRONG, GetBoxRouteName(stage));
+    if (name + gxGetUiTextWidth(GX_TONE_PLAIN, text) + 32.0f * scale <= w) {
+        gxText(GX_TONE_STRONG, "%s", GetBoxRouteName(stage));
+        gxSameLine(0.0f);
+    }
     gxText(getTone(stage->boxes.contact.state), " %s", text);
     if (w > 640.0f * scale) {
         gxSameLine(w - 246.0f * scale);

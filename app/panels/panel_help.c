@@ -2,6 +2,7 @@
 #include "panels/panels.h"
 
 #include "actions/actions.h"
+#include "panels/layout.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,19 +29,34 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"gamepad or six axes", "pushes the selection; Help, Axes"},
                                    {"drop a file", "a mesh joins, a scene opens"}};
 
+enum { GESTURE_COUNT = sizeof gestures / sizeof *gestures };
+
+// Where two columns have no room: the effect below the input.
+static void drawNarrowGestures(float scale) {
+    for (int i = 0; i < GESTURE_COUNT; ++i) {
+        gxWrappedText(GX_TONE_STRONG, gestures[i].input);
+        gxIndent(14.0f * scale);
+        gxWrappedText(GX_TONE_PLAIN, gestures[i].effect);
+        gxIndent(-14.0f * scale);
+    }
+}
+
 static void drawGestures(float width, float scale, int columns) {
-    enum { COUNT = sizeof gestures / sizeof *gestures };
     float input = 242.0f * scale, effect = (width - 24.0f * scale) / (float)columns - input - 12.0f * scale;
     const float widths[] = {input, effect, input, effect};
+    if (effect < 180.0f * scale) {
+        drawNarrowGestures(scale);
+        return;
+    }
     if (!gxBeginTable("gestures", 2 * columns, widths)) return;
-    int share = (COUNT + columns - 1) / columns;
+    int share = (GESTURE_COUNT + columns - 1) / columns;
     for (int row = 0; row < share; ++row) {
         for (int column = 0; column < columns; ++column) {
             int at = row + column * share;
             gxNextCell();
-            gxText(GX_TONE_STRONG, "%s", at < COUNT ? gestures[at].input : "");
+            gxText(GX_TONE_STRONG, "%s", at < GESTURE_COUNT ? gestures[at].input : "");
             gxNextCell();
-            gxText(GX_TONE_PLAIN, "%s", at < COUNT ? gestures[at].effect : "");
+            gxWrappedText(GX_TONE_PLAIN, at < GESTURE_COUNT ? gestures[at].effect : "");
         }
     }
     gxEndTable();
@@ -95,19 +111,18 @@ static void drawKeys(float width, float scale, int columns) {
             gxText(there && !lines[at].label ? GX_TONE_FREE : GX_TONE_STRONG, "%s",
                    there ? lines[at].key : "");
             gxNextCell();
-            gxText(GX_TONE_PLAIN, "%s", there && lines[at].label ? lines[at].label : "");
+            gxWrappedText(GX_TONE_PLAIN, there && lines[at].label ? lines[at].label : "");
         }
     }
     gxEndTable();
 }
 
 void DrawHelp(App *app) {
-    float scale = gxGetUiScale();
-    float wide = (float)app->layout.windowWidth, x = 0.5f * wide, y = 0.5f * (float)app->layout.windowHeight;
+    float scale = gxGetUiScale(), wide = (float)app->layout.windowWidth;
     int columns = wide > 1130.0f * scale ? 3 : wide > 680.0f * scale ? 2 : 1;
-    float width = 374.0f * (float)columns * scale;
-    if (width > wide - 16.0f * scale) width = wide - 16.0f * scale;
-    gxBeginPanel("##help", x, y, width, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    DialogPlace place = PlaceDialog(app, 374.0f * (float)columns);
+    float width = place.width;
+    gxBeginPanel("##help", place.x, place.y, width, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
     gxText(GX_TONE_STRONG, "Mouse");
     gxSameLine(width - 132.0f * scale);
     gxText(GX_TONE_DIM, "Esc closes this");

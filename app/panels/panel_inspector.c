@@ -164,7 +164,7 @@ static void drawOverlap(const App *app, float scale) {
 static void drawStatus(const Stage *stage) {
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
     const StageQuery *query = &stage->query;
-    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
+    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusSign(query->status), words[query->status],
            IsRestingInTouch(stage) ? ", TOUCHING" : "");
     char text[128];
     explain(query, text, sizeof text);
@@ -174,11 +174,11 @@ static void drawStatus(const Stage *stage) {
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
 }
 
-void DrawInspector(App *app, float x, float y, float w, float h) {
+void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     float scale = gxGetUiScale();
-    gxBeginPanel("##inspector", x, y, w, h, 0);
+    gxBeginPanel("##inspector", x, y, w, h, flags);
     // A scene that moves bodies by itself asks no queries: only its tests are told.
     bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
     bool asks = query->present || (stage->selected >= 0 && !moves);

@@ -33,7 +33,7 @@ static bool drawControl(const SceneParam *param, double *value) {
 static void drawParam(App *app, int32_t index) {
     const SceneParam *param = &app->stage.scene->params[index];
     bool slides = param->kind == SCENE_NUMBER || param->kind == SCENE_WHOLE;
-    double value = *param->value;
+    double value = app->stage.data.params[index];
     if (slides || param->kind == SCENE_CHOICE)
         gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
                param->unit ? param->unit : "");
@@ -97,8 +97,8 @@ static void drawStereo(App *app) {
         gxTooltip("How far the eyes are apart, of their distance from the camera's target.");
 }
 
-void DrawScenePanel(App *app, float x, float y, float w, float h) {
-    gxBeginPanel("##scene", x, y, w, h, 0);
+void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags) {
+    gxBeginPanel("##scene", x, y, w, h, flags);
     gxWrappedText(GX_TONE_STRONG, app->stage.data.name[0] ? app->stage.data.name : "meshes");
     gxWrappedText(GX_TONE_DIM, app->stage.data.about);
     if (gxSection("Objects")) {

@@ -55,9 +55,9 @@ static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale)
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
     gxNextCell();
-    gxText(GX_TONE_FREE, "%s apart", GetStatusLook(STAGE_FREE).sign);
+    gxText(GX_TONE_FREE, "%s apart", GetStatusSign(STAGE_FREE));
     gxNextCell();
-    gxText(GX_TONE_OVERLAP, "%s collide", GetStatusLook(STAGE_OVERLAP).sign);
+    gxText(GX_TONE_OVERLAP, "%s collide", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
     drawRow(perFrame ? "tests a frame" : "searches", "%.0f", apart->tests / frames,
             colliding->tests / frames);

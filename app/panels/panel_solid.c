@@ -87,7 +87,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
         return;
     }
     char text[256];
-    WhereLook look = GetWhereLook(probe->place.where);
+    WhereLook look = GetWhereLook(app->theme, probe->place.where);
     cdDescribePlace(solid, probe->place, text, sizeof text);
     gxText(look.tone, "%s %s", look.sign, text);
     const float widths[] = {96.0f * scale, 0.0f};
@@ -103,12 +103,13 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     gxTooltip("The sides taken from the root of the index: − below the plane, 0 on it, + above it.");
 }
 
-static void drawPieces(const StageProbe *probe, const cdMesh *solid, float scale) {
+static void drawPieces(const App *app, const cdMesh *solid, float scale) {
+    const StageProbe *probe = &app->stage.probe;
     const float widths[] = {96.0f * scale, 0.0f};
     if (!gxBeginTable("pieces", 2, widths)) return;
     for (int32_t i = 0; i < probe->pieceCount; ++i) {
         const cdSegmentPiece *piece = &probe->pieces[i];
-        WhereLook look = GetWhereLook(piece->place.where);
+        WhereLook look = GetWhereLook(app->theme, piece->place.where);
         char name[48];
         cdDescribePlace(solid, piece->place, name, sizeof name);
         gxNextCell();
@@ -131,7 +132,7 @@ static void drawSegment(App *app, const cdMesh *solid, float scale) {
     if (!probe->hasSegment) return;
     gxSameLine(0.0f);
     if (gxPushButton("clear", 0.0f)) probe->hasSegment = false;
-    drawPieces(probe, solid, scale);
+    drawPieces(app, solid, scale);
 }
 
 // What the motion of the last step leaves out of a search for contact.

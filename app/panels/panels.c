@@ -5,13 +5,11 @@
 #include "panels/dialogs.h"
 #include "panels/dock.h"
 #include "panels/layout.h"
-#include "services/filming.h"
+#include "panels/pills.h"
 #include "services/loads.h"
 #include "services/queue.h"
 #include "view/palette.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The scenes of a group, in a menu of their own: all in one are more than a low window holds.
@@ -59,85 +57,45 @@ static void drawMenu(App *app, const ActionMenu *menu) {
     gxEndMenu();
 }
 
-static void drawRecordPills(App *app) {
-    if (app->recording.out) {
-        if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
-        gxTooltip("Everything that is done is being recorded. Click or F9 to end.");
-    }
-    if (app->recorder.path) {
-        if (gxPill("● PATH", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, GX_MOD_SHIFT, false);
-        gxTooltip("The selected object's intended poses are being recorded. Click or Shift+F9 to end.");
-    }
-    if (app->replay.active) {
-        if (gxPill("REPLAY", GX_TONE_NEAR)) IntendSimply(app, INTEND_LEAVE_REPLAY);
-        gxTooltip("What was done is shown again. Space plays, , and . step. Click, or take something in "
-                  "hand, to go "
-                  "on from here.");
-    }
+// The width of all menus in the bar.
+static float measureMenus(const ActionMenu *const *menus, int count) {
+    float width = 16.0f * gxGetUiScale();
+    for (int i = 0; i < count; ++i)
+        width += gxGetUiTextWidth(GX_TONE_PLAIN, menus[i]->name) + 15.0f * gxGetUiScale();
+    return width;
 }
 
-static void drawPills(App *app, float scale) {
-    Stage *stage = &app->stage;
-    static const struct {
-        const char *name, *about;
-        float width;
-    } responses[] = {
-        {"STOP", "At contact the object stops. Click or L.", 66.0f},
-        {"SLIDE",
-         "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L.",
-         70.0f},
-        {"BOUNCE",
-         "The object is a body: drag it, and it pulls; let go, and it is thrown. It bounces off what it "
-         "meets. "
-         "Click or L.",
-         84.0f}};
-    bool discrete = stage->mode == SCENE_DISCRETE;
-    float width = (discrete ? 96.0f : 122.0f) + responses[stage->response].width +
-                  (app->recording.out ? 62.0f : 0.0f) + (app->recorder.path ? 66.0f : 0.0f) +
-                  (app->replay.active ? 82.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
-    // At the right; in a narrow window behind the menus, which stay in reach.
-    gxSameLine(fmaxf((float)app->layout.windowWidth - scale * (width + 18.0f), gxGetPlaceInLine()));
-    if (app->filming.active) {
-        char text[32];
-        snprintf(text, sizeof text, "● FILM %.0f s", floor(GetFilmSeconds(app)));
-        if (gxPill(text, GX_TONE_OVERLAP)) RunKey(app, 'P', GX_MOD_CTRL | GX_MOD_SHIFT, false);
-        gxTooltip("The window is being filmed. Click or Ctrl+Shift+P to end.");
-    }
-    drawRecordPills(app);
-    if (gxPill(discrete ? "DISCRETE" : "CONTINUOUS", discrete ? GX_TONE_OVERLAP : GX_TONE_FREE)) {
-        RunKey(app, 'D', 0, false);
-    }
-    gxTooltip(
-        discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
-                 : "The whole way of each step is tested: nothing is missed. Click or D.");
-    SceneResponse response = stage->response;
-    // Bodies bounce by themselves; the response is that of what is led while they stand still.
-    bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
-    bool used = !waits && !discrete;
-    if (gxPill(responses[response].name, used ? GX_TONE_CONTACT : GX_TONE_DIM)) RunKey(app, 'L', 0, false);
-    gxTooltip(discrete
-                  ? "Not in use: the discrete method leaves the object where the hand wants it. D, then L."
-              : waits ? "Of what you lead while the world is paused (Space). Click or L."
-                      : responses[response].about);
-}
-
+// Where the bar has no room for menus and pills, all menus are in one.
 static void drawTopBar(App *app) {
     if (!gxBeginMenuBar()) return;
     int count = 0;
     const ActionMenu *const *menus = GetActionMenus(&count);
-    for (int i = 0; i < count; ++i)
+    bool folded = measureMenus(menus, count) + MeasurePills(app) > (float)app->layout.windowWidth;
+    bool open = !folded || gxBeginMenu("Menu");
+    for (int i = 0; open && i < count; ++i)
         drawMenu(app, menus[i]);
-    drawPills(app, gxGetUiScale());
+    if (folded && open) gxEndMenu();
+    DrawPills(app);
     gxEndMenuBar();
+}
+
+// The one that a narrow window shows over its picture.
+static void drawOverPanel(App *app, float top, float height) {
+    const Layout *layout = &app->layout;
+    float left = (float)layout->overLeft, right = (float)layout->overRight;
+    if (left > 0.0f) DrawScenePanel(app, 0.0f, top, left, height, GX_PANEL_OVER);
+    if (right > 0.0f)
+        DrawInspector(app, (float)layout->windowWidth - right, top, right, height, GX_PANEL_OVER);
 }
 
 void DrawPanels(App *app) {
     const Layout *layout = &app->layout;
     drawTopBar(app);
     float top = (float)layout->top, height = (float)(layout->height + layout->timeline + layout->dock);
-    if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height);
+    if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height, 0);
     if (layout->right > 0) {
-        DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
+        DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height,
+                      0);
     }
     if (layout->timeline > 0)
         (IsTimelineShown(app) ? DrawTimeline : DrawTrack)(app, (float)layout->x,
@@ -148,6 +106,7 @@ void DrawPanels(App *app) {
                  (float)layout->width, (float)layout->dock);
     if (layout->bottom > 0)
         DrawInfoLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
+    drawOverPanel(app, top, height);
     if (IsLoading(app) && DrawLoading(app)) IntendSimply(app, INTEND_CANCEL_LOADS);
     if (app->helpShown) DrawHelp(app);
     if (app->shapeDialog.shown) DrawShapeDialog(app);

@@ -8,12 +8,13 @@ void DrawPanels(App *app);
 
 // The line under everything.
 void DrawInfoLine(App *app, float y, float height);
-void DrawScenePanel(App *app, float x, float y, float w, float h);
+// `flags`: of gxBeginPanel.
+void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags);
 // Its objects, the pose of the selected one, and the options of that.
 void DrawObjectList(App *app);
 void DrawObjectPose(App *app);
 void DrawObjectOptions(App *app);
-void DrawInspector(App *app, float x, float y, float w, float h);
+void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags);
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
 // Its bars: the share of the searches that took k steps.
@@ -27,8 +28,6 @@ void DrawContactRegions(App *app);
 
 // The content of its section "Boxes".
 void DrawBoxes(App *app);
-// What the information line says of them.
-void DrawBoxLine(const App *app, float scale);
 // Under the picture: the parts of the route, to scrub.
 void DrawTimeline(App *app, float x, float y, float w, float h);
 // The same of what was done, with a tick at every contact: of this session, or of what is replayed.

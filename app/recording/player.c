@@ -48,9 +48,7 @@ static bool checkMeshes(const Stage *stage, const Recording *recording, char *me
 static bool loadScene(Stage *stage, Recording *recording, char *message, size_t messageSize) {
     const Scene *scene = recording->scene;
     if (!scene) return LoadStage(stage, NULL, &recording->data, message, messageSize);
-    for (int32_t i = 0; i < scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
-        *scene->params[i].value = recording->base.params[i];
-    return LoadStageScene(stage, scene, message, messageSize);
+    return LoadStageSceneWith(stage, scene, recording->base.params, message, messageSize);
 }
 
 // What is fixed at the start may be driven by then: that is seen on the way.

@@ -11,8 +11,7 @@
 
 static bool readParams(const JsonReader *reader, Recording *recording) {
     const cJSON *array = FindMember(reader->root, "parameters");
-    for (int32_t i = 0; i < recording->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
-        recording->base.params[i] = *recording->scene->params[i].value;
+    GetSceneParams(recording->scene, recording->base.params);
     if (!array) return true;
     int32_t count = recording->scene->paramCount;
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count) {

@@ -13,10 +13,10 @@ static const double gap = 2e-6, height = 0.2;
 static const double turning = 0.2; // where the block's left edge is on the left tip: 0.8 - 1.2 / 2
 static const double reach = 0.35;  // how far it goes back from there
 static const double rest = 1.0;    // seconds that it waits on the tip
-static double speed = 0.4;         // lengths per second
+enum { PARAM_SPEED };
 
 static const SceneParam params[] = {
-    {.label = "speed", .unit = "length/s", .value = &speed, .lower = 0.05, .upper = 5.0}};
+    {.label = "speed", .unit = "length/s", .initial = 0.4, .lower = 0.05, .upper = 5.0}};
 
 static cdPose placeBlock(double x) {
     return (cdPose){{x, height + gap, 0.0}, {1.0, 0.0, 0.0, 0.0}};
@@ -25,7 +25,7 @@ static cdPose placeBlock(double x) {
 static bool addStory(SceneData *data, int32_t block) {
     const cdPose above = (cdPose){{turning, 0.9, 0.0}, {1.0, 0.0, 0.0, 0.0}};
     const cdPose below = (cdPose){{turning, -2.4, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-    const double way = reach / speed;
+    const double way = reach / data->params[PARAM_SPEED];
     return AddStoryTime(data, 0.5 * way, "Over both tips: two lines with the normal of the bottom") &&
            AddStoryTime(data, way + 0.5 * rest, "Its edge on the left tip: the normal stays") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, placeBlock(turning), CD_FREE,
@@ -49,6 +49,7 @@ static bool create(SceneData *data) {
 
 // To and fro, with a rest where edge is on edge.
 static void step(SceneStep *step) {
+    const double speed = step->data->params[PARAM_SPEED];
     double way = reach / speed, time = fmod(step->time, 2.0 * way + rest);
     double back = time < way ? reach - speed * time : time < way + rest ? 0.0 : speed * (time - way - rest);
     step->intended[1] = placeBlock(turning - back);

@@ -6,14 +6,15 @@
 #include "scenes/scene_run.h"
 
 static const double half = 0.25, drop = 1.0; // of the cube; height of its bottom
-static double bounce = 0.7;
+enum { PARAM_BOUNCE };
 
 static const SceneParam params[] = {
-    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "restitution", .initial = 0.7, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 enum { CUBE = 1 };
 
 static bool create(SceneData *data) {
+    const double bounce = data->params[PARAM_BOUNCE];
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {1.4, 1.2, 3.2}, .target = {0.0, 0.55, 0.0}, .fov = 0.7};
     if (AddSceneFloor(data, 1.2, 0.0) == NULL) return false;
@@ -43,6 +44,7 @@ static bool findImpact(SceneRun *run, cdContactEvent *impact, char *message, siz
 }
 
 static bool followBounce(SceneRun *run, char *message, size_t messageSize) {
+    const double bounce = run->data->params[PARAM_BOUNCE];
     double g = -run->data->gravity.y, fall = sqrt(2.0 * drop / g), speed = g * fall;
     cdContactEvent impact = {0};
     if (!findImpact(run, &impact, message, messageSize)) return false;

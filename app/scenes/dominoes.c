@@ -5,16 +5,17 @@
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
-static const double halfThick = 0.035, halfHigh = 0.25, gap = 1e-3, radius = 2.0;
-static double count = 20.0, spacing = 0.22, lean = 0.25;
+static const double halfThick = 0.035, halfHigh = 0.25, gap = 1e-3, radius = 2.0, lean = 0.25;
+enum { PARAM_COUNT, PARAM_SPACING };
 
 static const SceneParam params[] = {
-    {.label = "dominoes", .value = &count, .lower = 2, .upper = 36, .restarts = true, .kind = SCENE_WHOLE},
-    {.label = "spacing", .unit = "m", .value = &spacing, .lower = 0.14, .upper = 0.3, .restarts = true}};
+    {.label = "dominoes", .initial = 20.0, .lower = 2, .upper = 36, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "spacing", .unit = "m", .initial = 0.22, .lower = 0.14, .upper = 0.3, .restarts = true}};
 
 // Along the arc in the floor, the middle one nearest to the viewer. The first stands on its lower edge.
-static cdPose placeDomino(int32_t index) {
-    double turn = spacing / radius * (index - 0.5 * (count - 1.0)), tilt = index == 0 ? lean : 0.0;
+static cdPose placeDomino(const SceneData *data, int32_t index) {
+    double turn = data->params[PARAM_SPACING] / radius * (index - 0.5 * (data->params[PARAM_COUNT] - 1.0)),
+           tilt = index == 0 ? lean : 0.0;
     cdQuat along = TurnAbout(0.0, 1.0, 0.0, turn);
     cdVec3 upright = {0.0, gap + halfHigh * cos(tilt) + halfThick * sin(tilt), 0.0};
     cdVec3 place = {radius * sin(turn), 0.0, radius * cos(turn)};
@@ -25,9 +26,9 @@ static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {0.7, 1.7, 5.3}, .target = {0.0, 0.1, 1.3}, .fov = 0.7};
     if (AddSceneFloor(data, 3.2, 0.0) == NULL) return false;
-    for (int32_t i = 0; i < (int32_t)count; i++) {
-        SceneObject *domino =
-            AddNumberedObject(data, "domino", i + 1, "builtin:box:x=0.035,y=0.25,z=0.12", placeDomino(i));
+    for (int32_t i = 0; i < (int32_t)data->params[PARAM_COUNT]; i++) {
+        SceneObject *domino = AddNumberedObject(data, "domino", i + 1, "builtin:box:x=0.035,y=0.25,z=0.12",
+                                                placeDomino(data, i));
         if (domino == NULL) return false;
         domino->friction = 0.4;
         domino->restitution = 0.1;

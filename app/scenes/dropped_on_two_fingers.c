@@ -6,12 +6,12 @@
 #include "scenes/scene_run.h"
 
 static const double halfHeight = 0.15;
-static double tilt = 0.25, bounce = 0.3, aside = 0.08;
+enum { PARAM_TILT, PARAM_ASIDE, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
-    {.label = "tilt", .unit = "rad", .value = &tilt, .lower = -0.6, .upper = 0.6, .restarts = true},
-    {.label = "aside", .unit = "m", .value = &aside, .lower = -0.9, .upper = 0.9, .restarts = true},
-    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "tilt", .unit = "rad", .initial = 0.25, .lower = -0.6, .upper = 0.6, .restarts = true},
+    {.label = "aside", .unit = "m", .initial = 0.08, .lower = -0.9, .upper = 0.9, .restarts = true},
+    {.label = "restitution", .initial = 0.3, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 enum { BLOCK = 2 };
 
@@ -22,8 +22,9 @@ static bool create(SceneData *data) {
     if (AddSceneObject(data, "fingers", "builtin:fingers", SCENE_FIXED) == NULL) return false;
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.9,y=0.15,z=0.25", SCENE_DYNAMIC);
     if (block == NULL) return false;
-    block->pose = (cdPose){{aside, 0.7, 0.0}, TurnAbout(0.0, 0.0, 1.0, tilt)};
-    block->restitution = bounce;
+    block->pose =
+        (cdPose){{data->params[PARAM_ASIDE], 0.7, 0.0}, TurnAbout(0.0, 0.0, 1.0, data->params[PARAM_TILT])};
+    block->restitution = data->params[PARAM_BOUNCE];
     return AddStoryTime(data, 0.25, "Dropped aslant") &&
            AddStoryTime(data, 0.5, "One tip is met first, and turns the block") &&
            AddStoryTime(data, 4.0, "It lies on both: two lines, with the normal of its bottom");

@@ -11,11 +11,11 @@ enum { GEARS = 3 };
 static const double pi = 3.14159265358979323846;
 static const int32_t teeth[GEARS] = {12, 18, 12};
 static const double module = 0.92 / 12.0, depth = 0.08; // radius of the pitch circle per tooth; of a tooth
-static double speed = 2.0, torque = 20.0;
+enum { PARAM_SPEED, PARAM_TORQUE };
 
 static const SceneParam params[] = {
-    {.label = "speed", .unit = "rad/s", .value = &speed, .lower = -20.0, .upper = 20.0, .restarts = true},
-    {.label = "torque", .unit = "N m", .value = &torque, .lower = 0.0, .upper = 1000.0, .restarts = true}};
+    {.label = "speed", .unit = "rad/s", .initial = 2.0, .lower = -20.0, .upper = 20.0, .restarts = true},
+    {.label = "torque", .unit = "N m", .initial = 20.0, .lower = 0.0, .upper = 1000.0, .restarts = true}};
 
 // A tooth of the first one points to +x, into a gap of the second, which points a gap to either side.
 static double getPhase(int32_t gear) {
@@ -36,8 +36,8 @@ static bool addGear(SceneData *data, int32_t gear, double x) {
     SceneJoint *joint = AddSceneJoint(data, CD_JOINT_HINGE, gear, -1, pose.p, (cdVec3){0.0, 0.0, 1.0});
     if (joint == NULL) return false;
     if (gear > 0) return true;
-    joint->speed = speed;
-    joint->torque = torque;
+    joint->speed = data->params[PARAM_SPEED];
+    joint->torque = data->params[PARAM_TORQUE];
     return true;
 }
 
@@ -64,6 +64,7 @@ static double getTurn(const SceneRun *run, int32_t gear, double *heading) {
 }
 
 static bool turnAll(SceneRun *run, char *message, size_t messageSize) {
+    const double speed = run->data->params[PARAM_SPEED];
     double heading[GEARS], turns[GEARS] = {0.0};
     for (int32_t i = 0; i < GEARS; i++)
         getTurn(run, i, &heading[i]);

@@ -10,10 +10,10 @@
 static const double radius = 0.4, thickness = 0.1, shaft = 0.03, length = 0.7, reach = 0.5;
 static const int sides = 32;
 static const double pi = 3.14159265358979323846;
-static double spin = 60.0;
+enum { PARAM_SPIN };
 
 static const SceneParam params[] = {
-    {.label = "spin", .unit = "rad/s", .value = &spin, .lower = 0.0, .upper = 200.0, .restarts = true}};
+    {.label = "spin", .unit = "rad/s", .initial = 60.0, .lower = 0.0, .upper = 200.0, .restarts = true}};
 
 enum { ROTOR = 2 };
 
@@ -33,6 +33,7 @@ static Rotor measureRotor(void) {
 }
 
 static double getPrecession(const SceneData *data) {
+    const double spin = data->params[PARAM_SPIN];
     Rotor rotor = measureRotor();
     return spin > 0.0 ? -data->gravity.y * rotor.lever / (rotor.inertia * spin) : 0.0;
 }
@@ -52,7 +53,7 @@ static bool create(SceneData *data) {
     if (rotor == NULL) return false;
     rotor->pose = (cdPose){{0.0, 0.92, 0.0}, TurnAbout(0.0, 0.0, 1.0, -0.5 * pi)};
     double precession = getPrecession(data);
-    rotor->angularVelocity = (cdVec3){spin, precession, 0.0};
+    rotor->angularVelocity = (cdVec3){data->params[PARAM_SPIN], precession, 0.0};
     rotor->friction = 0.3;
     rotor->velocity = (cdVec3){0.0, 0.0, -precession * measureRotor().lever};
     if (AddSceneJoint(data, CD_JOINT_BALL, ROTOR, -1, rotor->pose.p, (cdVec3){0.0, 1.0, 0.0}) == NULL)

@@ -8,11 +8,11 @@
 enum { PLANKS = 10, CRATE = PLANKS, SIDES = 2 };
 
 static const double halfLong = 0.11, gap = 0.04, height = 1.6, bend = 0.1;
-static double heaviness = 3.0;
+enum { PARAM_HEAVINESS };
 
 static const SceneParam params[] = {{.label = "density of the crate",
                                      .unit = "kg/m^3",
-                                     .value = &heaviness,
+                                     .initial = 3.0,
                                      .lower = 0.1,
                                      .upper = 20.0,
                                      .restarts = true}};
@@ -71,7 +71,7 @@ static bool create(SceneData *data) {
     SceneObject *crate = AddSceneObject(data, "crate", "builtin:box:x=0.17,y=0.17,z=0.2", SCENE_DYNAMIC);
     if (crate == NULL) return false;
     crate->pose = (cdPose){{-0.2, height + 0.5, 0.0}, TurnAbout(0.0, 0.0, 1.0, 0.3)};
-    crate->density = heaviness;
+    crate->density = data->params[PARAM_HEAVINESS];
     crate->restitution = 0.2;
     return addBanks(data) && addJoints(data) &&
            AddStoryTime(data, 0.35, "A crate comes down on a bridge that hangs") &&

@@ -18,12 +18,12 @@ static const char *const kinds[KINDS] = {"builtin:box:x=0.15,y=0.1,z=0.12",
                                          "builtin:peg:half=0.09,length=0.34,sides=6",
                                          "builtin:pyramid:half=0.1,height=0.2"};
 static const double half = 1.1, spacing = 0.52, depth = 1.1;
-static double count = 100.0, roughness = 0.3, bounce = 0.2;
+enum { PARAM_COUNT, PARAM_ROUGHNESS, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
-    {.label = "bodies", .value = &count, .lower = 1, .upper = 300, .restarts = true, .kind = SCENE_WHOLE},
-    {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true},
-    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "bodies", .initial = 100.0, .lower = 1, .upper = 300, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "friction", .initial = 0.3, .lower = 0.0, .upper = 1.0, .restarts = true},
+    {.label = "restitution", .initial = 0.2, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 // In layers of 16 above the box, turned anyhow: no mesh reaches farther from its origin than half the
 // spacing.
@@ -43,12 +43,12 @@ static bool create(SceneData *data) {
         data, "box", "builtin:socket:half=1.1,clearance=0,wall=0.08,depth=1.1,bottom=0.08", SCENE_FIXED);
     if (box == NULL) return false;
     box->transparent = true;
-    for (int32_t i = 0; i < (int32_t)count; i++) {
+    for (int32_t i = 0; i < (int32_t)data->params[PARAM_COUNT]; i++) {
         SceneObject *body = AddNumberedObject(data, "body", i + 1, kinds[i % KINDS], placeBody(i));
         if (body == NULL) return false;
         if (i % KINDS == 4) body->scale = 0.2;
-        body->friction = roughness;
-        body->restitution = bounce;
+        body->friction = data->params[PARAM_ROUGHNESS];
+        body->restitution = data->params[PARAM_BOUNCE];
     }
     return AddStoryTime(data, 0.4, "A hundred meshes of ten kinds fall into an open box") &&
            AddStoryTime(data, 1.0, "They pile up and catch in each other") &&

@@ -127,11 +127,11 @@ static cdWhere getTruth(cdVec3 p) {
 
 // --- The scene
 
-static double speed = 1.0, cell = 1.0;
+enum { PARAM_SPEED, PARAM_CELL };
 
 static const SceneParam params[] = {
-    {.label = "speed", .value = &speed, .lower = 0.1, .upper = 3.0},
-    {.label = "the point's cell", .value = &cell, .upper = 1.0, .kind = SCENE_SWITCH}};
+    {.label = "speed", .initial = 1.0, .lower = 0.1, .upper = 3.0},
+    {.label = "the point's cell", .initial = 1.0, .upper = 1.0, .kind = SCENE_SWITCH}};
 
 typedef struct Show {
     cdMesh *gear; // with its solid; NULL: it has none
@@ -199,7 +199,8 @@ static bool isSweeping(const Show *show) {
 
 static void step(SceneStep *step) {
     Show *show = step->data->own;
-    show->time = fmod(show->time + speed * step->dt, getPathSeconds() + sweepSeconds);
+    show->time =
+        fmod(show->time + step->data->params[PARAM_SPEED] * step->dt, getPathSeconds() + sweepSeconds);
     cdVec3 p = getPathPoint(show->time), to;
     if (isSweeping(show)) getSweep(show->time - getPathSeconds(), &p, &to);
     step->intended[1].p = cdTransformPoint(placeGear(), p);
@@ -230,10 +231,10 @@ static void drawTrail(const Show *show, const cdDebugDraw *draw) {
     }
 }
 
-static void drawPoint(const Show *show, const cdDebugDraw *draw) {
+static void drawPoint(const SceneData *data, const Show *show, const cdDebugDraw *draw) {
     cdVec3 p = getPathPoint(show->time);
     cdDebugDraw some = *draw;
-    if (!(cell > 0.5)) some.segment = NULL;
+    if (!(data->params[PARAM_CELL] > 0.5)) some.segment = NULL;
     cdDrawIndexCell(&some, show->gear, placeGear(), p);
     some = *draw;
     some.label = NULL; // the point says it
@@ -247,7 +248,7 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
         drawSweep(show, draw);
         return;
     }
-    drawPoint(show, draw);
+    drawPoint(data, show, draw);
     drawTrail(show, draw);
 }
 

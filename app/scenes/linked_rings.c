@@ -9,18 +9,18 @@
 static const double major = 0.25, minor = 0.05, barHalf = 0.045, barHeight = 3.0;
 static const double barLong = 0.6, apart = 1e-3; // apart: from a post to what is beside it
 static const double pitch = 0.37; // between neighbours at the start, less than 2 (major - minor): loose
-static double count = 7.0, swing = 0.9, roughness = 0.2;
+enum { PARAM_COUNT, PARAM_SWING, PARAM_ROUGHNESS };
 
 static const SceneParam params[] = {
-    {.label = "rings", .value = &count, .lower = 2, .upper = 12, .restarts = true, .kind = SCENE_WHOLE},
-    {.label = "swing", .unit = "rad", .value = &swing, .lower = -1.5, .upper = 1.5, .restarts = true},
-    {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "rings", .initial = 7.0, .lower = 2, .upper = 12, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "swing", .unit = "rad", .initial = 0.9, .lower = -1.5, .upper = 1.5, .restarts = true},
+    {.label = "friction", .initial = 0.2, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 enum { BAR = 0, FIRST = 4 }; // between them the floor, out of the chain's reach, and the posts
 
 // The chain hangs straight, drawn aside by `swing` about the bar; every other ring is turned about it.
-static cdPose placeRing(int32_t index) {
-    cdQuat aside = TurnAbout(0.0, 0.0, 1.0, swing);
+static cdPose placeRing(const SceneData *data, int32_t index) {
+    cdQuat aside = TurnAbout(0.0, 0.0, 1.0, data->params[PARAM_SWING]);
     double down = 0.5 * (major - minor + barHalf) + pitch * index;
     cdQuat facing = index % 2 == 0 ? TurnAbout(1.0, 0.0, 0.0, 0.5 * 3.14159265358979323846)
                                    : TurnAbout(0.0, 0.0, 1.0, 0.5 * 3.14159265358979323846);
@@ -42,6 +42,7 @@ static bool addPosts(SceneData *data, double floor) {
 }
 
 static bool create(SceneData *data) {
+    const double count = data->params[PARAM_COUNT];
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {2.8, 2.4, 4.6}, .target = {0.3, 1.75, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=0.045,y=0.045,z=0.6", SCENE_FIXED);
@@ -52,9 +53,9 @@ static bool create(SceneData *data) {
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:torus:major=%g,minor=%g,segments=16", major, minor);
     for (int32_t i = 0; i < (int32_t)count; i++) {
-        SceneObject *ring = AddNumberedObject(data, "ring", i + 1, mesh, placeRing(i));
+        SceneObject *ring = AddNumberedObject(data, "ring", i + 1, mesh, placeRing(data, i));
         if (ring == NULL) return false;
-        ring->friction = roughness;
+        ring->friction = data->params[PARAM_ROUGHNESS];
         ring->restitution = 0.2;
     }
     return AddStoryTime(data, 0.3, "Let go, drawn aside: the rings fall into each other") &&

@@ -12,17 +12,17 @@ enum { BALLS = 5, BAR = 0, FIRST = 1, LAST = FIRST + BALLS - 1 };
 static const double radius = 0.2, length = 1.2, gap = 2e-3, pivot = 1.6;
 // Radians between balls that are lifted together: aslant, their edges would meet before their faces.
 static const double apart = 0.07;
-static double lift = 0.7, bounce = 1.0, lifted = 1.0;
+enum { PARAM_LIFT, PARAM_LIFTED, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
-    {.label = "lift", .unit = "rad", .value = &lift, .lower = 0.0, .upper = 1.1, .restarts = true},
+    {.label = "lift", .unit = "rad", .initial = 0.7, .lower = 0.0, .upper = 1.1, .restarts = true},
     {.label = "balls lifted",
-     .value = &lifted,
+     .initial = 1.0,
      .lower = 1,
      .upper = BALLS - 1,
      .restarts = true,
      .kind = SCENE_WHOLE},
-    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "restitution", .initial = 1.0, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 static double getPlace(int32_t ball) {
     return (2.0 * radius + gap) * (ball - 0.5 * (BALLS - 1));
@@ -31,12 +31,13 @@ static double getPlace(int32_t ball) {
 static bool addBall(SceneData *data, int32_t ball) {
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:pendulum:radius=%g,length=%g,bands=3,sides=6", radius, length);
-    int32_t before = (int32_t)lifted - 1 - ball; // of those lifted: how many are between it and the row
-    double angle = before >= 0 ? lift + apart * before : 0.0;
+    int32_t before = (int32_t)data->params[PARAM_LIFTED] - 1 -
+                     ball; // of those lifted: how many are between it and the row
+    double angle = before >= 0 ? data->params[PARAM_LIFT] + apart * before : 0.0;
     cdPose pose = {{getPlace(ball), pivot, 0.0}, TurnAbout(0.0, 0.0, 1.0, -angle)};
     SceneObject *object = AddNumberedObject(data, "ball", ball + 1, mesh, pose);
     if (object == NULL) return false;
-    object->restitution = bounce;
+    object->restitution = data->params[PARAM_BOUNCE];
     object->friction = 0.0;
     return AddSceneJoint(data, CD_JOINT_HINGE, FIRST + ball, -1, pose.p, (cdVec3){0.0, 0.0, 1.0}) != NULL;
 }
@@ -64,6 +65,7 @@ static double getAngle(const SceneRun *run, int32_t object) {
 
 // One swing to the right: until the last ball comes back down.
 static bool swing(SceneRun *run, char *message, size_t messageSize) {
+    const double lift = run->data->params[PARAM_LIFT];
     double last = 0.0, between = 0.0;
     while (run->time < 1.4) {
         if (!AdvanceSceneRun(run, run->time + run->dt, message, messageSize)) return false;

@@ -2,8 +2,8 @@
 //
 // The handler removes every pending file, then lets the default action of the signal end the program, so that
 // the caller sees the signal in the exit status. It calls nothing but async-signal-safe functions. A signal
-// that is ignored (nohup) or has another handler keeps what it has. The table is the one global of the
-// program that changes: a signal handler has no other way to know what is pending.
+// that is ignored (nohup) or has another handler keeps what it has. The table changes and is
+// global: a signal handler has no other way to know what is pending.
 #define _XOPEN_SOURCE 700 // mkstemp
 #include "scenes/pending_file.h"
 #include <errno.h>

@@ -13,35 +13,43 @@
 // Different hulls; the bodies share them in turn.
 enum { HULL_COUNT = 24 };
 
-static double bodyCount = 500.0, vertexCount = 30.0, shape = POLYTOPE_MIX;
-static double speed = 5.0, turn = 10.0, density = 0.35, cached = 1.0, rate = 20.0;
+enum {
+    PARAM_SHAPE,
+    PARAM_BODY_COUNT,
+    PARAM_VERTEX_COUNT,
+    PARAM_DENSITY,
+    PARAM_SPEED,
+    PARAM_TURN,
+    PARAM_RATE,
+    PARAM_CACHED
+};
 
 static const char *const shapes[] = {"ellipsoids", "rods", "plates", "a third of each"};
 
 static const SceneParam params[] = {
     {.label = "shape",
-     .value = &shape,
+     .initial = POLYTOPE_MIX,
      .upper = POLYTOPE_MIX,
      .restarts = true,
      .kind = SCENE_CHOICE,
      .choices = shapes},
     {.label = "bodies",
-     .value = &bodyCount,
+     .initial = 500.0,
      .lower = 10.0,
      .upper = 1000.0,
      .restarts = true,
      .kind = SCENE_WHOLE},
     {.label = "vertices of each",
-     .value = &vertexCount,
+     .initial = 30.0,
      .lower = 8.0,
      .upper = 1000.0,
      .restarts = true,
      .kind = SCENE_WHOLE},
-    {.label = "density", .value = &density, .lower = 0.05, .upper = 1.5, .restarts = true},
-    {.label = "speed", .unit = "% of radius", .value = &speed, .lower = 0.1, .upper = 30.0},
-    {.label = "rotation", .unit = "degrees", .value = &turn, .lower = 0.1, .upper = 60.0},
-    {.label = "frames a second", .value = &rate, .lower = 1.0, .upper = 60.0},
-    {.label = "vectors are cached", .value = &cached, .upper = 1.0, .kind = SCENE_SWITCH}};
+    {.label = "density", .initial = 0.35, .lower = 0.05, .upper = 1.5, .restarts = true},
+    {.label = "speed", .unit = "% of radius", .initial = 5.0, .lower = 0.1, .upper = 30.0},
+    {.label = "rotation", .unit = "degrees", .initial = 10.0, .lower = 0.1, .upper = 60.0},
+    {.label = "frames a second", .initial = 20.0, .lower = 1.0, .upper = 60.0},
+    {.label = "vectors are cached", .initial = 1.0, .upper = 1.0, .kind = SCENE_SWITCH}};
 
 static const double degree = 3.14159265358979323846 / 180.0;
 
@@ -72,13 +80,13 @@ static void rewindShow(Show *show) {
     show->phase = 1.0;
 }
 
-static PolytopeRoomDef describeRoom(void) {
+static PolytopeRoomDef describeRoom(const SceneData *data) {
     PolytopeRoomDef def = GetDefaultPolytopeRoom();
-    def.shape = (PolytopeShape)(int)shape;
-    def.bodyCount = (int32_t)bodyCount;
-    def.vertexCount = (int32_t)vertexCount;
+    def.shape = (PolytopeShape)(int)data->params[PARAM_SHAPE];
+    def.bodyCount = (int32_t)data->params[PARAM_BODY_COUNT];
+    def.vertexCount = (int32_t)data->params[PARAM_VERTEX_COUNT];
     def.hullCount = HULL_COUNT;
-    def.density = density;
+    def.density = data->params[PARAM_DENSITY];
     return def;
 }
 
@@ -111,7 +119,7 @@ static bool addBody(SceneData *data, const PolytopeRoom *room, int32_t index) {
 }
 
 static bool create(SceneData *data) {
-    PolytopeRoomDef def = describeRoom();
+    PolytopeRoomDef def = describeRoom(data);
     Show *show = makeShow(&def);
     if (show == NULL) return false;
     data->own = show;
@@ -131,10 +139,10 @@ static bool create(SceneData *data) {
 }
 
 // Speed and rotation of all bodies change at once.
-static void applyParams(PolytopeRoom *room) {
+static void applyParams(const SceneData *data, PolytopeRoom *room) {
     PolytopeRoomDef *def = &room->def;
-    double newSpeed = 0.01 * speed, newTurn = degree * turn;
-    def->noCache = cached < 0.5;
+    double newSpeed = 0.01 * data->params[PARAM_SPEED], newTurn = degree * data->params[PARAM_TURN];
+    def->noCache = data->params[PARAM_CACHED] < 0.5;
     if (newSpeed == def->speed && newTurn == def->turn) return;
     for (int32_t i = 0; i < room->bodyCount; i++) {
         PolytopeBody *body = &room->bodies[i];
@@ -179,10 +187,10 @@ static cdPose getShownPose(const Show *show, int32_t body) {
 
 static void step(SceneStep *step) {
     Show *show = step->data->own;
-    applyParams(show->room);
+    applyParams(step->data, show->room);
     for (; show->phase >= 1.0 && !show->failed; show->phase -= 1.0)
         stepFrame(show, step->tally);
-    show->phase += rate * step->dt;
+    show->phase += step->data->params[PARAM_RATE] * step->dt;
     for (int32_t i = 0; i < show->room->bodyCount; i++) {
         const PolytopeBody *body = &show->room->bodies[i];
         step->intended[i] = getShownPose(show, i);

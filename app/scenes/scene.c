@@ -43,8 +43,20 @@ SceneData MakeEmptySceneData(void) {
                        .camera = {.eye = {0.0, 1.0, 6.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7}};
 }
 
+void GetSceneParams(const Scene *scene, double params[SCENE_PARAM_MAX]) {
+    for (int32_t i = 0; i < SCENE_PARAM_MAX; i++)
+        params[i] = i < scene->paramCount ? scene->params[i].initial : 0.0;
+}
+
 bool CreateSceneData(const Scene *scene, SceneData *data) {
+    return CreateSceneDataWith(scene, NULL, data);
+}
+
+bool CreateSceneDataWith(const Scene *scene, const double *params, SceneData *data) {
     *data = MakeEmptySceneData();
+    GetSceneParams(scene, data->params);
+    for (int32_t i = 0; params != NULL && i < scene->paramCount; i++)
+        data->params[i] = params[i];
     snprintf(data->name, sizeof data->name, "%s", scene->name);
     snprintf(data->about, sizeof data->about, "%s", scene->about);
     if (scene->create(data)) return true;

@@ -71,6 +71,8 @@ typedef struct SceneStoryStep {
     cdState expected;       // of the query in that mode
 } SceneStoryStep;
 
+enum { SCENE_PARAM_MAX = 16 };
+
 typedef struct SceneData {
     char name[SCENE_NAME_SIZE];
     char about[SCENE_TEXT_SIZE]; // what to look at
@@ -88,6 +90,7 @@ typedef struct SceneData {
     int32_t jointCount;
     SceneStoryStep *story; // story[storyCount]
     int32_t storyCount;
+    double params[SCENE_PARAM_MAX]; // of the parameters of a built-in scene, in their order
     void *own; // what a scene that moves by itself knows beyond its objects; NULL: nothing
     void (*destroyOwn)(void *own);
 } SceneData;
@@ -110,12 +113,11 @@ typedef enum SceneParamKind {
     SCENE_SWITCH      // a box to tick: 0 or 1
 } SceneParamKind;
 
-// A number the panel offers to change. It lives in the scene's file and takes effect at once, or, when
-// `restarts`, with the scene's next create.
+// A number the panel offers to change. Its value is in the scene's data and takes effect at once, or, when
+// `restarts`, when the scene is created again.
 typedef struct SceneParam {
     const char *label, *unit;
-    double *value;
-    double lower, upper;
+    double initial, lower, upper;
     bool restarts;
     SceneParamKind kind;
     const char *const *choices; // choices[upper + 1] of a SCENE_CHOICE
@@ -162,6 +164,10 @@ SceneData MakeEmptySceneData(void);
 // The data of a built-in scene, its name and about included. false: no memory, and there is nothing to
 // destroy.
 bool CreateSceneData(const Scene *scene, SceneData *data);
+// The same with these values of its parameters, params[paramCount]; NULL: the initial ones.
+bool CreateSceneDataWith(const Scene *scene, const double *params, SceneData *data);
+// The initial values of its parameters.
+void GetSceneParams(const Scene *scene, double params[SCENE_PARAM_MAX]);
 void DestroySceneData(SceneData *data);
 // The object goes, with its joints and the steps of the story that are about it.
 void RemoveSceneObject(SceneData *data, int32_t object);

@@ -7,20 +7,17 @@
 #include <stdio.h>
 
 static const double length = 4.0, half = 0.15, gap = 3e-4, upTo = 1.3; // upTo: of the blocks along x
-static double angle = 0.45, roughness = 0.8;
+enum { PARAM_ANGLE, PARAM_ROUGHNESS };
 
 static const SceneParam params[] = {
-    {.label = "angle", .unit = "rad", .value = &angle, .lower = 0.05, .upper = 1.0, .restarts = true},
-    {.label = "friction of the rough block",
-     .value = &roughness,
-     .lower = 0.0,
-     .upper = 2.0,
-     .restarts = true}};
+    {.label = "angle", .unit = "rad", .initial = 0.45, .lower = 0.05, .upper = 1.0, .restarts = true},
+    {.label = "friction of the rough block", .initial = 0.8, .lower = 0.0, .upper = 2.0, .restarts = true}};
 
 enum { ROUGH = 2, SMOOTH = 3, HALFWAY = 4 };
 
 // On the slope, whose foot is at x = -length / 2.
-static cdPose placeBlock(double z) {
+static cdPose placeBlock(const SceneData *data, double z) {
+    const double angle = data->params[PARAM_ANGLE];
     cdVec3 normal = {-sin(angle), cos(angle), 0.0};
     cdVec3 foot = {upTo, (upTo + 0.5 * length) * tan(angle), z};
     return (cdPose){cdMulAdd(foot, half + gap, normal), TurnAbout(0.0, 0.0, 1.0, angle)};
@@ -29,12 +26,13 @@ static cdPose placeBlock(double z) {
 static bool addBlock(SceneData *data, const char *name, double z, double friction) {
     SceneObject *block = AddSceneObject(data, name, "builtin:box:x=0.2,y=0.15,z=0.2", SCENE_DYNAMIC);
     if (block == NULL) return false;
-    block->pose = placeBlock(z);
+    block->pose = placeBlock(data, z);
     block->friction = friction;
     return true;
 }
 
 static bool create(SceneData *data) {
+    const double angle = data->params[PARAM_ANGLE], roughness = data->params[PARAM_ROUGHNESS];
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {-3.6, 3.6, 6.2}, .target = {-1.0, 0.5, 0.0}, .fov = 0.7};
     SceneObject *floor = AddSceneFloor(data, 5.0, -1e-3);
@@ -57,11 +55,13 @@ static bool create(SceneData *data) {
 
 // How far a block has gone down the slope since the start.
 static double getWay(const SceneRun *run, int32_t object) {
+    const double angle = run->data->params[PARAM_ANGLE];
     cdVec3 down = {-cos(angle), -sin(angle), 0.0};
     return cdDot(down, cdSub(GetRunState(run, object).centroid, run->data->objects[object].pose.p));
 }
 
 static bool slide(SceneRun *run, char *message, size_t messageSize) {
+    const double angle = run->data->params[PARAM_ANGLE];
     const double time = 0.9, g = -run->data->gravity.y;
     if (!AdvanceSceneRun(run, 0.3, message, messageSize)) return false;
     double settled = getWay(run, ROUGH);

@@ -1,12 +1,12 @@
 // Spinning blade: a fan blade that turns on the spot, between posts. No point of its frame moves, only its
 // tips.
 #include "scenes/scene_resolve.h"
+#include <stdlib.h>
 
-static double rate = 50.0; // radians per second
-static double direction = 1.0;
+enum { PARAM_RATE };
 
 static const SceneParam params[] = {
-    {.label = "rate", .unit = "rad/s", .value = &rate, .lower = 0.5, .upper = 150.0}};
+    {.label = "rate", .unit = "rad/s", .initial = 50.0, .lower = 0.5, .upper = 150.0}};
 
 static cdPose placeBlade(double turn) {
     return (cdPose){{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, turn)};
@@ -23,8 +23,22 @@ static bool addStory(SceneData *data, int32_t blade) {
                         "Continuous: nearly half a turn backwards stops at the other side");
 }
 
+// How it turns.
+typedef struct Spin {
+    double direction; // 1 or -1
+    cdQuat meant;     // by the last step
+} Spin;
+
+static void restart(const SceneData *data) {
+    *(Spin *)data->own = (Spin){1.0, {1.0, 0.0, 0.0, 0.0}};
+}
+
 static bool create(SceneData *data) {
-    direction = 1.0;
+    Spin *spin = calloc(1, sizeof *spin);
+    if (spin == NULL) return false;
+    data->own = spin;
+    data->destroyOwn = free;
+    restart(data);
     data->camera = (SceneCamera){.eye = {0.7, 1.9, 2.7}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     static const double turns[] = {0.8, 2.4, 0.8 + 3.14159, 2.4 + 3.14159};
     static const char *const names[] = {"post 1", "post 2", "post 3", "post 4"};
@@ -41,15 +55,17 @@ static bool create(SceneData *data) {
 // Turns on by rate * dt, and back when it was stopped: a blade at rest against a post has moved less than it
 // meant to.
 static void step(SceneStep *step) {
-    static cdQuat meant = {1.0, 0.0, 0.0, 0.0};
+    const double rate = step->data->params[PARAM_RATE];
+    Spin *spin = step->data->own;
     int32_t blade = step->data->objectCount - 1;
     cdQuat now = step->resolved[blade].q;
+    cdQuat meant = spin->meant;
     double agreement = fabs(now.w * meant.w + now.x * meant.x + now.y * meant.y + now.z * meant.z);
     bool stopped = step->time > 1.5 * step->dt && agreement < cos(0.05 * rate * step->dt);
-    if (stopped) direction = -direction;
-    cdQuat turn = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, direction * rate * step->dt);
-    meant = cdNormalizeQuat(cdMulQuat(turn, now));
-    step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, meant};
+    if (stopped) spin->direction = -spin->direction;
+    cdQuat turn = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, spin->direction * rate * step->dt);
+    spin->meant = cdNormalizeQuat(cdMulQuat(turn, now));
+    step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, spin->meant};
 }
 
 // The circle that the tips run along.
@@ -78,6 +94,7 @@ const Scene sceneSpinningBlade = {
         "posts at any rate of turning.",
     .create = create,
     .step = step,
+    .restart = restart,
     .draw = draw,
     .params = params,
     .paramCount = 1,

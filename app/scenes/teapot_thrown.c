@@ -7,23 +7,25 @@
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
-static double speed = 5.0, heading = 0.35, steepness = 1.0, spin = 6.0, bounce = 0.4;
+enum { PARAM_SPEED, PARAM_HEADING, PARAM_STEEPNESS, PARAM_SPIN, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
-    {.label = "speed", .unit = "m/s", .value = &speed, .lower = 0.0, .upper = 100.0, .restarts = true},
-    {.label = "heading", .unit = "rad", .value = &heading, .lower = -3.2, .upper = 3.2, .restarts = true},
+    {.label = "speed", .unit = "m/s", .initial = 5.0, .lower = 0.0, .upper = 100.0, .restarts = true},
+    {.label = "heading", .unit = "rad", .initial = 0.35, .lower = -3.2, .upper = 3.2, .restarts = true},
     {.label = "steepness",
      .unit = "rad down",
-     .value = &steepness,
+     .initial = 1.0,
      .lower = -1.5,
      .upper = 1.57,
      .restarts = true},
-    {.label = "spin", .unit = "rad/s", .value = &spin, .lower = -100.0, .upper = 100.0, .restarts = true},
-    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+    {.label = "spin", .unit = "rad/s", .initial = 6.0, .lower = -100.0, .upper = 100.0, .restarts = true},
+    {.label = "restitution", .initial = 0.4, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 enum { FLOOR = 0, TEAPOT = 1 };
 
 static bool create(SceneData *data) {
+    const double speed = data->params[PARAM_SPEED], heading = data->params[PARAM_HEADING],
+                 steepness = data->params[PARAM_STEEPNESS];
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {-0.2, 2.1, 5.7}, .target = {-0.5, 0.6, 0.6}, .fov = 0.7};
     SceneObject *floor =
@@ -37,8 +39,8 @@ static bool create(SceneData *data) {
     teapot->pose = (cdPose){{-3.0, 1.6, 1.0}, TurnAbout(0.3, 1.0, 0.2, 0.7)};
     double level = speed * cos(steepness);
     teapot->velocity = (cdVec3){level * cos(heading), -speed * sin(steepness), -level * sin(heading)};
-    teapot->angularVelocity = cdScale(spin, cdNormalize((cdVec3){0.5, 0.3, -1.0}));
-    teapot->restitution = bounce;
+    teapot->angularVelocity = cdScale(data->params[PARAM_SPIN], cdNormalize((cdVec3){0.5, 0.3, -1.0}));
+    teapot->restitution = data->params[PARAM_BOUNCE];
     teapot->friction = 0.4;
     return AddStoryTime(data, 0.15, "Thrown: it flies and turns freely") &&
            AddStoryTime(data, 0.6, "It bounces off the thin plate, spout, handle or rim first") &&

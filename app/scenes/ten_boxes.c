@@ -7,13 +7,14 @@
 #include "scenes/scene_run.h"
 
 static const double half = 0.2, gap = 1e-3;
-static double count = 10.0, twist = 0.25;
+enum { PARAM_COUNT, PARAM_TWIST };
 
 static const SceneParam params[] = {
-    {.label = "boxes", .value = &count, .lower = 1, .upper = 30, .restarts = true, .kind = SCENE_WHOLE},
-    {.label = "twist", .unit = "rad", .value = &twist, .lower = 0.0, .upper = 0.8, .restarts = true}};
+    {.label = "boxes", .initial = 10.0, .lower = 1, .upper = 30, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "twist", .unit = "rad", .initial = 0.25, .lower = 0.0, .upper = 0.8, .restarts = true}};
 
 static bool create(SceneData *data) {
+    const double count = data->params[PARAM_COUNT], twist = data->params[PARAM_TWIST];
     data->gravity = GetSceneGravity();
     double height = (2.0 * half + gap) * count;
     data->camera = (SceneCamera){

@@ -11,17 +11,18 @@
 
 static const double gap = 2e-6;
 
-static double alpha = 0.3, beta = 0.6;
+enum { PARAM_ALPHA, PARAM_BETA };
 
 static const SceneParam params[] = {
-    {.label = "alpha", .unit = "rad", .value = &alpha, .lower = 0.05, .upper = 0.9, .restarts = true},
-    {.label = "beta", .unit = "rad", .value = &beta, .lower = 0.05, .upper = 0.9, .restarts = true}};
+    {.label = "alpha", .unit = "rad", .initial = 0.3, .lower = 0.05, .upper = 0.9, .restarts = true},
+    {.label = "beta", .unit = "rad", .initial = 0.6, .lower = 0.05, .upper = 0.9, .restarts = true}};
 
 static cdPose place(double x, double y, double z) {
     return (cdPose){{x - gap, y + gap, z + gap}, {1.0, 0.0, 0.0, 0.0}};
 }
 
 static bool addStory(SceneData *data, int32_t moving) {
+    const double alpha = data->params[PARAM_ALPHA], beta = data->params[PARAM_BETA];
     const cdPose start = data->objects[moving].pose, aside = place(-0.3, 0.0, 0.0);
     const cdState along = alpha <= beta ? CD_CONTACT : CD_FREE;
     return AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, start, CD_FREE, "Along the wall to p: free") &&
@@ -38,9 +39,9 @@ static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
     data->camera = (SceneCamera){.eye = {-1.8, 1.7, 3.1}, .target = {-0.05, 0.2, 0.2}, .fov = 0.7};
     char mesh[SCENE_TEXT_SIZE];
-    snprintf(mesh, sizeof mesh, "builtin:overhang:beta=%.17g", beta);
+    snprintf(mesh, sizeof mesh, "builtin:overhang:beta=%.17g", data->params[PARAM_BETA]);
     if (AddSceneObject(data, "floor and walls", mesh, SCENE_FIXED) == NULL) return false;
-    snprintf(mesh, sizeof mesh, "builtin:tetrahedron:edge=0.8,alpha=%.17g", alpha);
+    snprintf(mesh, sizeof mesh, "builtin:tetrahedron:edge=0.8,alpha=%.17g", data->params[PARAM_ALPHA]);
     SceneObject *tetrahedron = AddSceneObject(data, "tetrahedron", mesh, SCENE_DRIVEN);
     if (tetrahedron == NULL) return false;
     tetrahedron->pose = place(0.0, 0.0, 0.0);
@@ -60,6 +61,7 @@ static bool isHeldBack(const SceneContact *contact) {
 }
 
 static bool checkWay(const SceneContact *contact, char *message, size_t messageSize) {
+    const double alpha = contact->data->params[PARAM_ALPHA], beta = contact->data->params[PARAM_BETA];
     bool barred = alpha <= beta;
     if (isHeldBack(contact) == barred) return true;
     snprintf(message, messageSize, "at p: the normals %s the way along the wall, alpha is %g, beta %g",

@@ -3,12 +3,11 @@
 // At 60 steps a second it moves by hundreds of its thicknesses in one; only its path can tell that it hits.
 #include "scenes/scene_resolve.h"
 
-static double speed = 60.0; // lengths per second
-static double reach = 3.0;  // turns around at x = +-reach
+enum { PARAM_SPEED, PARAM_REACH };
 
 static const SceneParam params[] = {
-    {.label = "speed", .unit = "length/s", .value = &speed, .lower = 1.0, .upper = 500.0},
-    {.label = "reach", .unit = "length", .value = &reach, .lower = 0.5, .upper = 6.0}};
+    {.label = "speed", .unit = "length/s", .initial = 60.0, .lower = 1.0, .upper = 500.0},
+    {.label = "reach", .unit = "length", .initial = 3.0, .lower = 0.5, .upper = 6.0}};
 
 static cdPose placePlate(double x, double turn) {
     return (cdPose){{x, 0.0, 0.0},
@@ -43,14 +42,15 @@ static bool create(SceneData *data) {
 
 // Where the plate would be if nothing stopped it: a triangle wave in x, tumbling slowly.
 static void step(SceneStep *step) {
-    double along = fmod(speed * step->time + reach, 4.0 * reach) - reach;
+    const double reach = step->data->params[PARAM_REACH];
+    double along = fmod(step->data->params[PARAM_SPEED] * step->time + reach, 4.0 * reach) - reach;
     double x = along <= reach ? along : 2.0 * reach - along;
     step->intended[step->data->objectCount - 1] = placePlate(x, 0.05 * step->time);
 }
 
 // The way to and fro.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
-    (void)data;
+    const double reach = data->params[PARAM_REACH];
     draw->segment((cdVec3){-reach, 0.0, 0.0}, (cdVec3){reach, 0.0, 0.0},
                   (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
     draw->point((cdVec3){-reach, 0.0, 0.0}, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);

@@ -71,6 +71,7 @@ typedef struct Layout {
     int windowWidth, windowHeight;
     int x, y, width, height;      // of the picture
     int left, right, top, bottom; // thickness of what surrounds it
+    int overLeft, overRight;      // widths of the panels over it; 0: not shown
     int timeline;                 // height of the line of time, under the picture; 0: none
     int dock;                     // height of the dock, between that and the bottom; 0: closed
 } Layout;
@@ -87,6 +88,9 @@ typedef struct ProbeHand {
     bool drawing;          // its end follows the cursor
     double pressX, pressY; // where it began, pixels of the window
 } ProbeHand;
+
+// The panel that a narrow window shows over its picture.
+typedef enum OverPanel { OVER_NOTHING = 0, OVER_LEFT, OVER_RIGHT, OVER_COUNT } OverPanel;
 
 // What the dock under the picture shows.
 typedef enum DockPage {
@@ -210,6 +214,7 @@ struct App {
     gxUi *ui;
     View *view;
     ViewOptions viewOptions;
+    Theme theme;
     double scale, shownScale; // of letters: as wanted, 0: by the display; as drawn
     gxCamera camera;
     Layout layout;
@@ -236,6 +241,7 @@ struct App {
     bool flies;            // RMB is held and a key of WASDQE was used
 
     bool panelsHidden, timelineHidden, lineHidden, helpShown, finderShown;
+    OverPanel overPanel;
     DockPage dockPage;
     bool finderOpened; // this frame: the cursor goes to its field
     char finderText[512];

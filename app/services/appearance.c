@@ -3,12 +3,14 @@
 
 #include "services/notice.h"
 #include "services/settings.h"
+#include "view/palette.h"
 
 #include <math.h>
 
-void ChangeTheme(Theme theme) {
-    UseTheme(theme);
-    gxUiColors colors = GetUiColors();
+void ChangeTheme(App *app, Theme theme) {
+    app->theme = theme;
+    SetViewTheme(app->view, theme);
+    gxUiColors colors = GetUiColors(theme);
     gxSetUiColors(&colors);
 }
 

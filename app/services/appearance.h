@@ -3,9 +3,9 @@
 #define APP_APPEARANCE_H
 
 #include "services/app.h"
-#include "view/palette.h"
+#include "view/theme.h"
 
-void ChangeTheme(Theme theme); // of the picture and of the panels
+void ChangeTheme(App *app, Theme theme); // of the picture and of the panels
 
 // Letters and strokes by a factor larger, from the present size; 0: as large as the display asks for.
 void ChangeScale(App *app, double factor);

@@ -53,11 +53,11 @@ static void showStage(App *app, Stage *stage) {
     app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
 }
 
-bool OpenScene(App *app, const Scene *scene) {
+static bool openScene(App *app, const Scene *scene, const double *params) {
     char message[512];
     Stage stage;
     CancelLoads(app); // they were for the scene before
-    if (!LoadStageScene(&stage, scene, message, sizeof message)) {
+    if (!LoadStageSceneWith(&stage, scene, params, message, sizeof message)) {
         Notify(app, "%s", message);
         gxReport(GX_ERROR, "%s", message);
         return false;
@@ -65,6 +65,14 @@ bool OpenScene(App *app, const Scene *scene) {
     app->sceneFile[0] = '\0';
     showStage(app, &stage);
     return true;
+}
+
+bool OpenScene(App *app, const Scene *scene) {
+    return openScene(app, scene, NULL);
+}
+
+bool OpenSceneAgain(App *app) {
+    return openScene(app, app->stage.scene, app->stage.data.params);
 }
 
 // --- What has been loaded

@@ -6,6 +6,8 @@
 
 // On failure the present scene stays.
 bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
+// The present built-in scene, created again with the present values of its parameters.
+bool OpenSceneAgain(App *app); // @errors false, with a notice
 // Begins to load a scene file, a recording, or meshes. @errors false, with a message
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
 // What has been loaded takes its place, if there is something. @errors false, with a message

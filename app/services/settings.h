@@ -8,7 +8,7 @@
 #define APP_SETTINGS_H
 
 #include "services/recent.h"
-#include "view/palette.h"
+#include "view/theme.h"
 
 #include <stdbool.h>
 #include <stddef.h>

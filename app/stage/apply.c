@@ -34,7 +34,7 @@ static bool canApply(const Stage *stage, const StageEntry *entry, char *message,
 // --- The deed
 
 static void setParam(Stage *stage, const StageEntry *entry) {
-    *stage->scene->params[entry->index].value = entry->value;
+    stage->data.params[entry->index] = entry->value;
     ReadStageParams(stage);
 }
 

@@ -272,8 +272,12 @@ void DestroySceneMeshes(SceneMeshes *meshes) {
 }
 
 bool CheckScene(const Scene *scene, char *message, size_t messageSize) {
+    return CheckSceneWith(scene, NULL, message, messageSize);
+}
+
+bool CheckSceneWith(const Scene *scene, const double *params, char *message, size_t messageSize) {
     SceneData data;
-    if (!CreateSceneData(scene, &data)) {
+    if (!CreateSceneDataWith(scene, params, &data)) {
         snprintf(message, messageSize, "out of memory");
         return false;
     }

@@ -49,5 +49,7 @@ void DestroySceneMeshes(SceneMeshes *meshes);
 
 // A built-in scene's headless verdict, its meshes included.
 bool CheckScene(const Scene *scene, char *message, size_t messageSize);
+// The same with these values of its parameters, params[paramCount]; NULL: the initial ones.
+bool CheckSceneWith(const Scene *scene, const double *params, char *message, size_t messageSize);
 
 #endif

@@ -77,6 +77,6 @@ void AddCaption(const View *view, int below) {
     for (const char *at = view->caption; *at && y < view->height + below; y += lineHeight * view->scale) {
         at = takeLine(view, at, width, line);
         gxAddText(view->text, 0.5f * ((float)view->width - gxGetTextWidth(view->text, line)), (float)y, line,
-                  GetTextColor());
+                  GetTextColor(view->theme));
     }
 }

@@ -81,8 +81,8 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
     inset->textCount = 0;
     double room = side - 2.0 * padding * scale;
-    addFitting(view, inset, x, y, def->title, room, GetTextColor());
-    addFitting(view, inset, x, y + (float)(line * scale), def->note, room, GetNoteColor());
+    addFitting(view, inset, x, y, def->title, room, GetTextColor(pass->view->theme));
+    addFitting(view, inset, x, y + (float)(line * scale), def->note, room, GetNoteColor(pass->view->theme));
     return inset;
 }
 
@@ -130,8 +130,8 @@ void DrawInsets(View *view, int below) {
         gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
                          .x = inset->x,
                          .y = view->height + below - inset->y - inset->height,
-                         .ground = GetInsetGroundColor(),
-                         .frame = GetInsetFrameColor(),
+                         .ground = GetInsetGroundColor(view->theme),
+                         .frame = GetInsetFrameColor(view->theme),
                          .frameWidth = (int)fmax(1.0, view->scale),
                          .faces = &inset->faces,
                          .fills = &inset->fills,

@@ -27,13 +27,17 @@ static float getScale(const InsetPass *pass) {
     return (float)pass->view->view->scale;
 }
 
+static Theme getTheme(const InsetPass *pass) {
+    return pass->view->view->theme;
+}
+
 static void addInsetLine(const InsetPass *pass, cdVec3 a, cdVec3 b, double width, gxColor color) {
     gxAddLine(&pass->inset->overlay, ConvertVector(a), ConvertVector(b), (float)width * getScale(pass),
               color);
 }
 
 static void addInsetPoint(const InsetPass *pass, gxStrokeList *list, cdVec3 p, double width, gxColor color) {
-    gxAddPoint(list, ConvertVector(p), (float)(width + 3.0) * getScale(pass), GetRimColor());
+    gxAddPoint(list, ConvertVector(p), (float)(width + 3.0) * getScale(pass), GetRimColor(getTheme(pass)));
     gxAddPoint(list, ConvertVector(p), (float)width * getScale(pass), color);
 }
 
@@ -46,13 +50,13 @@ static gxColor shade(const InsetPass *pass, cdVec3 normal, gxColor color) {
     cdVec3 up = {0.0, 1.0, 0.0}, right = cdNormalize(cdCross(up, pass->eye));
     cdVec3 light = cdNormalize(cdAdd(cdAdd(pass->eye, cdScale(1.2, up)), cdScale(-0.7, right)));
     double strength = 0.42 + 0.5 * fmax(cdDot(light, normal), 0.0);
-    return ShadeColor(color, strength);
+    return ShadeColor(getTheme(pass), color, strength);
 }
 
 // --- (1)
 
-static gxColor getFaceColor(cdDrawOwner owner) {
-    return GetBoxColor(owner == CD_OWNER_A ? BOX_A : owner == CD_OWNER_B ? BOX_B : BOX_EDGES);
+static gxColor getFaceColor(Theme theme, cdDrawOwner owner) {
+    return GetBoxColor(theme, owner == CD_OWNER_A ? BOX_A : owner == CD_OWNER_B ? BOX_B : BOX_EDGES);
 }
 
 // The faces that look this way hide what is behind them; that of the pair in contact shows through.
@@ -68,31 +72,31 @@ static void drawSumTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, voi
     cdVec3 inner[3] = {cdScale(within, a), cdScale(within, b), cdScale(within, c)};
     if (faces)
         addFace(&pass->inset->faces, inner[0], inner[1], inner[2],
-                shade(pass, normal, getFaceColor(style.owner)));
+                shade(pass, normal, getFaceColor(getTheme(pass), style.owner)));
     if (style.role == CD_ROLE_REGION)
-        addFace(&pass->inset->fills, a, b, c, FadeColor(GetRoleColor(CD_ROLE_REGION), 0.9));
+        addFace(&pass->inset->fills, a, b, c, FadeColor(GetRoleColor(getTheme(pass), CD_ROLE_REGION), 0.9));
 }
 
 static void drawSumSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     InsetPass *pass = context;
     if (style.role == CD_ROLE_INTENDED) {
         double t = (double)++pass->pathSegment / (PATH_POINTS - 1);
-        gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
-        addInsetLine(pass, a, b, 2.2, QuietColor(color, t <= pass->boxes->t ? 1.0 : 0.45));
+        gxColor color = GetRoleColor(getTheme(pass), CD_ROLE_FIRST_CONTACT);
+        addInsetLine(pass, a, b, 2.2, QuietColor(getTheme(pass), color, t <= pass->boxes->t ? 1.0 : 0.45));
     } else if (style.role == CD_ROLE_REGION) {
-        addInsetLine(pass, a, b, 2.2, GetRoleColor(CD_ROLE_REGION));
+        addInsetLine(pass, a, b, 2.2, GetRoleColor(getTheme(pass), CD_ROLE_REGION));
     } else {
-        addInsetLine(pass, a, b, 1.1, GetBoxColor(BOX_OUTLINE));
+        addInsetLine(pass, a, b, 1.1, GetBoxColor(getTheme(pass), BOX_OUTLINE));
     }
 }
 
 static void drawSumPoint(cdVec3 p, cdDrawStyle style, void *context) {
     InsetPass *pass = context;
     if (style.role != CD_ROLE_RESOLVED) return;
-    StatusLook look = GetStatusLook(GetStateStatus(pass->boxes->state));
+    StatusLook look = GetStatusLook(getTheme(pass), GetStateStatus(pass->boxes->state));
     addInsetPoint(pass, &pass->inset->front, p, 9.0, look.text);
     AddInsetLabel(pass->view, pass->inset, p, 10.0 * (double)getScale(pass), -12.0 * (double)getScale(pass),
-                  "origin", GetTextColor());
+                  "origin", GetTextColor(getTheme(pass)));
 }
 
 static double getReach(const cdPlacedBox *box) {
@@ -126,9 +130,9 @@ void AddSumInset(const ViewPass *view) {
         .segment = drawSumSegment, .triangle = drawSumTriangle, .point = drawSumPoint, .context = &pass};
     cdDrawBoxPath(&draw, &boxes->input, PATH_POINTS);
     cdDrawMinkowskiSum(&draw, &boxes->a, &boxes->b, GetMarkedPair(boxes));
-    AddInsetWord(view, inset, "A's faces", GetBoxColor(BOX_A));
-    AddInsetWord(view, inset, "B's", GetBoxColor(BOX_B));
-    AddInsetWord(view, inset, "edge-edge", GetBoxColor(BOX_EDGES));
+    AddInsetWord(view, inset, "A's faces", GetBoxColor(view->view->theme, BOX_A));
+    AddInsetWord(view, inset, "B's", GetBoxColor(view->view->theme, BOX_B));
+    AddInsetWord(view, inset, "edge-edge", GetBoxColor(view->view->theme, BOX_EDGES));
 }
 
 // --- (2)
@@ -136,30 +140,32 @@ void AddSumInset(const ViewPass *view) {
 static void drawSphereSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const InsetPass *pass = context;
     bool ofA = style.owner == CD_OWNER_A;
-    addInsetLine(pass, a, b, ofA ? 2.0 : 1.5, GetBoxColor(ofA ? BOX_A : BOX_B));
+    addInsetLine(pass, a, b, ofA ? 2.0 : 1.5, GetBoxColor(getTheme(pass), ofA ? BOX_A : BOX_B));
 }
 
 static void drawPairLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)style;
     const InsetPass *pass = context;
     double scale = (double)getScale(pass);
-    AddInsetLabel(pass->view, pass->inset, p, 9.0 * scale, -12.0 * scale, text, GetRoleColor(CD_ROLE_REGION));
+    AddInsetLabel(pass->view, pass->inset, p, 9.0 * scale, -12.0 * scale, text,
+                  GetRoleColor(getTheme(pass), CD_ROLE_REGION));
 }
 
 static void drawSpherePoint(cdVec3 p, cdDrawStyle style, void *context) {
     const InsetPass *pass = context;
     switch (style.role) {
     case CD_ROLE_SOLID:
-        addInsetPoint(pass, &pass->inset->overlay, p, 8.0, GetBoxColor(BOX_A));
+        addInsetPoint(pass, &pass->inset->overlay, p, 8.0, GetBoxColor(getTheme(pass), BOX_A));
         break;
     case CD_ROLE_CELL:
-        addInsetPoint(pass, &pass->inset->overlay, p, 8.0, GetBoxColor(BOX_B));
+        addInsetPoint(pass, &pass->inset->overlay, p, 8.0, GetBoxColor(getTheme(pass), BOX_B));
         break;
     case CD_ROLE_NORMAL:
-        addInsetPoint(pass, &pass->inset->front, p, 9.0, GetRoleColor(CD_ROLE_REGION));
+        addInsetPoint(pass, &pass->inset->front, p, 9.0, GetRoleColor(getTheme(pass), CD_ROLE_REGION));
         break;
     default:
-        gxAddPoint(&pass->inset->overlay, ConvertVector(p), 4.6f * getScale(pass), GetBoxColor(BOX_EDGES));
+        gxAddPoint(&pass->inset->overlay, ConvertVector(p), 4.6f * getScale(pass),
+                   GetBoxColor(getTheme(pass), BOX_EDGES));
     }
 }
 
@@ -169,7 +175,7 @@ static void drawSphereTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, 
     static const double within = 0.98; // within the sphere that the strokes are on
     cdVec3 normal = cdNormalize(cdAdd(a, cdAdd(b, c)));
     if (cdDot(normal, pass->eye) <= -0.2) return;
-    gxColor color = GetBoxColor(style.fade > 0.0 ? BOX_NEXT_OCTANT : BOX_OCTANT);
+    gxColor color = GetBoxColor(getTheme(pass), style.fade > 0.0 ? BOX_NEXT_OCTANT : BOX_OCTANT);
     addFace(&pass->inset->faces, cdScale(within, a), cdScale(within, b), cdScale(within, c),
             shade(pass, normal, color));
 }
@@ -189,7 +195,7 @@ void AddSphereInset(const ViewPass *view) {
                               .label = view->options->labels ? drawPairLabel : NULL,
                               .context = &pass};
     cdDrawOrientationSphere(&draw, &boxes->a, &boxes->b, GetMarkedPair(boxes), (cdVec3){0.0, 0.0, 0.0});
-    AddInsetWord(view, inset, "A's normals", GetBoxColor(BOX_A));
-    AddInsetWord(view, inset, "B's", GetBoxColor(BOX_B));
-    AddInsetWord(view, inset, "30 pairs", GetBoxColor(BOX_EDGES));
+    AddInsetWord(view, inset, "A's normals", GetBoxColor(view->view->theme, BOX_A));
+    AddInsetWord(view, inset, "B's", GetBoxColor(view->view->theme, BOX_B));
+    AddInsetWord(view, inset, "30 pairs", GetBoxColor(view->view->theme, BOX_EDGES));
 }

@@ -34,7 +34,8 @@ static void addLine(const Near *near, cdVec3 a, cdVec3 b, double width, gxColor 
 
 static void addPoint(const Near *near, cdVec3 p, double width, gxColor color) {
     float scale = (float)near->pass->view->scale;
-    gxAddPoint(&near->inset->front, place(near, p), (float)(width + 3.0) * scale, GetRimColor());
+    gxAddPoint(&near->inset->front, place(near, p), (float)(width + 3.0) * scale,
+               GetRimColor(near->pass->view->theme));
     gxAddPoint(&near->inset->front, place(near, p), (float)width * scale, color);
 }
 
@@ -114,11 +115,11 @@ static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context
     const Near *near = context;
     if (style.owner == CD_OWNER_NONE)
         addLine(near, a, b, style.role == CD_ROLE_CELL ? 0.7 : 1.4,
-                GetStepColor((cdDrawStyle){.role = style.role}));
+                GetStepColor(near->pass->view->theme, (cdDrawStyle){.role = style.role}));
     else if (style.fade > 0.0)
-        addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(style.owner), 0.7));
+        addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(near->pass->view->theme, style.owner), 0.7));
     else
-        addLine(near, a, b, 2.6, GetOwnerColor(style.owner));
+        addLine(near, a, b, 2.6, GetOwnerColor(near->pass->view->theme, style.owner));
 }
 
 static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
@@ -127,18 +128,20 @@ static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, vo
     drawNearSegment(b, c, style, context);
     drawNearSegment(c, a, style, context);
     gxAddFill(&near->inset->fills, place(near, a), place(near, b), place(near, c),
-              FadeColor(GetOwnerColor(style.owner), 0.45));
+              FadeColor(GetOwnerColor(near->pass->view->theme, style.owner), 0.45));
 }
 
 static void drawNearPoint(cdVec3 p, cdDrawStyle style, void *context) {
-    addPoint(context, p, 8.0, GetOwnerColor(style.owner));
+    const Near *near = context;
+    addPoint(near, p, 8.0, GetOwnerColor(near->pass->view->theme, style.owner));
 }
 
 static void drawNearSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
     if (style.role == CD_ROLE_SPHERE) return; // above: larger than the view
+    const Near *near = context;
     bool strong = style.fade == 0.0;
-    addOutline(context, center, radius, strong ? 2.4 : 1.0,
-               FadeColor(GetOwnerColor(style.owner), strong ? 1.0 : 0.4));
+    addOutline(near, center, radius, strong ? 2.4 : 1.0,
+               FadeColor(GetOwnerColor(near->pass->view->theme, style.owner), strong ? 1.0 : 0.4));
 }
 
 static void drawNear(Near *near, const cdTracedQuery *query) {
@@ -148,8 +151,8 @@ static void drawNear(Near *near, const cdTracedQuery *query) {
                               .sphere = drawNearSphere,
                               .context = near};
     cdDrawTraceEvent(&draw, &near->pass->stage->steps.shown.event, query);
-    AddInsetWord(near->pass, near->inset, "moved", GetBoxColor(BOX_A));
-    AddInsetWord(near->pass, near->inset, "fixed", GetBoxColor(BOX_B));
+    AddInsetWord(near->pass, near->inset, "moved", GetBoxColor(near->pass->view->theme, BOX_A));
+    AddInsetWord(near->pass, near->inset, "fixed", GetBoxColor(near->pass->view->theme, BOX_B));
 }
 
 static cdVec3 getMiddle(const cdVec3 *corners, int count) {
@@ -270,10 +273,11 @@ static void addDirection(const Near *near, const cdTraceEvent *event, int number
     char text[16];
     snprintf(text, sizeof text, "%d", number);
     double scale = near->pass->view->scale;
-    gxColor color = event->c[8] > 0.0 ? GetStatusLook(STAGE_CONTACT).text : GetRoleColor(CD_ROLE_SEPARATOR);
+    gxColor color = event->c[8] > 0.0 ? GetStatusLook(near->pass->view->theme, STAGE_CONTACT).text
+                                      : GetRoleColor(near->pass->view->theme, CD_ROLE_SEPARATOR);
     addPoint(near, getVector(event), now ? 10.0 : 6.0, now ? color : FadeColor(color, 0.7));
     AddInsetLabel(near->pass, near->inset, getVector(event), 8.0 * scale, -10.0 * scale, text,
-                  GetTextColor());
+                  GetTextColor(near->pass->view->theme));
 }
 
 static void addDirections(const ViewPass *pass) {
@@ -286,20 +290,23 @@ static void addDirections(const ViewPass *pass) {
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_RIGHT, "Directions tried", "[CW96 2.2, Eq. 2]", 1.3});
     if (!near.inset) return;
     cdVec3 none = {0.0, 0.0, 0.0};
-    addOutline(&near, none, 1.0, 1.6, FadeColor(GetNoteColor(), 0.9));
+    addOutline(&near, none, 1.0, 1.6, FadeColor(GetNoteColor(pass->view->theme), 0.9));
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     for (int i = 0; i < 3; ++i)
-        addCircle(&near, none, axes[i], axes[(i + 1) % 3], 0.8, FadeColor(GetNoteColor(), 0.3));
+        addCircle(&near, none, axes[i], axes[(i + 1) % 3], 0.8,
+                  FadeColor(GetNoteColor(pass->view->theme), 0.3));
     int32_t begin = last - first >= VECTOR_MAX ? last - VECTOR_MAX + 1 : first;
     for (int32_t i = begin; i <= last; ++i) {
-        if (i > begin) addArc(&near, getVector(&events[i - 1]), getVector(&events[i]), GetNoteColor());
+        if (i > begin)
+            addArc(&near, getVector(&events[i - 1]), getVector(&events[i]), GetNoteColor(pass->view->theme));
         addDirection(&near, &events[i], (int)(i - first) + 1, i == last);
     }
     cdVec3 r = {events[last].c[4], events[last].c[5], events[last].c[6]};
     double length = cdLength(r);
-    if (length > 0.0) addLine(&near, none, cdScale(1.0 / length, r), 2.0, GetBoxColor(BOX_B));
-    AddInsetWord(pass, near.inset, "S", GetRoleColor(CD_ROLE_SEPARATOR));
-    AddInsetWord(pass, near.inset, "r = q - p", GetBoxColor(BOX_B));
+    if (length > 0.0)
+        addLine(&near, none, cdScale(1.0 / length, r), 2.0, GetBoxColor(pass->view->theme, BOX_B));
+    AddInsetWord(pass, near.inset, "S", GetRoleColor(pass->view->theme, CD_ROLE_SEPARATOR));
+    AddInsetWord(pass, near.inset, "r = q - p", GetBoxColor(pass->view->theme, BOX_B));
 }
 
 void AddStepInsets(const ViewPass *pass, const cdTracedQuery *query) {

@@ -208,14 +208,14 @@ static void putWords(FILE *out, const char *text) {
     }
 }
 
-static void putTexts(const Drawing *drawing, double scale) {
+static void putTexts(const Drawing *drawing, double scale, Theme theme) {
     for (int i = 0; i < drawing->inset->textCount; ++i) {
         const InsetText *text = &drawing->inset->texts[i];
         fprintf(drawing->out,
                 "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%.2f\" textLength=\"%.2f\" paint-order=\"stroke\" "
                 "stroke-width=\"%.2f\"",
                 text->x, text->y + 4.3 * scale, 12.6 * scale, text->width, 2.6 * scale);
-        putColor(drawing->out, "stroke", GetInsetGroundColor(), 1.0);
+        putColor(drawing->out, "stroke", GetInsetGroundColor(theme), 1.0);
         putColor(drawing->out, "fill", text->color, 1.0);
         fputs(">", drawing->out);
         putWords(drawing->out, text->text);
@@ -223,7 +223,9 @@ static void putTexts(const Drawing *drawing, double scale) {
     }
 }
 
-static bool putInset(FILE *out, const Inset *inset, int index, double left, double scale) {
+static bool putInset(FILE *out, const Inset *inset, int index, double left, const View *view) {
+    double scale = view->scale;
+    Theme theme = view->theme;
     Drawing drawing = {.out = out, .inset = inset};
     double right[3], up[3];
     gxGetCameraAxes(&inset->camera, right, up, drawing.forward);
@@ -235,15 +237,15 @@ static bool putInset(FILE *out, const Inset *inset, int index, double left, doub
         out,
         "<g transform=\"translate(%.2f 0)\" clip-path=\"url(#frame%d)\">\n<rect width=\"%d\" height=\"%d\"",
         left, index, inset->width, inset->height);
-    putColor(out, "fill", GetInsetGroundColor(), 1.0);
-    putColor(out, "stroke", GetInsetFrameColor(), 1.0);
+    putColor(out, "fill", GetInsetGroundColor(theme), 1.0);
+    putColor(out, "stroke", GetInsetFrameColor(theme), 1.0);
     fprintf(out, " stroke-width=\"%.2f\"/>\n", 2.0 * scale);
     for (int i = 0; i < drawing.faceCount; ++i)
         putTriangle(out, &drawing.faces[i], 1.0);
     putFills(&drawing);
     putStrokes(&drawing, &inset->overlay, true);
     putStrokes(&drawing, &inset->front, false);
-    putTexts(&drawing, scale);
+    putTexts(&drawing, scale, theme);
     fputs("</g>\n", out);
     free(drawing.faces);
     return true;
@@ -263,7 +265,7 @@ bool WriteInsetsSvg(const View *view, FILE *out) {
         width, height, width, height);
     bool good = true;
     for (int i = 0; i < view->insetCount && good; ++i) {
-        good = putInset(out, &view->insets[i], i, left, view->scale);
+        good = putInset(out, &view->insets[i], i, left, view);
         left += view->insets[i].width + gapBetween * view->scale;
     }
     fputs("</svg>\n", out);

@@ -186,7 +186,7 @@ static void addLeader(const ViewPass *pass, const Wish *wish, LabelBox box, gxCo
     const double *origin = pass->camera->origin;
     vec3s from = ConvertPoint(wish->point, origin), to = ConvertPoint(end, origin);
     float scale = (float)view->scale;
-    gxAddLine(&pass->view->front, from, to, 2.8f * scale, GetRimColor());
+    gxAddLine(&pass->view->front, from, to, 2.8f * scale, GetRimColor(pass->view->theme));
     gxAddLine(&pass->view->front, from, to, 1.2f * scale, color);
 }
 

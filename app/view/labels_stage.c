@@ -42,7 +42,7 @@ void AddStatusLabel(const ViewPass *pass) {
     if (!IsObjectPresent(object)) return;
     // A body has a status only while it is led.
     if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
-    StatusLook look = GetStatusLook(query->status);
+    StatusLook look = GetStatusLook(pass->view->theme, query->status);
     char text[SCENE_NAME_SIZE];
     snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
              IsRestingInTouch(stage) ? ", touching" : "");
@@ -63,7 +63,8 @@ void AddGhostLabels(const ViewPass *pass) {
     cdVec3 start = cdTransformPoint(object->start, object->info.center);
     if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius)
         addOver(pass, findTop(pass, object, object->intended), 0, "intended",
-                GetGhostTextColor(GHOST_INTENDED));
+                GetGhostTextColor(pass->view->theme, GHOST_INTENDED));
     if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius)
-        addOver(pass, findTop(pass, object, object->start), 0, "start", GetGhostTextColor(GHOST_START));
+        addOver(pass, findTop(pass, object, object->start), 0, "start",
+                GetGhostTextColor(pass->view->theme, GHOST_START));
 }

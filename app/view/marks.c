@@ -11,7 +11,7 @@ static const double longestArrow = 0.16; // of the picture's height
 void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
     vec3s at = ConvertPoint(p, pass->camera->origin);
     float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor(pass->view->theme));
     gxAddPoint(&pass->view->front, at, (float)width * scale, color);
 }
 

@@ -51,7 +51,7 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const double *origin = pass->camera->origin;
     gxAddLine(isInFront(style.role) ? &pass->view->front : &pass->view->overlay, ConvertPoint(a, origin),
               ConvertPoint(b, origin), getWidth(style.role) * (float)pass->view->scale,
-              GetRoleColor(style.role));
+              GetRoleColor(pass->view->theme, style.role));
 }
 
 // Faded: of the other pairs that touch, beside the first.
@@ -62,7 +62,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     vec3s tail = ConvertPoint(from, origin), tip = ConvertPoint(BoundArrow(pass, from, to), origin);
     float width = (style.fade > 0.0 ? 1.6f : getWidth(style.role)) * (float)pass->view->scale;
     gxAddArrow(&pass->view->front, tail, tip, 0.3f * glms_vec3_distance(tail, tip), width,
-               GetRoleColor(style.role));
+               GetRoleColor(pass->view->theme, style.role));
 }
 
 static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
@@ -73,7 +73,7 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
 
 static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
-    gxColor color = GetRoleColor(style.role);
+    gxColor color = GetRoleColor(pass->view->theme, style.role);
     if (style.role == CD_ROLE_FIRST_CONTACT && style.fade > 0.0) {
         gxAddPoint(&pass->view->front, ConvertPoint(p, pass->camera->origin), 6.0f * (float)pass->view->scale,
                    color);
@@ -91,7 +91,7 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
 static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    gxColor color = GetRoleColor(style.role);
+    gxColor color = GetRoleColor(pass->view->theme, style.role);
     if (style.role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
     AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
 }
@@ -116,7 +116,7 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
         cdDrawFirstContact(draw, &input, &query->contact, touching, length);
     } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {
         vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
-        StatusLook look = GetStatusLook(STAGE_OVERLAP);
+        StatusLook look = GetStatusLook(pass->view->theme, STAGE_OVERLAP);
         gxAddRing(&pass->view->front, at, 18.0f * (float)pass->view->scale, look.text);
     }
 }
@@ -144,7 +144,7 @@ static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, 
     (void)p;
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    AddLabelUnderStatus(pass, text, GetRoleColor(style.role));
+    AddLabelUnderStatus(pass, text, GetRoleColor(pass->view->theme, style.role));
 }
 
 // The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
@@ -193,7 +193,7 @@ static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
 static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
-    gxColor color = FadeColor(GetRoleColor(style.role), 0.8);
+    gxColor color = FadeColor(GetRoleColor(pass->view->theme, style.role), 0.8);
     gxAddLine(&pass->view->overlay, ConvertPoint(a, origin), ConvertPoint(b, origin),
               1.7f * (float)pass->view->scale, color);
 }

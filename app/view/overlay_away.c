@@ -53,5 +53,5 @@ void AddAway(const ViewPass *pass) {
     left = fmin(fmax(left, margin), view->width - width - margin);
     middle = fmin(fmax(middle, margin), view->height - margin);
     TakeLabelBox(&view->labels, (LabelBox){left, middle - margin, left + width, middle + margin});
-    gxAddText(view->text, (float)left, (float)middle, text, GetTextColor());
+    gxAddText(view->text, (float)left, (float)middle, text, GetTextColor(pass->view->theme));
 }

@@ -21,10 +21,11 @@ static void addPaths(const ViewPass *pass) {
         cdPlaceBoxes(&boxes->input, t, &nextA, &nextB);
         double share = t <= boxes->t ? 1.0 : 0.5;
         gxAddLine(&pass->view->overlay, ConvertPoint(a.center, origin), ConvertPoint(nextA.center, origin),
-                  width, QuietColor(GetBoxColor(BOX_A), share));
+                  width, QuietColor(pass->view->theme, GetBoxColor(pass->view->theme, BOX_A), share));
         if (cdLength(cdSub(nextB.center, b.center)) > 0.0)
             gxAddLine(&pass->view->overlay, ConvertPoint(b.center, origin),
-                      ConvertPoint(nextB.center, origin), width, QuietColor(GetBoxColor(BOX_B), share));
+                      ConvertPoint(nextB.center, origin), width,
+                      QuietColor(pass->view->theme, GetBoxColor(pass->view->theme, BOX_B), share));
         a = nextA;
         b = nextB;
     }
@@ -42,15 +43,15 @@ static void addTouch(const ViewPass *pass) {
     vec3s tip = ConvertPoint(cdMulAdd(contact->point, length, contact->normal), origin);
     if (pass->options->normals) {
         gxAddArrow(&pass->view->front, at, tip, 0.3f * glms_vec3_distance(at, tip), 3.0f * scale,
-                   GetRoleColor(CD_ROLE_NORMAL));
+                   GetRoleColor(pass->view->theme, CD_ROLE_NORMAL));
     }
-    gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
-    gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
+    gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor(pass->view->theme));
+    gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT));
     char text[64];
     cdDescribeBoxPair(contact->pair, text, sizeof text);
     if (pass->options->labels)
         AddLabel(pass, contact->point, 14.0 * pass->view->scale, 16.0 * pass->view->scale, text,
-                 GetRoleColor(CD_ROLE_FIRST_CONTACT));
+                 GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT));
 }
 
 void AddBoxes(const ViewPass *pass) {

@@ -20,7 +20,7 @@ static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxCol
     const double *origin = pass->camera->origin;
     float scale = (float)pass->view->scale;
     vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
-    gxAddLine(&pass->view->front, from, to, (width + 2.6f) * scale, GetRimColor());
+    gxAddLine(&pass->view->front, from, to, (width + 2.6f) * scale, GetRimColor(pass->view->theme));
     gxAddLine(&pass->view->front, from, to, width * scale, color);
 }
 
@@ -32,7 +32,7 @@ static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
 }
 
 static void lightFeature(const ViewPass *pass, const StageObject *object, cdFeature feature) {
-    gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
+    gxColor color = GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT);
     if (feature.kind == CD_FEATURE_VERTEX) {
         AddMarkPoint(pass, getVertex(object, feature.index), 8.0f, color);
     } else if (feature.kind == CD_FEATURE_EDGE) {
@@ -63,7 +63,8 @@ static cdVec3 findAcross(const ViewPass *pass, cdVec3 along) {
 
 static void addTick(const ViewPass *pass, cdVec3 p, cdVec3 across) {
     double half = GetPixelLength(pass, p, TICK * pass->view->scale);
-    addLine(pass, cdMulAdd(p, -half, across), cdMulAdd(p, half, across), 2.2f, GetTextColor());
+    addLine(pass, cdMulAdd(p, -half, across), cdMulAdd(p, half, across), 2.2f,
+            GetTextColor(pass->view->theme));
 }
 
 // From outside onto the gap.
@@ -74,8 +75,8 @@ static void addArrow(const ViewPass *pass, cdVec3 tip, cdVec3 from) {
     const double *origin = pass->camera->origin;
     gxStrokeList *front = &pass->view->front;
     vec3s a = ConvertPoint(tail, origin), b = ConvertPoint(tip, origin);
-    gxAddArrow(front, a, b, (float)(1.15 * head), 4.8f * (float)scale, GetRimColor());
-    gxAddArrow(front, a, b, (float)head, 2.2f * (float)scale, GetTextColor());
+    gxAddArrow(front, a, b, (float)(1.15 * head), 4.8f * (float)scale, GetRimColor(pass->view->theme));
+    gxAddArrow(front, a, b, (float)head, 2.2f * (float)scale, GetTextColor(pass->view->theme));
     TakeLabelLine(pass, tail, tip, 6.0 * scale);
 }
 
@@ -85,15 +86,15 @@ static void addDimension(const ViewPass *pass, const cdDistance *found) {
     cdVec3 across = findAcross(pass, found->normal);
     bool endOn = !(cdLengthSq(across) > 0.0);
     if (hypot(ax - bx, ay - by) >= SHORT_GAP * pass->view->scale) {
-        addLine(pass, found->pointA, found->pointB, 2.2f, GetTextColor());
+        addLine(pass, found->pointA, found->pointB, 2.2f, GetTextColor(pass->view->theme));
         TakeLabelLine(pass, found->pointA, found->pointB, 4.0 * pass->view->scale);
     } else if (!endOn) {
         addArrow(pass, found->pointA, found->normal);
         addArrow(pass, found->pointB, cdNegate(found->normal));
     }
     if (endOn) {
-        AddMarkPoint(pass, found->pointA, 7.0f, GetTextColor());
-        AddMarkPoint(pass, found->pointB, 7.0f, GetTextColor());
+        AddMarkPoint(pass, found->pointA, 7.0f, GetTextColor(pass->view->theme));
+        AddMarkPoint(pass, found->pointB, 7.0f, GetTextColor(pass->view->theme));
     } else {
         addTick(pass, found->pointA, across);
         addTick(pass, found->pointB, across);
@@ -104,7 +105,7 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
     char length[32], text[48];
     DescribeLength(found->distance, length, sizeof length);
     bool overlaps = found->state == CD_OVERLAP;
-    StatusLook look = GetStatusLook(STAGE_OVERLAP);
+    StatusLook look = GetStatusLook(pass->view->theme, STAGE_OVERLAP);
     snprintf(text, sizeof text, overlaps ? "%s overlap" : "%s", overlaps ? look.sign : length);
     double ax, ay, bx, by;
     if (!project(pass, found->pointA, &ax, &ay) || !project(pass, found->pointB, &bx, &by)) return;
@@ -113,7 +114,7 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
     cdVec3 middle = cdLerp(left, right, 0.5);
     bool upright = fabs(ax - bx) < fabs(ay - by);
     AddLabelBeside(pass, upright ? middle : left, upright ? middle : right, text,
-                   overlaps ? look.text : GetTextColor());
+                   overlaps ? look.text : GetTextColor(pass->view->theme));
 }
 
 // --- The key
@@ -137,7 +138,7 @@ static void addKey(const ViewPass *pass) {
     double scale = view->scale, step = 20.0 * scale, x = 26.0 * scale;
     double y = view->height - (GX_BAND_COUNT + 2.2) * step, below = GetClearanceBelow(pass->stage);
     gxBands bands = GetClearanceBands();
-    gxAddText(view->text, (float)(x - 8.0 * scale), (float)y, "clearance", GetTextColor());
+    gxAddText(view->text, (float)(x - 8.0 * scale), (float)y, "clearance", GetTextColor(pass->view->theme));
     for (int i = 0; i < GX_BAND_COUNT; ++i) {
         char from[32], to[32], text[80];
         double row = y + (i + 1.15) * step;
@@ -145,9 +146,9 @@ static void addKey(const ViewPass *pass) {
         DescribeLength(below * (i + 1) / GX_BAND_COUNT, to, sizeof to);
         snprintf(text, sizeof text, "%s – %s", from, to);
         vec3s at = placeOnScreen(pass, x, row);
-        gxAddPoint(&view->front, at, 17.0f * (float)scale, GetRimColor());
+        gxAddPoint(&view->front, at, 17.0f * (float)scale, GetRimColor(pass->view->theme));
         gxAddPoint(&view->front, at, 14.0f * (float)scale, toColor(bands.colors[i]));
-        gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor());
+        gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor(pass->view->theme));
     }
     TakeLabelBox(&view->labels,
                  (LabelBox){0.0, y - step, x + 130.0 * scale, y + (GX_BAND_COUNT + 1.0) * step});
@@ -161,7 +162,7 @@ void AddClearance(const ViewPass *pass) {
     lightFeature(pass, &pass->stage->objects[clearance->object], found->featureA);
     lightFeature(pass, &pass->stage->objects[clearance->obstacle], found->featureB);
     if (found->state == CD_OVERLAP)
-        AddMarkPoint(pass, found->pointA, 8.0f, GetStatusLook(STAGE_OVERLAP).text);
+        AddMarkPoint(pass, found->pointA, 8.0f, GetStatusLook(pass->view->theme, STAGE_OVERLAP).text);
     else
         addDimension(pass, found);
     addNumber(pass, found);

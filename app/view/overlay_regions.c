@@ -64,13 +64,13 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     float rim = mark->chosen ? 1.5f * RIM_WIDTH : RIM_WIDTH;
     vec3s from = convert(mark->pass, a), to = convert(mark->pass, b);
     gxAddLine(front, from, to, (width + 2.0f * rim) * mark->scale,
-              mark->chosen ? GetTextColor() : GetRimColor());
-    gxAddLine(front, from, to, width * mark->scale, GetRoleColor(style.role));
+              mark->chosen ? GetTextColor(mark->pass->view->theme) : GetRimColor(mark->pass->view->theme));
+    gxAddLine(front, from, to, width * mark->scale, GetRoleColor(mark->pass->view->theme, style.role));
 }
 
 static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     const Mark *mark = context;
-    gxColor color = GetRoleColor(style.role);
+    gxColor color = GetRoleColor(mark->pass->view->theme, style.role);
     color.a = style.fade == 0.0 ? 165 : 46;
     gxAddFill(&mark->pass->view->fills, convert(mark->pass, a), convert(mark->pass, b),
               convert(mark->pass, c), color);
@@ -83,11 +83,12 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     vec3s at = convert(mark->pass, p);
     bool full = style.fade == 0.0;
     float width = (full ? 11.0f : 9.0f) * mark->scale, rim = 2.0f * RIM_WIDTH * mark->scale;
-    gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
+    gxColor rimColor =
+        mark->chosen ? GetTextColor(mark->pass->view->theme) : GetRimColor(mark->pass->view->theme);
     if (mark->chosen) rim *= 2.0f;
     gxAddPoint(front, at, width + rim, rimColor);
-    gxAddPoint(front, at, width, GetRoleColor(style.role));
-    if (!full) gxAddPoint(front, at, 0.55f * width, GetRimColor());
+    gxAddPoint(front, at, width, GetRoleColor(mark->pass->view->theme, style.role));
+    if (!full) gxAddPoint(front, at, 0.55f * width, GetRimColor(mark->pass->view->theme));
     TakeLabelPlace(mark->pass, p, 0.5 * (double)(width + rim));
 }
 
@@ -100,7 +101,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     gxStrokeList *front = &pass->view->front;
     bool persists = style.fade == 0.0;
     cdVec3 normal = cdNormalize(cdSub(to, from));
-    gxColor color = GetRoleColor(style.role), rim = GetRimColor();
+    gxColor color = GetRoleColor(pass->view->theme, style.role), rim = GetRimColor(pass->view->theme);
     double pixel = GetPixelLength(pass, from, pass->view->scale);
     double eye[3];
     gxGetCameraEye(pass->camera, eye);
@@ -145,7 +146,7 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
     DescribeRegionFeatures(mark->pass->stage, mark->row, features, sizeof features);
     snprintf(line, sizeof line, "%s%s", features, mark->isLong ? text + strcspn(text, ",") : "");
     AddLabelBeside(mark->pass, getOutermost(mark, -1.0), getOutermost(mark, 1.0), line,
-                   GetRoleColor(style.role));
+                   GetRoleColor(mark->pass->view->theme, style.role));
 }
 
 static bool isShown(const ViewPass *pass, int32_t row) {
@@ -179,11 +180,12 @@ static void drawFeatureSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *cont
     const ViewPass *pass = context;
     if (style.role != CD_ROLE_ON) return; // no hatching under the region
     gxAddLine(&pass->view->front, convert(pass, a), convert(pass, b), 3.2f * (float)pass->view->scale,
-              GetRoleColor(style.role));
+              GetRoleColor(pass->view->theme, style.role));
 }
 
 static void drawFeaturePoint(cdVec3 p, cdDrawStyle style, void *context) {
-    AddMarkPoint(context, p, 7.0, GetRoleColor(style.role));
+    const ViewPass *pass = context;
+    AddMarkPoint(pass, p, 7.0, GetRoleColor(pass->view->theme, style.role));
 }
 
 // Both features of the chosen region, over the whole of each.
@@ -213,8 +215,9 @@ static void addLimits(const ViewPass *pass) {
         vec3s from = convert(pass, limit->point);
         vec3s to = convert(pass, cdMulAdd(limit->point, length, limit->normal));
         float width = 2.0f * (float)pass->view->scale, head = (float)(9.0 * pixel);
-        gxAddArrow(&pass->view->front, from, to, head, width + 1.2f, GetRimColor());
-        gxAddArrow(&pass->view->front, from, to, head, width, GetStatusLook(STAGE_CONTACT).text);
+        gxAddArrow(&pass->view->front, from, to, head, width + 1.2f, GetRimColor(pass->view->theme));
+        gxAddArrow(&pass->view->front, from, to, head, width,
+                   GetStatusLook(pass->view->theme, STAGE_CONTACT).text);
     }
 }
 
@@ -224,7 +227,7 @@ static void addDeepest(const ViewPass *pass) {
     const cdContactRegions *regions = &all->touching[all->deepest].regions;
     char text[64];
     if (!isfinite(regions->crossing)) return;
-    gxColor color = GetStatusLook(STAGE_OVERLAP).text;
+    gxColor color = GetStatusLook(pass->view->theme, STAGE_OVERLAP).text;
     gxAddRing(&pass->view->front, convert(pass, regions->deepPoint), 22.0f * (float)pass->view->scale, color);
     snprintf(text, sizeof text, "crosses by %.3g", regions->crossing);
     double scale = pass->view->scale;

@@ -20,29 +20,30 @@ typedef struct StepPass {
     double trail; // above 0: of an event before, in this share of its colour
 } StepPass;
 
-gxColor GetOwnerColor(cdDrawOwner owner) {
-    return owner == CD_OWNER_NONE ? GetTextColor() : GetBoxColor(owner == CD_OWNER_A ? BOX_A : BOX_B);
+gxColor GetOwnerColor(Theme theme, cdDrawOwner owner) {
+    return owner == CD_OWNER_NONE ? GetTextColor(theme)
+                                  : GetBoxColor(theme, owner == CD_OWNER_A ? BOX_A : BOX_B);
 }
 
-static gxColor getOpaqueColor(cdDrawStyle style) {
+static gxColor getOpaqueColor(Theme theme, cdDrawStyle style) {
     switch (style.role) {
     case CD_ROLE_CULLED:
-        return GetStatusLook(STAGE_FREE).text;
+        return GetStatusLook(theme, STAGE_FREE).text;
     case CD_ROLE_TRACE:
-        return GetStatusLook(STAGE_NEAR).text;
+        return GetStatusLook(theme, STAGE_NEAR).text;
     case CD_ROLE_FIRST_CONTACT:
-        return GetStatusLook(STAGE_CONTACT).text;
+        return GetStatusLook(theme, STAGE_CONTACT).text;
     case CD_ROLE_SPHERE:
-        return GetOwnerColor(style.owner);
+        return GetOwnerColor(theme, style.owner);
     case CD_ROLE_INDEX:
-        return GetRoleColor(CD_ROLE_TRACE);
+        return GetRoleColor(theme, CD_ROLE_TRACE);
     default:
-        return GetRoleColor(style.role);
+        return GetRoleColor(theme, style.role);
     }
 }
 
-gxColor GetStepColor(cdDrawStyle style) {
-    return FadeColor(getOpaqueColor(style), 1.0 - style.fade);
+gxColor GetStepColor(Theme theme, cdDrawStyle style) {
+    return FadeColor(getOpaqueColor(theme, style), 1.0 - style.fade);
 }
 
 static double getWidth(cdDrawStyle style) {
@@ -73,9 +74,9 @@ static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, double width, gxCo
 static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const StepPass *pass = context;
     if (pass->trail > 0.0)
-        addLine(pass->view, a, b, 1.3, FadeColor(GetNoteColor(), pass->trail));
+        addLine(pass->view, a, b, 1.3, FadeColor(GetNoteColor(pass->view->view->theme), pass->trail));
     else
-        addLine(pass->view, a, b, getWidth(style), GetStepColor(style));
+        addLine(pass->view, a, b, getWidth(style), GetStepColor(pass->view->view->theme, style));
 }
 
 // The part of a cut plane is filled, so that it stands out; an element is its outline.
@@ -83,7 +84,7 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
     const StepPass *pass = context;
     if (style.role == CD_ROLE_INDEX) {
         const double *origin = pass->view->camera->origin;
-        gxColor color = GetStepColor(style);
+        gxColor color = GetStepColor(pass->view->view->theme, style);
         color.a = 70;
         gxAddFill(&pass->view->view->fills, ConvertPoint(a, origin), ConvertPoint(b, origin),
                   ConvertPoint(c, origin), color);
@@ -106,13 +107,13 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const StepPass *pass = context;
     double width = getWidth(style);
     if (pass->trail > 0.0)
-        AddMarkPoint(pass->view, p, 3.9, FadeColor(GetNoteColor(), pass->trail));
+        AddMarkPoint(pass->view, p, 3.9, FadeColor(GetNoteColor(pass->view->view->theme), pass->trail));
     else if (isOfHulls(pass))
-        AddMarkPoint(pass->view, p, 7.0, GetOwnerColor(style.owner));
+        AddMarkPoint(pass->view, p, 7.0, GetOwnerColor(pass->view->view->theme, style.owner));
     else if (style.owner != CD_OWNER_NONE)
-        AddMarkPoint(pass->view, p, 3.0 * width, GetStepColor(style));
+        AddMarkPoint(pass->view, p, 3.0 * width, GetStepColor(pass->view->view->theme, style));
     else
-        AddMarkPoint(pass->view, p, 8.0, GetStepColor(style));
+        AddMarkPoint(pass->view, p, 8.0, GetStepColor(pass->view->view->theme, style));
 }
 
 static void drawSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
@@ -125,7 +126,7 @@ static void drawSphere(cdVec3 center, double radius, cdDrawStyle style, void *co
     for (int i = 1; i <= CIRCLE_STEPS; ++i) {
         double angle = 6.28318530717958647692 * i / CIRCLE_STEPS;
         cdVec3 next = cdMulAdd(cdMulAdd(center, cos(angle), x), sin(angle), y);
-        addLine(pass->view, last, next, width, GetStepColor(style));
+        addLine(pass->view, last, next, width, GetStepColor(pass->view->view->theme, style));
         last = next;
     }
 }
@@ -135,7 +136,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     const double *origin = view->camera->origin;
     vec3s tail = ConvertPoint(from, origin), tip = ConvertPoint(to, origin);
     gxAddArrow(&view->view->front, tail, tip, 0.2f * glms_vec3_distance(tail, tip),
-               3.0f * (float)view->view->scale, GetStepColor(style));
+               3.0f * (float)view->view->scale, GetStepColor(view->view->theme, style));
 }
 
 // Under what it is about where a line goes up from there: at the ends of a vector, at a sphere's centre.
@@ -144,7 +145,8 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
     const ViewPass *view = pass->view;
     double scale = view->view->scale;
     bool owned = style.owner != CD_OWNER_NONE, under = owned || IsStepOfNodes(getKind(pass));
-    gxColor color = owned && isOfHulls(pass) ? GetOwnerColor(style.owner) : GetStepColor(style);
+    gxColor color = owned && isOfHulls(pass) ? GetOwnerColor(pass->view->view->theme, style.owner)
+                                             : GetStepColor(pass->view->view->theme, style);
     AddLabel(view, p, 12.0 * scale, (under ? 14.0 : -14.0) * scale, text, color);
 }
 

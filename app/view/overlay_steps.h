@@ -6,9 +6,9 @@
 
 // Returns the colour of a part of an event. It tells the outcome; parts that stand for a whole search have
 // the colour of their role, ancestor nodes that of their mesh. Faded parts are less opaque.
-gxColor GetStepColor(cdDrawStyle style);
+gxColor GetStepColor(Theme theme, cdDrawStyle style);
 
 // Returns the colour of mesh A or of mesh B.
-gxColor GetOwnerColor(cdDrawOwner owner);
+gxColor GetOwnerColor(Theme theme, cdDrawOwner owner);
 
 #endif

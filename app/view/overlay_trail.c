@@ -17,7 +17,7 @@ void AddTrail(const ViewPass *pass) {
     double strength = trail ? GetTrailStrength(trail, view->trailTime) : 0.0;
     if (!(strength > 0.0)) return;
     const double *origin = pass->camera->origin;
-    gxColor color = FadeColor(GetRoleColor(CD_ROLE_SCREW), strength);
+    gxColor color = FadeColor(GetRoleColor(pass->view->theme, CD_ROLE_SCREW), strength);
     vec3s from = ConvertPoint(getCenter(pass, 0.0), origin);
     for (int i = 1; i <= PIECES; ++i) {
         vec3s to = ConvertPoint(getCenter(pass, (double)i / PIECES), origin);
@@ -28,5 +28,5 @@ void AddTrail(const ViewPass *pass) {
     if (trail->contactPose < 0 || !(whole > 0.0)) return;
     cdVec3 met = getCenter(pass, trail->lengths[trail->contactPose] / whole);
     gxAddPoint(&view->front, ConvertPoint(met, origin), 7.0f * (float)view->scale,
-               FadeColor(GetRoleColor(CD_ROLE_FIRST_CONTACT), strength));
+               FadeColor(GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT), strength));
 }

@@ -29,9 +29,11 @@ typedef struct WorldPass {
     bool full;        // the contact that is drawn
 } WorldPass;
 
-static void addMark(gxStrokeList *list, vec3s at, float size, cdDrawRole role) {
-    gxAddPoint(list, at, 9.0f * size, GetRimColor());
-    gxAddPoint(list, at, 6.0f * size, GetRoleColor(role));
+static void addMark(const WorldPass *pass, vec3s at, float size, cdDrawRole role) {
+    gxStrokeList *list = &pass->view->view->front;
+    Theme theme = pass->view->view->theme;
+    gxAddPoint(list, at, 9.0f * size, GetRimColor(theme));
+    gxAddPoint(list, at, 6.0f * size, GetRoleColor(theme, role));
 }
 
 // --- (1)
@@ -44,14 +46,14 @@ static void drawForce(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
     cdVec3 end = BoundArrow(view, from, to);
     float scale = (float)view->view->scale, head = (float)(0.3 * cdLength(cdSub(end, from)));
     gxAddArrow(&view->view->front, ConvertPoint(from, origin), ConvertPoint(end, origin), head, 2.4f * scale,
-               GetRoleColor(style.role));
+               GetRoleColor(pass->view->view->theme, style.role));
 }
 
 static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;
     const double *origin = pass->view->camera->origin;
     gxAddLine(&pass->view->view->front, ConvertPoint(a, origin), ConvertPoint(b, origin),
-              2.2f * (float)pass->view->view->scale, GetRoleColor(style.role));
+              2.2f * (float)pass->view->view->scale, GetRoleColor(pass->view->view->theme, style.role));
 }
 
 // --- (2)
@@ -68,15 +70,15 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     vec3s at = ConvertPoint(p, pass->view->camera->origin);
     float scale = (float)view->scale;
     if (style.role == CD_ROLE_SCREW) {
-        addMark(&view->front, at, scale, style.role);
+        addMark(pass, at, scale, style.role);
         return;
     }
     pass->full = isInFull(pass, pass->next++);
     if (!pass->view->options->contact) return;
     if (pass->full)
-        addMark(&view->front, at, scale, style.role);
+        addMark(pass, at, scale, style.role);
     else
-        gxAddPoint(&view->overlay, at, 3.4f * scale, FadeColor(GetRoleColor(style.role), 0.25));
+        gxAddPoint(&view->overlay, at, 3.4f * scale, FadeColor(GetRoleColor(view->theme, style.role), 0.25));
 }
 
 // --- (3)
@@ -93,7 +95,7 @@ static void drawImpacts(const WorldPass *pass) {
         bool ofSelected = event->objects[0] == stage->selected || event->objects[1] == stage->selected;
         if (pass->crowded && !ofSelected) continue;
         double share = 1.0 - (stage->time - event->time) / impactTime;
-        gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
+        gxColor color = GetRoleColor(pass->view->view->theme, CD_ROLE_FIRST_CONTACT);
         color.a = (uint8_t)(220.0 * (share > 0.0 ? share : 0.0));
         float size = (float)((28.0 - 14.0 * share) * view->view->scale);
         cdVec3 point = cdTransformPoint(stage->objects[event->carrier].pose, event->local);

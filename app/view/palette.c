@@ -4,22 +4,12 @@
 // on a dark rim, or dark on a light one.
 #include "view/palette.h"
 
-static Theme present = THEME_DARK;
-
-void UseTheme(Theme theme) {
-    present = theme;
-}
-
-Theme GetTheme(void) {
-    return present;
-}
-
 const char *GetThemeName(Theme theme) {
     static const char *const names[] = {"dark", "light"};
     return names[theme];
 }
 
-gxUiColors GetUiColors(void) {
+gxUiColors GetUiColors(Theme theme) {
     static const gxUiColors colors[] = {[THEME_DARK] = {.tones = {{230, 235, 240, 255},
                                                                   {163, 173, 186, 255},
                                                                   {247, 250, 255, 255},
@@ -58,24 +48,29 @@ gxUiColors GetUiColors(void) {
                                                          .grabActive = {132, 178, 226, 255},
                                                          .selected = {156, 192, 230, 204},
                                                          .pillText = {255, 255, 255, 255}}};
-    return colors[present];
+    return colors[theme];
 }
 
-gxBackdrop GetBackdrop(void) {
+gxBackdrop GetBackdrop(Theme theme) {
     static const gxBackdrop backdrops[] = {
         [THEME_DARK] = {{{0.125f, 0.137f, 0.158f}}, {{0.205f, 0.228f, 0.262f}}},
         [THEME_LIGHT] = {{{0.847f, 0.867f, 0.890f}}, {{0.945f, 0.955f, 0.968f}}}};
-    return backdrops[present];
+    return backdrops[theme];
 }
 
-gxGroundColors GetGroundColors(void) {
+gxGroundColors GetGroundColors(Theme theme) {
     static const gxGroundColors colors[] = {
         [THEME_DARK] = {{{0.255f, 0.275f, 0.305f}}, {{0.56f, 0.60f, 0.66f}}},
         [THEME_LIGHT] = {{{0.880f, 0.893f, 0.910f}}, {{0.50f, 0.54f, 0.60f}}}};
-    return colors[present];
+    return colors[theme];
 }
 
-StatusLook GetStatusLook(StageStatus status) {
+const char *GetStatusSign(StageStatus status) {
+    static const char *const signs[] = {"○", "◐", "●", "✕", "◇"};
+    return signs[status];
+}
+
+StatusLook GetStatusLook(Theme theme, StageStatus status) {
     static const vec3s surfaces[] = {[STAGE_FREE] = {{0.30f, 0.54f, 0.88f}},
                                      [STAGE_NEAR] = {{0.91f, 0.78f, 0.20f}},
                                      [STAGE_CONTACT] = {{0.21f, 0.78f, 0.53f}},
@@ -91,8 +86,7 @@ StatusLook GetStatusLook(StageStatus status) {
                                                         [STAGE_CONTACT] = {0, 106, 84, 255},
                                                         [STAGE_OVERLAP] = {104, 4, 0, 255},
                                                         [STAGE_UNDECIDED] = {84, 22, 92, 255}}};
-    static const char *const signs[] = {"○", "◐", "●", "✕", "◇"};
-    return (StatusLook){surfaces[status], texts[present][status], signs[status]};
+    return (StatusLook){surfaces[status], texts[theme][status], GetStatusSign(status)};
 }
 
 vec3s GetRestColor(int32_t object) {
@@ -120,14 +114,14 @@ vec3s GetGhostColor(GhostKind kind) {
     return colors[kind];
 }
 
-gxColor GetGhostTextColor(GhostKind kind) {
+gxColor GetGhostTextColor(Theme theme, GhostKind kind) {
     static const gxColor colors[][3] = {[THEME_DARK] = {[GHOST_START] = {255, 140, 130, 255},
                                                         [GHOST_INTENDED] = {150, 182, 255, 255},
                                                         [GHOST_CONTACT] = {62, 226, 168, 255}},
                                         [THEME_LIGHT] = {[GHOST_START] = {150, 20, 14, 255},
                                                          [GHOST_INTENDED] = {20, 56, 180, 255},
                                                          [GHOST_CONTACT] = {0, 96, 70, 255}}};
-    return colors[present][kind];
+    return colors[theme][kind];
 }
 
 gxBands GetClearanceBands(void) {
@@ -139,7 +133,7 @@ gxBands GetClearanceBands(void) {
                      .line = {{0.08f, 0.08f, 0.10f}}};
 }
 
-gxColor GetRoleColor(cdDrawRole role) {
+gxColor GetRoleColor(Theme theme, cdDrawRole role) {
     static const gxColor colors[][CD_ROLE_COUNT] = {
         [THEME_DARK] = {[CD_ROLE_SOLID] = {210, 205, 195, 255},
                         [CD_ROLE_INTENDED] = {84, 132, 245, 255},
@@ -177,10 +171,10 @@ gxColor GetRoleColor(cdDrawRole role) {
                          [CD_ROLE_INSIDE] = {96, 20, 10, 255},
                          [CD_ROLE_OUTSIDE] = {8, 76, 156, 255},
                          [CD_ROLE_ON] = {106, 92, 0, 255}}};
-    return colors[present][role];
+    return colors[theme][role];
 }
 
-gxColor GetBoxColor(BoxPart part) {
+gxColor GetBoxColor(Theme theme, BoxPart part) {
     static const gxColor colors[][6] = {
         [THEME_DARK] = {[BOX_A] = {112, 186, 250, 255},
                         [BOX_B] = {236, 204, 150, 255},
@@ -194,57 +188,57 @@ gxColor GetBoxColor(BoxPart part) {
                          [BOX_OUTLINE] = {44, 50, 58, 200},
                          [BOX_OCTANT] = {206, 213, 222, 255},
                          [BOX_NEXT_OCTANT] = {172, 182, 196, 255}}};
-    return colors[present][part];
+    return colors[theme][part];
 }
 
-gxColor ShadeColor(gxColor color, double share) {
+gxColor ShadeColor(Theme theme, gxColor color, double share) {
     // Dark marks become faces by light, light ones by shade.
-    double own = present == THEME_DARK ? share : 1.0 - 0.65 * share;
-    double white = present == THEME_DARK ? 0.0 : 255.0 * (1.0 - own);
+    double own = theme == THEME_DARK ? share : 1.0 - 0.65 * share;
+    double white = theme == THEME_DARK ? 0.0 : 255.0 * (1.0 - own);
     return (gxColor){(uint8_t)(own * color.r + white), (uint8_t)(own * color.g + white),
                      (uint8_t)(own * color.b + white), color.a};
 }
 
-gxColor QuietColor(gxColor color, double share) {
-    gxColor ground = GetInsetGroundColor();
+gxColor QuietColor(Theme theme, gxColor color, double share) {
+    gxColor ground = GetInsetGroundColor(theme);
     return (gxColor){(uint8_t)(share * color.r + (1.0 - share) * ground.r),
                      (uint8_t)(share * color.g + (1.0 - share) * ground.g),
                      (uint8_t)(share * color.b + (1.0 - share) * ground.b), color.a};
 }
 
-WhereLook GetWhereLook(cdWhere where) {
+WhereLook GetWhereLook(Theme theme, cdWhere where) {
     switch (where) {
     case CD_INSIDE:
-        return (WhereLook){GetRoleColor(CD_ROLE_INSIDE), GX_TONE_OVERLAP, "●"};
+        return (WhereLook){GetRoleColor(theme, CD_ROLE_INSIDE), GX_TONE_OVERLAP, "●"};
     case CD_ON_VERTEX:
     case CD_ON_EDGE:
     case CD_ON_FACE:
-        return (WhereLook){GetRoleColor(CD_ROLE_ON), GX_TONE_NEAR, "◐"};
+        return (WhereLook){GetRoleColor(theme, CD_ROLE_ON), GX_TONE_NEAR, "◐"};
     case CD_OUTSIDE:
-        return (WhereLook){GetRoleColor(CD_ROLE_OUTSIDE), GX_TONE_FREE, "○"};
+        return (WhereLook){GetRoleColor(theme, CD_ROLE_OUTSIDE), GX_TONE_FREE, "○"};
     default:
-        return (WhereLook){GetTextColor(), GX_TONE_DIM, "◇"};
+        return (WhereLook){GetTextColor(theme), GX_TONE_DIM, "◇"};
     }
 }
 
-gxColor GetTextColor(void) {
-    return present == THEME_DARK ? (gxColor){232, 236, 241, 255} : (gxColor){22, 28, 36, 255};
+gxColor GetTextColor(Theme theme) {
+    return theme == THEME_DARK ? (gxColor){232, 236, 241, 255} : (gxColor){22, 28, 36, 255};
 }
 
-gxColor GetNoteColor(void) {
-    return present == THEME_DARK ? (gxColor){164, 173, 184, 255} : (gxColor){70, 78, 88, 255};
+gxColor GetNoteColor(Theme theme) {
+    return theme == THEME_DARK ? (gxColor){164, 173, 184, 255} : (gxColor){70, 78, 88, 255};
 }
 
-gxColor GetInsetGroundColor(void) {
-    return present == THEME_DARK ? (gxColor){27, 31, 37, 255} : (gxColor){246, 247, 249, 255};
+gxColor GetInsetGroundColor(Theme theme) {
+    return theme == THEME_DARK ? (gxColor){27, 31, 37, 255} : (gxColor){246, 247, 249, 255};
 }
 
-gxColor GetInsetFrameColor(void) {
-    return present == THEME_DARK ? (gxColor){88, 98, 112, 255} : (gxColor){150, 160, 172, 255};
+gxColor GetInsetFrameColor(Theme theme) {
+    return theme == THEME_DARK ? (gxColor){88, 98, 112, 255} : (gxColor){150, 160, 172, 255};
 }
 
-gxColor GetRimColor(void) {
-    return present == THEME_DARK ? (gxColor){20, 24, 28, 230} : (gxColor){255, 255, 255, 230};
+gxColor GetRimColor(Theme theme) {
+    return theme == THEME_DARK ? (gxColor){20, 24, 28, 230} : (gxColor){255, 255, 255, 230};
 }
 
 gxColor FadeColor(gxColor color, double share) {

@@ -9,19 +9,13 @@
 #include "engine/renderer.h"
 #include "engine/ui.h"
 #include "stage/stage.h"
-
-typedef enum Theme { THEME_DARK = 0, THEME_LIGHT, THEME_COUNT } Theme;
-
-// From here on all colours are those of this theme; at the start it is the dark one.
-void UseTheme(Theme theme);
-Theme GetTheme(void);
-const char *GetThemeName(Theme theme); // "dark", "light". @lifetime static
+#include "view/theme.h"
 
 // Of panels and menus.
-gxUiColors GetUiColors(void);
+gxUiColors GetUiColors(Theme theme);
 // Behind everything and under it.
-gxBackdrop GetBackdrop(void);
-gxGroundColors GetGroundColors(void);
+gxBackdrop GetBackdrop(Theme theme);
+gxGroundColors GetGroundColors(Theme theme);
 
 typedef struct StatusLook {
     vec3s color;      // of the object
@@ -29,7 +23,9 @@ typedef struct StatusLook {
     const char *sign; // shown beside the word
 } StatusLook;
 
-StatusLook GetStatusLook(StageStatus status);
+// A status is never told by its colour alone. @lifetime static
+const char *GetStatusSign(StageStatus status);
+StatusLook GetStatusLook(Theme theme, StageStatus status);
 
 // Of an object that is not being moved; quiet, and a little different from its neighbours.
 vec3s GetRestColor(int32_t object);
@@ -39,16 +35,16 @@ vec3s GetBodyColor(int32_t object);
 // The three poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
-gxColor GetGhostTextColor(GhostKind kind);
+gxColor GetGhostTextColor(Theme theme, GhostKind kind);
 
 // Of what comes from one of two boxes, or from an edge of each; outlines; octants by turns.
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
-gxColor GetBoxColor(BoxPart part);
+gxColor GetBoxColor(Theme theme, BoxPart part);
 
 // Of a face that light reaches by this share, 0 to 1.
-gxColor ShadeColor(gxColor color, double share);
+gxColor ShadeColor(Theme theme, gxColor color, double share);
 // Nearer to the ground, so that it recedes; 1: as it is.
-gxColor QuietColor(gxColor color, double share);
+gxColor QuietColor(Theme theme, gxColor color, double share);
 
 // Of a place in, on or outside a solid.
 typedef struct WhereLook {
@@ -57,17 +53,17 @@ typedef struct WhereLook {
     const char *sign;
 } WhereLook;
 
-WhereLook GetWhereLook(cdWhere where);
+WhereLook GetWhereLook(Theme theme, cdWhere where);
 
 // From the nearest band on. Ever darker, so that they are told apart in grey as well.
 gxBands GetClearanceBands(void);
 
-gxColor GetRoleColor(cdDrawRole role);
-gxColor GetTextColor(void);
-gxColor GetNoteColor(void);        // of words that are less than others
-gxColor GetInsetGroundColor(void); // of the small views in the corners
-gxColor GetInsetFrameColor(void);
-gxColor GetRimColor(void); // behind marks and letters, so that they stand out from any surface
+gxColor GetRoleColor(Theme theme, cdDrawRole role);
+gxColor GetTextColor(Theme theme);
+gxColor GetNoteColor(Theme theme);        // of words that are less than others
+gxColor GetInsetGroundColor(Theme theme); // of the small views in the corners
+gxColor GetInsetFrameColor(Theme theme);
+gxColor GetRimColor(Theme theme); // behind marks and letters, so that they stand out from any surface
 
 // The same, less opaque.
 gxColor FadeColor(gxColor color, double share);

@@ -93,6 +93,10 @@ void ResizeView(View *view, int width, int height) {
     view->height = height;
 }
 
+void SetViewTheme(View *view, Theme theme) {
+    view->theme = theme;
+}
+
 void SetViewScale(View *view, double scale) {
     if (scale == view->scale) return;
     gxTextRenderer *text = gxCreateTextRenderer((float)(15.0 * scale));
@@ -131,17 +135,18 @@ static void dropUnusedMeshes(View *view) {
     view->meshCount = kept;
 }
 
-static gxBackdrop makeBackdrop(const ViewOptions *options) {
-    if (options->background == BACKGROUND_THEME) return GetBackdrop();
+static gxBackdrop makeBackdrop(const ViewOptions *options, Theme theme) {
+    if (options->background == BACKGROUND_THEME) return GetBackdrop(theme);
     const uint8_t *c = options->backgroundColor;
     vec3s color = {{(float)c[0] / 255.0f, (float)c[1] / 255.0f, (float)c[2] / 255.0f}};
     return (gxBackdrop){color, color, options->background == BACKGROUND_TRANSPARENT};
 }
 
 // The strip under the picture; of a transparent picture it is transparent, too.
-static gxColor chooseStripColor(const ViewOptions *options) {
+static gxColor chooseStripColor(const ViewOptions *options, Theme theme) {
     const uint8_t *c = options->backgroundColor;
-    return options->background == BACKGROUND_PLAIN ? (gxColor){c[0], c[1], c[2], 255} : GetInsetGroundColor();
+    return options->background == BACKGROUND_PLAIN ? (gxColor){c[0], c[1], c[2], 255}
+                                                   : GetInsetGroundColor(theme);
 }
 
 void DrawOneEye(const ViewPass *pass) {
@@ -153,7 +158,7 @@ void DrawOneEye(const ViewPass *pass) {
     int below = GetCaptionHeight(view);
     view->height -= below;
     view->itemCount = 0;
-    gxSetTextRim(view->text, GetRimColor());
+    gxSetTextRim(view->text, GetRimColor(pass->view->theme));
     gxClearStrokes(&view->overlay);
     gxClearStrokes(&view->front);
     gxClearFills(&view->fills);
@@ -172,11 +177,11 @@ void DrawOneEye(const ViewPass *pass) {
     gxBands bands = GetClearanceBands();
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
                          .below = below,
-                         .strip = chooseStripColor(pass->options),
+                         .strip = chooseStripColor(pass->options, view->theme),
                          .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
-                         .backdrop = makeBackdrop(pass->options),
+                         .backdrop = makeBackdrop(pass->options, view->theme),
                          .ground = MakeViewGround(pass),
                          .bands = &bands,
                          .shadowCenter = ConvertPoint(center, camera->origin),

@@ -5,6 +5,7 @@
 #include "engine/camera.h"
 #include "engine/image.h"
 #include "stage/stage.h"
+#include "view/theme.h"
 #include "view/trail.h"
 #include "view/view_options.h"
 #include "view/view_surface.h"
@@ -21,6 +22,8 @@ void DestroyView(View *view);
 void ResizeView(View *view, int width, int height);
 // Letters, and strokes with them, so much larger than at 96 dots an inch; between two pictures.
 void SetViewScale(View *view, double scale);
+// The colours of its pictures; dark at the start.
+void SetViewTheme(View *view, Theme theme);
 
 // Quick pictures cost a software renderer half as much: for what moves. Fine ones are for what is looked at.
 void SetViewQuick(View *view, bool quick);

@@ -11,6 +11,7 @@
 #include "engine/text.h"
 #include "stage/stage.h"
 #include "view/label_state.h"
+#include "view/theme.h"
 #include "view/trail.h"
 #include "view/view_options.h"
 
@@ -71,6 +72,7 @@ struct View {
     bool isQuick;   // which of them the next picture is drawn into
     int width, height;
     double scale;
+    Theme theme;
     ViewMesh *meshes;
     int32_t meshCount, meshCapacity;
     ViewTint *tints; // tints[tintCount]

@@ -26,18 +26,21 @@ static gxItem *addItem(View *view) {
 }
 
 // Of an object that is not the one moved last. Of bodies the one in the hand alone stands out.
-static vec3s chooseColor(const Stage *stage, int32_t index) {
+static vec3s chooseColor(const ViewPass *pass, int32_t index) {
+    const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
-    if (stage->world.present && stage->world.held == index) return GetStatusLook(STAGE_FREE).color;
+    if (stage->world.present && stage->world.held == index)
+        return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {
     case SCENE_FIXED:
         return GetRestColor(index);
     case SCENE_DYNAMIC:
         return GetBodyColor(index);
     case SCENE_MOVED:
-        return object->state == CD_FREE ? GetRestColor(index) : GetStatusLook(STAGE_OVERLAP).color;
+        return object->state == CD_FREE ? GetRestColor(index)
+                                        : GetStatusLook(pass->view->theme, STAGE_OVERLAP).color;
     default:
-        return GetStatusLook(STAGE_FREE).color;
+        return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     }
 }
 
@@ -52,7 +55,7 @@ static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     cdPose pose;
     bool free = IsOnTrail(pass, index, &pose) && IsBeforeContact(pass->view->trail, pass->view->trailTime);
-    return GetStatusLook(free ? STAGE_FREE : query->status).color;
+    return GetStatusLook(pass->view->theme, free ? STAGE_FREE : query->status).color;
 }
 
 static void addObject(const ViewPass *pass, int32_t index) {
@@ -72,7 +75,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->model = object->stretched && !object->isBody
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
                       : ConvertPose(pose, object->info.center, origin);
-    item->color = moved ? chooseMovedColor(pass, index) : chooseColor(pass->stage, index);
+    item->color = moved ? chooseMovedColor(pass, index) : chooseColor(pass, index);
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough =
         pass->options->transparent || probed || IsStepped(pass->stage, index) || object->transparent;
@@ -161,7 +164,7 @@ gxGround MakeViewGround(const ViewPass *pass) {
     const double *origin = pass->camera->origin;
     return (gxGround){
         .shown = HasStageGround(pass->stage),
-        .colors = GetGroundColors(),
+        .colors = GetGroundColors(pass->view->theme),
         .center = ConvertPoint(center, origin),
         .radius = (float)(3.2 * radius),
         .spacing = (float)spacing,

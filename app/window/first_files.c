@@ -9,6 +9,7 @@
 #include "services/appearance.h"
 #include "services/loads.h"
 #include "services/opening.h"
+#include "view/palette.h"
 
 // A picture without a scene. Returns false if the files are not wanted any more.
 static bool showBar(App *app, double seconds) {
@@ -24,7 +25,7 @@ static bool showBar(App *app, double seconds) {
     LayOutPanels(app);
     gxBeginUi(app->ui, input);
     if (DrawLoading(app)) wanted = false;
-    gxClearWindow(GetUiColors().ground);
+    gxClearWindow(GetUiColors(app->theme).ground);
     glViewport(0, 0, app->layout.windowWidth, app->layout.windowHeight);
     gxDrawUi(app->ui);
     gxPresent(app->window);

@@ -20,7 +20,9 @@
 #include "services/record.h"
 #include "services/recording_file.h"
 #include "services/replay.h"
+#include "services/sides.h"
 #include "view/convert.h"
+#include "view/palette.h"
 #include "window/events.h"
 #include "window/status.h"
 
@@ -52,7 +54,7 @@ static bool runs(const Stage *stage) {
 static void findShown(App *app) {
     enum { WORK = 6000 };
     Stage *stage = &app->stage;
-    bool inspected = !app->panelsHidden && app->layout.right > 0;
+    bool inspected = IsRightPanelShown(app);
     stage->regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
     stage->regions.usesIndex = app->viewOptions.index;
     stage->clearance.wanted = app->viewOptions.clearance;
@@ -149,7 +151,7 @@ static void draw(App *app, const gxInput *input) {
     ResizeView(app->view, layout->width, layout->height);
     SetViewTrail(app->view, &app->trail, gxGetTime());
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
-    gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
+    gxClearWindow(GetUiColors(app->theme).ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
     TakeFilmPicture(app, false);
     endPart(app, PART_PICTURE);

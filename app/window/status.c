@@ -10,6 +10,7 @@
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "services/loads.h"
+#include "services/sides.h"
 #include "stage/shown/step_text.h"
 
 static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
@@ -265,6 +266,17 @@ static void writeReplay(FILE *out, const App *app) {
             layout->timeline);
 }
 
+// Which panels are shown, and where the picture, the panels over it and the dock's content are.
+static void writeLayout(FILE *out, const App *app) {
+    static const char *const pages[DOCK_PAGE_COUNT] = {"closed", "plots", "profile",
+                                                       "steps",  "axes",  "lesson"};
+    const Layout *layout = &app->layout;
+    fprintf(out, ",\"panels\":\"%s\",\"picture\":[%d,%d,%d,%d],\"over\":[%d,%d]", GetPanelsName(app),
+            layout->x, layout->y, layout->width, layout->height, layout->overLeft, layout->overRight);
+    fprintf(out, ",\"dock_page\":\"%s\",\"help\":%s", pages[app->dockPage],
+            app->helpShown ? "true" : "false");
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -301,6 +313,7 @@ void WriteStatus(App *app) {
     writeLoading(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"finder\":%s", app->finderShown ? "true" : "false");
+    writeLayout(out, app);
     WriteJsonStringField(out, "notice", app->notice, app->notice[0] != '\0');
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

@@ -61,7 +61,7 @@ static void useSettings(App *app, const Settings *settings) {
     app->lineHidden = !settings->informationLine;
     app->timelineHidden = !settings->timeline;
     app->recent = settings->recent;
-    ChangeTheme(settings->theme);
+    ChangeTheme(app, settings->theme);
     UpdateScale(app);
 }
 
@@ -71,7 +71,7 @@ static void keepSettings(const App *app) {
     if (!hasSettings(app, path, sizeof path)) return;
     Settings settings = GetDefaultSettings();
     if (!ReadSettings(path, &settings, message, sizeof message)) return; // as was said at the start
-    if (!app->options.theme) settings.theme = GetTheme();
+    if (!app->options.theme) settings.theme = app->theme;
     if (app->options.scale == 0.0) settings.scale = app->scale;
     settings.panels = !app->panelsHidden;
     settings.informationLine = !app->lineHidden;

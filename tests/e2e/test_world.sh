@@ -41,9 +41,9 @@ pull() {
     done
 }
 
-startDisplay
-startProgram "$work/drop.json"
-xdotool mousemove 640 690
+startDisplay 900x560 # small: what moves is drawn in software
+startProgram --size 900x560 "$work/drop.json"
+xdotool mousemove 450 548
 [ "$(status object)" = box ] || fail "the body is not selected"
 [ "$(status playing)" = true ] || fail "the world does not begin by itself"
 waitFor 30 "the box lower" heightIs "< 1.5"
@@ -80,7 +80,7 @@ holds "${fastest:-0} > 0.5" || fail "thrown with a velocity of ${fastest:-none}"
 echo "thrown with $fastest to the right, came to rest at $(part pose 1)"
 
 # Steps: one is 1/60 s; Shift, five. After a hand there is no way back but the start.
-xdotool mousemove 640 690
+xdotool mousemove 450 548
 before=$(status scene_time)
 xdotool key BackSpace
 waitFor 5 "the start" fieldHolds scene_time "< 0.5"
@@ -115,13 +115,13 @@ letPictureRest
 [ "$(status pose)" = "$led" ] || fail "a paused box moves"
 xdotool key ctrl+z
 waitFor 5 "undone" heightIs "< 2.01"
-xdotool mousemove 640 690 key ctrl+q
+xdotool mousemove 450 548 key ctrl+q
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"
 
 # The teapot against the bunny.
-startProgram
-xdotool mousemove 640 690
+startProgram --size 900x560
+xdotool mousemove 450 548
 [ "$(status world)" = none ] || fail "the scene of the start has a world"
 xdotool key l
 waitFor 5 "L: slide" statusIs response slide

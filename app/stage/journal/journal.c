@@ -67,7 +67,7 @@ static int32_t getParamCount(const Stage *stage) {
 
 static void readParams(const Stage *stage, double *params) {
     for (int32_t i = 0; i < getParamCount(stage); ++i)
-        params[i] = *stage->scene->params[i].value;
+        params[i] = stage->data.params[i];
 }
 
 // --- (3)

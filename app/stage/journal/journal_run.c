@@ -63,7 +63,7 @@ bool RestoreStageBase(Stage *stage, const StageBase *base) {
     if (stage->objectCount != base->objectCount) return false;
     if (!restoreOptions(stage, base)) return false;
     for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
-        *stage->scene->params[i].value = base->params[i];
+        stage->data.params[i] = base->params[i];
     stage->falls = base->falls;
     stage->ground.kind = base->ground;
     stage->response = base->response;

@@ -139,13 +139,14 @@ bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message,
 }
 
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize) {
-    SceneData data = MakeEmptySceneData();
-    if (scene->create(&data)) {
-        snprintf(data.name, sizeof data.name, "%s", scene->name);
-        snprintf(data.about, sizeof data.about, "%s", scene->about);
+    return LoadStageSceneWith(stage, scene, NULL, message, messageSize);
+}
+
+bool LoadStageSceneWith(Stage *stage, const Scene *scene, const double *params, char *message,
+                        size_t messageSize) {
+    SceneData data;
+    if (CreateSceneDataWith(scene, params, &data))
         return LoadStage(stage, scene, &data, message, messageSize);
-    }
-    DestroySceneData(&data);
     memset(stage, 0, sizeof *stage);
     snprintf(message, messageSize, "scene %s: out of memory", scene->name);
     return false;

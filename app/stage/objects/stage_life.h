@@ -24,6 +24,9 @@ bool LoadWatchedStageMeshes(Stage *stage, const char *const *meshes, int32_t mes
                             const MeshWatch *watch, char *message, size_t messageSize);
 // A built-in scene by its description.
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
+// The same with these values of its parameters, params[paramCount]; NULL: the initial ones.
+bool LoadStageSceneWith(Stage *stage, const Scene *scene, const double *params, char *message,
+                        size_t messageSize);
 void DestroyStage(Stage *stage);
 
 #endif

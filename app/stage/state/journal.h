@@ -6,7 +6,7 @@
 #include "stage/state/entry.h"
 #include "stage/state/ground.h"
 
-enum { JOURNAL_ENTRY_MAX = 1 << 17, JOURNAL_PARAM_MAX = 16, STAGE_LISTENER_MAX = 4 };
+enum { JOURNAL_ENTRY_MAX = 1 << 17, JOURNAL_PARAM_MAX = SCENE_PARAM_MAX, STAGE_LISTENER_MAX = 4 };
 
 // Where a journal begins: a scene's start, or, where nothing moves by itself, any poses.
 typedef struct StageBase {

@@ -1,0 +1,17 @@
+// A view without a window. Where the machine has no OpenGL the test is skipped, or, with FC_REQUIRE_OPENGL in
+// the environment as scripts/check sets it, fails.
+#ifndef TESTS_VIEW_FIXTURE_H
+#define TESTS_VIEW_FIXTURE_H
+
+#include "view/view.h"
+
+#include <stdlib.h>
+
+static inline View *openView(int width, int height) {
+    View *view = CreateHeadlessView(width, height);
+    if (!view && getenv("FC_REQUIRE_OPENGL")) fail_msg("there is no OpenGL without a display");
+    if (!view) skip();
+    return view;
+}
+
+#endif

@@ -94,8 +94,9 @@ one=$(status pose)
 xdotool key shift+period
 waitFor 5 "five steps" statusIs scene_time 0.1000
 for i in $(seq 5); do xdotool key comma; done
-waitFor 5 "five steps back" statusIs scene_time 0.0167
-[ "$(status pose)" = "$one" ] || fail "the way back ends elsewhere: $(status pose), not $one"
+# On a busy machine the way back passes this time before it ends there.
+isBack() { statusIs scene_time 0.0167 && [ "$(status pose)" = "$one" ]; }
+waitFor 5 "five steps back, at $one" isBack
 [ "$(status playing)" = false ] || fail "a step began to play"
 xdotool key minus minus
 waitFor 5 "a quarter of the speed" statusIs speed 0.25

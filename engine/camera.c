@@ -143,7 +143,7 @@ void gxFlyCamera(gxCamera *camera, double right, double up, double forward) {
     gxGetCameraAxes(camera, r, u, f);
     for (int i = 0; i < 3; ++i)
         camera->target[i] += right * r[i] + up * u[i] + forward * f[i];
-    // What comes nearer shows in perspective alone: here it becomes larger.
+    // Without perspective, moving forward would change nothing: it zooms instead.
     if (camera->orthographic) camera->distance *= exp(-forward / camera->distance);
     followTarget(camera);
 }

@@ -131,7 +131,7 @@ static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int heigh
     return image;
 }
 
-// What was blended is opaque in a picture file.
+// Sets alpha to opaque, as a picture file needs it after blending.
 static gxImage makeOpaque(gxImage image) {
     size_t count = image.pixels ? (size_t)image.width * (size_t)image.height : 0;
     for (size_t i = 0; i < count; ++i)

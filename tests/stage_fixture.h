@@ -28,7 +28,7 @@ static inline Stage *makeStage(SceneResponse response) {
     return makeStageWithHand("builtin:box:x=1,y=1,z=1", response);
 }
 
-// What the stage must not refuse.
+// Applies an entry that the stage must not refuse.
 static inline void apply(Stage *stage, StageEntry entry) {
     char message[512] = "";
     if (ApplyStage(stage, &entry, message, sizeof message)) return;

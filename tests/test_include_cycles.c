@@ -81,7 +81,7 @@ static void followAll(Graph *graph) {
     }
 }
 
-// Of those below a folder; what is too large is named.
+// The size of the largest cycle below a folder. Prints the files of cycles that are too large.
 static int findLargestCycle(const Graph *graph, const char *folder, int most) {
     int largest = 0;
     for (int i = 0; i < graph->count; ++i) {

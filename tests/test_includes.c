@@ -34,7 +34,7 @@ typedef struct Rule {
     "<assert.h", "<float.h", "<limits.h", "<math.h", "<stdbool.h", "<stddef.h", "<stdint.h", "<stdlib.h",    \
         "<string.h"
 #define SCENES "app/shapes/", "app/scenes/"
-// What the layers of the window stand on.
+// The folders that all layers of the window may include.
 #define WINDOW SCENES, "app/stage/", "app/recording/", "app/view/", "app/lessons/", "engine/", "app/services/"
 // Outside the library everything of C, C++ and POSIX is allowed; libraries of others are allowed by name.
 #define SYSTEM "<*"

@@ -104,7 +104,7 @@ static void testSameAtTarget(void **state) {
                 2.0 * gxGetPixelLength(&parallel, point, HEIGHT), 1e-15);
 }
 
-// What is under the cursor stays there when one zooms, and follows it when one pans, whatever its depth.
+// A point under the cursor stays there during zoom and follows the cursor during pan, at every depth.
 // Red: a zoom that moves along the line of sight alone, which an orthographic picture does not show.
 static void testZoomAndPan(void **state) {
     (void)state;

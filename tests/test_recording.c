@@ -592,7 +592,7 @@ static void testLastQueryAfterASwitch(void **state) {
     expectSame(&tape, 1);
 }
 
-// What joined overlaps others at the start: the restart puts it beside, and so does the recording. Red: a
+// An added object overlaps others at the start: the restart puts it beside, and so does the recording. Red: a
 // place that depends on what was done before.
 static void testRestartKeepsApart(void **state) {
     (void)state;

@@ -80,7 +80,7 @@ static void testEmptyGesture(void **state) {
     freeStage(stage);
 }
 
-// What joins goes again by undo, and comes back by redo. Red: a dropped file that no undo takes away.
+// Undo removes an object that joined, and redo brings it back. Red: a dropped file that no undo takes away.
 static void testJoiningIsUndone(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

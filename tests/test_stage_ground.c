@@ -295,8 +295,8 @@ static void testOldRecording(void **state) {
     DestroyStage(&stage);
 }
 
-// What it costs: of the first scene's small steps, pair tests with the ground are at most a tenth more while
-// it is not touched. Red: a ground that every triangle is tested with.
+// Small steps in the first scene need at most a tenth more pair tests with the ground than without, while
+// they do not touch it. Red: a ground that every triangle is tested with.
 static void testCostsLittle(void **state) {
     (void)state;
     int64_t tests[2] = {0, 0};

@@ -1,5 +1,5 @@
-// What a world's picture shows of its contacts: all of few, of many those of the selected body; arrows that
-// stay short; impacts on the bodies that they are on.
+// Contacts in a world's picture: all of them while they are few, else those of the selected body; arrows
+// stay short; impacts move with their bodies.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// What joins the scene: the menu Add. Its other items, the built-in shapes, are those of panels/dialog_shape.
+// The menu Add: objects that join the scene. panels/dialog_shape adds an item for each built-in shape.
 #include "actions/action_menus.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@ typedef struct RenderMotion {
     cdPose rest;
 } RenderMotion;
 
-// Of the step that the stage shows.
+// Copies the step that the stage shows, to play it picture by picture.
 RenderMotion KeepRenderMotion(const Stage *stage, int32_t object);
 
 // Shows the stage as it is in the i-th of `count` pictures, from 1; the last one shows the end of the step.

@@ -110,7 +110,7 @@ static void sayBody(App *app, const StageObject *object) {
     Notify(app, "%s %s", object->name, words[object->body]);
 }
 
-// What was made dynamic shall be seen to move: a scene without gravity gets it.
+// Switches gravity on where the scene has none, so that an object that was made dynamic visibly moves.
 static void letFall(App *app) {
     Stage *stage = &app->stage;
     if (CanStageFall(stage) && !stage->falls) ApplyStageEntry(stage, MakeSetGravity(true));

@@ -1,4 +1,4 @@
-// What is done to an object beyond moving it by hand: poses that are typed, options, copies, removal, undo.
+// Edits of the selected object: typed poses, options, copies, removal, undo.
 #ifndef APP_EDIT_H
 #define APP_EDIT_H
 

@@ -6,7 +6,7 @@
 #include "services/app.h"
 #include "services/sight.h"
 
-// The gizmo of the selected object, where it is now. False: there is none, or it is not shown.
+// Computes the gizmo of the selected object at its present pose. Returns false if no gizmo is shown.
 bool FindGizmo(const App *app, Gizmo *gizmo);
 // The handle under the cursor.
 GizmoHandle FindHandle(const App *app);
@@ -18,7 +18,7 @@ void BeginHandle(Manipulation *hand, const Stage *stage, const Gizmo *gizmo, Giz
 // The mouse has moved, pixels of the picture. Shift moves a tenth, Ctrl in steps.
 void DragHandle(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,
                 double y, int mods);
-// What the handle does, and how far it has gone, for the information line.
+// Describes the motion of the dragged handle and its length or angle so far, for the information line.
 void DescribeHandle(const Manipulation *hand, char *text, size_t textSize);
 
 #endif

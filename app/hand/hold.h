@@ -1,4 +1,4 @@
-// What a hand holds: taken by a press or by a key, led, let go.
+// Objects in the hand: taken by a press or by a key, moved, let go.
 #ifndef APP_HOLD_H
 #define APP_HOLD_H
 

@@ -20,7 +20,7 @@ void ToggleMode(App *app) {
 
 void ToggleResponse(App *app) {
     static const char *const texts[] = {"Stop: at contact the object stops",
-                                        "Slide: it goes on along what it meets",
+                                        "Slide: at contact the object slides along the obstacle",
                                         "Bounce: it has mass. Drag it and let go: it is thrown"};
     Stage *stage = &app->stage;
     bool moved = MovesByItself(stage);

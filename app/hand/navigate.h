@@ -1,4 +1,4 @@
-// What the mouse does: it leads the object that the hand holds, else the probe, else the camera.
+// The mouse moves the object in the hand; without one the probe, and without a probe the camera.
 #ifndef APP_NAVIGATE_H
 #define APP_NAVIGATE_H
 

@@ -6,8 +6,8 @@
 
 void DrawShapeDialog(App *app);
 void DrawSaveDialog(App *app);
-// What is being loaded, how far it is, and a button. Returns true if the button was pressed: it is not
-// wanted.
+// Draws the file that is being loaded, its progress and the button Cancel. Returns true if the button was
+// pressed.
 bool DrawLoading(App *app);
 // The items of the menu Add: all built-in shapes, in groups.
 void DrawShapeItems(App *app);

@@ -19,7 +19,7 @@ static const struct {
 
 // The row of pages needs so much, with what a page writes behind it; pixels at scale 1.
 static const float leastRow = 700.0f;
-// Of a page's height, below which it scrolls.
+// A page with less than this share of its height scrolls.
 static const float leastShare = 0.8f;
 
 int GetDockHeight(const App *app, int most) {

@@ -80,7 +80,7 @@ static void fillWorldLine(const App *app, Line *line) {
     addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);
 }
 
-// Of two boxes on a route.
+// The columns of two boxes on a route.
 static void fillBoxLine(const App *app, Line *line) {
     const Stage *stage = &app->stage;
     const StageBoxes *boxes = &stage->boxes;

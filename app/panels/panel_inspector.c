@@ -95,7 +95,7 @@ static void drawGap(const App *app) {
     DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
-// Of the ground there is only the plane: its mesh is nobody's file.
+// The ground is named as a plane: the features of its box are in no file.
 static void drawMet(const Stage *stage, cdFeature feature) {
     int32_t obstacle = stage->query.obstacle;
     if (IsGroundIndex(obstacle, stage->objectCount)) {

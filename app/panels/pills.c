@@ -100,7 +100,7 @@ static void makePills(const App *app, Pill pills[PILL_COUNT]) {
                  floor(GetFilmSeconds(app)));
 }
 
-// Of those that are shown, with the room behind each.
+// The width of the shown pills, with the space behind each.
 static float measurePills(const Pill pills[PILL_COUNT]) {
     float width = 0.0f;
     for (int i = 0; i < PILL_COUNT; ++i) {

@@ -77,7 +77,7 @@ Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount
 
 // --- In its thread
 
-// What the step before has freed goes back to the system: each step takes as much as the mesh, or more.
+// Returns freed memory to the system between two steps: each step needs as much as the mesh, or more.
 static void returnMemory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
@@ -144,7 +144,7 @@ static bool hasSurface(const Loaded *loaded, const cdMesh *mesh) {
     return false;
 }
 
-// What is not made here is made when it is first drawn.
+// A surface that is missing here is made when the mesh is first drawn.
 static void makeSurfaces(Load *load) {
     Loaded *loaded = &load->loaded;
     int32_t count = loaded->hasStage ? loaded->stage.objectCount : loaded->mesh != NULL;

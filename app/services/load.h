@@ -58,7 +58,7 @@ void GiveUpLoad(Load *load);
 LoadKind GetLoadKind(const Load *load);
 const char *const *GetLoadNames(const Load *load, int32_t *count);
 LoadState GetLoadState(const Load *load);
-// What it has loaded; it must be done. @lifetime the load's
+// Returns the result of a load that is done. @lifetime the load's
 Loaded *GetLoaded(Load *load);
 // Waits for its thread, and frees what nobody has taken. NULL is allowed.
 void DestroyLoad(Load *load);

@@ -1,4 +1,4 @@
-// What is being loaded, and what waits for its turn.
+// The queue of loads: the one that runs, and those that wait.
 #ifndef APP_LOADS_H
 #define APP_LOADS_H
 

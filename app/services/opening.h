@@ -10,7 +10,7 @@ bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
 bool OpenSceneAgain(App *app); // @errors false, with a notice
 // Begins to load a scene file, a recording, or meshes. @errors false, with a message
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
-// What has been loaded takes its place, if there is something. @errors false, with a message
+// Shows the scene, or adds the mesh, that has been loaded. @errors false, with a message
 bool FinishOpening(App *app, char *message, size_t messageSize);
 void TakeLoaded(App *app); // the same with a notice
 // Nothing is loaded any more. What is shown stays.

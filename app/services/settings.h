@@ -1,5 +1,4 @@
-// What the window remembers from one time to the next: theme, size of letters, which panels
-// there are, recent files.
+// Settings that the window keeps between two runs: theme, size of letters, shown panels, recent files.
 //
 // A small JSON file, $XDG_CONFIG_HOME/firstcontact/settings.json (or in ~/.config). A file that is missing
 // says nothing; one that is broken, has a key that is not known, or is of another version is told of, not

@@ -1,4 +1,4 @@
-// What the operations of a journal do to a stage, one function each. Only ApplyStage (stage/apply.h) and
+// The operations of a journal as functions that change a stage. Only ApplyStage (stage/apply.h) and
 // other deeds call them: a deed by itself is in no journal, cannot be undone, and nobody is told of it.
 #ifndef APP_STAGE_DEEDS_H
 #define APP_STAGE_DEEDS_H

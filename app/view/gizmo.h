@@ -38,7 +38,8 @@ typedef struct GizmoSight {
     double scale;
 } GizmoSight;
 
-// Of the selected object. False: there is none that can be moved, or it lies behind the eye.
+// Computes the gizmo of the selected object. Returns false if no movable object is selected, or if it lies
+// behind the eye.
 bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo);
 int GetHandleAxis(GizmoHandle handle); // 0, 1, 2
 bool IsArrow(GizmoHandle handle);

@@ -1,4 +1,4 @@
-// What the labels of a picture take and where those of the last picture stood; see labels.h.
+// The places taken by the labels of a picture, and the places of the last picture; see labels.h.
 #ifndef APP_LABEL_STATE_H
 #define APP_LABEL_STATE_H
 
@@ -24,7 +24,7 @@ typedef struct LabelLeader {
     double x0, y0, x1, y1;
 } LabelLeader;
 
-// Of the picture being drawn, but what is said otherwise.
+// Belongs to the picture being drawn, unless a comment says otherwise.
 typedef struct Labels {
     LabelBox taken[LABEL_MAX]; // taken[takenCount]: rectangles that labels leave legible
     int takenCount;

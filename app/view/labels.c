@@ -21,7 +21,7 @@ enum { LINES = 7, DIRECTIONS = 8, CIRCLES = 8, PLACES = 2 * LINES + DIRECTIONS *
 
 static const double lineHeight = 19.0, edge = 4.0; // pixels at scale 1
 
-// What is asked for: the point on the screen, the left end and the middle of the words, their size.
+// A label that is asked for: its point on the screen, the left end and the middle of its words, their size.
 typedef struct Wish {
     cdVec3 point;
     double x, y, left, middle, width, height;

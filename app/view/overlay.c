@@ -1,5 +1,4 @@
-// What the algorithms know, over the picture: contact, spheres, trace, screw. Words stand where labels.c
-// says.
+// The results of the algorithms over the picture: contact, spheres, trace, screw. labels.c places the words.
 //
 // The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
 #include "view/labels.h"

@@ -41,7 +41,7 @@ gxColor GetGhostTextColor(Theme theme, GhostKind kind);
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(Theme theme, BoxPart part);
 
-// Of the axes x, y and z.
+// The colour of the axis x, y or z.
 gxColor GetAxisColor(Theme theme, int axis);
 
 // Of a face that light reaches by this share, 0 to 1.

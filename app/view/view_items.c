@@ -50,7 +50,7 @@ bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
            GetTrailPose(view->trail, pass->stage, view->trailTime, pose);
 }
 
-// Of the object moved last. On its way it is shown as it is there.
+// The colour of the object moved last; while its way is played, that of its status there.
 static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     cdPose pose;

@@ -1,4 +1,4 @@
-// What of a stage a picture shows.
+// Options of a picture: which parts of a stage it shows.
 #ifndef APP_VIEW_OPTIONS_H
 #define APP_VIEW_OPTIONS_H
 

@@ -63,7 +63,7 @@ static void handleEvent(App *app, const gxEvent *seen) {
     }
 }
 
-// What is steered by being held.
+// Input that acts while it is held: keys that fly, sticks, a cap.
 static bool handleHeld(App *app, const gxInput *input, double dt) {
     bool flown = FlyCamera(app, input, dt), steered = SteerByDevices(app, input, dt);
     ResolveIntentions(app);

@@ -245,7 +245,7 @@ static double chooseWait(const App *app) {
     return IsLoading(app) ? loadWait : idleWait;
 }
 
-// Of this thread: a machine that does other work does not count.
+// Processor time of this thread, which other work on the machine does not change.
 static double getProcessorTime(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

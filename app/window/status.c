@@ -221,8 +221,7 @@ static void writeLesson(FILE *out, const App *app) {
         run->reached[run->stop] ? "true" : "false", app->lesson.moves ? "true" : "false");
 }
 
-// What is being loaded, how far it is, and how long the last frame took: on the clock, and of the processor's
-// time.
+// The file that is being loaded, its progress, and the last frame's time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
     fprintf(out, ",\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"loading\":", 1e3 * app->frameTime,
             1e3 * app->processorTime);

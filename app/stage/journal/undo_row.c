@@ -49,7 +49,7 @@ StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
                            .alone = entry->op != STAGE_MOVE};
 }
 
-// Whether the last step has led nowhere: then it stands for this one.
+// True if the last step changed nothing: then it serves as the step of this entry.
 static bool isLastUnmoved(StageUndo *undo, const StageUndoStep *inverse) {
     if (undo->doneCount == 0) return false;
     const StageUndoStep *last = GetUndoStep(undo, undo->doneCount - 1);

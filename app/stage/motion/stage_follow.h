@@ -11,7 +11,7 @@ void FollowUpStageQuery(Stage *stage);
 // saves. An object that is put somewhere since does not forget it; one that joins, goes or gets another
 // option does. NULL: there is none.
 const StageQuery *FindAskedQuery(const Stage *stage);
-// What was asked is of other objects, or of other options, than are there now.
+// Forgets the kept query, because objects or options have changed since.
 void ForgetAskedQuery(Stage *stage);
 // The query is about to be replaced by one that asks nothing.
 void KeepAskedQuery(Stage *stage);

@@ -14,7 +14,7 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 // "elements", "spheres apart": of counters and status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
 
-// What the event's curve is of, and its unit. @lifetime static
+// The quantity that the event's curve shows, and its unit. @lifetime static
 const char *GetStepCurveName(const cdTraceEvent *event);
 
 // The x axis of a curve: its name, and what stands at its ends.

@@ -208,8 +208,8 @@ static double getTime(const StageSteps *steps, const cdTraceEvent *event, double
     return clampShare((event->screw + within) / motion->screwCount);
 }
 
-// Of two nodes: where they come nearest in the part of the step they are tested for, as their spheres are
-// drawn; 32 places are looked at, as there.
+// The time at which two nodes come nearest within the interval they are tested for, by 32 samples: the same
+// as those at which their spheres are drawn.
 static double findNearestTime(const StageSteps *steps, const cdMesh *meshA) {
     enum { PLACES = 32 };
     const cdTraceEvent *event = &steps->shown.event;

@@ -50,13 +50,13 @@ typedef struct StageQuery {
     StageTimes times;
 } StageQuery;
 
-// What was asked last.
+// The query that was asked last.
 typedef struct StageAsked {
     cdPose *poses;       // poses[objectCount]: where each object was
     StageQuery replaced; // the query, where `query` of the stage is about an object put somewhere since
 } StageAsked;
 
-// Of the recent steps, both rings.
+// Times and counters of the recent steps; both arrays are rings.
 typedef struct StageRecent {
     double microseconds[STAGE_MEDIAN_COUNT];
     cdQueryStats stats[STAGE_MEDIAN_COUNT];

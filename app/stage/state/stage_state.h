@@ -21,7 +21,7 @@
 
 enum { STAGE_TRACE_MAX = 1 << 17 };
 
-// What queries work in; nothing of it outlives one.
+// Memory that queries work in; its content outlives none of them.
 typedef struct StageScratch {
     cdWorkspace *workspace;
     cdSlideCache slideCache;

@@ -1,4 +1,4 @@
-// What can be undone of a stage; see stage/journal/undo_row.h.
+// Steps that can be undone; see stage/journal/undo_row.h.
 #ifndef APP_STATE_UNDO_H
 #define APP_STATE_UNDO_H
 

@@ -16,7 +16,8 @@
 
 // --- (1)
 
-// Of the scene's radius. Above rounding and what margins keep, below what the eye sees.
+// The gap under the lowest object, a share of the scene's radius: larger than rounding errors and margins,
+// smaller than the eye can see.
 static const double gap = 1e-4;
 
 static void findSphere(const Stage *stage, int32_t count, cdVec3 *center, double *radius) {
@@ -115,7 +116,7 @@ static double snap(double x, double step) {
     return step * floor(x / step + 0.5);
 }
 
-// Of all vertices; the rounding about them included.
+// The least and the greatest height of all vertices, including the rounding radius.
 static void findHeights(const StageObject *object, cdPose pose, double *lower, double *upper) {
     const cdMeshInfo *info = &object->info;
     *lower = INFINITY;
@@ -135,7 +136,7 @@ bool CrossesStageGround(const Stage *stage, const StageObject *object, cdPose po
     return lower <= height && upper >= height;
 }
 
-// That the middle of its box is below is soon known.
+// True if the whole object is below the plane. The height of its middle is tested first, since it is quick.
 static bool isUnder(const Stage *stage, const StageObject *object, cdPose pose) {
     double lower, upper;
     if (cdTransformPoint(pose, object->info.center).y >= stage->ground.height) return false;

@@ -61,9 +61,9 @@ typedef struct cdContactRegions {
     // When overlapping, the two features that cross most of those found, and a point where they do.
     // `crossing` is the length of the shortest translation that parts these two features. It is a lower
     // bound of the depth of penetration, not the depth: to part the meshes may need a far longer translation.
-    // Of a solid wholly inside another the crossing is infinite and there are no features. The regions are
-    // then what still only touches, the whole set and without normals: where one feature crosses another
-    // there is no region.
+    // For a solid wholly inside another `crossing` is infinite, and there are no features. The regions then
+    // cover the places that only touch, as the whole set and without normals: where one feature crosses
+    // another there is no region.
     cdVec3 deepPoint;
     double crossing;        // length; infinite when one is wholly inside
     cdPlace deepA, deepB;   // the two features, on A and on B

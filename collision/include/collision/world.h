@@ -224,7 +224,7 @@ typedef struct cdWorldContact {
 // @lifetime until the next call that changes the world
 CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
 
-// What happens between two bodies, or to one.
+// Kind of an event of two bodies, or of one.
 typedef enum cdContactEventKind {
     CD_EVENT_BEGIN = 0, // a pair that did not touch touches
     CD_EVENT_IMPACT,    // a pair collides: its velocities jump
@@ -237,8 +237,8 @@ typedef struct cdContactEvent {
     double time;             // since the world's start
     cdContactEventKind kind; // what happened
     int32_t bodyA, bodyB;    // their numbers; B is -1 where A leaves
-    // Of an impact where it approached fastest; of an end the last known ones; the centroid of a body that
-    // leaves, without a normal.
+    // World frame. Impact: where the bodies approach fastest. End: the last known point and normal. A body
+    // that leaves: its centroid, and no normal.
     cdVec3 point, normal;
     double speed;   // of approach, above 0; 0 where it is no impact
     double impulse; // of the whole pair along its normals

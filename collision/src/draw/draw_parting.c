@@ -1,4 +1,4 @@
-// What separates two nodes whose spheres may meet: a plane between their flat bounds, or the screw's axis.
+// Draws the plane between flat bounds, or the screw's axis, that separates two nodes whose spheres may meet.
 //
 // Input: an event CD_TRACE_SPHERE_APART with how SLAB, BOX or AXIS. Output: calls of the cdDebugDraw
 // callbacks, world frame. (1) A disc is drawn by two circles, a box by its edges: A's where the part of

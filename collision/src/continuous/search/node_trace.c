@@ -1,4 +1,4 @@
-// What separates two nodes whose spheres may meet: the plane, or the range about the screw's axis.
+// The plane, or the range about the screw's axis, that separates two nodes whose spheres may meet.
 //
 // The search decides in floats, four pairs at once, and keeps no axis (node_lanes.h). Here the same tests are
 // computed again in doubles, and the axis with the largest gap is recorded.

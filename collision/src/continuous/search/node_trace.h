@@ -1,4 +1,4 @@
-// What a trace records of two nodes whose spheres may meet while what they hold does not.
+// Trace events of two nodes that are separated although their spheres may meet.
 #ifndef CD_NODE_TRACE_H
 #define CD_NODE_TRACE_H
 

@@ -77,7 +77,7 @@ bool OpenSceneAgain(App *app) {
 
 // --- What has been loaded
 
-// Pictures have the meshes from now on. `object`: the only one with a new mesh, -1: all.
+// Gives the surfaces that were made with the meshes to the view.
 static void giveSurfaces(App *app, Loaded *loaded) {
     const Stage *stage = &app->stage;
     for (int32_t i = 0; i < loaded->surfaceCount; ++i) {

@@ -114,8 +114,23 @@ static void testFull(void **state) {
     freeApp(app);
 }
 
+// Kinds that nobody resolves are errors. Red: a kind that falls to whatever comes last, as a null function.
+static void testUnknownKinds(void **state) {
+    (void)state;
+    App *app = makeApp();
+    int errors = gxGetErrorCount();
+    uint64_t before = HashStage(&app->stage);
+    IntendSimply(app, INTEND_NOTHING);
+    IntendSimply(app, INTEND_KIND_COUNT);
+    ResolveIntentions(app);
+    assert_int_equal(gxGetErrorCount(), errors + 2);
+    assert_true(HashStage(&app->stage) == before);
+    freeApp(app);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testNothingBefore), cmocka_unit_test(testOrder),
-                                       cmocka_unit_test(testKinds), cmocka_unit_test(testFull)};
+                                       cmocka_unit_test(testKinds), cmocka_unit_test(testFull),
+                                       cmocka_unit_test(testUnknownKinds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "hand/resolve.h"
 
 #include "engine/clock.h"
+#include "engine/message.h"
 #include "hand/edit.h"
 #include "hand/group.h"
 #include "hand/hold.h"
@@ -22,7 +23,7 @@
 
 // --- The hand
 
-static void resolveHand(App *app, const Intention *intention) {
+static bool resolveHand(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_TAKE:
         TakeInHand(app, intention->index, intention->point);
@@ -43,14 +44,18 @@ static void resolveHand(App *app, const Intention *intention) {
         if (BeginPush(app, intention->index)) PauseForHand(app, intention->index);
         PushObject(app, intention->index, intention->pose);
         break;
-    default:
+    case INTEND_END_PUSH:
         EndPush(app);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- Objects
 
-static void resolveEdit(App *app, const Intention *intention) {
+static bool resolveEdit(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_SELECT:
         SelectObject(app, intention->index);
@@ -79,14 +84,18 @@ static void resolveEdit(App *app, const Intention *intention) {
     case INTEND_UNDO:
         UndoStep(app);
         break;
-    default:
+    case INTEND_REDO:
         RedoStep(app);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- The method
 
-static void resolveMethod(App *app, const Intention *intention) {
+static bool resolveMethod(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_MODE:
         ToggleMode(app);
@@ -100,14 +109,18 @@ static void resolveMethod(App *app, const Intention *intention) {
     case INTEND_GROUND:
         ToggleGround(app);
         break;
-    default:
+    case INTEND_PARAM:
         SetSceneParam(app, intention->index, intention->value, intention->flag);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- Time
 
-static void resolveTime(App *app, const Intention *intention) {
+static bool resolveTime(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_RESTART:
         RestartScene(app);
@@ -130,14 +143,18 @@ static void resolveTime(App *app, const Intention *intention) {
     case INTEND_SEEK:
         SeekFrame(app, intention->count);
         break;
-    default:
+    case INTEND_LEAVE_REPLAY:
         LeaveReplay(app);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- The page "Step by step"
 
-static void resolveCursor(App *app, const Intention *intention) {
+static bool resolveCursor(App *app, const Intention *intention) {
     Stage *stage = &app->stage;
     int32_t count = (int32_t)intention->count;
     switch (intention->kind) {
@@ -154,14 +171,18 @@ static void resolveCursor(App *app, const Intention *intention) {
     case INTEND_CURSOR_PLAY:
         PlayOrPauseSteps(stage);
         break;
-    default:
+    case INTEND_CURSOR_SEARCH:
         ChooseStageSteps(stage, (StepsSearch)intention->index);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- Lessons
 
-static void resolveLesson(App *app, const Intention *intention) {
+static bool resolveLesson(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_LESSON:
         BeginLesson(app, intention->lesson);
@@ -169,14 +190,18 @@ static void resolveLesson(App *app, const Intention *intention) {
     case INTEND_LESSON_STEP:
         StepLesson(app, (int32_t)intention->count);
         break;
-    default:
+    case INTEND_LEAVE_LESSON:
         LeaveLesson(app);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 // --- Files
 
-static void resolveFile(App *app, const Intention *intention) {
+static bool resolveFile(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_OPEN_SCENE:
         OpenScene(app, intention->scene);
@@ -204,27 +229,21 @@ static void resolveFile(App *app, const Intention *intention) {
     case INTEND_SAVE:
         SaveScene(app, intention->path);
         break;
-    default:
+    case INTEND_WRITE:
         intention->write(app);
+        break;
+    default:
+        return false;
     }
+    return true;
 }
 
 static void resolve(App *app, const Intention *intention) {
-    IntentionKind kind = intention->kind;
-    if (kind >= INTEND_OPEN_SCENE)
-        resolveFile(app, intention);
-    else if (kind >= INTEND_LESSON)
-        resolveLesson(app, intention);
-    else if (kind >= INTEND_CURSOR_MOVE)
-        resolveCursor(app, intention);
-    else if (kind >= INTEND_RESTART)
-        resolveTime(app, intention);
-    else if (kind >= INTEND_MODE)
-        resolveMethod(app, intention);
-    else if (kind >= INTEND_SELECT)
-        resolveEdit(app, intention);
-    else
-        resolveHand(app, intention);
+    bool resolved = resolveHand(app, intention) || resolveEdit(app, intention) ||
+                    resolveMethod(app, intention) || resolveTime(app, intention) ||
+                    resolveCursor(app, intention) || resolveLesson(app, intention) ||
+                    resolveFile(app, intention);
+    if (!resolved) gxReport(GX_ERROR, "nothing resolves the intention %d", (int)intention->kind);
 }
 
 bool ResolveIntentions(App *app) {

@@ -15,16 +15,16 @@ static const double G = 9.81 / 60.0; // speed that gravity brings in a step
 static RowCase c, again;
 static unsigned char memory[1 << 22];
 
-static cdRowSolution solveWith(RowCase *rows, size_t bytes, int32_t maxSweeps) {
+static cdRowSolution solveWith(RowCase *rows, size_t bytes, int32_t maxIterations) {
     cdRowProblem problem = makeCaseProblem(rows);
     problem.memory = (cdMemory){.next = memory, .left = bytes};
-    problem.maxSweeps = maxSweeps;
+    problem.maxIterations = maxIterations;
     return cdSolveRows(&problem);
 }
 
 static cdRowSolution solve(RowCase *rows) {
     cdRowSolution solution = solveWith(rows, sizeof memory, 0);
-    if (!solution.converged) fail_msg("residual %g after %d sweeps", solution.residual, solution.sweeps);
+    if (!solution.converged) fail_msg("residual %g after %d sweeps", solution.residual, solution.iterations);
     return solution;
 }
 
@@ -240,7 +240,7 @@ static void testStack(void **state) {
             assert_true(fabs(force - weight) <= 1e-9 * weight);
         }
         resetCase(&c, true);
-        assert_int_equal(solve(&c).sweeps, 0);
+        assert_int_equal(solve(&c).iterations, 0);
     }
 }
 
@@ -579,7 +579,7 @@ static void testInfeasible(void **state) {
             ->bound = 1.0;
         cdRowSolution solution = solveWith(&c, k == 0 ? 0 : sizeof memory, 50);
         assert_false(solution.converged);
-        assert_true(solution.sweeps <= 50 && solution.residual <= 1.0 + 1e-9);
+        assert_true(solution.iterations <= 50 && solution.residual <= 1.0 + 1e-9);
         assert_true(fabs(c.rows[0].impulse) <= 100.0 && cdLength(c.bodies[1].linear) <= 1.0 + 1e-9);
     }
 }
@@ -595,7 +595,7 @@ static void testNotANumber(void **state) {
         if (k == 2) c.rows[3].direction.x = NAN;
         if (k == 3) c.rows[3].impulse = NAN;
         cdRowSolution solution = solveWith(&c, sizeof memory, 0);
-        assert_true(solution.sweeps <= 2);
+        assert_true(solution.iterations <= 2);
         assert_int_equal(solution.converged, k == 3);
     }
 }

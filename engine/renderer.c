@@ -316,6 +316,45 @@ static void clearRectangle(int x, int y, int width, int height, gxColor color) {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
+// Surfaces, background and ground, lit and in shadow.
+static void drawSurfaces(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
+    gxBindShadow(renderer->shadow, 0);
+    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    drawOpaque(renderer, picture);
+    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
+    drawGround(renderer, picture, shadowMatrix);
+    drawEdges(renderer, picture);
+    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    drawTransparent(renderer, picture);
+}
+
+// Draws the surfaces at half the size and enlarges colours and depths into the framebuffer, so that marks
+// hide behind surfaces as ever.
+static void drawHalfSurfaces(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix,
+                             GLuint framebuffer) {
+    const gxView *view = &picture->view;
+    int width = (view->width + 1) / 2, height = (view->height + 1) / 2, below = picture->below;
+    glBindFramebuffer(GL_FRAMEBUFFER, picture->half->framebuffer);
+    glViewport(0, 0, width, height);
+    drawSurfaces(renderer, picture, shadowMatrix);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, picture->half->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    glBlitFramebuffer(0, 0, width, height, 0, below, view->width, below + view->height, GL_COLOR_BUFFER_BIT,
+                      GL_LINEAR);
+    glBlitFramebuffer(0, 0, width, height, 0, below, view->width, below + view->height, GL_DEPTH_BUFFER_BIT,
+                      GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, below, view->width, view->height);
+}
+
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     GLint framebuffer = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
@@ -326,23 +365,10 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     glEnable(GL_SCISSOR_TEST);
     if (picture->below > 0) clearRectangle(0, 0, picture->view.width, picture->below, picture->strip);
     glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_BLEND);
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
-    glDepthMask(GL_TRUE);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
-    gxBindShadow(renderer->shadow, 0);
-
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawOpaque(renderer, picture);
-    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
-    drawGround(renderer, picture, &shadowMatrix);
-    drawEdges(renderer, picture);
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawTransparent(renderer, picture);
+    if (picture->half)
+        drawHalfSurfaces(renderer, picture, &shadowMatrix, (GLuint)framebuffer);
+    else
+        drawSurfaces(renderer, picture, &shadowMatrix);
     drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
     glViewport(0, 0, picture->view.width, picture->view.height + picture->below);
     glBindVertexArray(0);

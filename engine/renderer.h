@@ -9,6 +9,7 @@
 #include "engine/fills.h"
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
+#include "engine/target.h"
 
 enum { GX_BAND_COUNT = 5 };
 
@@ -53,6 +54,9 @@ typedef struct gxGround {
 
 typedef struct gxPicture {
     gxView view;
+    // Surfaces, background and ground are drawn into this target of half the size, then enlarged; marks are
+    // not. NULL: all is drawn at full size.
+    const gxTarget *half;
     int below;           // rows of pixels under the view that are left free, in `strip`
     gxColor strip;       // opaque
     float tolerance;     // how far drawn surfaces may stray from true ones, pixels

@@ -292,8 +292,8 @@ struct App {
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity;                // when something last changed
-    bool isSlow;                        // fine pictures take too long for movement: a software renderer
-    bool fineIsDue;                     // what was last shown is a quick picture
+    QualityChoice quality;              // of pictures while something moves
+    bool fineIsDue;                     // the picture that is shown is not a fine one
     bool closing;
 };
 

@@ -75,6 +75,7 @@ void DestroyView(View *view) {
         FreeInset(&view->insets[i]);
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
+    gxDestroyTarget(&view->half);
     FreeEyes(view);
     gxDestroyStereo(view->stereo);
     gxDestroySmoother(view->smoother);
@@ -88,6 +89,7 @@ void ResizeView(View *view, int width, int height) {
     if (width == view->width && height == view->height) return;
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
+    gxDestroyTarget(&view->half);
     FreeEyes(view);
     view->width = width;
     view->height = height;
@@ -106,16 +108,28 @@ void SetViewScale(View *view, double scale) {
     view->scale = scale;
 }
 
-void SetViewQuick(View *view, bool quick) {
-    view->isQuick = quick;
+void SetViewQuality(View *view, ViewQuality quality) {
+    view->quality = quality;
 }
 
-// The picture to draw into, made when it is first wanted at this size.
+// Targets are created when they are first used at this size.
 const gxTarget *GetViewTarget(View *view) {
-    gxTarget *target = view->isQuick ? &view->quick : &view->fine;
-    if (!target->framebuffer)
-        *target = gxCreateTarget(view->width, view->height, view->isQuick ? 1 : SAMPLE_COUNT);
+    bool fine = view->quality == VIEW_FINE;
+    gxTarget *target = fine ? &view->fine : &view->quick;
+    if (!target->framebuffer) *target = gxCreateTarget(view->width, view->height, fine ? SAMPLE_COUNT : 1);
     return target;
+}
+
+static const gxTarget *getHalfTarget(View *view) {
+    if (view->quality != VIEW_COARSE) return NULL;
+    if (!view->half.framebuffer)
+        view->half = gxCreateTarget((view->width + 1) / 2, (view->height + 1) / 2, 1);
+    return view->half.framebuffer ? &view->half : NULL;
+}
+
+// How far drawn surfaces may stray from true ones, pixels.
+static float getTolerance(ViewQuality quality) {
+    return quality == VIEW_FINE ? 0.2f : quality == VIEW_QUICK ? 0.7f : 1.4f;
 }
 
 void SetViewTrail(View *view, const Trail *trail, double now) {
@@ -178,7 +192,8 @@ void DrawOneEye(const ViewPass *pass) {
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
                          .below = below,
                          .strip = chooseStripColor(pass->options, view->theme),
-                         .tolerance = view->isQuick ? 0.7f : 0.2f,
+                         .half = getHalfTarget(view),
+                         .tolerance = getTolerance(view->quality),
                          .items = view->items,
                          .itemCount = view->itemCount,
                          .backdrop = makeBackdrop(pass->options, view->theme),
@@ -201,13 +216,13 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     view->isStereo = options->stereo != STEREO_OFF && DrawBothEyes(&pass);
     if (view->isStereo) return;
     DrawOneEye(&pass);
-    if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
+    if (view->quality == VIEW_FINE) gxDrawTexts(view->text, view->width, view->height);
 }
 
 void ShowView(const View *view, int x, int y) {
     if (view->isStereo) {
         gxShowTarget(&view->combined, x, y);
-    } else if (view->isQuick) {
+    } else if (view->quality != VIEW_FINE) {
         gxShowSmoothed(view->smoother, &view->quick, x, y);
         gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
     } else {
@@ -217,7 +232,7 @@ void ShowView(const View *view, int x, int y) {
 
 gxImage ReadView(const View *view) {
     if (view->isStereo) return gxReadTarget(&view->combined);
-    const gxTarget *target = view->isQuick ? &view->quick : &view->fine;
+    const gxTarget *target = view->quality == VIEW_FINE ? &view->fine : &view->quick;
     return view->seeThrough ? gxReadSeeThroughTarget(target) : gxReadTarget(target);
 }
 

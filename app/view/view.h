@@ -5,6 +5,7 @@
 #include "engine/camera.h"
 #include "engine/image.h"
 #include "stage/stage.h"
+#include "view/quality.h"
 #include "view/theme.h"
 #include "view/trail.h"
 #include "view/view_options.h"
@@ -25,8 +26,7 @@ void SetViewScale(View *view, double scale);
 // The colours of its pictures; dark at the start.
 void SetViewTheme(View *view, Theme theme);
 
-// Quick pictures cost a software renderer half as much: for what moves. Fine ones are for what is looked at.
-void SetViewQuick(View *view, bool quick);
+void SetViewQuality(View *view, ViewQuality quality); // fine until it is set
 
 // Draws the stage into the view's own picture.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);

@@ -11,6 +11,7 @@
 #include "engine/text.h"
 #include "stage/stage.h"
 #include "view/label_state.h"
+#include "view/quality.h"
 #include "view/theme.h"
 #include "view/trail.h"
 #include "view/view_options.h"
@@ -67,9 +68,10 @@ struct View {
     gxRenderer *renderer;
     gxTextRenderer *text;
     gxSmoother *smoother;
-    gxTarget fine;  // several samples a pixel
-    gxTarget quick; // one sample, smoothed on its way to the window; made when first asked for
-    bool isQuick;   // which of them the next picture is drawn into
+    gxTarget fine;       // several samples a pixel
+    gxTarget quick;      // one sample, smoothed on its way to the window; created when first used
+    gxTarget half;       // surfaces at half the size, on their way to `quick`
+    ViewQuality quality; // of the next picture
     int width, height;
     double scale;
     Theme theme;

@@ -32,10 +32,10 @@ static void drawEye(const ViewPass *pass, int eye) {
     view->labels.repeats = eye > 0;
     DrawOneEye(&ofEye);
     view->labels.repeats = false;
-    if (view->isQuick)
-        gxCopySmoothed(view->smoother, &view->quick, &view->eyes[eye]);
-    else
+    if (view->quality == VIEW_FINE)
         gxCopyTarget(&view->fine, &view->eyes[eye], view->width, view->height);
+    else
+        gxCopySmoothed(view->smoother, &view->quick, &view->eyes[eye]);
     gxBindTarget(&view->eyes[eye]);
     glViewport(0, 0, view->width, view->height);
     gxDrawTexts(view->text, view->width, view->height);

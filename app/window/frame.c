@@ -38,7 +38,6 @@ static const double idleWait = 0.5;
 static const double loadWait = 0.1; // between two pictures of a bar: the processor is for what is loaded
 static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // more than this a frame is not spent on steps
-static const double slowTime = 0.03; // more than this a frame is not smooth
 // Seconds after which a frame's queries are cut short. A step that then is done again gets less than half.
 static const double queryTime = 0.04, firstQueryTime = 0.018;
 
@@ -137,9 +136,11 @@ static void endPart(App *app, FramePart part) {
 }
 
 // What moves is drawn quickly where drawing is slow; what stands still is drawn well.
-static void chooseQuality(App *app, bool still) {
-    app->fineIsDue = app->isSlow && !still;
-    SetViewQuick(app->view, app->fineIsDue);
+static ViewQuality chooseQuality(App *app, bool still) {
+    ViewQuality quality = still ? VIEW_FINE : app->quality.moving;
+    app->fineIsDue = quality != VIEW_FINE;
+    SetViewQuality(app->view, quality);
+    return quality;
 }
 
 static void draw(App *app, const gxInput *input) {
@@ -228,14 +229,14 @@ static void resolve(App *app, double dt) {
 static void show(App *app, const gxInput *input, bool busy) {
     const WindowOptions *options = &app->options;
     bool last = app->closing || (options->frameCount > 0 && app->frame + 1 >= options->frameCount);
-    chooseQuality(app, !busy || last || app->screenshotWanted);
+    ViewQuality quality = chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();
     draw(app, input);
     TakeWantedScreenshot(app);
     if (last && options->screenshotPath) WriteScreenshot(app, options->screenshotPath);
     gxPresent(app->window);
     endPart(app, PART_PRESENT);
-    if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
+    if (app->frame > 1) NotePictureTime(&app->quality, quality, gxGetTime() - begin);
     gxSetCursor(app->window, ChooseCursor(app));
 }
 

@@ -1,0 +1,26 @@
+// The quality of pictures while something moves.
+//
+// Input: how long each picture took. Output: the quality of the next one. A renderer without a graphics card
+// draws fewer samples, then surfaces at half the size, until the picture is fast enough to follow. Marks,
+// words and numbers are drawn in full at every quality, and answers never depend on it.
+#ifndef APP_VIEW_QUALITY_H
+#define APP_VIEW_QUALITY_H
+
+#include <stdbool.h>
+
+typedef enum ViewQuality {
+    VIEW_FINE = 0, // four samples a pixel
+    VIEW_QUICK,    // one sample, smoothed: about half the time
+    VIEW_COARSE    // surfaces, background and ground at half the size
+} ViewQuality;
+
+// How pictures are drawn while something moves. Zeroed: fine.
+typedef struct QualityChoice {
+    ViewQuality moving;
+    int slowCount, fastCount; // pictures in a row that took too long, or little
+} QualityChoice;
+
+// Takes in the time of a picture of that quality, seconds.
+void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds);
+
+#endif

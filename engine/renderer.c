@@ -310,14 +310,33 @@ static void drawMarks(const gxRenderer *renderer, const gxView *view, const gxFi
     glDisable(GL_BLEND);
 }
 
-static void clearRectangle(int x, int y, int width, int height, gxColor color) {
-    glScissor(x, y, width, height);
+// A length in pixels of the target.
+static int shrinkLength(int length, int shrink) {
+    return (length + shrink - 1) / shrink;
+}
+
+static void setViewport(int x, int y, int width, int height, int shrink) {
+    glViewport(x / shrink, y / shrink, shrinkLength(width, shrink), shrinkLength(height, shrink));
+}
+
+static void clearRectangle(int x, int y, int width, int height, int shrink, gxColor color) {
+    glScissor(x / shrink, y / shrink, shrinkLength(width, shrink), shrinkLength(height, shrink));
     glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-// Surfaces, background and ground, lit and in shadow.
-static void drawSurfaces(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+    GLint framebuffer = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+    vec3s light = glms_vec3_normalize(keyLight);
+    mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
+    const gxView *view = &picture->view;
+    int below = picture->below, shrink = picture->shrink;
+    setViewport(0, below, view->width, view->height, shrink);
+    glEnable(GL_SCISSOR_TEST);
+    if (below > 0) clearRectangle(0, 0, view->width, below, shrink, picture->strip);
+    glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
@@ -327,50 +346,16 @@ static void drawSurfaces(const gxRenderer *renderer, const gxPicture *picture, c
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
     gxBindShadow(renderer->shadow, 0);
-    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+
+    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawOpaque(renderer, picture);
     if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
-    drawGround(renderer, picture, shadowMatrix);
+    drawGround(renderer, picture, &shadowMatrix);
     drawEdges(renderer, picture);
-    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawTransparent(renderer, picture);
-}
-
-// Draws the surfaces at half the size and enlarges colours and depths into the framebuffer, so that marks
-// hide behind surfaces as ever.
-static void drawHalfSurfaces(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix,
-                             GLuint framebuffer) {
-    const gxView *view = &picture->view;
-    int width = (view->width + 1) / 2, height = (view->height + 1) / 2, below = picture->below;
-    glBindFramebuffer(GL_FRAMEBUFFER, picture->half->framebuffer);
-    glViewport(0, 0, width, height);
-    drawSurfaces(renderer, picture, shadowMatrix);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, picture->half->framebuffer);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    glBlitFramebuffer(0, 0, width, height, 0, below, view->width, below + view->height, GL_COLOR_BUFFER_BIT,
-                      GL_LINEAR);
-    glBlitFramebuffer(0, 0, width, height, 0, below, view->width, below + view->height, GL_DEPTH_BUFFER_BIT,
-                      GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, below, view->width, view->height);
-}
-
-void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
-    GLint framebuffer = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-    vec3s light = glms_vec3_normalize(keyLight);
-    mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
-    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
-    glViewport(0, picture->below, picture->view.width, picture->view.height);
-    glEnable(GL_SCISSOR_TEST);
-    if (picture->below > 0) clearRectangle(0, 0, picture->view.width, picture->below, picture->strip);
-    glDisable(GL_SCISSOR_TEST);
-    if (picture->half)
-        drawHalfSurfaces(renderer, picture, &shadowMatrix, (GLuint)framebuffer);
-    else
-        drawSurfaces(renderer, picture, &shadowMatrix);
-    drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
-    glViewport(0, 0, picture->view.width, picture->view.height + picture->below);
+    drawMarks(renderer, view, picture->fills, picture->overlay, picture->front);
+    setViewport(0, 0, view->width, view->height + below, shrink);
     glBindVertexArray(0);
     glUseProgram(0);
     gxCheckErrors("drawing the picture");
@@ -378,13 +363,13 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
 
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {
     const gxView *view = &inset->view;
-    int frame = inset->frameWidth;
+    int frame = inset->frameWidth, shrink = inset->shrink;
     glEnable(GL_SCISSOR_TEST);
     glDepthMask(GL_TRUE);
-    clearRectangle(inset->x, inset->y, view->width, view->height, inset->frame);
+    clearRectangle(inset->x, inset->y, view->width, view->height, shrink, inset->frame);
     clearRectangle(inset->x + frame, inset->y + frame, view->width - 2 * frame, view->height - 2 * frame,
-                   inset->ground);
-    glViewport(inset->x, inset->y, view->width, view->height);
+                   shrink, inset->ground);
+    setViewport(inset->x, inset->y, view->width, view->height, shrink);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
@@ -394,6 +379,6 @@ void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int heig
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(0);
     glUseProgram(0);
-    glViewport(0, 0, width, height);
+    setViewport(0, 0, width, height, shrink);
     gxCheckErrors("drawing an inset");
 }

@@ -9,7 +9,6 @@
 #include "engine/fills.h"
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
-#include "engine/target.h"
 
 enum { GX_BAND_COUNT = 5 };
 
@@ -54,9 +53,7 @@ typedef struct gxGround {
 
 typedef struct gxPicture {
     gxView view;
-    // Surfaces, background and ground are drawn into this target of half the size, then enlarged; marks are
-    // not. NULL: all is drawn at full size.
-    const gxTarget *half;
+    int shrink;          // a pixel of the target stands for shrink x shrink of the view, 1 or more
     int below;           // rows of pixels under the view that are left free, in `strip`
     gxColor strip;       // opaque
     float tolerance;     // how far drawn surfaces may stray from true ones, pixels
@@ -76,6 +73,7 @@ typedef struct gxPicture {
 typedef struct gxInset {
     gxView view;             // its width and height are the inset's, pixels
     int x, y;                // of its lower left corner, pixels from the picture's
+    int shrink;              // as of the picture
     gxColor ground, frame;   // both opaque; the frame is one `frameWidth` wide, inside
     int frameWidth;          // pixels
     const gxFillList *faces; // hide strokes and marked areas behind them
@@ -89,8 +87,7 @@ typedef struct gxRenderer gxRenderer;
 gxRenderer *gxCreateRenderer(void);
 void gxDestroyRenderer(gxRenderer *renderer);
 
-// Draws into the framebuffer bound now, whose viewport is the view's size, with depth buffer. Clears it
-// first.
+// Draws into the framebuffer bound now, with depth buffer. Clears it first.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
 
 // Draws over the picture in the framebuffer bound now; leaves the whole of it, width x height, as the

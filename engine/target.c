@@ -95,6 +95,14 @@ void gxClearWindow(gxColor color) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
+void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int height) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, target->width, target->height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT,
+                      GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 void gxShowTarget(const gxTarget *target, int x, int y) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

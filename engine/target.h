@@ -20,6 +20,8 @@ void gxDestroyTarget(gxTarget *target);
 void gxBindTarget(const gxTarget *target);
 // Copies the picture, resolved, into the window's framebuffer with its lower left corner at (x, y).
 void gxShowTarget(const gxTarget *target, int x, int y);
+// The same enlarged to width x height.
+void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int height);
 // Copies width x height pixels at the lower left corner, resolved, to the same place of a target of one
 // sample.
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);

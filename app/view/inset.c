@@ -131,6 +131,7 @@ void DrawInsets(View *view, int below) {
         gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
                          .x = inset->x,
                          .y = view->height + below - inset->y - inset->height,
+                         .shrink = GetViewShrink(view),
                          .ground = GetInsetGroundColor(view->theme),
                          .frame = GetInsetFrameColor(view->theme),
                          .frameWidth = (int)fmax(1.0, view->scale),

@@ -1,8 +1,8 @@
 // The quality of pictures while something moves.
 //
 // Input: how long each picture took. Output: the quality of the next one. A renderer without a graphics card
-// draws fewer samples, then surfaces at half the size, until the picture is fast enough to follow. Marks,
-// words and numbers are drawn in full at every quality, and answers never depend on it.
+// draws fewer samples, then half the width and height, until the picture is fast enough to follow. Words and
+// numbers are drawn in full at every quality, and answers never depend on it.
 #ifndef APP_VIEW_QUALITY_H
 #define APP_VIEW_QUALITY_H
 
@@ -11,7 +11,8 @@
 typedef enum ViewQuality {
     VIEW_FINE = 0, // four samples a pixel
     VIEW_QUICK,    // one sample, smoothed: about half the time
-    VIEW_COARSE    // surfaces, background and ground at half the size
+    VIEW_COARSE,   // half the width and height, enlarged; words in full
+    VIEW_QUALITY_COUNT
 } ViewQuality;
 
 // How pictures are drawn while something moves. Zeroed: fine.

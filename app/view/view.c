@@ -73,9 +73,9 @@ void DestroyView(View *view) {
     gxFreeFills(&view->fills);
     for (int i = 0; i < INSET_MAX; ++i)
         FreeInset(&view->insets[i]);
-    gxDestroyTarget(&view->fine);
-    gxDestroyTarget(&view->quick);
-    gxDestroyTarget(&view->half);
+    for (int i = 0; i < VIEW_QUALITY_COUNT; ++i)
+        gxDestroyTarget(&view->targets[i]);
+    gxDestroyTarget(&view->smoothed);
     FreeEyes(view);
     gxDestroyStereo(view->stereo);
     gxDestroySmoother(view->smoother);
@@ -87,9 +87,9 @@ void DestroyView(View *view) {
 
 void ResizeView(View *view, int width, int height) {
     if (width == view->width && height == view->height) return;
-    gxDestroyTarget(&view->fine);
-    gxDestroyTarget(&view->quick);
-    gxDestroyTarget(&view->half);
+    for (int i = 0; i < VIEW_QUALITY_COUNT; ++i)
+        gxDestroyTarget(&view->targets[i]);
+    gxDestroyTarget(&view->smoothed);
     FreeEyes(view);
     view->width = width;
     view->height = height;
@@ -112,19 +112,18 @@ void SetViewQuality(View *view, ViewQuality quality) {
     view->quality = quality;
 }
 
-// Targets are created when they are first used at this size.
-const gxTarget *GetViewTarget(View *view) {
-    bool fine = view->quality == VIEW_FINE;
-    gxTarget *target = fine ? &view->fine : &view->quick;
-    if (!target->framebuffer) *target = gxCreateTarget(view->width, view->height, fine ? SAMPLE_COUNT : 1);
-    return target;
+int GetViewShrink(const View *view) {
+    return view->quality == VIEW_COARSE ? 2 : 1;
 }
 
-static const gxTarget *getHalfTarget(View *view) {
-    if (view->quality != VIEW_COARSE) return NULL;
-    if (!view->half.framebuffer)
-        view->half = gxCreateTarget((view->width + 1) / 2, (view->height + 1) / 2, 1);
-    return view->half.framebuffer ? &view->half : NULL;
+// Targets are created when they are first used at this size.
+const gxTarget *GetViewTarget(View *view) {
+    gxTarget *target = &view->targets[view->quality];
+    if (target->framebuffer) return target;
+    int shrink = GetViewShrink(view), samples = view->quality == VIEW_FINE ? SAMPLE_COUNT : 1;
+    *target =
+        gxCreateTarget((view->width + shrink - 1) / shrink, (view->height + shrink - 1) / shrink, samples);
+    return target;
 }
 
 // How far drawn surfaces may stray from true ones, pixels.
@@ -192,7 +191,7 @@ void DrawOneEye(const ViewPass *pass) {
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
                          .below = below,
                          .strip = chooseStripColor(pass->options, view->theme),
-                         .half = getHalfTarget(view),
+                         .shrink = GetViewShrink(view),
                          .tolerance = getTolerance(view->quality),
                          .items = view->items,
                          .itemCount = view->itemCount,
@@ -219,20 +218,33 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     if (view->quality == VIEW_FINE) gxDrawTexts(view->text, view->width, view->height);
 }
 
-void ShowView(const View *view, int x, int y) {
+static void showCoarse(View *view, const gxTarget *target, int x, int y) {
+    if (!view->smoothed.framebuffer) view->smoothed = gxCreateTarget(target->width, target->height, 1);
+    gxCopySmoothed(view->smoother, target, &view->smoothed);
+    gxShowEnlargedTarget(&view->smoothed, x, y, view->width, view->height);
+}
+
+void ShowView(View *view, int x, int y) {
     if (view->isStereo) {
         gxShowTarget(&view->combined, x, y);
-    } else if (view->quality != VIEW_FINE) {
-        gxShowSmoothed(view->smoother, &view->quick, x, y);
-        gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
-    } else {
-        gxShowTarget(&view->fine, x, y);
+        return;
     }
+    const gxTarget *target = &view->targets[view->quality];
+    if (view->quality == VIEW_FINE) {
+        gxShowTarget(target, x, y);
+        return;
+    }
+    if (view->quality == VIEW_QUICK)
+        gxShowSmoothed(view->smoother, target, x, y);
+    else
+        showCoarse(view, target, x, y);
+    glViewport(x, y, view->width, view->height);
+    gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
 }
 
 gxImage ReadView(const View *view) {
     if (view->isStereo) return gxReadTarget(&view->combined);
-    const gxTarget *target = view->quality == VIEW_FINE ? &view->fine : &view->quick;
+    const gxTarget *target = &view->targets[view->quality];
     return view->seeThrough ? gxReadSeeThroughTarget(target) : gxReadTarget(target);
 }
 

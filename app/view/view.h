@@ -31,7 +31,7 @@ void SetViewQuality(View *view, ViewQuality quality); // fine until it is set
 // Draws the stage into the view's own picture.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
 // Puts the picture on the window, its lower left corner at (x, y).
-void ShowView(const View *view, int x, int y);
+void ShowView(View *view, int x, int y);
 // @errors no pixels
 gxImage ReadView(const View *view);
 

@@ -68,10 +68,9 @@ struct View {
     gxRenderer *renderer;
     gxTextRenderer *text;
     gxSmoother *smoother;
-    gxTarget fine;       // several samples a pixel
-    gxTarget quick;      // one sample, smoothed on its way to the window; created when first used
-    gxTarget half;       // surfaces at half the size, on their way to `quick`
-    ViewQuality quality; // of the next picture
+    gxTarget targets[VIEW_QUALITY_COUNT]; // one for each quality, created when first used
+    gxTarget smoothed;                    // the coarse picture, before it is enlarged
+    ViewQuality quality;                  // of the next picture
     int width, height;
     double scale;
     Theme theme;
@@ -109,6 +108,8 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 // What one eye sees, into the picture that is drawn into, its words into the view's text.
 void DrawOneEye(const ViewPass *pass);
 const gxTarget *GetViewTarget(View *view);
+// How many pixels of the view, each way, a pixel of its target stands for.
+int GetViewShrink(const View *view);
 // Both eyes' pictures, each drawn as a whole with its own camera, made one. False: no memory.
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size

@@ -33,9 +33,9 @@ static void drawEye(const ViewPass *pass, int eye) {
     DrawOneEye(&ofEye);
     view->labels.repeats = false;
     if (view->quality == VIEW_FINE)
-        gxCopyTarget(&view->fine, &view->eyes[eye], view->width, view->height);
+        gxCopyTarget(&view->targets[VIEW_FINE], &view->eyes[eye], view->width, view->height);
     else
-        gxCopySmoothed(view->smoother, &view->quick, &view->eyes[eye]);
+        gxCopySmoothed(view->smoother, &view->targets[VIEW_QUICK], &view->eyes[eye]);
     gxBindTarget(&view->eyes[eye]);
     glViewport(0, 0, view->width, view->height);
     gxDrawTexts(view->text, view->width, view->height);
@@ -52,7 +52,8 @@ bool DrawBothEyes(const ViewPass *pass) {
     View *view = pass->view;
     int width = view->width;
     if (!makeTargets(view)) return false;
-    GetViewTarget(view); // made at its full size, whatever of it is used
+    if (view->quality == VIEW_COARSE) view->quality = VIEW_QUICK; // its copies have full size
+    GetViewTarget(view); // created at its full size, whatever of it is used
     view->width = GetEyeWidth(pass->options->stereo, width);
     drawEye(pass, 0);
     drawEye(pass, 1);

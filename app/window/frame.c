@@ -138,6 +138,7 @@ static void endPart(App *app, FramePart part) {
 // What moves is drawn quickly where drawing is slow; what stands still is drawn well.
 static ViewQuality chooseQuality(App *app, bool still) {
     ViewQuality quality = still ? VIEW_FINE : app->quality.moving;
+    if (app->filming.active && quality == VIEW_COARSE) quality = VIEW_QUICK; // films have one size
     app->fineIsDue = quality != VIEW_FINE;
     SetViewQuality(app->view, quality);
     return quality;

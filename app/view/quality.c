@@ -8,11 +8,7 @@ static const double coarseLeast = 0.010;
 // A single slow picture is chance: a mesh was new to the card, or the machine was busy.
 enum { SLOW_COUNT = 3, FAST_COUNT = 30 };
 
-#include <stdlib.h>
 void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds) {
-    choice->moving = (ViewQuality)atoi(getenv("FCQ"));
-    (void)fineMost;
-    if (choice) return;
     if (drawn == VIEW_FINE) {
         if (seconds > fineMost && choice->moving == VIEW_FINE) choice->moving = VIEW_QUICK;
         return;

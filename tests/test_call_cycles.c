@@ -10,13 +10,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "source_tree.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     FILE_MAX = 512,
@@ -39,20 +37,6 @@ typedef struct Program {
     bool leads[FILE_MAX][FILE_MAX];
 } Program;
 
-static char *readText(const char *path) {
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    long length = ftell(file);
-    rewind(file);
-    char *text = malloc((size_t)length + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)length, file), length);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
 // Comments and texts say names without calling anything.
 static void blankWords(char *text) {
     for (char *c = text; *c; ++c) {
@@ -70,30 +54,16 @@ static void blankWords(char *text) {
     }
 }
 
-static void addFolder(Program *program, const char *folder) {
-    char full[1024];
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, folder);
-    DIR *directory = opendir(full);
-    assert_non_null(directory);
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        struct stat status;
-        char path[256];
-        size_t length = strlen(entry->d_name);
-        if (entry->d_name[0] == '.') continue;
-        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path);
-        snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
-        assert_int_equal(stat(full, &status), 0);
-        if (S_ISDIR(status.st_mode)) {
-            addFolder(program, path);
-        } else if (length > 2 && strcmp(entry->d_name + length - 2, ".c") == 0) {
-            assert_true(program->fileCount < FILE_MAX);
-            Source *source = &program->files[program->fileCount++];
-            memcpy(source->path, path, sizeof path);
-            source->text = readText(full);
-            blankWords(source->text);
-        }
-    }
-    closedir(directory);
+static void addFile(const char *path, void *context) {
+    Program *program = context;
+    size_t length = strlen(path);
+    if (length < 2 || strcmp(path + length - 2, ".c") != 0) return;
+    assert_true(program->fileCount < FILE_MAX);
+    Source *source = &program->files[program->fileCount++];
+    assert_true(length < sizeof source->path);
+    memcpy(source->path, path, length + 1);
+    source->text = readTreeFile(path);
+    blankWords(source->text);
 }
 
 static bool isNamePart(char c) {
@@ -177,7 +147,7 @@ static bool hasLargeCycle(const Program *program, const char *folder, int most) 
 static Program *openProgram(void) {
     Program *program = calloc(1, sizeof *program);
     assert_non_null(program);
-    addFolder(program, "app");
+    visitFiles("app", addFile, program);
     findFunctions(program);
     assert_true(program->fileCount > 150 && program->functionCount > 500);
     return program;

@@ -10,9 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "include_lines.h"
-
-#include <dirent.h>
-#include <stdlib.h>
+#include "source_tree.h"
 
 enum {
     STEM_MAX = 1024,
@@ -38,10 +36,12 @@ static int findStem(Graph *graph, const char *path) {
     return graph->count++;
 }
 
-static void addFile(Graph *graph, const char *path) {
+static void addFile(const char *path, void *context) {
+    Graph *graph = context;
     char full[2 * PATH_SIZE], line[PATH_SIZE], name[PATH_SIZE], resolved[PATH_SIZE];
+    if (!isSource(path)) return;
     int from = findStem(graph, path);
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
+    getFullPath(path, full);
     FILE *file = fopen(full, "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
@@ -50,26 +50,6 @@ static void addFile(Graph *graph, const char *path) {
         if (startsWith(resolved, "app/")) graph->leads[from][findStem(graph, resolved)] = true;
     }
     fclose(file);
-}
-
-static void addFolder(Graph *graph, const char *folder) {
-    char full[2 * PATH_SIZE];
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, folder);
-    DIR *directory = opendir(full);
-    assert_non_null(directory);
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (entry->d_name[0] == '.') continue;
-        char path[PATH_SIZE];
-        struct stat status;
-        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < PATH_SIZE);
-        snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
-        assert_int_equal(stat(full, &status), 0);
-        if (S_ISDIR(status.st_mode))
-            addFolder(graph, path);
-        else if (isSource(path))
-            addFile(graph, path);
-    }
-    closedir(directory);
 }
 
 static void followAll(Graph *graph) {
@@ -100,7 +80,7 @@ static void testCyclesAreSmall(void **state) {
     (void)state;
     Graph *graph = calloc(1, sizeof *graph);
     assert_non_null(graph);
-    addFolder(graph, "app");
+    visitFiles("app", addFile, graph);
     assert_true(graph->count > 150);
     followAll(graph);
     assert_true(findLargestCycle(graph, "app/", APP_CYCLE_MOST) <= APP_CYCLE_MOST);

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 // clang-format on
 #include "include_lines.h"
+#include "source_tree.h"
 
-#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,29 +164,15 @@ static int checkFile(const char *path) {
     return violations;
 }
 
-// Checks all files under a folder; returns the violations and adds the files looked at to `fileCount`.
-static int checkFolder(const char *folder, int *fileCount) {
-    char full[2 * PATH_SIZE];
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, folder);
-    DIR *directory = opendir(full);
-    assert_non_null(directory);
-    int violations = 0;
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (entry->d_name[0] == '.') continue;
-        char path[PATH_SIZE];
-        struct stat status;
-        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < PATH_SIZE);
-        snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
-        assert_int_equal(stat(full, &status), 0);
-        if (S_ISDIR(status.st_mode)) {
-            violations += checkFolder(path, fileCount);
-        } else if (isSource(path) || startsWith(path, "shaders/") || endsWith(path, "CMakeLists.txt")) {
-            violations += checkFile(path);
-            ++*fileCount;
-        }
-    }
-    closedir(directory);
-    return violations;
+typedef struct Checked {
+    int files, violations;
+} Checked;
+
+static void checkIfSource(const char *path, void *context) {
+    Checked *checked = context;
+    if (!isSource(path) && !startsWith(path, "shaders/") && !endsWith(path, "CMakeLists.txt")) return;
+    checked->violations += checkFile(path);
+    checked->files++;
 }
 
 // The whole tree. Red: a call from the mesh code up into the queries, a scene that reaches for the window, an
@@ -195,11 +181,11 @@ static int checkFolder(const char *folder, int *fileCount) {
 static void testTreeKeepsToTheRules(void **state) {
     (void)state;
     static const char *const folders[] = {"collision", "engine", "app", "bench", "tests", "shaders", "cmake"};
-    int fileCount = 0, violations = 0;
+    Checked checked = {0};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
-        violations += checkFolder(folders[i], &fileCount);
-    assert_true(fileCount > 50);
-    assert_int_equal(violations, 0);
+        visitFiles(folders[i], checkIfSource, &checked);
+    assert_true(checked.files > 50);
+    assert_int_equal(checked.violations, 0);
 }
 
 // Includes that would be wrong, asked one by one. Red: a table or a parser that lets everything pass, which

@@ -1,3 +1,4 @@
+// Drops the quality after slow pictures and raises it after fast ones.
 #include "view/quality.h"
 
 // A fine picture that takes longer is too slow for movement; a quick one that does leaves no 20 frames a

@@ -112,10 +112,6 @@ void SetViewQuality(View *view, ViewQuality quality) {
     view->quality = quality;
 }
 
-int GetViewShrink(const View *view) {
-    return view->quality == VIEW_COARSE ? 2 : 1;
-}
-
 // Targets are created when they are first used at this size.
 const gxTarget *GetViewTarget(View *view) {
     gxTarget *target = &view->targets[view->quality];

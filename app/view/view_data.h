@@ -109,7 +109,9 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 void DrawOneEye(const ViewPass *pass);
 const gxTarget *GetViewTarget(View *view);
 // How many pixels of the view, each way, a pixel of its target stands for.
-int GetViewShrink(const View *view);
+static inline int GetViewShrink(const View *view) {
+    return view->quality == VIEW_COARSE ? 2 : 1;
+}
 // Both eyes' pictures, each drawn as a whole with its own camera, made one. False: no memory.
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size

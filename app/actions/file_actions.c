@@ -46,13 +46,13 @@ static void savePlots(App *app) {
 
 static const Action actions[] = {
     {false, "Open a scene or a file", "Ctrl+O", 'O', CTRL, false, openFinder, NULL},
-    {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
+    {false, "Only the dropped files, at their own size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, saveScene, NULL},
     {false, "Save the scene as...", "Ctrl+Shift+S", 'S', CTRL | SHIFT, false, saveSceneAs, NULL},
     {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, saveQuery, NULL},
     {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reload, NULL},
     {false, "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},
-    {false, "Save what the plots show, as CSV", "", 0, 0, false, savePlots, NULL},
+    {false, "Save the plots as CSV", "", 0, 0, false, savePlots, NULL},
     {false, "Quit", "Ctrl+Q", 'Q', CTRL, false, quit, NULL},
 };
 

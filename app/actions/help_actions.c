@@ -28,7 +28,7 @@ static void leaveLayer(App *app) {
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {
-        Notify(app, "Nothing is open. Ctrl+Q quits");
+        Notify(app, "Nothing to close. Ctrl+Q quits");
     }
 }
 
@@ -62,7 +62,7 @@ static const Action actions[] = {
     {false, "Axes of devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
     {true, "Lesson: next stop", "Enter", GX_KEY_ENTER, 0, false, nextStop, NULL},
     {true, "Lesson: previous stop", "Shift+Enter", GX_KEY_ENTER, SHIFT, false, previousStop, NULL},
-    {false, "Leave what is on top", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+    {false, "Close or cancel", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 
 const ActionMenu helpMenu = {"Help", actions, sizeof actions / sizeof *actions};

@@ -73,10 +73,10 @@ bool RunNudge(App *app, int key, int mods, bool repeated) {
 static const Action actions[] = {
     {false, "Move", "G", 'G', 0, false, beginMove, NULL},
     {false, "Turn", "R", 'R', 0, false, beginTurn, NULL},
-    {false, "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
-    {false, "In the group that moves together", "Y", 'Y', 0, false, group, isGrouped},
+    {false, "Select the next object", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
+    {false, "Add to the group, or remove from it", "Y", 'Y', 0, false, group, isGrouped},
     {false, "Dissolve the group", "Shift+Y", 'Y', SHIFT, false, dissolveGroup, NULL},
-    {false, "Hide the selected one", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
+    {false, "Hide the selected object", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
     {false, "Duplicate", "Ctrl+D", 'D', CTRL, false, duplicate, NULL},
     {false, "Remove", "Del", GX_KEY_DELETE, 0, false, removeSelected, NULL},
     {false, "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},

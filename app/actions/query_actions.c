@@ -22,10 +22,9 @@ static void toggleWholeSet(App *app) {
     app->viewOptions.contact = true;
     const StageRegions *regions = &app->stage.regions;
     if (app->viewOptions.wholeSet)
-        Notify(app, "The whole set: %d contact regions; those not needed are thin and hollow",
-               (int)regions->count);
+        Notify(app, "All %d contact regions; redundant ones are thin", (int)regions->count);
     else
-        Notify(app, "The sufficient subset: %d of %d contact regions", (int)regions->sufficientCount,
+        Notify(app, "Sufficient subset: %d of %d contact regions", (int)regions->sufficientCount,
                (int)regions->count);
 }
 
@@ -54,16 +53,15 @@ static void toggleIndex(App *app) {
     if (!app->viewOptions.index) return;
     int32_t object = ChooseSolidObject(&app->stage);
     if (object < 0)
-        Notify(app, "No object here is a solid; the panel says why");
+        Notify(app, "No object here is a solid: see the panel");
     else
-        Notify(app,
-               "Index of %s: the cursor probes, Ctrl+wheel moves the probe in depth, S and a drag: a segment",
+        Notify(app, "Index of %s: point to classify, Ctrl+wheel for depth, S and drag for a segment",
                app->stage.objects[object].name);
 }
 
 static void toggleTrace(App *app) {
     app->viewOptions.trace = app->stage.trace.wanted = !app->viewOptions.trace;
-    if (app->stage.trace.wanted) Notify(app, "The next step shows what it tests");
+    if (app->stage.trace.wanted) Notify(app, "The next step shows its tests");
 }
 
 static void changeLevel(App *app, int32_t step) {
@@ -144,9 +142,10 @@ static const Action actions[] = {
     {false, "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
     {false, "Stop, slide or bounce", "L", 'L', 0, false, toggleResponse, NULL},
     {false, "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
-    {false, "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet, hasWholeSet},
-    {false, "Normals: full kept, hollow new", "N", 'N', 0, false, toggleNormals, hasNormals},
-    {false, "Clearance: least distance, colours", "X", 'X', 0, false, toggleClearance, hasClearance},
+    {false, "All regions, or the sufficient subset", "Shift+C", 'C', SHIFT, false, toggleWholeSet,
+     hasWholeSet},
+    {false, "Normals: solid if persistent", "N", 'N', 0, false, toggleNormals, hasNormals},
+    {false, "Clearance: distance and colours", "X", 'X', 0, false, toggleClearance, hasClearance},
     {false, "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {false, "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {false, "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
@@ -155,7 +154,7 @@ static const Action actions[] = {
     {false, "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
     {false, "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {false, "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},
-    {false, "What the last query tested", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
+    {false, "Tests of the last query", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
     {false, "Step through the last query", "Q", 'Q', 0, false, toggleSteps, hasSteps},
 };
 

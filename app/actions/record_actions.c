@@ -22,7 +22,7 @@ static bool isFilming(const App *app) {
 // Of the next film: one that is made stays as it is.
 static void togglePanelsInFilm(App *app) {
     if (app->filming.active)
-        Notify(app, "Not while a film is made");
+        Notify(app, "Stop filming first");
     else
         app->filming.panels = !app->filming.panels;
 }
@@ -33,7 +33,7 @@ static bool hasPanelsInFilm(const App *app) {
 
 static void toggleGif(App *app) {
     if (app->filming.active)
-        Notify(app, "Not while a film is made");
+        Notify(app, "Stop filming first");
     else
         app->filming.asGif = !app->filming.asGif;
 }

@@ -80,7 +80,7 @@ static const Action actions[] = {
     {false, "Next scene", "]", GX_KEY_RIGHT_BRACKET, 0, false, nextScene, NULL},
     {false, "Previous scene", "[", GX_KEY_LEFT_BRACKET, 0, false, previousScene, NULL},
     {false, "Restart", "Backspace", GX_KEY_BACKSPACE, 0, false, restart, NULL},
-    {false, "Play or pause; tell the story", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
+    {false, "Play or pause; play the story", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
     {false, "One step", ".", GX_KEY_PERIOD, 0, true, stepForward, NULL},
     {true, "Five steps", "Shift+.", GX_KEY_PERIOD, SHIFT, true, stepFarForward, NULL},
     {false, "One step back", ",", GX_KEY_COMMA, 0, true, stepBack, NULL},
@@ -89,7 +89,7 @@ static const Action actions[] = {
     {false, "Previous route", "Shift+[", GX_KEY_LEFT_BRACKET, SHIFT, false, previousRoute, NULL},
     {false, "Slower", "-", GX_KEY_MINUS, 0, true, playSlower, NULL},
     {false, "Faster", "=", GX_KEY_EQUAL, 0, true, playFaster, NULL},
-    {false, "Gravity for what bounces", "", 0, 0, false, toggleGravity, hasGravity},
+    {false, "Gravity for bouncing objects", "", 0, 0, false, toggleGravity, hasGravity},
 };
 
 const ActionMenu sceneMenu = {"Scene", actions, sizeof actions / sizeof *actions};

@@ -25,12 +25,12 @@ static void toggleWire(App *app) {
 
 static void toggleInsets(App *app) {
     app->viewOptions.insets = !app->viewOptions.insets;
-    if (!app->stage.boxes.present) Notify(app, "Corner views: in scenes that have some");
+    if (!app->stage.boxes.present) Notify(app, "This scene has no corner views");
 }
 
 static void toggleTimeline(App *app) {
     app->timelineHidden = !app->timelineHidden;
-    Notify(app, app->timelineHidden ? "The line of time is hidden" : "The line of time is shown");
+    Notify(app, app->timelineHidden ? "Timeline hidden" : "Timeline shown");
 }
 
 static void toggleGround(App *app) {
@@ -186,7 +186,7 @@ static const Action actions[] = {
     {false, "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
     {false, "Marks on round bodies", "Shift+M", 'M', SHIFT, false, toggleMarks, hasMarks},
     {false, "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},
-    {false, "Line of time", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
+    {false, "Timeline", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
     {false, "Stereo: off, anaglyph, side by side", "Shift+S", 'S', SHIFT, false, cycleStereo, isStereo},
     {false, "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
     {false, "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
@@ -194,7 +194,7 @@ static const Action actions[] = {
     {false, "Light theme", "Shift+T", 'T', SHIFT, false, toggleTheme, hasLightTheme},
     {false, "Larger letters", "Ctrl+=", GX_KEY_EQUAL, CTRL, true, enlarge, NULL},
     {false, "Smaller letters", "Ctrl+-", GX_KEY_MINUS, CTRL, true, reduce, NULL},
-    {false, "Letters as the display asks", "Ctrl+0", '0', CTRL, false, useDisplayScale, NULL},
+    {false, "Default letter size", "Ctrl+0", '0', CTRL, false, useDisplayScale, NULL},
     {false, "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
 };
 

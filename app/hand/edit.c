@@ -39,7 +39,7 @@ void HideSelected(App *app) {
     bool hidden = !object->hidden;
     for (int32_t i = 0; i < count; ++i)
         stage->objects[all[i]].hidden = hidden;
-    Notify(app, object->hidden ? "%s is hidden; it is met all the same" : "%s is shown", object->name);
+    Notify(app, object->hidden ? "%s is hidden but still collides" : "%s is shown", object->name);
 }
 
 void SeeThroughSelected(App *app) {
@@ -100,13 +100,13 @@ static void sayTree(App *app, const StageObject *object, double seconds) {
         others += other->original == object->original && !other->removed;
     }
     Notify(app, "%s: %d leaf spheres of %.3g in %.2f s%s", object->name, (int)object->info.leafCount,
-           object->info.leafRadius, seconds, others > 0 ? "; the others of this mesh keep theirs" : "");
+           object->info.leafRadius, seconds, others > 0 ? "; other objects with this mesh keep theirs" : "");
 }
 
 static void sayBody(App *app, const StageObject *object) {
-    static const char *const words[] = {"is fixed: only a typed pose moves it",
-                                        "is driven: the hand leads it, and stops at what is in the way",
-                                        "is dynamic: forces move it, and the hand pulls it"};
+    static const char *const words[] = {"is fixed: it moves only by typed poses",
+                                        "is driven: it follows the pointer and stops at contact",
+                                        "is dynamic: forces move it, the pointer pulls it"};
     Notify(app, "%s %s", object->name, words[object->body]);
 }
 
@@ -132,7 +132,7 @@ void EditSelected(App *app, StageOption option, double value) {
     const StageObject *edited = &stage->objects[object];
     if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
     if (option == STAGE_SCALE)
-        Notify(app, "%s: %g times its size; its radius is %.4g", edited->name, value, edited->info.radius);
+        Notify(app, "%s: scale %g, radius %.4g", edited->name, value, edited->info.radius);
     if (option == STAGE_BODY) {
         if (edited->body == SCENE_DYNAMIC) letFall(app);
         sayBody(app, edited);
@@ -173,9 +173,9 @@ void DuplicateSelected(App *app) {
     const StageObject *copy = &stage->objects[stage->selected];
     showInPicture(app, copy);
     if (count > 1)
-        Notify(app, "%d copies, each beside the one it is of", (int)count);
+        Notify(app, "%d copies, each beside its original", (int)count);
     else
-        Notify(app, "%s stands beside it", copy->name);
+        Notify(app, "Added: %s", copy->name);
     app->lastActivity = gxGetTime();
 }
 
@@ -194,9 +194,9 @@ void RemoveSelected(App *app) {
     }
     EndStageChain(stage);
     if (stage->objects[object].removed && count > 1)
-        Notify(app, "Removed: %d objects. Ctrl+Z brings them back", (int)count);
+        Notify(app, "Removed: %d objects. Ctrl+Z restores them", (int)count);
     else if (stage->objects[object].removed)
-        Notify(app, "Removed: %s. Ctrl+Z brings it back", name);
+        Notify(app, "Removed: %s. Ctrl+Z restores it", name);
 }
 
 // --- (4)

@@ -31,7 +31,7 @@ void GroupObject(App *app, int32_t object, bool dissolves) {
     if (object < 0) object = selected;
     if (object < 0) return;
     if (!dissolves && !CanHold(stage, object)) {
-        Notify(app, "%s is fixed: a group is of objects that can be moved", stage->objects[object].name);
+        Notify(app, "%s is fixed and cannot join a group", stage->objects[object].name);
         return;
     }
     LetGo(app, true);
@@ -51,8 +51,7 @@ void GroupObject(App *app, int32_t object, bool dissolves) {
         Notify(app, "%d objects move together, without turning or sliding. Shift+Y dissolves the group",
                (int)count);
     else
-        Notify(app,
-               count == 1 ? "One object in the group: Ctrl+Shift+click adds others" : "There is no group");
+        Notify(app, count == 1 ? "The group has one object: Ctrl+Shift+click adds others" : "No group");
 }
 
 int32_t ListEdited(const Stage *stage, int32_t *objects, int32_t most) {

@@ -20,7 +20,7 @@ bool CanMoveSelected(App *app) {
     if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return false;
     const StageObject *object = &stage->objects[stage->selected];
     if (object->body != SCENE_FIXED) return true;
-    Notify(app, "%s is fixed: only a typed pose moves it", object->name);
+    Notify(app, "%s is fixed: it moves only by typed poses", object->name);
     return false;
 }
 
@@ -32,7 +32,7 @@ void PauseForHand(App *app, int32_t object) {
     Stage *stage = &app->stage;
     if (!stage->playing || (!stage->objects[object].led && !stage->objects[object].isBody)) return;
     stage->playing = false;
-    Notify(app, "Paused: %s is in your hand. Space plays on", stage->objects[object].name);
+    Notify(app, "Paused while you hold %s. Space resumes", stage->objects[object].name);
 }
 
 void TakeInHand(App *app, int32_t object, cdVec3 point) {

@@ -145,13 +145,13 @@ bool DescribeLeading(const App *app, char *text, size_t textSize) {
     StageWorkKind kind = getPaused(app);
     bool held = app->manipulation.hold != HOLD_NOTHING;
     if (kind == STAGE_WORK_TIME || kind == STAGE_WORK_FRAMES)
-        snprintf(text, textSize, "The scene moves on: this takes several frames");
+        snprintf(text, textSize, "The scene continues: this takes several frames");
     else if (held && (kind != STAGE_WORK_NONE || app->stage.query.late))
         snprintf(text, textSize, "Catching up with the pointer: this step takes several frames");
     else if (kind != STAGE_WORK_NONE || app->pursuit.active)
-        snprintf(text, textSize, "On its way: this step takes several frames");
+        snprintf(text, textSize, "Moving: this step takes several frames");
     else if (app->stage.query.late && app->stage.query.present)
-        snprintf(text, textSize, "Stopped on the way: the step took too long. Repeat it to continue");
+        snprintf(text, textSize, "Time limit reached: repeat the step to continue");
     else
         return false;
     return true;

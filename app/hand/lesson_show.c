@@ -67,7 +67,7 @@ static void openStop(App *app, int32_t stop) {
 void StepLesson(App *app, int32_t count) {
     const LessonRun *run = &app->lesson.run;
     if (!run->lesson) {
-        Notify(app, "No lesson is open. The menu Help has them");
+        Notify(app, "No lesson is open. Choose one in the menu Help");
         return;
     }
     int32_t stop = run->stop + count;

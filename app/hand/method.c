@@ -12,16 +12,16 @@ void ToggleMode(App *app) {
     if (led && app->manipulation.hold == HOLD_NOTHING)
         ApplyStageEntry(stage, MakePlace(stage->selected, stage->objects[stage->selected].pose));
     if (stage->world.present && stage->mode == SCENE_DISCRETE)
-        Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
+        Notify(app, "Discrete for objects you drag while paused; bodies stay continuous");
     else
-        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
-                                                  : "Continuous: the whole way is tested");
+        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only the target pose is tested"
+                                                  : "Continuous: the whole motion is tested");
 }
 
 void ToggleResponse(App *app) {
-    static const char *const texts[] = {"Stop: at contact the object stops",
-                                        "Slide: at contact the object slides along the obstacle",
-                                        "Bounce: it has mass. Drag it and let go: it is thrown"};
+    static const char *const texts[] = {"Stop: the object stops at first contact",
+                                        "Slide: the object slides along the obstacle",
+                                        "Bounce: the object is a rigid body. Drag and release to throw it"};
     Stage *stage = &app->stage;
     bool moved = MovesByItself(stage);
     LetGo(app, true);
@@ -34,16 +34,16 @@ void ToggleGravity(App *app) {
     Stage *stage = &app->stage;
     ApplyStageEntry(stage, MakeSetGravity(!stage->falls));
     if (cdLength(stage->data.gravity) > 0.0)
-        Notify(app, "This scene has gravity of its own");
+        Notify(app, "This scene sets its own gravity");
     else if (stage->response != SCENE_BOUNCE)
-        Notify(app, "Gravity %s; it acts while the response is bounce (L)", stage->falls ? "on" : "off");
+        Notify(app, "Gravity %s, for the response bounce (L)", stage->falls ? "on" : "off");
     else
         Notify(app, "Gravity %s", stage->falls ? "on" : "off");
 }
 
 void ToggleGround(App *app) {
     ApplyStageEntry(&app->stage, MakeSetGround(!HasStageGround(&app->stage)));
-    Notify(app, HasStageGround(&app->stage) ? "The ground holds" : "The ground is off: things pass");
+    Notify(app, HasStageGround(&app->stage) ? "Ground on" : "Ground off");
 }
 
 void SetSceneParam(App *app, int32_t index, double value, bool ended) {

@@ -126,7 +126,7 @@ void ArmSegment(App *app) {
     app->viewOptions.index = true;
     app->probe.armed = true;
     app->probe.again = false;
-    Notify(app, "A segment through the solid: drag with the left button, or click twice; Esc gives it up");
+    Notify(app, "Segment through the solid: drag with the left button, or click twice. Esc cancels");
 }
 
 bool CancelSegment(App *app) {

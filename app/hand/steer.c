@@ -24,15 +24,15 @@ static const DeviceUse padButtons[GX_GAMEPAD_BUTTON_COUNT] = {
     {"B", "undo", 'Z', GX_MOD_CTRL},
     {"X", "discrete or continuous", 'D', 0},
     {"Y", "stop, slide or bounce", 'L', 0},
-    {"LB", "held: the sticks move the camera", 0, 0},
-    {"RB", "held: a tenth of the speed", 0, 0},
+    {"LB", "hold: the sticks move the camera", 0, 0},
+    {"RB", "hold: a tenth of the speed", 0, 0},
     {"Back", "restart the scene", GX_KEY_BACKSPACE, 0},
     {"Start", "play or pause, the story's next step", GX_KEY_SPACE, 0},
     {"Guide", "", 0, 0},
-    {"L stick", "look at the contact", 'F', GX_MOD_SHIFT},
+    {"L stick", "frame the contact", 'F', GX_MOD_SHIFT},
     {"R stick", "frame everything", GX_KEY_HOME, 0},
     {"up", "frame the selection", 'F', 0},
-    {"right", "a step on", GX_KEY_PERIOD, 0},
+    {"right", "a step forward", GX_KEY_PERIOD, 0},
     {"down", "redo", 'Y', GX_MOD_CTRL},
     {"left", "a step back", GX_KEY_COMMA, 0}};
 
@@ -157,8 +157,7 @@ static void switchCap(App *app, bool pressed) {
     if (!pressed) return;
     IntendSimply(app, INTEND_END_PUSH);
     steering->capMovesCamera = !steering->capMovesCamera;
-    Notify(app, "The device of six axes moves the %s",
-           steering->capMovesCamera ? "camera" : "selected object");
+    Notify(app, "The six-axis device moves the %s", steering->capMovesCamera ? "camera" : "selected object");
 }
 
 // Says what has come and what has gone.
@@ -170,12 +169,12 @@ static bool greetDevices(App *app, const gxInput *input) {
         Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Axes of devices",
                input->gamepad.name);
     else if (pad != steering->padPresent)
-        Notify(app, "The gamepad is gone");
+        Notify(app, "Gamepad disconnected");
     else if (cap != steering->capPresent && cap)
-        Notify(app, "Six axes: %s. It moves the selected object; Help, Axes of devices",
+        Notify(app, "Six-axis device: %s. It moves the selected object; Help, Axes of devices",
                input->spaceMouse.name);
     else if (cap != steering->capPresent)
-        Notify(app, "The device of six axes is gone");
+        Notify(app, "Six-axis device disconnected");
     steering->padPresent = pad;
     steering->capPresent = cap;
     return news;

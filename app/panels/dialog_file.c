@@ -35,7 +35,7 @@ void DrawSaveDialog(App *app) {
                                dialog->opened);
     dialog->opened = false;
     if (dialog->replaces[0] && strcmp(dialog->replaces, dialog->path) == 0)
-        gxWrappedText(GX_TONE_NEAR, "This file is there already. Enter once more replaces it.");
+        gxWrappedText(GX_TONE_NEAR, "This file exists. Press Enter again to replace it.");
     if (gxPushButton("Save", 0.0f)) entered = true;
     gxSameLine(0.0f);
     if (gxPushButton("Cancel", 0.0f)) dialog->shown = false;

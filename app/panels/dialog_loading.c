@@ -26,7 +26,7 @@ bool DrawLoading(App *app) {
     gxDrawSpan(0.0, state.progress, GX_TONE_FREE, width - button - 36.0f * scale, gxGetUiLineHeight());
     gxSameLine(0.0f);
     bool cancelled = gxPushButton("Cancel", button);
-    gxTooltip("Does not load it, nor what waits behind it. Click or Esc.");
+    gxTooltip("Cancel this file and all that wait. Click or Esc.");
     gxEndPanel();
     return cancelled;
 }

@@ -39,7 +39,7 @@ void DrawShapeItems(App *app) {
         if (first == i) drawGroup(app, shapes, count, shapes[i].group);
     }
     if (gxMenuItem("bunny", NULL, false)) IntendToOpen(app, "builtin:bunny");
-    gxTooltip("The Stanford bunny, of Debian's package glmark2-data");
+    gxTooltip("The Stanford bunny, from Debian's package glmark2-data");
 }
 
 // Lengths: to four times the default, below 0 where they may be. Counts and angles: likewise, or all of them
@@ -84,7 +84,7 @@ void DrawShapeDialog(App *app) {
     WriteShapeSpec(shape, dialog->values, spec, sizeof spec);
     gxWrappedText(GX_TONE_DIM, spec);
     if (gxPushButton("Add", 0.0f)) IntendToOpen(app, spec);
-    gxTooltip("It joins the scene beside the others; add as many as you like.");
+    gxTooltip("Adds the shape beside the other objects.");
     gxSameLine(0.0f);
     if (gxPushButton("Defaults", 0.0f)) openDialog(app, dialog->shape);
     gxSameLine(0.0f);

@@ -8,13 +8,12 @@ static const struct {
     float height; // of the whole dock, pixels at scale 1
     void (*draw)(App *app, float w, float h);
 } pages[DOCK_PAGE_COUNT] = {
-    [DOCK_PLOTS] = {"Plots", "Time and tests, frame by frame. F3", 178.0f, DrawPlotsPage},
+    [DOCK_PLOTS] = {"Plots", "Time and tests of each frame. F3", 178.0f, DrawPlotsPage},
     [DOCK_PROFILE] = {"Profiler", "Where a frame's time goes. F3 twice", 224.0f, DrawProfilePage},
-    [DOCK_STEPS] = {"Step by step", "What the last query did, one step after the other. Q", 276.0f,
-                    DrawStepsPage},
+    [DOCK_STEPS] = {"Step by step", "Replays the last query event by event. Q", 276.0f, DrawStepsPage},
     [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live",
                    236.0f, DrawAxesPage},
-    [DOCK_LESSON] = {"Lesson", "The stop of the lesson that is open", 248.0f, DrawLessonPage},
+    [DOCK_LESSON] = {"Lesson", "The current stop of the lesson", 248.0f, DrawLessonPage},
 };
 
 // The row of pages needs so much, with what a page writes behind it; pixels at scale 1.

@@ -154,7 +154,7 @@ static void takeShape(App *app, const Shape *shape) {
 static void drawShapeFinder(App *app, bool entered) {
     const char *typed = app->finderText + strlen(builtIn);
     const Shape *first = NULL, *chosen = drawShapes(typed, &first);
-    if (!first) gxText(GX_TONE_DIM, "no built-in shape of that name");
+    if (!first) gxText(GX_TONE_DIM, "no built-in shape has that name");
     if (chosen) {
         snprintf(app->finderText, sizeof app->finderText, "%s%s", builtIn, chosen->name);
         takeShape(app, chosen);
@@ -202,7 +202,7 @@ void DrawFinder(App *app) {
     if (!app->finderText[0]) drawRecent(app);
     const Scene *firstScene = NULL, *scene = drawScenes(app, &firstScene);
     const Found *found = drawFolder(&folder, !firstScene);
-    if (!firstScene && folder.count == 0) gxText(GX_TONE_DIM, "no scene and no file of that name");
+    if (!firstScene && folder.count == 0) gxText(GX_TONE_DIM, "no scene or file has that name");
     gxEndScroll();
     gxEndPanel();
     if (entered) scene = firstScene;

@@ -163,7 +163,7 @@ static const char *chooseHint(const App *app, float room) {
                    : "Ctrl+wheel depth of the probe   S + drag a segment   F1 all keys";
         brief = "Ctrl+wheel depth   S + drag a segment";
     } else if (stage->world.present && app->manipulation.hold == HOLD_BODY) {
-        full = brief = "Let go to throw   Esc drops   wheel depth";
+        full = brief = "Release to throw   Esc drops   wheel depth";
     } else if (stage->world.present && stage->selected >= 0) {
         full = "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys";
         brief = "Drag and throw a body   F1 all keys";

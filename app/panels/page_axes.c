@@ -35,17 +35,17 @@ static void drawPadName(const gxGamepad *pad) {
     else if (pad->present)
         gxText(GX_TONE_STRONG, "%s", pad->name);
     else if (pad->unknown[0])
-        gxText(GX_TONE_NEAR, "%s: no known gamepad", pad->unknown);
+        gxText(GX_TONE_NEAR, "%s: unknown gamepad", pad->unknown);
     else
-        gxText(GX_TONE_DIM, "no gamepad: plug one in at any time");
+        gxText(GX_TONE_DIM, "no gamepad connected");
     if (!pad->present && pad->unknown[0])
-        gxTooltip("Which axis is which is not known of it. SDL_GAMECONTROLLERCONFIG in the environment can "
+        gxTooltip("Its axes are unknown. Describe them in the environment variable SDL_GAMECONTROLLERCONFIG."
                   "say it.");
 }
 
 static void drawCapName(const gxSpaceMouse *mouse) {
-    static const char *const states[] = {"no six axes: libspnav0 is not installed",
-                                         "no six axes: spacenavd does not run", NULL};
+    static const char *const states[] = {"no six-axis device: libspnav0 is not installed",
+                                         "no six-axis device: spacenavd is not running", NULL};
     if (states[mouse->state])
         gxText(GX_TONE_DIM, "%s", states[mouse->state]);
     else

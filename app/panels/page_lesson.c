@@ -40,17 +40,17 @@ static void drawButtons(App *app, float width, bool beside) {
     if (beside) gxSameLine(fmaxf(width - 3.0f * button - (changed ? again : 0.0f) - 24.0f * scale, 0.0f));
     if (changed) {
         if (gxPushButton("Show again", again)) step(app, 0);
-        gxTooltip("Begins this stop again, with the event that it is about");
+        gxTooltip("Restarts this stop at its event");
         gxSameLine(0.0f);
     }
     if (gxPushButton("Back", button)) step(app, -1);
-    gxTooltip("The stop before. Shift+Enter");
+    gxTooltip("Previous stop. Shift+Enter");
     gxSameLine(0.0f);
     if (gxPushButton(stop < last ? "Next" : "Finish", button)) step(app, 1);
-    gxTooltip(stop < last ? "The next stop. Enter" : "Leaves the lesson. Enter");
+    gxTooltip(stop < last ? "Next stop. Enter" : "Closes the lesson. Enter");
     gxSameLine(0.0f);
     if (gxPushButton("Leave", button)) IntendSimply(app, INTEND_LEAVE_LESSON);
-    gxTooltip("Leaves the lesson. Esc");
+    gxTooltip("Closes the lesson. Esc");
 }
 
 static void drawGoal(const LessonRun *run) {
@@ -80,7 +80,7 @@ static void drawWords(const App *app) {
 void DrawLessonPage(App *app, float w, float h) {
     const LessonRun *run = &app->lesson.run;
     if (!run->lesson) {
-        gxWrappedText(GX_TONE_PLAIN, "No lesson is open. The menu Help has them.");
+        gxWrappedText(GX_TONE_PLAIN, "No lesson is open. Choose one in the menu Help.");
         return;
     }
     float scale = gxGetUiScale();

@@ -26,18 +26,16 @@ typedef struct PlotDef {
 enum { LINE_MAX = 5 };
 
 static const double budgets[] = {1000.0 / 60.0};
-static const PlotLine frameLines[] = {{PLOT_FRAME, "frame",
-                                       "From one frame to the next. The line: 16.7 ms, 60 frames a second.",
-                                       GX_TONE_FREE}};
+static const PlotLine frameLines[] = {
+    {PLOT_FRAME, "frame", "Time between frames. The line marks 16.7 ms, 60 frames a second.", GX_TONE_FREE}};
 static const PlotLine queryLines[] = {
-    {PLOT_QUERY, "query", "First contact and slide of each step of the hand; none in frames without one.",
-     GX_TONE_CONTACT}};
+    {PLOT_QUERY, "query", "First contact and slide of each drag step.", GX_TONE_CONTACT}};
 static const PlotLine testLines[] = {
     {PLOT_SPHERES, "SS", "Pairs of nodes of the sphere trees [RKC01 3.1]", GX_TONE_FREE},
-    {PLOT_TRIANGLES, "TT", "Pairs of triangles that were looked at", GX_TONE_NEAR},
+    {PLOT_TRIANGLES, "TT", "Pairs of triangles tested", GX_TONE_NEAR},
     {PLOT_EDGE_EDGE, "EE", "Edge against edge: cubics [RKC01 2]", GX_TONE_OVERLAP},
-    {PLOT_VERTEX_FACE, "VF", "Vertex of the moved one against a face: cubics [RKC01 2]", GX_TONE_CONTACT},
-    {PLOT_FACE_VERTEX, "FV", "Face of the moved one against a vertex: cubics [RKC01 2]", GX_TONE_STRONG}};
+    {PLOT_VERTEX_FACE, "VF", "Vertex of the moving mesh against a face: cubics [RKC01 2]", GX_TONE_CONTACT},
+    {PLOT_FACE_VERTEX, "FV", "Face of the moving mesh against a vertex: cubics [RKC01 2]", GX_TONE_STRONG}};
 static const PlotDef plots[] = {{"ms a frame", "ms", 1, frameLines, budgets, 1},
                                 {"µs a query", "µs", 1, queryLines, NULL, 0},
                                 {"tests", "", LINE_MAX, testLines, NULL, 0}};
@@ -110,9 +108,8 @@ static void drawPlot(App *app, int which, float height) {
 static void drawSteps(App *app, float height) {
     const SeparationTally *sum = &app->stage.tally.sum;
     gxText(GX_TONE_DIM, "searches by steps k");
-    gxTooltip(
-        "Searches for a vector that separates two convex hulls [CW96], by the steps they took: those that "
-        "end apart, and those that end in a collision.");
+    gxTooltip("Searches for a separating vector of two convex hulls [CW96], by number of steps: pairs found "
+              "disjoint, and pairs found colliding.");
     if (sum->apart.tests + sum->colliding.tests == 0)
         gxWrappedText(GX_TONE_DIM, "none yet");
     else
@@ -127,9 +124,8 @@ void DrawPlotsPage(App *app, float w, float h) {
     gxSameLine(w - 100.0f * scale);
     if (gxPushButton("Save CSV", 88.0f * scale))
         Intend(app, (Intention){.kind = INTEND_WRITE, .write = SavePlots});
-    gxTooltip(
-        "Every frame that the plots show, as plots-DATE.csv in the present folder; the searches by their "
-        "steps as steps-DATE.csv.");
+    gxTooltip("Saves every frame shown as plots-DATE.csv in the current folder, and the searches by steps "
+              "as steps-DATE.csv.");
     if (!gxBeginTable("plots", columns, widths)) return;
     for (int i = 0; i < PLOT_MAX + 1; ++i) { // in a narrow window below each other
         gxNextCell();

@@ -11,14 +11,14 @@
 
 static const char *getAbout(PlotSeries series) {
     static const char *const abouts[] = {
-        [PART_INPUT] = "Events, keys that are held, gamepads.",
+        [PART_INPUT] = "Events, pressed keys, gamepads.",
         [PART_RESOLVE] = "From the intended pose to the resolved one: first contact, and the slide.",
-        [PART_PLAY] = "Scenes and worlds that move by themselves.",
-        [PART_REGIONS] = "Contact regions of the resolved pose, and what the probe asks.",
+        [PART_PLAY] = "Steps of animated scenes and of worlds.",
+        [PART_REGIONS] = "Contact regions at the resolved pose, and the probe.",
         [PART_PANELS] = "Menus, panels, this page.",
         [PART_PICTURE] = "Surfaces, shadows and overlays, as commands to the graphics card.",
-        [PART_PRESENT] = "Until the window shows it: the card's own work, and waiting for the display.",
-        [PLOT_FRAME] = "From one frame to the next, waiting included."};
+        [PART_PRESENT] = "Graphics card work, and waiting for the display.",
+        [PLOT_FRAME] = "Time between frames, waiting included."};
     return abouts[series];
 }
 

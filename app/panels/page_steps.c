@@ -21,8 +21,8 @@ static void drawSearches(App *app) {
         static const char *const abouts[] = {
             "The query of the last step: hulls, sphere trees, elements [RKC01]",
             "The search for a vector that separates two convex hulls [CW96]",
-            "The way of the probe's point down the solid's index [V90]",
-            "The route of two boxes, cut into parts, and its planes [AS05]"};
+            "The descent of the probe's point through the solid's index [V90]",
+            "The motion path of two boxes, its parts and planes [AS05]"};
         gxTooltip(reason ? reason : abouts[i]);
     }
 }
@@ -47,11 +47,11 @@ static void drawButtons(App *app, float room) {
         int32_t count; // 0: plays; beyond 1 to the ends
         bool skips;
     } buttons[] = {{"|◀", "To the first event. Home", -STEPS_EVENT_MAX, false},
-                   {"◀◀", "Back to another kind of event, or a test of elements. Shift+,", -1, true},
+                   {"◀◀", "Back to an event of another kind, or to a test of elements. Shift+,", -1, true},
                    {"◀", "One event back. ,", -1, false},
                    {"", "Play, or pause", 0, false},
-                   {"▶", "One event on. .", 1, false},
-                   {"▶▶", "On to another kind of event, or a test of elements. Shift+.", 1, true},
+                   {"▶", "One event forward. .", 1, false},
+                   {"▶▶", "Forward to an event of another kind, or to a test of elements. Shift+.", 1, true},
                    {"▶|", "To the end. End", STEPS_EVENT_MAX, false}};
     float scale = gxGetUiScale(), gaps = 56.0f * scale;
     bool beside = room > 390.0f * scale;
@@ -73,8 +73,7 @@ static void drawButtons(App *app, float room) {
     gxText(GX_TONE_STRONG, "%d", (int)steps->at + 1);
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, steps->trace.truncated ? "of the first %d" : "of %d", (int)steps->trace.eventCount);
-    if (steps->trace.truncated)
-        gxTooltip("There were more events than are recorded: the end is not among them.");
+    if (steps->trace.truncated) gxTooltip("The recording is full: later events are missing.");
 }
 
 static void drawTrack(App *app) {
@@ -99,8 +98,8 @@ static void drawInterval(const StageSteps *steps, float width) {
     double from = steps->search == STEPS_BOXES ? shown->event.t.lo : 0.0;
     double to = steps->search == STEPS_BOXES ? shown->event.t.hi : shown->limit;
     gxText(GX_TONE_DIM,
-           steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "of interest: t %.0f to %.6f", from,
-           to);
+           steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "search interval: t %.0f to %.6f",
+           from, to);
     if (width - text < 20.0f * scale) return;
     gxSameLine(text);
     gxDrawSpan(from, to, GX_TONE_CONTACT, width - text, 14.0f * scale);
@@ -163,7 +162,7 @@ static void drawSpeed(StageSteps *steps) {
     double power = log2(steps->speed);
     snprintf(format, sizeof format, "%.0f a second", steps->speed);
     if (gxSlider("##speed", &power, 0.0, 13.0, format)) steps->speed = exp2(round(power));
-    gxTooltip("How many events a second are played");
+    gxTooltip("Events per second");
 }
 
 void DrawStepsPage(App *app, float w, float h) {
@@ -183,11 +182,9 @@ void DrawStepsPage(App *app, float w, float h) {
     if (HasStep(&app->stage))
         drawEvent(app, middle, h);
     else
-        gxWrappedText(GX_TONE_PLAIN,
-                      steps->reason ? steps->reason
-                      : steps->waits
-                          ? "When the hand lets go, and nothing moves, the last step is shown here."
-                          : "Nothing was recorded.");
+        gxWrappedText(GX_TONE_PLAIN, steps->reason  ? steps->reason
+                                     : steps->waits ? "Release the object to see its last step."
+                                                    : "Nothing was recorded.");
     if (last > 0.0f) {
         gxNextCell();
         if (HasStep(&app->stage)) {

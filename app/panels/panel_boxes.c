@@ -19,7 +19,7 @@ static void describeRoute(const StageBoxes *boxes, char *text, size_t textSize) 
     const cdBoxContact *contact = &boxes->contact;
     switch (contact->state) {
     case CD_FREE:
-        snprintf(text, textSize, "free all the way");
+        snprintf(text, textSize, "free, whole motion");
         break;
     case CD_CONTACT:
         snprintf(text, textSize, "%s at t = %.6f", kindNames[contact->pair.kind], contact->t.lo);
@@ -60,7 +60,7 @@ void DrawBoxes(App *app) {
         DrawPanelRow("motion", "%s", boxes->byHand ? "screw, cubic planes" : "quadratic matrices");
         DrawPanelRow("part", "%d of %d", (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount);
         gxTooltip(
-            "Homogeneous parts of the route: in each the pairs of features that make the boundary stay the "
+            "Homogeneous parts of the motion: within each, the pairs of features on the boundary stay the "
             "same [AS05].");
         DrawPanelRow("parts entered", "%d", (int)boxes->contact.partCount);
         DrawPanelRow("planes solved", "%d", (int)boxes->contact.planeCount);

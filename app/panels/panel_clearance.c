@@ -21,9 +21,9 @@ static void drawDistance(const Stage *stage) {
     char length[32];
     DescribeLength(found->distance, length, sizeof length);
     if (found->state == CD_UNDECIDED)
-        gxText(GX_TONE_NEAR, "At least %.6g: the search took too long", found->lower);
+        gxText(GX_TONE_NEAR, "At least %.6g: search stopped early", found->lower);
     else if (found->state == CD_OVERLAP)
-        gxText(GX_TONE_OVERLAP, "The surfaces share points: no clearance");
+        gxText(GX_TONE_OVERLAP, "The surfaces intersect: no clearance");
     else
         gxText(GX_TONE_STRONG, "%s", length);
     if (!gxBeginTable("clearance", 2, widths)) return;
@@ -54,7 +54,7 @@ void DrawClearance(App *app) {
     else if (IsDistanceDue(stage))
         gxText(GX_TONE_DIM, "Searching…");
     else
-        gxWrappedText(GX_TONE_DIM, "Select an object: its distance from all others is shown.");
+        gxWrappedText(GX_TONE_DIM, "Select an object to see its distance from the others.");
     gxCheck("colour surfaces", &app->viewOptions.clearanceColors);
     if (app->viewOptions.clearanceColors) drawBelow(stage);
 }

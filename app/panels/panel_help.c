@@ -11,24 +11,25 @@ typedef struct Gesture {
     const char *input, *effect;
 } Gesture;
 
-static const Gesture gestures[] = {{"left drag on a driven object", "move in the view plane"},
-                                   {"Ctrl + left drag on it", "turn about the grab point"},
-                                   {"wheel while dragging", "depth; Shift: a tenth"},
-                                   {"left drag on a body that moves", "pull it, throw it; Esc drops it"},
-                                   {"left drag elsewhere, middle drag", "orbit"},
-                                   {"right drag, Shift + middle drag", "pan"},
-                                   {"wheel", "zoom to the cursor"},
-                                   {"right button + W A S D Q E", "fly"},
-                                   {"click on a contact region's row", "frames it, lights both features"},
-                                   {"handles shown (A): drag one", "moves or turns along axes"},
-                                   {"index shown: S + left drag", "a segment through the solid"},
-                                   {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
-                                   {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
-                                   {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
-                                   {"drag on the line of time", "sets t on the route of boxes"},
-                                   {"step by step open: , . Home End", "its cursor; Shift: another kind"},
-                                   {"gamepad or six axes", "pushes the selection; Help, Axes"},
-                                   {"drop a file", "a mesh joins, a scene opens"}};
+static const Gesture gestures[] = {
+    {"left drag on a driven object", "move in the view plane"},
+    {"Ctrl + left drag on it", "turn about the grab point"},
+    {"wheel while dragging", "depth; Shift: a tenth"},
+    {"left drag on a body that moves", "pull it, throw it; Esc drops it"},
+    {"left drag elsewhere, middle drag", "orbit"},
+    {"right drag, Shift + middle drag", "pan"},
+    {"wheel", "zoom to the cursor"},
+    {"right button + W A S D Q E", "fly"},
+    {"click on a contact region's row", "frames it and highlights both features"},
+    {"handles shown (A): drag one", "moves or turns along axes"},
+    {"index shown: S + left drag", "a segment through the solid"},
+    {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
+    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
+    {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
+    {"drag on the timeline", "sets t on the route of boxes"},
+    {"step by step open: , . Home End", "its cursor; Shift: another kind"},
+    {"gamepad or six axes", "pushes the selection; Help, Axes"},
+    {"drop a file", "adds a mesh or opens a scene"}};
 
 enum { GESTURE_COUNT = sizeof gestures / sizeof *gestures };
 

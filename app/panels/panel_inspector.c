@@ -48,18 +48,19 @@ static void drawVectorRows(const char *name, cdVec3 v) {
 }
 
 static const char *explainDiscrete(const StageQuery *query) {
-    return query->status == STAGE_OVERLAP ? "Tested only where it arrives: it has sunk in."
-                                          : "Tested only where it arrives. What lay on the way went unseen.";
+    return query->status == STAGE_OVERLAP
+               ? "Only the end of the step was tested: the meshes overlap."
+               : "Only the end of the step was tested. Contacts before it go unnoticed.";
 }
 
 // How the object came from its first contact to where it is.
 static void explainContact(const StageQuery *query, char *text, size_t textSize) {
-    const char *end = query->reached ? "to where it was wanted" : "as far as the contacts allow";
+    const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
     if (query->wayCount == 0)
-        snprintf(text, textSize, "In contact at the start: this step could not move it on.");
+        snprintf(text, textSize, "In contact at the start: blocked.");
     else if (query->legCount == 0 || query->wayCount < 2)
-        snprintf(text, textSize, "Contact at t = %.4f: stopped just before it.", t);
+        snprintf(text, textSize, "Contact at t = %.4f: stopped just before.", t);
     else
         snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->wayCount - 1,
                  query->wayCount == 2 ? "leg" : "legs", end);
@@ -72,16 +73,15 @@ static void explain(const StageQuery *query, char *text, size_t textSize) {
     else if (query->contact.state == CD_CONTACT)
         explainContact(query, text, textSize);
     else if (query->status == STAGE_FREE)
-        snprintf(text, textSize, "The whole way of the last step is free.");
+        snprintf(text, textSize, "The whole motion of the last step is free.");
     else if (query->status == STAGE_NEAR)
-        snprintf(text, textSize, "Free, but close: elements had to be compared.");
+        snprintf(text, textSize, "Free, but close: elements were tested.");
     else if (query->status == STAGE_OVERLAP)
-        snprintf(text, textSize, "The surfaces cross. It may be moved out in any direction.");
+        snprintf(text, textSize, "The surfaces cross. Drag the object out in any direction.");
     else
         snprintf(text, textSize, "%s",
-                 query->unfinished
-                     ? "The step took too long: free up to here, and continued in the next frame."
-                     : "A limit was reached: held as at a contact.");
+                 query->unfinished ? "Time limit reached: free up to here, continues in the next frame."
+                                   : "Limit reached: stopped as at a contact.");
 }
 
 // How far A's touching point, where it rests, is from where it touched, along the normal. After a slide the
@@ -171,7 +171,7 @@ static void drawStatus(const Stage *stage) {
     if (query->present)
         gxWrappedText(GX_TONE_DIM, text);
     else
-        gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
+        gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left mouse button.");
 }
 
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags) {

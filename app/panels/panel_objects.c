@@ -22,9 +22,9 @@ static const char *getObjectSign(const Stage *stage, int32_t index) {
 
 static const char *describeBody(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
-    if (object->left) return "\nleft the world; Ctrl+Z or Backspace brings it back";
+    if (object->left) return "\nleft the world; Ctrl+Z or Backspace restores it";
     if (!object->isBody) return "";
-    return stage->world.held == index ? "\nheld" : object->asleep ? "\nrests" : "\nmoves";
+    return stage->world.held == index ? "\nheld" : object->asleep ? "\nasleep" : "\nawake";
 }
 
 static void drawRow(App *app, int32_t index) {
@@ -100,7 +100,7 @@ void DrawObjectList(App *app) {
         drawAll(app);
     }
     // A crowd that nobody could pick from.
-    if (moved > 0) gxText(GX_TONE_DIM, "%d that move by themselves", (int)moved);
+    if (moved > 0) gxText(GX_TONE_DIM, "%d animated", (int)moved);
 }
 
 // --- The pose

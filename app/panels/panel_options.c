@@ -53,7 +53,7 @@ static void drawNumber(App *app, StageOption option, const char *id) {
 static void drawLooks(App *app, const StageObject *object) {
     bool hidden = object->hidden, transparent = object->transparent;
     if (gxCheck("hidden", &hidden)) IntendSimply(app, INTEND_HIDE);
-    gxTooltip("Neither drawn nor picked; it is met all the same. Shift+H");
+    gxTooltip("Neither drawn nor picked, but still collides. Shift+H");
     gxSameLine(0.0f);
     if (gxCheck("transparent", &transparent)) IntendSimply(app, INTEND_SEE_THROUGH);
 }
@@ -62,8 +62,8 @@ static void drawBody(App *app) {
     static const char *const kinds[] = {"fixed", "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;
     if (gxChoice("##body", kinds, 3, &kind)) intendOption(app, STAGE_BODY, kind);
-    gxTooltip("fixed: stays where it is put\ndriven: led by the hand, stops at what is in the way\n"
-              "dynamic: moved by forces, and by the hand that pulls it");
+    gxTooltip("fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact\n"
+              "dynamic: moved by forces, pulled by the pointer");
 }
 
 static void drawMatter(App *app) {
@@ -72,21 +72,20 @@ static void drawMatter(App *app) {
     gxText(GX_TONE_DIM, byMass ? "mass" : "density");
     drawNumber(app, byMass ? STAGE_MASS : STAGE_DENSITY, "##matter");
     drawSlider(app, STAGE_RESTITUTION, "##restitution", 1.0, "restitution %.2f");
-    gxTooltip("The share of the speed with which it bounces back");
+    gxTooltip("Fraction of the approach speed kept after a bounce");
     drawSlider(app, STAGE_FRICTION, "##friction", 1.0, "friction %.2f");
 }
 
 static void drawScale(App *app) {
     gxText(GX_TONE_DIM, "scale");
     drawNumber(app, STAGE_SCALE, "##scale");
-    gxTooltip("A factor of its size, about its middle. Refused where it would overlap something");
+    gxTooltip("Scales the object about its center. Refused if it would overlap something");
 }
 
 static void drawProxy(App *app) {
     bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
     if (gxCheck("convex proxy", &on)) intendOption(app, STAGE_PROXY, on);
-    gxTooltip("Its queries ask first whether the convex hulls stay apart. The answer is the same without, "
-              "and takes longer.");
+    gxTooltip("Tests the convex hulls first. Answers are the same without, but slower.");
 }
 
 // Steps of a factor of the square root of two from the radius by which the tree came.
@@ -100,9 +99,8 @@ static void drawLeaves(App *app) {
     snprintf(format, sizeof format, "%.3g", step == 0 ? first : shown);
     gxText(GX_TONE_DIM, "%d leaf spheres of radius", (int)object->info.leafCount);
     bool changed = gxSliderWhole("##leaves", &step, -MOST, MOST, format);
-    gxTooltip(
-        "Small leaves: more spheres, fewer triangles to test. The tree is built anew when the slider is "
-        "let go, for this object alone; contacts stay as they are.");
+    gxTooltip("Smaller leaves: more spheres, fewer triangles to test. Rebuilds this object's tree when the "
+              "slider is released; contacts stay the same.");
     takeSlider(app, STAGE_LEAF_RADIUS, changed, step == 0 ? initial : first * pow(2.0, 0.5 * step));
 }
 
@@ -114,8 +112,8 @@ static void drawMesh(const StageObject *object) {
            info->manifold ? "manifold" : "not manifold");
     gxText(GX_TONE_DIM, "radius %.4g%s", info->radius, object->placement.normalize ? ", scaled" : "");
     if (object->placement.normalize)
-        gxTooltip("Lengths are not those of the file: half the diagonal of its box is 1. Ctrl+N shows what "
-                  "was dropped alone, in its own size");
+        gxTooltip("The mesh is scaled: half the diagonal of its box is 1. Ctrl+N shows the dropped files "
+                  "alone, at their own size");
 }
 
 void DrawObjectOptions(App *app) {
@@ -133,5 +131,5 @@ void DrawObjectOptions(App *app) {
     gxTooltip("Ctrl+D");
     gxSameLine(0.0f);
     if (gxPushButton("Remove", 0.0f)) IntendSimply(app, INTEND_REMOVE);
-    gxTooltip("Del; Ctrl+Z brings it back");
+    gxTooltip("Del; Ctrl+Z restores it");
 }

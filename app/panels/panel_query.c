@@ -10,8 +10,8 @@
 // Words for what the convex proxies told, or in their place the planes of two boxes.
 static const char *nameProxyOutcome(const StageQuery *query) {
     const cdProxy *proxy = &query->contact.proxy;
-    if (query->proxyObstacle < 0) return "not asked";
-    if (proxy->ofBoxes) return proxy->separated ? "parted by a plane" : "not parted";
+    if (query->proxyObstacle < 0) return "not tested";
+    if (proxy->ofBoxes) return proxy->separated ? "separated by a plane" : "not separated";
     if (!proxy->separated) return "not separated";
     return proxy->cacheHit ? "separated, cached" : "separated, found";
 }
@@ -44,32 +44,28 @@ typedef struct CountRow {
 
 #define COUNT(field) offsetof(cdQueryStats, field)
 static const CountRow rows[] = {
-    {"obstacles looked at", COUNT(bodyTests), "By the broad phase: those whose boxes the step may reach."},
-    {"convex hulls asked", COUNT(proxyTests),
-     "Pairs of convex hulls whose separating vector was looked for [CW96]."},
-    {"  apart for the step", COUNT(proxyRejects),
-     "Of these, those that stay apart on the whole way: nothing else was tested."},
-    {"routes of two boxes", COUNT(boxTests),
-     "Pairs of boxes, followed analytically; no hulls are asked then."},
-    {"  planes followed", COUNT(boxPlanes),
-     "Faces of the Minkowski sum that were followed on the way [AS05]."},
-    {"  nothing else needed", COUNT(boxAnswers), "Routes that told all: free, or which elements touch."},
+    {"obstacles tested", COUNT(bodyTests), "Broad phase: obstacles whose boxes the step may reach."},
+    {"convex hulls tested", COUNT(proxyTests),
+     "Pairs of convex hulls searched for a separating vector [CW96]."},
+    {"  separated", COUNT(proxyRejects), "Pairs separated for the whole step: nothing else was tested."},
+    {"box pairs", COUNT(boxTests), "Pairs of boxes, solved analytically instead of by hulls."},
+    {"  planes followed", COUNT(boxPlanes), "Faces of the Minkowski sum followed along the motion [AS05]."},
+    {"  decided alone", COUNT(boxAnswers), "Box pairs that needed no other test."},
     {"sphere pairs", COUNT(sphereTests), "Pairs of nodes of both sphere trees, SS in table 1 of [RKC01]."},
-    {"  apart by path bound", COUNT(boundRejects), "Decided by a bound on the path, without the quartic."},
-    {"  apart by flat bound", COUNT(slabRejects),
-     "Decided by the flat bounds that nodes have beside spheres."},
-    {"  quartics solved", COUNT(quarticTests),
-     "The moving spheres' distance as a quartic in the step's time."},
-    {"triangle pairs", COUNT(facePairTests), "Pairs of triangles of the leaves that were looked at."},
-    {"  apart by planes", COUNT(facePairRejects), "Of these, those that stay on the two sides of a plane."},
+    {"  separated by path", COUNT(boundRejects), "Decided by a bound on the path, without the quartic."},
+    {"  separated by disc", COUNT(slabRejects), "Decided by the flat bounds of the nodes."},
+    {"  quartics solved", COUNT(quarticTests), "Distance of moving spheres, a quartic in the step's time."},
+    {"triangle pairs", COUNT(facePairTests), "Pairs of triangles in the leaves."},
+    {"  separated by planes", COUNT(facePairRejects), "Pairs that stay on two sides of a plane."},
     {"edge-edge", COUNT(edgeEdgeTests), "Cubics for an edge against an edge, EE in table 1 of [RKC01]."},
-    {"vertex-face", COUNT(vertexFaceTests), "Cubics for a vertex of the moved one against a face, VF."},
-    {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moved one against a vertex, FV."},
+    {"vertex-face", COUNT(vertexFaceTests), "Cubics for a vertex of the moving mesh against a face, VF."},
+    {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moving mesh against a vertex, FV."},
     {"cubics solved", COUNT(cubicSolves), "Cubics whose roots were needed."},
     {"skipped by labels", COUNT(labelSkips),
-     "Pairs of nodes not tested again, since all below them had been: labels [RKC01 4.4]."},
-    {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements that had been tested before."},
-    {"exact triangle pairs", COUNT(overlapTests), "Where two triangles may cross at the start or the end."}};
+     "Pairs of nodes skipped because all below had been tested: labels [RKC01 4.4]."},
+    {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements tested before."},
+    {"exact triangle pairs", COUNT(overlapTests),
+     "Exact intersection tests of triangles at the start or the end."}};
 
 // At most five characters with the sign: no longer than the column is wide.
 static void drawCount(gxTone tone, const char *sign, double count) {
@@ -89,7 +85,7 @@ static void drawCounts(const Stage *stage, float scale) {
     if (!gxBeginTable("counts", 3, widths)) return;
     gxNextCell();
     gxText(GX_TONE_DIM, "time, µs");
-    gxTooltip("Of the whole step of the hand: first contact, and the slide along it.");
+    gxTooltip("First contact and slide of the whole step.");
     gxNextCell();
     drawCount(GX_TONE_PLAIN, "", stage->query.microseconds);
     gxNextCell();

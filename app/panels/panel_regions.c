@@ -19,10 +19,9 @@ static void drawSource(const StageRegions *all) {
                       : all->indexedCount == all->askedCount ? "index of solids"
                                                              : "index and sphere trees";
     gxText(GX_TONE_DIM, "%s, %.0f µs", way, all->microseconds);
-    gxTooltip(
-        "While the index is shown (I), solids are asked through theirs, all others through sphere trees. "
-        "The regions are the same.");
-    if (all->truncated) gxText(GX_TONE_NEAR, "and more than could be kept");
+    gxTooltip("Solids are searched by their index while it is shown (I), others by sphere trees. The regions "
+              "are the same.");
+    if (all->truncated) gxText(GX_TONE_NEAR, "and more, list full");
 }
 
 // The shortest move that is known to part them.
@@ -30,11 +29,11 @@ static void drawParting(const Parting *parting, const char *nameA) {
     char text[SCENE_NAME_SIZE + 128];
     if (!parting->found) return;
     cdVec3 n = cdScale(1.0 / parting->length, parting->move);
-    snprintf(text, sizeof text, "Depth %s%.4g: moving %s so far along (%.2f, %.2f, %.2f) parts them.",
+    snprintf(text, sizeof text, "Depth %s%.4g: move %s that far along (%.2f, %.2f, %.2f) to separate them.",
              parting->shortest ? "" : "at most ", parting->length, nameA, n.x, n.y, n.z);
     gxWrappedText(GX_TONE_OVERLAP, text);
-    gxTooltip(parting->shortest ? "Both are convex: no shorter move parts them."
-                                : "This move parts their convex hulls. Shorter ones may part the meshes.");
+    gxTooltip(parting->shortest ? "Both are convex: this is the shortest."
+                                : "Separates the convex hulls. A shorter move may separate the meshes.");
 }
 
 // In words, where the surfaces cross.
@@ -46,12 +45,12 @@ static void drawPenetration(App *app) {
     char partA[48], partB[48], text[2 * SCENE_NAME_SIZE + 128];
     const char *nameA = stage->objects[all->object].name, *nameB = stage->objects[all->deepest].name;
     if (!isfinite(regions->crossing)) {
-        snprintf(text, sizeof text, "%s and %s: one is wholly inside the other.", nameA, nameB);
+        snprintf(text, sizeof text, "%s and %s: one is inside the other.", nameA, nameB);
         gxWrappedText(GX_TONE_OVERLAP, text);
         drawParting(&all->parting, nameA);
         return;
     }
-    snprintf(text, sizeof text, "%s and %s overlap. Surfaces cross by %.4g at this place:", nameA, nameB,
+    snprintf(text, sizeof text, "%s and %s overlap. Surfaces cross by %.4g here:", nameA, nameB,
              regions->crossing);
     gxWrappedText(GX_TONE_OVERLAP, text);
     cdDescribeFeature(cdGetFeatureAt(all->mesh, regions->deepA), partA, sizeof partA);
@@ -59,9 +58,8 @@ static void drawPenetration(App *app) {
     snprintf(text, sizeof text, "%s · %s", partA, partB);
     if (gxRow(text, false))
         FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);
-    gxTooltip(
-        "The two features that cross most. A click looks at them. Moving one of the meshes by so little parts "
-        "these features, not the meshes.");
+    gxTooltip("The two features that cross most. Click to frame them. A move of this length separates the "
+              "features, not the meshes.");
     drawParting(&all->parting, nameA);
 }
 
@@ -69,7 +67,7 @@ static void drawPenetration(App *app) {
 static void describeNormals(const cdContactRegion *region, char *text, size_t textSize) {
     static const char *const origins[] = {"", "new", "kept", "shrunk"};
     if (!region->sufficient)
-        snprintf(text, textSize, "not needed");
+        snprintf(text, textSize, "redundant");
     else
         snprintf(text, textSize, "%d normal%s, %s", (int)region->normalCount,
                  region->normalCount == 1 ? "" : "s", origins[region->origin]);
@@ -117,10 +115,10 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     gxPopId();
     gxTooltip(
         region->indeterminate
-            ? "The geometry alone says no normal here; this one is a choice."
-            : "Kind, age in steps, original ids, size, normals: new, kept from the step before, or kept "
-              "of a region that shrank to this one. A click frames it and lights both features; "
-              "another lets it go.");
+            ? "The geometry defines no normal here; this one is chosen."
+            : "Kind, age in steps, original ids, size, normals: new, persistent, or persistent from a region "
+              "that shrank to this one. Click to frame it and highlight both features; click again to "
+              "release it.");
 }
 
 static void drawTable(App *app) {
@@ -149,20 +147,21 @@ void DrawContactRegions(App *app) {
         return;
     }
     if (!all->present || all->askedCount == 0) {
-        gxText(GX_TONE_DIM, "Nothing is in reach.");
+        gxText(GX_TONE_DIM, "Nothing is within reach.");
         return;
     }
     if (all->deepest >= 0) {
         drawPenetration(app);
     } else if (all->count == 0) {
         gxText(GX_TONE_DIM,
-               all->state == CD_UNDECIDED ? "Not found: the search took too long." : "It touches nothing.");
+               all->state == CD_UNDECIDED ? "Unknown: search stopped early." : "It touches nothing.");
     } else {
         gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);
-        gxTooltip("Regions that keep the two apart, of all pairs of vertices, edges and faces that touch.");
+        gxTooltip(
+            "Contact regions that suffice to keep the two from overlapping, of all touching pairs of features.");
     }
     if (all->comes && all->deepest < 0)
-        gxWrappedText(GX_TONE_DIM, "Whether one is inside the other is told when their solids are made.");
+        gxWrappedText(GX_TONE_DIM, "The solids are being built; containment is unknown until then.");
     drawSource(all);
     if (all->deepest >= 0) return;
     gxCheck("whole set (Shift+C)", &app->viewOptions.wholeSet);

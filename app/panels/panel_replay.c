@@ -53,10 +53,10 @@ void DrawTrack(App *app, float x, float y, float w, float h) {
     gxTrack track = {.ticks = ticks, .tickCount = TICK_COUNT, .cursor = cursor};
     if (gxScrubTrack("##scrub", &track, h - 10.0f * scale, &value) && view.frameCount > 0)
         scrub(app, &view, value);
-    gxTooltip(app->replay.active
-                  ? "The recording: a mark at every contact, red where something overlaps. Drag to "
-                    "look anywhere; , and . step."
-                  : "What was done: a mark at every contact, red where something overlaps. Drag "
-                    "to look back.");
+    gxTooltip(
+        app->replay.active
+            ? "The recording, with a mark at every contact, red at overlaps. Drag to any frame; , and . "
+              "step."
+            : "Your session, with a mark at every contact, red at overlaps. Drag to go back.");
     gxEndPanel();
 }

@@ -55,7 +55,7 @@ static void drawGravity(App *app) {
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
     if (gxCheck("gravity", &falls)) IntendSimply(app, INTEND_GRAVITY);
-    gxTooltip("9.81 downwards, for what bounces.");
+    gxTooltip("9.81 downwards, for bouncing objects.");
 }
 
 static void drawOptions(App *app) {
@@ -64,20 +64,17 @@ static void drawOptions(App *app) {
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
     gxCheck("contact regions", &options->contact);
-    gxCheck("  all of them", &options->wholeSet);
+    gxCheck("  all regions", &options->wholeSet);
     gxCheck("normals", &options->normals);
     gxCheck("labels", &options->labels);
     gxCheck("transparent", &options->transparent);
     gxCheck("wireframe", &options->wireframe);
     gxCheck("screw axis and paths", &options->motion);
     gxCheck("convex hulls", &options->proxy);
-    gxTooltip("The hulls of the object moved last and of what it met or came nearest to, and the plane that "
-              "separates them.");
+    gxTooltip("Hulls of the last moved object and its nearest obstacle, and the plane between them.");
     gxCheck("index of the solid", &options->index);
-    gxTooltip(
-        "Of the selected object, else of the first that is a solid: its cut planes, and what the cursor "
-        "points at.");
-    if (gxCheck("tested by last query", &options->trace)) app->stage.trace.wanted = options->trace;
+    gxTooltip("Cut planes of the selected object, or of the first solid, and the location of the cursor.");
+    if (gxCheck("tests of last query", &options->trace)) app->stage.trace.wanted = options->trace;
     if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
     int level = (int)options->treeLevel;
@@ -94,7 +91,7 @@ static void drawStereo(App *app) {
     if (style != STEREO_OFF && gxSlider("eyes", &percent, 0.0, 10.0, "%.1f %%"))
         app->viewOptions.eyeApart = 0.01 * percent;
     if (style != STEREO_OFF)
-        gxTooltip("How far the eyes are apart, of their distance from the camera's target.");
+        gxTooltip("Distance of the eyes, as a fraction of the distance to the camera's target.");
 }
 
 void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags) {

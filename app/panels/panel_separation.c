@@ -27,7 +27,7 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     if (k < 0) return;
     char text[160];
     snprintf(text, sizeof text,
-             "k = %d%s: %.1f %% of the searches that end apart, %.1f %% of those that end in a "
+             "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs"
              "collision",
              k, k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
     gxTooltip(text);
@@ -90,7 +90,7 @@ void DrawSeparations(const App *app) {
     bool perFrame = app->stage.selected < 0; // else the tests are those of queries, one each
     if (sum->apart.tests + sum->colliding.tests == 0) {
         bool ofBoxes = app->stage.query.contact.proxy.ofBoxes;
-        gxWrappedText(GX_TONE_DIM, ofBoxes ? "Two boxes: planes are followed, no hulls are searched."
+        gxWrappedText(GX_TONE_DIM, ofBoxes ? "Two boxes: solved by planes, without hulls."
                                            : "No hulls have been tested yet.");
         return;
     }

@@ -53,7 +53,7 @@ static void drawFacts(const StageSolid *solid, float scale) {
     DrawPanelRow("tolerance", "%.2g", info.tolerance);
     DrawPanelRow("index nodes", "%d", (int)info.nodeCount);
     DrawPanelRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
-    DrawPanelRow("made in", "%.2f ms", 1e3 * solid->seconds);
+    DrawPanelRow("build time", "%.2f ms", 1e3 * solid->seconds);
     DrawPanelRow("memory", "%.2f MB", 1e-6 * (double)info.byteCount);
     gxEndTable();
 }
@@ -79,11 +79,10 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     if (!app->probe.onSurface) {
         gxText(GX_TONE_DIM, "depth %.2f", HideMinusZero(app->probe.depth, 2));
         gxSlider("##away", &app->probe.depth, -1.2, 1.2, ""); // the handle would cover its number at 0
-        gxTooltip(
-            "How far behind the solid's middle the probe's plane lies, in radii; also Ctrl and the wheel.");
+        gxTooltip("Depth of the probe's plane behind the solid's center, in radii; also Ctrl and the wheel.");
     }
     if (!probe->hasPoint) {
-        gxText(GX_TONE_DIM, "The cursor is not on it.");
+        gxText(GX_TONE_DIM, "The cursor is not on the solid.");
         return;
     }
     char text[256];
@@ -100,7 +99,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     }
     describePath(probe, text, sizeof text);
     gxWrappedText(GX_TONE_DIM, text);
-    gxTooltip("The sides taken from the root of the index: − below the plane, 0 on it, + above it.");
+    gxTooltip("Sides taken from the root of the index: − below the plane, 0 on it, + above it.");
 }
 
 static void drawPieces(const App *app, const cdMesh *solid, float scale) {
@@ -142,7 +141,7 @@ static void drawCulling(App *app, float scale) {
     if (!culling->present) return;
     const StageSolid *solid = FindStageSolid(&app->stage, culling->object);
     const cdSolidInfo info = cdGetSolidInfo(solid->solid);
-    gxText(GX_TONE_STRONG, "Moved away by the last step");
+    gxText(GX_TONE_STRONG, "Culled by the last step's motion");
     if (gxBeginTable("culling", 2, widths)) {
         DrawPanelRow("faces", "%d of %d, %.0f %%", (int)culling->result.faceCount, (int)info.faceCount,
                      100.0 * culling->result.faceCount / info.faceCount);
@@ -150,7 +149,7 @@ static void drawCulling(App *app, float scale) {
         DrawPanelRow("vertices", "%d of %d", (int)culling->result.vertexCount, (int)info.vertexCount);
         gxEndTable();
     }
-    gxCheck("draw: full kept, dashed left out", &app->viewOptions.culling);
+    gxCheck("draw (dashed: culled)", &app->viewOptions.culling);
 }
 
 static void drawTime(const char *name, double time, double microseconds) {
@@ -161,7 +160,7 @@ static void drawTime(const char *name, double time, double microseconds) {
 static void drawTimes(const StageTimes *times, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!times->present) return;
-    gxText(GX_TONE_STRONG, "When did it collide?");
+    gxText(GX_TONE_STRONG, "Time of collision");
     if (!gxBeginTable("times", 2, widths)) return;
     if (times->continuous.state == CD_CONTACT)
         drawTime("continuous", times->continuous.t.lo, times->continuousMicroseconds);
@@ -169,7 +168,7 @@ static void drawTimes(const StageTimes *times, float scale) {
         DrawPanelRow("continuous", "%s",
                      times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
     if (!times->halved)
-        DrawPanelRow("by halving", "sees nothing");
+        DrawPanelRow("by halving", "misses it");
     else if (times->halvedState == CD_CONTACT)
         drawTime("by halving", times->halvedTime, times->halvedMicroseconds);
     else
@@ -196,7 +195,7 @@ void DrawSolid(App *app) {
     drawFacts(solid, scale);
     drawReport(app, object, solid); // what lies so near that the tolerance could confuse it
     if (gxSliderWhole("levels", &depth, 0, 12, "%d")) app->viewOptions.indexDepth = depth;
-    gxTooltip("The cut planes of the index are drawn down to this level, each within its region.");
+    gxTooltip("Draws the cut planes of the index down to this level, each within its region.");
     drawProbe(app, solid->solid, scale);
     drawSegment(app, solid->solid, scale);
     drawCulling(app, scale);

@@ -46,11 +46,10 @@ static void drawLimits(const App *app) {
     const StageWorld *world = &app->stage.world;
     double pace = GetPlayPace(app);
     if (pace < 1.0)
-        gxWrappedText(GX_TONE_NEAR, app->playSpeed > 1.0
-                                        ? "Slower than wanted: the frames take too long."
-                                        : "Slower than real time: the frames take too long.");
+        gxWrappedText(GX_TONE_NEAR, app->playSpeed > 1.0 ? "Slower than chosen: frames take too long."
+                                                         : "Slower than real time: frames take too long.");
     if (world->step.blockedTime > 0.0)
-        gxWrappedText(GX_TONE_OVERLAP, "The last step lost time: some motion was left out.");
+        gxWrappedText(GX_TONE_OVERLAP, "Bodies were blocked in the last step: some motion is missing.");
     if (world->driftMargins > 10.0)
         gxWrappedText(GX_TONE_OVERLAP, "Constraints drifted by more than ten margins.");
 }
@@ -64,11 +63,10 @@ void DrawWorld(const App *app) {
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;
-    DrawPanelRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->asleepCount,
-                 world->asleepCount == 1 ? "s" : "");
+    DrawPanelRow("bodies", "%d, %d asleep", (int)world->bodyCount, (int)world->asleepCount);
     drawEnergy(world);
     DrawPanelRow("drift", "%.2e", world->drift);
-    DrawPanelRow("lost time", "%.4f s%s", world->blockedTime,
+    DrawPanelRow("blocked time", "%.4f s%s", world->blockedTime,
                  world->step.blockedBodies > 0 ? ", waiting" : "");
     DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
                  world->impactCount == 1 ? "" : "s");
@@ -77,7 +75,7 @@ void DrawWorld(const App *app) {
     DrawPanelRow("last step", "%s, %d part%s", time, (int)world->step.advances,
                  world->step.advances == 1 ? "" : "s");
     DrawPanelRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
-    gxTooltip("First contacts that the last step asked for, and pairs of bodies near each other.");
+    gxTooltip("First-contact queries of the last step, and pairs of nearby bodies.");
     gxEndTable();
 }
 
@@ -140,9 +138,8 @@ void DrawWorldContacts(App *app) {
         gxPushId(i);
         if (gxRow(text, false)) FrameSphere(app, pair->middle, 0.5 * GetSmallestBodyRadius(stage));
         gxPopId();
-        gxTooltip(
-            "The force is the sum along the normals, mean over the last part of the step. A click looks at "
-            "it.");
+        gxTooltip("Sum of normal forces, averaged over the last part of the step. Click to frame "
+                  "it.");
     }
     gxEndScroll();
 }
@@ -153,7 +150,7 @@ void DrawWorldEvents(App *app) {
     const Stage *stage = &app->stage;
     static const char *const signs[] = {"○", "●", "·", "↓"};
     if (!GetStageEvent(stage, 0)) {
-        gxText(GX_TONE_DIM, "Nothing has met yet.");
+        gxText(GX_TONE_DIM, "No contact events yet.");
         return;
     }
     gxBeginScroll("events", 2 * ROWS_SEEN);
@@ -174,8 +171,9 @@ void DrawWorldEvents(App *app) {
         double radius = left ? stage->objects[event->objects[0]].info.radius : GetSmallestBodyRadius(stage);
         if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * radius);
         gxPopId();
-        gxTooltip("begin: they touch; impact: their velocities jump; end: they part; left: it is beyond "
-                  "where bodies stay. A click looks there.");
+        gxTooltip(
+            "begin: contact begins; impact: velocities jump; end: contact ends; left: the body left the "
+            "world. Click to look there.");
     }
     gxEndScroll();
 }

@@ -33,66 +33,58 @@ static Pill makeResponse(const Stage *stage) {
     static const struct {
         const char *name, *about;
     } responses[] = {
-        {"STOP", "At contact the object stops. Click or L."},
-        {"SLIDE",
-         "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L."},
+        {"STOP", "Stops at first contact. Click or L."},
+        {"SLIDE", "Slides and turns along the contacts towards the target. Click or L."},
         {"BOUNCE",
-         "The object is a body: drag it, and it pulls; let go, and it is thrown. It bounces off what it "
-         "meets. Click or L."}};
+         "The object is a rigid body: drag to pull it, release to throw it. It bounces. Click or L."}};
     bool discrete = stage->mode == SCENE_DISCRETE;
     SceneResponse response = stage->response;
     // Bodies bounce by themselves; the response is that of what is led while they stand still.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
     Pill pill = {.shown = true, .tone = waits || discrete ? GX_TONE_DIM : GX_TONE_CONTACT, .key = 'L'};
     snprintf(pill.text, sizeof pill.text, "%s", responses[response].name);
-    pill.about = discrete
-                     ? "Not in use: the discrete method leaves the object where the hand wants it. D, then L."
-                 : waits ? "Of what you lead while the world is paused (Space). Click or L."
-                         : responses[response].about;
+    pill.about = discrete ? "Not used by the discrete method. Press D first."
+                 : waits  ? "Applies to objects you drag while the world is paused (Space). Click or L."
+                          : responses[response].about;
     return pill;
 }
 
 static Pill makeMethod(const Stage *stage) {
     if (stage->mode == SCENE_DISCRETE)
-        return (Pill){
-            true,
-            GX_TONE_OVERLAP,
-            "DISCRETE",
-            "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D.",
-            'D',
-            0};
+        return (Pill){true,       GX_TONE_OVERLAP,
+                      "DISCRETE", "Tests only the target pose: objects can overlap or tunnel. Click or D.",
+                      'D',        0};
     return (Pill){true,         GX_TONE_FREE,
-                  "CONTINUOUS", "The whole way of each step is tested: nothing is missed. Click or D.",
+                  "CONTINUOUS", "Tests the whole motion of each step: no contact is missed. Click or D.",
                   'D',          0};
 }
 
 static void makePills(const App *app, Pill pills[PILL_COUNT]) {
     pills[PILL_RESPONSE] = makeResponse(&app->stage);
     pills[PILL_METHOD] = makeMethod(&app->stage);
-    pills[PILL_PATH] =
-        (Pill){app->recorder.path != NULL,
-               GX_TONE_OVERLAP,
-               "● PATH",
-               "The selected object's intended poses are being recorded. Click or Shift+F9 to end.",
-               GX_KEY_F9,
-               GX_MOD_SHIFT};
+    pills[PILL_PATH] = (Pill){app->recorder.path != NULL,
+                              GX_TONE_OVERLAP,
+                              "● PATH",
+                              "Recording the target poses of the selected object. Click or Shift+F9 to stop.",
+                              GX_KEY_F9,
+                              GX_MOD_SHIFT};
     pills[PILL_REPLAY] = (Pill){app->replay.active,
                                 GX_TONE_NEAR,
                                 "REPLAY",
-                                "What was done is shown again. Space plays, , and . step. Click, or take "
-                                "something in hand, to go on from here.",
+                                "Replaying. Space plays, , and . step. Click, or drag an object, to continue "
+                                "from here.",
                                 0,
                                 0};
     pills[PILL_RECORDING] = (Pill){app->recording.out != NULL,
                                    GX_TONE_OVERLAP,
                                    "● REC",
-                                   "Everything that is done is being recorded. Click or F9 to end.",
+                                   "Recording the session. Click or F9 to stop.",
                                    GX_KEY_F9,
                                    0};
     pills[PILL_FILM] = (Pill){app->filming.active,
                               GX_TONE_OVERLAP,
                               "",
-                              "The window is being filmed. Click or Ctrl+Shift+P to end.",
+                              "Filming the window. Click or Ctrl+Shift+P to stop.",
                               'P',
                               GX_MOD_CTRL | GX_MOD_SHIFT};
     if (app->filming.active)

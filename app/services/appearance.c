@@ -21,9 +21,9 @@ void ChangeScale(App *app, double factor) {
     else
         app->scale = fmin(fmax(round(8.0 * present * factor) / 8.0, LEAST_SCALE), MOST_SCALE);
     if (app->scale > 0.0)
-        Notify(app, "Size of letters: %.0f %%", 100.0 * app->scale);
+        Notify(app, "Letter size: %.0f %%", 100.0 * app->scale);
     else
-        Notify(app, "Size of letters: as the display asks for");
+        Notify(app, "Letter size: default");
 }
 
 void UpdateScale(App *app) {

@@ -80,10 +80,10 @@ static void begin(App *app) {
     if (!MakeFileName(filming->name, sizeof filming->name, "film",
                       filming->kind == FILM_GIF ? "gif" : "mp4")) {
         filming->active = false;
-        Notify(app, "There is no name left for a film");
+        Notify(app, "Cannot find a free file name for the film");
         return;
     }
-    Notify(app, "Filming %s%s. Ctrl+Shift+P ends it", filming->name,
+    Notify(app, "Filming %s%s. Ctrl+Shift+P stops", filming->name,
            gif || hasVideo ? "" : " (MP4 needs the program ffmpeg)");
 }
 
@@ -96,7 +96,7 @@ void EndFilm(App *app) {
     if (!putNewest(app, fmax(gxGetTime(), filming->taken + 1.0 / GIF_RATE))) return;
     if (!filming->film.open) { // ended before anything was drawn
         filming->active = false;
-        Notify(app, "No film: it ended before its first picture");
+        Notify(app, "No film: stopped before the first picture");
         return;
     }
     if (!FinishFilm(&filming->film, message, sizeof message)) {

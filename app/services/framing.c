@@ -82,7 +82,7 @@ void FrameContact(App *app) {
         return;
     }
     if (!query->present || query->obstacle < 0) {
-        Notify(app, "There is no contact to look at");
+        Notify(app, "No contact to frame");
         return;
     }
     double radius = 0.12 * stage->objects[query->object].info.radius;

@@ -27,7 +27,7 @@ static const struct {
 } steps[STEP_COUNT + 1] = {{"reading", 0.0},
                            {"building the sphere tree", 0.04},
                            {"building the hull", 0.32},
-                           {"building the surface", 0.82},
+                           {"building the features", 0.82},
                            {"preparing the picture", 0.9},
                            {"done", 1.0}};
 

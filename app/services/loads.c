@@ -13,7 +13,7 @@ static void begin(App *app) {
 void AddLoad(App *app, Load *load) {
     Loads *loads = &app->loads;
     if (!load || loads->count == LOAD_QUEUE_MAX) {
-        Notify(app, load ? "Too many files wait to be loaded" : "out of memory");
+        Notify(app, load ? "Too many files are waiting to be loaded" : "out of memory");
         DestroyLoad(load);
         return;
     }

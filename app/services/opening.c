@@ -103,7 +103,7 @@ static bool addMesh(App *app, const char *path, Loaded *loaded) {
     const StageObject *added = &app->stage.objects[app->stage.selected];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
-           scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
+           scaled ? ", scaled to size 1; Ctrl+N shows it alone, at its own size" : "");
     cdVec3 center;
     double radius;
     GetStageBounds(&app->stage, &center, &radius);
@@ -132,7 +132,7 @@ static bool showRecording(App *app, const char *path, Loaded *loaded) {
     showLoaded(app, loaded);
     BeginReplay(app, &loaded->player, name);
     if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: what came of it
-    if (cutLine > 0) Notify(app, "%s is cut off after line %d", name, cutLine);
+    if (cutLine > 0) Notify(app, "%s ends early, after line %d", name, cutLine);
     return true;
 }
 
@@ -152,7 +152,7 @@ static bool show(App *app, Load *load, const char *const *names, Loaded *loaded)
         app->sceneFile[0] = '\0';
         showLoaded(app, loaded);
         if (app->stage.query.status == STAGE_OVERLAP)
-            Notify(app, "Positions are those of the files, and meshes overlap. --side-by-side lays them out");
+            Notify(app, "Meshes overlap at the positions in their files. Use --side-by-side to lay them out");
         return true;
     }
 }
@@ -210,7 +210,7 @@ bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_
     } else if (fileCount == 1) {
         add(app, LOAD_SCENE, names, 1);
     } else {
-        snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
+        snprintf(message, messageSize, "%s: open a scene file alone, without other files", files[0]);
         return false;
     }
     return true;
@@ -258,7 +258,7 @@ void OpenDropped(App *app, const char *path) {
 void ReloadScene(App *app) {
     const char *file = app->sceneFile;
     if (!file[0]) {
-        Notify(app, "This scene is not from a file: nothing to reload");
+        Notify(app, "This scene has no file to reload");
         return;
     }
     add(app, LOAD_SCENE, &file, 1);

@@ -22,7 +22,7 @@ bool OpenRecorder(App *app) {
     if (!path) return true;
     app->recorder.status = fopen(path, "w");
     if (app->recorder.status) return true;
-    gxReport(GX_ERROR, "%s: cannot be written: %s", path, strerror(errno));
+    gxReport(GX_ERROR, "%s: cannot write: %s", path, strerror(errno));
     return false;
 }
 
@@ -69,7 +69,7 @@ void TakeWantedScreenshot(App *app) {
 }
 
 void SavePlots(App *app) {
-    char plots[64], steps[64], message[512] = "no name is free";
+    char plots[64], steps[64], message[512] = "cannot find a free file name";
     const SeparationTally *tally = &app->stage.tally.sum;
     bool counted = tally->apart.tests + tally->colliding.tests > 0;
     bool written = MakeFileName(plots, sizeof plots, "plots", "csv") &&
@@ -123,7 +123,7 @@ static bool describeStage(const App *app, SceneData *data) {
     return true;
 }
 
-// Where the scene goes. false: no name is free
+// Where the scene goes. false: cannot find a free file name
 static bool chooseSceneFile(const App *app, const char *path, char *name, size_t nameSize) {
     const char *known = path ? path : app->sceneFile;
     if (known[0]) return (size_t)snprintf(name, nameSize, "%s", known) < nameSize;
@@ -136,7 +136,7 @@ void SaveScene(App *app, const char *path) {
     bool good = describeStage(app, &data);
     if (good && !chooseSceneFile(app, path, name, sizeof name)) {
         good = false;
-        snprintf(message, sizeof message, "no name is free, or it is too long");
+        snprintf(message, sizeof message, "cannot find a free file name, or the path is too long");
     }
     good = good && WriteSceneFile(&data, name, message, sizeof message);
     DestroySceneData(&data);

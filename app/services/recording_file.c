@@ -19,7 +19,7 @@ static void beginRecording(App *app) {
     char message[256];
     if (app->replay.active) LeaveReplay(app);
     if (!MakeFileName(app->recordingName, sizeof app->recordingName, "recording", "fcrec")) {
-        Notify(app, "Not recorded: no name is free");
+        Notify(app, "Not recorded: cannot find a free file name");
         return;
     }
     FILE *file = fopen(app->recordingName, "w");
@@ -30,7 +30,7 @@ static void beginRecording(App *app) {
     app->lookDue = 0.0;
     memset(&app->lookedFrom, 0, sizeof app->lookedFrom);
     if (BeginRecording(&app->recording, &app->stage, file, app->recordingName, message, sizeof message)) {
-        Notify(app, "Recording %s; F9 ends it", app->recordingName);
+        Notify(app, "Recording %s; F9 stops", app->recordingName);
     } else {
         remove(app->recordingName);
         Notify(app, "Not recorded: %s", message);
@@ -41,10 +41,10 @@ void FinishRecording(App *app) {
     if (!app->recording.out) return;
     long long frames = (long long)app->recording.frames;
     if (EndRecording(&app->recording, &app->stage))
-        Notify(app, "Recorded: %s, %lld frames. Drop it on the window to see it again", app->recordingName,
+        Notify(app, "Recorded: %s, %lld frames. Drop it on the window to replay it", app->recordingName,
                frames);
     else
-        Notify(app, "%s could not be written to its end", app->recordingName);
+        Notify(app, "%s is incomplete: writing failed", app->recordingName);
 }
 
 void ToggleRecording(App *app) {
@@ -72,10 +72,10 @@ void UpdateRecording(App *app) {
 void SaveQuery(App *app) {
     char name[128];
     if (!FindAskedQuery(&app->stage)) {
-        Notify(app, "There has been no query yet");
+        Notify(app, "No query to save yet");
         return;
     }
-    char message[256] = "no name is free";
+    char message[256] = "cannot find a free file name";
     OutputFile file;
     bool opened = MakeFileName(name, sizeof name, "query", "fcrec") &&
                   OpenOutputFile(&file, name, message, sizeof message);
@@ -85,7 +85,7 @@ void SaveQuery(App *app) {
         snprintf(message, sizeof message, "out of memory");
     }
     if (whole && FinishOutputFile(&file, message, sizeof message))
-        Notify(app, "Saved: %s. It opens here, and runs by `firstcontact replay --verify`", name);
+        Notify(app, "Saved: %s. Open it here, or run `firstcontact replay --verify`", name);
     else
         Notify(app, "Not saved: %s", message);
 }

@@ -38,7 +38,7 @@ static void endReplay(App *app) {
 
 void LeaveReplay(App *app) {
     if (!app->replay.active) return;
-    Notify(app, "From here on it is yours: frame %lld of %lld", (long long)app->replay.player.frame,
+    Notify(app, "Replay ended at frame %lld of %lld: you are in control", (long long)app->replay.player.frame,
            (long long)app->replay.player.frameCount);
     endReplay(app);
 }
@@ -46,11 +46,11 @@ void LeaveReplay(App *app) {
 bool LookBack(App *app, int64_t frame) {
     StagePlayer player;
     if (app->recording.out) {
-        Notify(app, "Not while this is recorded: F9 ends that");
+        Notify(app, "Stop recording first (F9)");
         return false;
     }
     if (!OpenJournalPlayer(&player, &app->stage)) {
-        Notify(app, "No way back: too much was done since the start. Backspace restarts");
+        Notify(app, "Cannot rewind: history limit reached. Backspace restarts");
         return false;
     }
     BeginReplay(app, &player, NULL);
@@ -137,14 +137,14 @@ static void say(App *app, const char *message) {
         replay->running = false;
         replay->target = player->frame;
     } else if (!HasPlayerBegun(player)) {
-        Notify(app, "Going to where the recording begins: %.0f %%",
+        Notify(app, "Seeking the start of the recording: %.0f %%",
                100.0 * (double)player->ahead / (double)player->aheadCount);
     } else if (player->frame != replay->target && !replay->running) {
-        Notify(app, "Going to frame %lld: %.0f %%", (long long)replay->target,
+        Notify(app, "Seeking frame %lld: %.0f %%", (long long)replay->target,
                100.0 * (double)player->frame / (double)replay->target);
     } else if (player->differs > 0 && !replay->saidDifference) {
         replay->saidDifference = true;
-        Notify(app, "Frame %lld is not as it was recorded: %s", (long long)player->differs,
+        Notify(app, "Frame %lld differs from the recording: %s", (long long)player->differs,
                player->difference);
     }
 }
@@ -188,13 +188,14 @@ void DescribeReplay(const App *app, char *text, size_t textSize) {
     }
     const StageEntry *entry = GetPlayerEntry(player, player->frame);
     const char *name = GetStageOpNames()[entry->op];
-    const char *file = player->differs > 0 && player->differs <= player->frame ? "   not as recorded" : "";
+    const char *file =
+        player->differs > 0 && player->differs <= player->frame ? "   differs from the recording" : "";
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE)
         snprintf(text, textSize, "%s %s: %s%s", name, app->stage.objects[entry->index].name,
                  GetStateNames()[player->outcome.state], file);
     else if (entry->op == STAGE_ADVANCE)
-        snprintf(text, textSize, "%.3f s on: %d contact events%s", entry->value, (int)player->outcome.events,
-                 file);
+        snprintf(text, textSize, "advanced %.3f s: %d contact events%s", entry->value,
+                 (int)player->outcome.events, file);
     else
         snprintf(text, textSize, "%s%s", name, file);
 }

@@ -54,7 +54,7 @@ static bool readAll(const JsonReader *reader, const cJSON *root, Settings *setti
     bool good = ReadJsonNumber(reader, root, "settings", 0.0, &version);
     if (good && version != VERSION) {
         return FailJson(reader, cJSON_GetObjectItemCaseSensitive(root, "settings"),
-                        "these settings are of version %g, not %d", version, VERSION);
+                        "unsupported settings version %g; expected %d", version, VERSION);
     }
     good = good && CheckJsonKeys(reader, root, "the settings", keys) &&
            ReadJsonChoice(reader, root, "theme", themeNames, &theme) &&
@@ -82,7 +82,7 @@ bool ReadSettings(const char *path, Settings *settings, char *message, size_t me
     int line = 1;
     for (const char *c = text; c < end && *c; ++c)
         line += *c == '\n';
-    if (!root) snprintf(message, messageSize, "%s:%d: this is not JSON", path, line);
+    if (!root) snprintf(message, messageSize, "%s:%d: invalid JSON", path, line);
     bool good = root && readAll(&reader, root, &read);
     cJSON_Delete(root);
     free(text);
@@ -105,7 +105,7 @@ static bool makeFolders(const char *path) {
 bool WriteSettings(const char *path, const Settings *settings, char *message, size_t messageSize) {
     OutputFile file;
     if (!makeFolders(path)) {
-        snprintf(message, messageSize, "%s: its folder cannot be made: %s", path, strerror(errno));
+        snprintf(message, messageSize, "%s: cannot create its folder: %s", path, strerror(errno));
         return false;
     }
     if (!OpenOutputFile(&file, path, message, messageSize)) return false;

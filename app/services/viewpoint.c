@@ -43,8 +43,7 @@ void ToggleOrthographic(App *app) {
     // A turn that is under way goes on with it.
     app->turn.from.orthographic = app->turn.to.orthographic = app->turn.last.orthographic =
         app->camera.orthographic;
-    Notify(app, app->camera.orthographic ? "Orthographic camera: equal lengths look equal at every depth"
-                                         : "Camera in perspective");
+    Notify(app, app->camera.orthographic ? "Orthographic camera" : "Perspective camera");
 }
 
 void UpdateCameraTurn(App *app, double now) {
@@ -64,7 +63,7 @@ void UpdateCameraTurn(App *app, double now) {
 void ToggleFollowing(App *app) {
     app->following = (Following){.on = !app->following.on};
     Notify(app,
-           app->following.on ? "The camera follows the selected object" : "The camera stays where it is");
+           app->following.on ? "The camera follows the selected object" : "The camera no longer follows");
 }
 
 void FollowSelected(App *app) {

@@ -141,7 +141,7 @@ typedef struct Watched {
 static bool beginStep(const Watched *watched, MeshStep step, const char *name, char *message,
                       size_t messageSize) {
     if (BeginMeshStep(watched->watch, step, watched->index, watched->count)) return true;
-    snprintf(message, messageSize, "%s: given up", name);
+    snprintf(message, messageSize, "%s: canceled", name);
     return false;
 }
 

@@ -61,16 +61,15 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
             bool now = overlap(stage, a, b);
             if (now && !*before && !excused) {
                 good = false;
-                snprintf(message, messageSize, "%s and %s overlap, and no query may lead them there",
-                         stage->objects[a].name, stage->objects[b].name);
+                snprintf(message, messageSize, "%s and %s overlap after a query", stage->objects[a].name,
+                         stage->objects[b].name);
             }
             *before = now;
         }
         bool *before = &check->overlaps[(size_t)a * (size_t)count + (size_t)a], now = isSunk(stage, a);
         if (now && !*before && !excused) {
             good = false;
-            snprintf(message, messageSize, "%s overlaps the ground, and no query may lead it there",
-                     stage->objects[a].name);
+            snprintf(message, messageSize, "%s overlaps the ground after a query", stage->objects[a].name);
         }
         *before = now;
     }

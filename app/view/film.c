@@ -32,7 +32,7 @@ bool OpenFilm(Film *film, const char *path, int width, int height, int rate, cha
               size_t messageSize) {
     *film = (Film){.width = width, .height = height, .rate = rate, .pipe = {.socket = -1}};
     if (!GetFilmKind(path, &film->kind) || width < 2 || height < 2) {
-        snprintf(message, messageSize, "%s: a film is FILE.gif or FILE.mp4, of at least 2x2 pixels", path);
+        snprintf(message, messageSize, "%s: must be FILE.gif or FILE.mp4, at least 2x2 pixels", path);
         return false;
     }
     if (!OpenOutputFile(&film->file, path, message, messageSize)) return false;
@@ -96,7 +96,7 @@ bool AddFilmPicture(Film *film, const gxImage *image, double seconds, char *mess
 bool FinishFilm(Film *film, char *message, size_t messageSize) {
     if (!film->open) return false; // has been given up
     if (film->pictureCount == 0) {
-        snprintf(message, messageSize, "%s: there was no picture", film->file.path);
+        snprintf(message, messageSize, "%s: no picture was added", film->file.path);
         AbandonFilm(film);
         return false;
     }

@@ -43,9 +43,9 @@ static void explain(VideoPipe *pipe, int status, char *message, size_t messageSi
     if (last[0] != '\0')
         snprintf(message, messageSize, "ffmpeg: %s", last);
     else if (WIFSIGNALED(status))
-        snprintf(message, messageSize, "ffmpeg was ended by signal %d", WTERMSIG(status));
+        snprintf(message, messageSize, "ffmpeg was killed by signal %d", WTERMSIG(status));
     else
-        snprintf(message, messageSize, "ffmpeg ended too early, with exit code %d", WEXITSTATUS(status));
+        snprintf(message, messageSize, "ffmpeg exited early with code %d", WEXITSTATUS(status));
 }
 
 static bool spawn(VideoPipe *pipe, int input, const char *path, int rate) {
@@ -95,8 +95,8 @@ bool OpenVideoPipe(VideoPipe *pipe, const char *path, int width, int height, int
     *pipe = (VideoPipe){.socket = -1, .width = width, .height = height};
     if (!HasVideoProgram()) {
         snprintf(message, messageSize,
-                 "an MP4 film needs the program ffmpeg (Debian: package ffmpeg); "
-                 "a GIF needs nothing");
+                 "MP4 films need the program ffmpeg (Debian package ffmpeg); "
+                 "GIF films do not");
         return false;
     }
     pipe->row = malloc(3 * (size_t)width);
@@ -110,7 +110,7 @@ bool OpenVideoPipe(VideoPipe *pipe, const char *path, int width, int height, int
                    sizeof(struct timeval));
         good = spawn(pipe, ends[0], path, rate);
     }
-    if (!good) snprintf(message, messageSize, "ffmpeg cannot be started: %s", strerror(errno));
+    if (!good) snprintf(message, messageSize, "cannot start ffmpeg: %s", strerror(errno));
     if (ends[0] >= 0) close(ends[0]);
     if (!good) freePipe(pipe);
     return good;
@@ -147,7 +147,7 @@ bool PutVideoPicture(VideoPipe *pipe, const gxImage *image, char *message, size_
     }
     if (good) return true;
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
-        snprintf(message, messageSize, "ffmpeg has taken no picture for %d seconds", PATIENCE);
+        snprintf(message, messageSize, "ffmpeg has accepted no picture for %d seconds", PATIENCE);
         AbandonVideoPipe(pipe);
         return false;
     }

@@ -41,7 +41,7 @@ xdotool key space
 waitFor 5 "Space pauses" statusIs playing false
 before=$(status route_t)
 xdotool key period
-waitFor 5 "a step on" statusIs playing false
+waitFor 5 "a step forward" statusIs playing false
 xdotool key shift+period shift+period shift+period shift+period shift+period shift+period shift+period shift+period
 waitFor 5 "steps go on" routeIsBeyond "$before"
 waitFor 10 "all of them are made" routeStands

@@ -33,7 +33,7 @@ restingShot far
 xdotool key Return key Return
 waitFor 5 "the fourth stop" stopIs 4
 [ "$(status lesson_shows)" = true ] || fail "no event is shown"
-[ "$(status steps_kind)" = "spheres apart" ] || fail "the event is $(status steps_kind)"
+[ "$(status steps_kind)" = "spheres disjoint" ] || fail "the event is $(status steps_kind)"
 restingShot near
 [ "$(countChanged far near)" -gt 20000 ] || fail "the picture stays: $(countChanged far near) pixels"
 event=$(status steps_event)

@@ -28,12 +28,12 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     const StageObject *asked = &stage->objects[object];
     bool own = object < stage->data.objectCount;
     if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
-    if (own && stage->boxes.present) return "the scene's routes are about it";
+    if (own && stage->boxes.present) return "the scene's motion paths use it";
     if (own && asked->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
     if (own && asked->led && option != STAGE_REMOVED) return "its scene leads it";
     for (int32_t i = 0; option == STAGE_SCALE && i < stage->data.jointCount; ++i) {
         const SceneJoint *joint = &stage->data.joints[i];
-        if (joint->objects[0] == object || joint->objects[1] == object) return "a joint holds it";
+        if (joint->objects[0] == object || joint->objects[1] == object) return "a joint connects it";
     }
     return NULL;
 }
@@ -42,11 +42,10 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
 static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
     cdState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
     if (state == CD_OVERLAP)
-        snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
-                 asked->name);
+        snprintf(message, messageSize, "%s overlaps something: move it to free space first", asked->name);
     else if (state == CD_UNDECIDED)
-        snprintf(message, messageSize, "%s: its place could not be tested in time; a dynamic body needs room",
-                 asked->name);
+        snprintf(message, messageSize,
+                 "%s: the overlap test reached its time limit; move it to free space first", asked->name);
     return state == CD_FREE;
 }
 
@@ -57,10 +56,10 @@ static bool canSet(Stage *stage, int32_t object, StageOption option, double valu
     bool joins = (option == STAGE_REMOVED && value == 0.0 && asked->body == SCENE_DYNAMIC) ||
                  (option == STAGE_BODY && value == SCENE_DYNAMIC && !asked->removed);
     if (!IsStageOptionValue(option, value))
-        snprintf(message, messageSize, "%s: %g is no value of %s", asked->name, value,
+        snprintf(message, messageSize, "%s: %g is not a value of %s", asked->name, value,
                  GetStageOptionNames()[option]);
     else if (need)
-        snprintf(message, messageSize, "%s stays as it is: %s", asked->name, need);
+        snprintf(message, messageSize, "%s cannot change: %s", asked->name, need);
     else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && CountStageObjects(stage) == 1)
         snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
     else
@@ -76,7 +75,7 @@ static bool readSoup(const StageObject *object, TriangleSoup *soup, char *messag
     cdMesh *read = CreateSoupMesh(object->source, soup, 0.0, 0, NULL, message, messageSize);
     bool same = read && HashMesh(read) == HashMesh(object->original);
     if (read && !same)
-        snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);
+        snprintf(message, messageSize, "%s: its file has changed since it was loaded", object->name);
     cdDestroyMesh(read);
     return same;
 }
@@ -111,7 +110,8 @@ static const cdMesh *findMesh(Stage *stage, int32_t object, double leafRadius, d
         count += known->original != NULL;
     }
     if (count >= STAGE_TREE_MAX) {
-        snprintf(message, messageSize, "there are %d other sphere trees and sizes already", STAGE_TREE_MAX);
+        snprintf(message, messageSize, "too many different sphere trees and sizes (limit %d)",
+                 STAGE_TREE_MAX);
         return NULL;
     }
     cdMesh *mesh = buildMesh(asked, leafRadius, scale, message, messageSize);
@@ -216,9 +216,8 @@ static bool scale(Stage *stage, int32_t object, double value, char *message, siz
     if (state == CD_FREE) return true;
     apply(stage, object, STAGE_SCALE, before, message, messageSize);
     snprintf(message, messageSize,
-             state == CD_OVERLAP
-                 ? "%s would overlap something at that size, or reach through the ground: move it first"
-                 : "%s: that size could not be tested in time",
+             state == CD_OVERLAP ? "%s would overlap something at that size: move it first"
+                                 : "%s: the overlap test reached its time limit",
              set->name);
     return false;
 }

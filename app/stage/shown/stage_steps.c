@@ -115,23 +115,22 @@ const char *FindStepsReason(const Stage *stage, StepsSearch search) {
     case STEPS_QUERY:
         if (stage->query.present) return NULL;
         if (stage->world.present)
-            return "Here forces move the bodies. Pause with Space, lead one by hand: that step can be "
+            return "Forces move these bodies. Pause with Space and drag one: that step can be "
                    "replayed.";
-        if (stage->selected < 0) return "No hand moves anything in this scene.";
-        return "No step has been made yet. Drag the coloured object, or press Space for the scene's story.";
+        if (stage->selected < 0) return "No object in this scene can be dragged.";
+        return "No step yet. Drag the coloured object, or press Space for the story.";
     case STEPS_VECTOR:
-        return CountStageObjects(stage) > 1 ? NULL
-                                            : "There is one object alone here: nothing to be apart from.";
+        return CountStageObjects(stage) > 1 ? NULL : "This scene has a single object.";
     case STEPS_INDEX:
-        if (stage->probe.object < 0) return "No index is shown. Press I, and point at a solid.";
+        if (stage->probe.object < 0) return "No index is shown. Press I and point at a solid.";
         return stage->probe.hasPoint || (stage->steps.open && stage->steps.search == STEPS_INDEX &&
                                          stage->steps.key.object == stage->probe.object)
                    ? NULL
-                   : "Point at the solid: the way of the point under the cursor is replayed.";
+                   : "Point at the solid to replay the classification of that point.";
     default:
         return stage->boxes.present && !stage->world.present
                    ? NULL
-                   : "No two boxes move on a route here: the scene \"flying boxes\" has some.";
+                   : "No box pair moves here: see the scene \"flying boxes\".";
     }
 }
 
@@ -234,7 +233,7 @@ void ChooseStageSteps(Stage *stage, StepsSearch search) {
     if (reason) return;
     if (!trace(stage)) {
         FreeSteps(steps);
-        steps->reason = "There is no memory for a recording.";
+        steps->reason = "Out of memory.";
         return;
     }
     SetStep(stage, 0);

@@ -14,10 +14,10 @@ const char *GetStepKindName(cdTraceKind kind) {
         [CD_TRACE_ROUTE_PART] = "parts",
         [CD_TRACE_ROUTE_PLANE] = "planes",
         [CD_TRACE_SPAN] = "spans",
-        [CD_TRACE_SPHERE_APART] = "spheres apart",
+        [CD_TRACE_SPHERE_APART] = "spheres disjoint",
         [CD_TRACE_SPHERE_MEET] = "spheres meet",
         [CD_TRACE_LABEL_SKIP] = "label skips",
-        [CD_TRACE_FACES_APART] = "faces apart",
+        [CD_TRACE_FACES_APART] = "faces disjoint",
         [CD_TRACE_FACES_MEET] = "faces near",
         [CD_TRACE_OVERLAP] = "overlap tests",
         [CD_TRACE_TABLE_SKIP] = "table skips",
@@ -80,20 +80,20 @@ StepAxis GetStepAxis(const StageSteps *steps) {
     case CD_TRACE_HULLS:
         for (int32_t i = first; i >= 0 && i < steps->trace.eventCount; ++i, ++count)
             if (steps->trace.events[i].kind != CD_TRACE_VECTOR) break;
-        axis.name = "number of the vector";
+        axis.name = "vector number";
         break;
     case CD_TRACE_INDEX_NODE:
     case CD_TRACE_INDEX_LEAF:
         count = GetStepTotal(steps, CD_TRACE_INDEX_NODE);
-        axis.name = "number of the node, from the root down";
+        axis.name = "node number, from the root";
         break;
     case CD_TRACE_SPHERE_APART:
     case CD_TRACE_SPHERE_MEET:
     case CD_TRACE_LABEL_SKIP:
-        axis.name = "t, share of the step";
+        axis.name = "t, fraction of the step";
         return axis;
     default:
-        if (steps->search == STEPS_BOXES) axis.name = "parameter of the route";
+        if (steps->search == STEPS_BOXES) axis.name = "parameter of the motion";
         return axis;
     }
     snprintf(axis.first, sizeof axis.first, "1");

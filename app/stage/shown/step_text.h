@@ -11,7 +11,7 @@ enum { STEP_TEXT_SIZE = CD_TRACE_TEXT_SIZE };
 // first. Always ends `text`.
 void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 
-// "elements", "spheres apart": of counters and status lines. @lifetime static
+// "elements", "spheres disjoint": of counters and status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
 
 // The quantity that the event's curve shows, and its unit. @lifetime static

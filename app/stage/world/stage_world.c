@@ -298,8 +298,7 @@ void StepStageWorld(Stage *stage, double dt) {
     if (world->step.state != CD_FREE) {
         world->outOfMemory = world->step.outOfMemory;
         snprintf(world->trouble, sizeof world->trouble,
-                 "The world cannot go on: no memory, or numbers beyond "
-                 "what can be computed. Backspace restarts.");
+                 "The world stopped: out of memory, or numbers out of range. Backspace restarts.");
         stage->playing = false;
         return;
     }

@@ -9,9 +9,10 @@ enum { SHIFT = GX_MOD_SHIFT, CTRL = GX_MOD_CTRL, ALT = GX_MOD_ALT };
 extern const ActionMenu fileMenu, addMenu, sceneMenu, objectMenu, viewMenu, cameraMenu, queryMenu, recordMenu,
     helpMenu;
 
-// One step of the arrows and page keys, with Shift to turn and Alt for a tenth. False: another key.
+// Moves the selected object by one step of an arrow or page key; Shift turns it, Alt takes a tenth. Returns
+// false for other keys.
 bool RunNudge(App *app, int key, int mods, bool repeated);
-// The keys that lead the page "Step by step" while it is open. False: another key.
+// Keys of the page "Step by step" while it is open. Returns false for other keys.
 bool RunStepsKey(App *app, int key, int mods);
 
 #endif

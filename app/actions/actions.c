@@ -1,4 +1,4 @@
-// Keys and menu items find their actions here.
+// Finds the action of a key or a menu item.
 #include "actions/actions.h"
 
 #include "actions/action_menus.h"

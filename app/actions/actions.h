@@ -1,4 +1,4 @@
-// Everything a key or a menu item does: one table a menu, so that a key, its menu item and its line of help
+// Actions of keys and menu items: one table for each menu, so that a key, its menu item and its line of help
 // never differ.
 #ifndef APP_ACTIONS_H
 #define APP_ACTIONS_H
@@ -6,13 +6,13 @@
 #include "services/app.h"
 
 typedef struct Action {
-    bool keyOnly; // no item of the menu
+    bool keyOnly; // not shown in the menu
     const char *label;
     const char *keyText; // as shown; "": none
     int key, mods;       // 0: no key
-    bool repeats;        // while the key is held
+    bool repeats;        // while the key is down
     void (*run)(App *app);
-    bool (*isOn)(const App *app); // NULL: nothing to tick
+    bool (*isOn)(const App *app); // NULL: no check mark
 } Action;
 
 typedef struct ActionMenu {
@@ -24,9 +24,9 @@ typedef struct ActionMenu {
 // In the order of the menu bar. @lifetime static
 const ActionMenu *const *GetActionMenus(int *count);
 
-// Whatever the status line still says of the action before is cleared first.
+// Runs an action. Clears the notice of the previous one first.
 void RunAction(App *app, const Action *action);
-// Runs the action of a key, if it has one.
+// Runs the action of a key, if there is one.
 bool RunKey(App *app, int key, int mods, bool repeated);
 
 #endif

@@ -1,4 +1,4 @@
-// Where the scene is looked at from: the menu Camera. Keys are those of the number pad, as in Blender.
+// The menu Camera: the position of the camera. Keys of the number pad as in Blender.
 #include "actions/action_menus.h"
 
 #include "services/viewpoint.h"

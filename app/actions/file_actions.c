@@ -1,4 +1,4 @@
-// What leaves the program and what comes into it: the menu File.
+// The menu File: opening and saving.
 #include "actions/action_menus.h"
 
 #include "services/queue.h"

@@ -1,4 +1,4 @@
-// The menu Help, and the way out of every layer.
+// The menu Help, and Esc, which closes the topmost layer.
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"

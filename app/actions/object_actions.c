@@ -1,4 +1,4 @@
-// What is done to the selected object: the menu Object.
+// The menu Object: edits of the selected object.
 #include "actions/action_menus.h"
 
 #include "services/queue.h"

@@ -1,4 +1,4 @@
-// How contact is found, and what of it is shown: the menu Query.
+// The menu Query: the detection method and what is shown of it.
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"

@@ -1,4 +1,4 @@
-// What is recorded: the menu Record.
+// The menu Record: recordings, paths, films.
 #include "actions/action_menus.h"
 
 #include "services/filming.h"
@@ -19,7 +19,7 @@ static bool isFilming(const App *app) {
     return app->filming.active;
 }
 
-// Of the next film: one that is made stays as it is.
+// Applies to the next film, not to the current one.
 static void togglePanelsInFilm(App *app) {
     if (app->filming.active)
         Notify(app, "Stop filming first");

@@ -1,4 +1,4 @@
-// Which scene, and its time: the menu Scene.
+// The menu Scene: choosing scenes, and their time.
 #include "actions/action_menus.h"
 
 #include "services/notice.h"

@@ -1,4 +1,4 @@
-// Keys of the page "Step by step", while it is open: they lead its cursor instead of the scene.
+// Keys of the page "Step by step", while it is open: they move its cursor instead of the scene.
 #include "actions/action_menus.h"
 
 #include "services/queue.h"

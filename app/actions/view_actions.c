@@ -1,4 +1,4 @@
-// How the scene is looked at: the menu View.
+// The menu View: what is drawn, and how.
 #include "actions/action_menus.h"
 
 #include "hand/handles.h"
@@ -75,7 +75,7 @@ static void toggleLine(App *app) {
     app->lineHidden = !app->lineHidden;
 }
 
-// Closed, the plots, the profiler, closed again.
+// Cycles through closed, plots, profiler.
 static void cyclePlots(App *app) {
     app->dockPage = app->dockPage == DOCK_PLOTS     ? DOCK_PROFILE
                     : app->dockPage == DOCK_PROFILE ? DOCK_CLOSED

@@ -56,10 +56,10 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
     bool turns = flags & NUDGE_TURNS, repeated = flags & NUDGE_REPEATED;
     ClearNotice(app);
     if (!CanMoveSelected(app)) return;
-    if (repeated && IsLeading(app)) return; // the object lags, and stops soon after the key
+    if (repeated && IsLeading(app)) return; // the object lags behind; it stops soon after the key is released
     if (!repeated) BeginStageGesture(stage);
     PauseForHand(app, stage->selected);
-    // From where the object is on its way to.
+    // Steps start from the pose that the object is moving to.
     const StageObject *object = &stage->objects[stage->selected];
     cdPose from = GetLeadTarget(app, stage->selected);
     double size = GetNudgeSize(object, turns, flags & NUDGE_FINE);
@@ -67,7 +67,7 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
                NudgePose(object, from, &app->camera, steps.x, steps.y, steps.z, turns, size));
 }
 
-// A fixed object is put where it is told, and the object that the hand leads is tested against it there.
+// A fixed object is placed without a query; the dragged object is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     ApplyStageEntry(stage, MakePlace(object, pose));
     int32_t driven = FindHandObject(stage);
@@ -92,7 +92,7 @@ double GetFirstLeafRadius(const StageObject *object) {
     return object->options[STAGE_SCALE] * cdGetMeshInfo(object->original).leafRadius;
 }
 
-// A sphere tree is made for this object alone; others with the same triangles keep theirs.
+// Builds a sphere tree for this object alone; other objects with the same triangles keep theirs.
 static void sayTree(App *app, const StageObject *object, double seconds) {
     int32_t others = -1;
     for (int32_t i = 0; i < app->stage.objectCount; ++i) {
@@ -141,7 +141,7 @@ void EditSelected(App *app, StageOption option, double value) {
     app->lastActivity = gxGetTime();
 }
 
-// A copy that came to stand outside the picture would not be seen to have come.
+// Moves the camera if a copy would be outside the picture.
 static void showInPicture(App *app, const StageObject *object) {
     cdVec3 center = cdTransformPoint(object->pose, object->info.center);
     double point[3] = {center.x, center.y, center.z}, x, y, radius;
@@ -201,12 +201,12 @@ void RemoveSelected(App *app) {
 
 // --- (4)
 
-// While the hand holds an object, the step to undo is the hand's own: it lets go, else it would lead the
-// object on with nothing left to go back to.
+// While an object is held, undo takes back the current drag. The object is released first, or the drag would
+// move it on with no entry left to undo.
 void UndoStep(App *app) {
     if (app->manipulation.hold != HOLD_NOTHING) {
         LetGo(app, false);
-    } else if (app->pursuit.active) { // the step that is under way
+    } else if (app->pursuit.active) { // the step in progress
         StopLeading(app);
         TakeBackStage(&app->stage);
     } else if (!UndoStage(&app->stage)) {

@@ -4,20 +4,20 @@
 
 #include "services/app.h"
 
-void SelectObject(App *app, int32_t object); // -1: the next one that can be moved
+void SelectObject(App *app, int32_t object); // -1: the next movable one
 void HideSelected(App *app);                 // or shows it again
-void SeeThroughSelected(App *app);           // or no longer
-// One step of a key: `steps` right, up and forward, as the picture shows them; NUDGE_... flags.
+void SeeThroughSelected(App *app);           // or makes it opaque
+// Moves by one key step: `steps` right, up and forward in the picture; NUDGE_... flags.
 void NudgeSelected(App *app, cdVec3 steps, int32_t flags);
-// Leads the selected object to a pose, as far as detection lets it; a fixed one is put there.
+// Moves the selected object to a pose, as far as detection allows; a fixed one is placed there.
 void PoseSelected(App *app, cdPose pose);
-// Sets an option of the selected object; a notice says what cannot be.
+// Sets an option of the selected object; a notice reports a refusal.
 void EditSelected(App *app, StageOption option, double value);
 void DuplicateSelected(App *app);
 void RemoveSelected(App *app);
 void UndoStep(App *app);
 void RedoStep(App *app);
-// Radius of the leaves by which the object's sphere tree came; its slider counts from there.
+// Initial leaf radius of the object's sphere tree; its slider counts from there.
 double GetFirstLeafRadius(const StageObject *object);
 
 #endif

@@ -1,9 +1,9 @@
-// From the mouse to intended poses, by a handle of the gizmo.
+// Computes intended poses from mouse movements on a handle of the gizmo.
 //
-// In: the cursor's rays before and after a movement. Out: how far it went along the handle (where the ray
-// comes nearest to the axis, where it meets the plane, by which angle it turned about the axis), summed up
-// since the handle was taken, and the pose that far from the start. Where a ring is seen edge-on the mouse
-// turns it like a wheel. The pose is an intended one: detection and response decide how far the object gets.
+// Input: the cursor's rays before and after a movement. Output: the motion along the handle (where the ray
+// comes nearest to the axis, where it meets the plane, or the angle about the axis), summed up
+// since the press, and the resulting pose. Where a ring is seen edge-on the mouse
+// turns it like a wheel. Detection and response decide how far the object gets.
 #include "hand/handles.h"
 
 #include "view/convert.h"
@@ -61,7 +61,7 @@ static Ray getRay(Sight sight, double x, double y) {
     return (Ray){ConvertBack(origin), ConvertBack(direction)};
 }
 
-// How far along the axis through the gizmo's centre the ray comes nearest to it.
+// Position along the axis through the gizmo's centre where the ray comes nearest to it.
 static double findAlong(const Manipulation *hand, cdVec3 axis, Ray ray) {
     cdVec3 w = cdSub(hand->center, ray.origin);
     double slope = cdDot(axis, ray.direction);
@@ -69,7 +69,7 @@ static double findAlong(const Manipulation *hand, cdVec3 axis, Ray ray) {
     return (slope * cdDot(ray.direction, w) - cdDot(axis, w)) / det;
 }
 
-// Where the ray meets the plane through the gizmo's centre across an axis, less that centre.
+// Intersection of the ray with the plane through the gizmo's centre across an axis, relative to that centre.
 static cdVec3 findInPlane(const Manipulation *hand, cdVec3 axis, Ray ray) {
     double slope = cdDot(axis, ray.direction);
     if (fabs(slope) < 1e-3) slope = slope < 0.0 ? -1e-3 : 1e-3;
@@ -77,7 +77,7 @@ static cdVec3 findInPlane(const Manipulation *hand, cdVec3 axis, Ray ray) {
     return cdSub(cdMulAdd(ray.origin, along, ray.direction), hand->center);
 }
 
-// The pixels that the mouse goes across the axis as it appears, as the angle of a wheel as large as the ring.
+// Converts mouse pixels across the projected axis to the angle of a wheel as large as the ring.
 static double findWheelTurn(const Manipulation *hand, Sight sight, cdVec3 axis, double dx, double dy) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(sight.camera, right, up, forward);

@@ -1,4 +1,4 @@
-// The handles of the gizmo in the hand: an arrow moves the object along an axis, a square in a plane, a ring
+// Dragging of the gizmo's handles: an arrow moves the object along an axis, a square in a plane, a ring
 // turns it.
 #ifndef APP_HANDLES_H
 #define APP_HANDLES_H
@@ -10,12 +10,12 @@
 bool FindGizmo(const App *app, Gizmo *gizmo);
 // The handle under the cursor.
 GizmoHandle FindHandle(const App *app);
-// Lights the handle in the hand, else the one under the cursor.
+// Highlights the dragged handle, else the one under the cursor.
 void LightHandle(App *app);
 
-// Takes the selected object by a handle.
+// Grabs the selected object by a handle.
 void BeginHandle(Manipulation *hand, const Stage *stage, const Gizmo *gizmo, GizmoHandle handle);
-// The mouse has moved, pixels of the picture. Shift moves a tenth, Ctrl in steps.
+// Handles a mouse movement in pixels of the picture. Shift moves a tenth, Ctrl in steps.
 void DragHandle(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,
                 double y, int mods);
 // Describes the motion of the dragged handle and its length or angle so far, for the information line.

@@ -1,7 +1,7 @@
-// Taking hold and letting go.
+// Grabs and releases objects.
 //
-// In: an object and a point of it. Out: a manipulation (services/app.h), whose intended pose the mouse
-// changes from then on, and a step to undo. An object that is let go comes to its intended pose in the next
+// Input: an object and a point of it. Output: a manipulation (services/app.h), whose intended pose the mouse
+// changes from then on, and a step to undo. A released object reaches its intended pose in the next
 // frames.
 #include "hand/hold.h"
 
@@ -75,7 +75,7 @@ void LetGo(App *app, bool keeps) {
     }
     ResolveHand(app);
     if (keeps) {
-        // The hand is gone, and with it the pose it wanted; a typed step stays on show.
+        // The drag has ended, and with it its intended pose; that of a typed step stays visible.
         LeadAfterHand(app, hand->hold == HOLD_DRAG || hand->hold == HOLD_HANDLE);
     } else {
         StopLeading(app);

@@ -1,14 +1,14 @@
-// Steps from frame to frame.
+// Continues steps from frame to frame.
 //
-// In: where a hand, a key or a field wants an object. Out: work of the stage (stage_work.h), one piece after
-// the other. A wish that comes while a step is under way waits for it; of several the newest counts.
+// Input: the pose that a drag, a key or a field intends. Output: work of the stage (stage_work.h), one piece
+// after the other. An intention that arrives during a step waits for it; of several the newest counts.
 #include "hand/lead.h"
 
 #include "services/notice.h"
 
 #include <stdio.h>
 
-enum { STEPS_MOST = 256 }; // of one pursuit: a slide that creeps on for ever ends
+enum { STEPS_MOST = 256 }; // of one pursuit; ends slides that creep for ever
 
 static StageWorkKind getPaused(const App *app) {
     StageWorkKind kind = GetPausedStageWork(&app->stage);
@@ -30,14 +30,14 @@ static void endPursuit(App *app) {
     *pursuit = (Pursuit){0};
 }
 
-// A step has been made: it has arrived, or the same once more continues it.
+// After a step the object has arrived, or the same step again continues it.
 static void takeStep(App *app) {
     const Stage *stage = &app->stage;
     Manipulation *hand = &app->manipulation;
     Pursuit *pursuit = &app->pursuit;
     bool more = stage->query.unfinished;
     if (stage->work.kind == STAGE_WORK_STEP && hand->hold != HOLD_NOTHING)
-        hand->changed = hand->changed || more; // it continues while the hand waits
+        hand->changed = hand->changed || more; // it continues while the pointer stands still
     bool arrived =
         cdIsSamePose(stage->work.entry.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
     bool steps = stage->work.kind == STAGE_WORK_WHOLE || stage->work.kind == STAGE_WORK_STEP;
@@ -83,7 +83,7 @@ void StopLeading(App *app) {
     if (getPaused(app) != STAGE_WORK_NONE) GiveUpStageWork(&app->stage);
 }
 
-// The world may have been replaced or removed while the hand held one of its bodies.
+// The world may have been replaced or removed while one of its bodies was held.
 static void pullBody(App *app) {
     Manipulation *hand = &app->manipulation;
     UpdateStageWorld(&app->stage);
@@ -137,7 +137,7 @@ bool BeginPush(App *app, int32_t object) {
 }
 
 void PushObject(App *app, int32_t object, cdPose target) {
-    if (IsLeading(app)) return; // the last push is on its way still: the object lags
+    if (IsLeading(app)) return; // the last push has not finished: the object lags
     BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_STEP, .entry = MakeMove(object, target)});
 }
 

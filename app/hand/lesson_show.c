@@ -1,8 +1,8 @@
-// The course of a lesson in the window.
+// Runs a lesson in the window.
 //
 // A stop is opened on the window's own stage (lessons/lesson_run.h), whose scene is opened first where it is
-// another one. The camera goes there in less than half a second, unless the person takes it. A scene that the
-// person opens ends the lesson.
+// another one. The camera moves there in less than half a second, unless the user takes it. A scene that the
+// user opens ends the lesson.
 #include "hand/lesson_show.h"
 
 #include "engine/clock.h"
@@ -56,7 +56,7 @@ static void openStop(App *app, int32_t stop) {
     ClearNotice(app);
     if (!OpenLessonStop(&lesson->run, stop, &app->stage, &app->viewOptions, message, sizeof message))
         Notify(app, "%s", message);
-    // The way to a stop's poses is not what it is about.
+    // The steps to a stop's poses leave no trail.
     FollowTrail(&app->trail, &app->stage, gxGetTime());
     app->trail.present = false;
     lesson->moves = false;
@@ -94,7 +94,7 @@ void LeaveLesson(App *app) {
     app->lastActivity = gxGetTime();
 }
 
-// Whoever turns the camera has it.
+// A camera turned by the user stays with the user.
 static void moveCamera(App *app, double now) {
     LessonShow *lesson = &app->lesson;
     if (lesson->framesToMove > 0 && --lesson->framesToMove == 0) beginMove(app, now);

@@ -1,20 +1,20 @@
-// A lesson in the window: its stops one after the other, the camera that goes from each to the next.
+// A lesson in the window: its stops in order, and the camera's motion between them.
 #ifndef APP_LESSON_SHOW_H
 #define APP_LESSON_SHOW_H
 
 #include "services/app.h"
 
-// Begins a lesson at its first stop; one that is under way ends. @errors false, with a notice
+// Begins a lesson at its first stop and ends the current one. @errors false, with a notice
 bool BeginLesson(App *app, const Lesson *lesson);
-// So many stops on, below 0 back; 0: the open stop again, from its beginning. Beyond the last the lesson
+// Moves by `by` stops, back if negative; 0 restarts the current stop. Beyond the last the lesson
 // ends.
 void StepLesson(App *app, int32_t count);
-// Ends it: what is shown is as before; the scene stays as it stands.
+// Ends the lesson and restores the view options. The scene stays as it is.
 void LeaveLesson(App *app);
-// Once a frame, after the poses are resolved: goals, and the way of the camera.
+// Checks goals and moves the camera. Called once a frame, after the poses are resolved.
 void UpdateLessonShow(App *app, double now);
 
-// True while the camera is on its way to a stop.
+// True while the camera moves to a stop.
 bool IsLessonMoving(const App *app);
 // True if the open stop shows an event of a search.
 bool ShowsLessonEvent(const App *app);

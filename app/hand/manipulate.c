@@ -1,8 +1,8 @@
-// Dragging in the view plane, turning about the grab point, depth by the wheel, keyboard steps.
+// Drags in the view plane, turns about the grab point, depth by the wheel, keyboard steps.
 //
-// All of it is incremental: each movement of the mouse changes the intended pose by what it means now, so
+// Each mouse movement changes the intended pose by its own amount, so
 // that switching between moving and turning in the middle of a drag never makes the object jump. A body that
-// is pulled has a place for its grabbed point, and no pose.
+// is pulled has a target for its grabbed point, and no pose.
 #include "hand/manipulate.h"
 
 #include "view/convert.h"
@@ -22,7 +22,7 @@ static Axes getAxes(const gxCamera *camera) {
     return (Axes){ConvertBack(right), ConvertBack(up), ConvertBack(forward)};
 }
 
-// Where the ray through a pixel meets the plane through `p` that faces the camera.
+// Intersection of the ray through a pixel with the plane through `p` that faces the camera.
 static cdVec3 hitViewPlane(Sight sight, cdVec3 p, double x, double y) {
     double origin[3], direction[3];
     gxGetPixelRay(sight.camera, x, y, sight.width, sight.height, origin, direction);
@@ -104,7 +104,7 @@ cdPose NudgePose(const StageObject *object, cdPose pose, const gxCamera *camera,
                  double forward, bool turns, double size) {
     Axes axes = getAxes(camera);
     if (turns) {
-        // The arrows turn the front of the object the way they point.
+        // Arrow keys turn the front of the object in their direction.
         cdVec3 axis =
             cdAdd(cdAdd(cdScale(right, axes.up), cdScale(-up, axes.right)), cdScale(forward, axes.forward));
         double length = cdLength(axis);

@@ -1,8 +1,8 @@
-// Hands on an object: what the mouse, the keyboard and a gamepad turn into intended poses.
+// Manipulation: turns mouse, keyboard and gamepad input into intended poses.
 //
-// A manipulation never moves anything itself. It keeps the pose the hand wants; the frame asks the stage for
-// the step from where the object is to there, and detection decides. A body of a world that runs is pulled
-// instead: the manipulation keeps the place to which the grabbed point shall come.
+// A manipulation never moves an object itself. It keeps the intended pose; the frame asks the stage for
+// the step to it, and detection decides. A body of a running world is pulled
+// instead: the manipulation keeps the target of the grabbed point.
 #ifndef APP_MANIPULATE_H
 #define APP_MANIPULATE_H
 
@@ -22,7 +22,7 @@ void BeginModal(Manipulation *hand, const Stage *stage, Sight sight, Hold hold, 
 void MoveModal(Manipulation *hand, const Stage *stage, Sight sight, double dx, double dy, int mods);
 // True when the key belongs to the modal manipulation (axes, digits, sign, point, backspace).
 bool TypeModal(Manipulation *hand, const Stage *stage, Sight sight, int key, int mods);
-// What the modal manipulation does, for the status line.
+// Describes the modal manipulation for the status line.
 void DescribeModal(const Manipulation *hand, char *text, size_t textSize);
 
 // The pose after one keyboard step. `right`, `up`, `forward`: -1, 0 or 1; `turns` rotates about these axes

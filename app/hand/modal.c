@@ -1,8 +1,8 @@
-// Modal moving and turning: G or R, then the mouse, an axis, or a typed value; Enter keeps it, Esc takes it
-// back.
+// Modal moves and turns: G or R, then the mouse, an axis, or a typed value; Enter keeps the pose, Esc
+// restores it.
 //
-// The intended pose is worked out afresh from the start each time, so a typed value overrides the mouse and
-// deleting it gives the mouse back its say.
+// The intended pose is computed from the start each time, so a typed value overrides the mouse, and
+// after deleting it the mouse counts again.
 #include "hand/manipulate.h"
 
 #include "view/convert.h"
@@ -39,7 +39,7 @@ static double getSnapLength(const StageObject *object) {
     return pow(10.0, floor(log10(object->info.radius) - 0.5));
 }
 
-// Along a locked axis: how far the mouse has gone along the axis as it appears on the screen.
+// Mouse motion along a locked axis, as the axis appears on the screen.
 static double measureAlong(const Manipulation *hand, Sight sight, cdVec3 center, cdVec3 axis) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(sight.camera, right, up, forward);

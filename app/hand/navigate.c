@@ -1,7 +1,7 @@
-// From the mouse to what the hand holds, and to the camera.
+// Routes mouse input to the held object or the camera.
 //
-// A press on a driven object or a body takes it in hand, a press elsewhere turns the camera. While the right
-// button is held, WASDQE fly and are no commands.
+// A press on a driven object or a body grabs it, a press elsewhere turns the camera. While the right
+// button is down, WASDQE fly and are not commands.
 #include "hand/navigate.h"
 
 #include "hand/handles.h"

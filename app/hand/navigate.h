@@ -1,19 +1,19 @@
-// The mouse moves the object in the hand; without one the probe, and without a probe the camera.
+// The mouse moves the held object, else the probe, else the camera.
 #ifndef APP_NAVIGATE_H
 #define APP_NAVIGATE_H
 
 #include "services/app.h"
 
-// Events of the mouse; positions as one eye's picture has them, in pixels of the window.
+// Mouse events; positions in pixels of the window, as in one eye's picture.
 void PressButton(App *app, const gxEvent *event);
 void ReleaseButton(App *app, const gxEvent *event);
 void MoveMouse(App *app, const gxEvent *event);
 void TurnWheel(App *app, const gxEvent *event);
-// A key that belongs to what the hand does just now. False: it is free for others.
+// Handles a key of the current manipulation. Returns false if the key is not used.
 bool PressHandKey(App *app, const gxEvent *event);
-// Flies while the keys for it are held. True: the camera has moved.
+// Flies while its keys are down. Returns true if the camera has moved.
 bool FlyCamera(App *app, const gxInput *input, double dt);
-// The cursor that says what a click would do.
+// The mouse cursor, which shows the effect of a click.
 gxCursor ChooseCursor(const App *app);
 
 #endif

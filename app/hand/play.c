@@ -1,7 +1,8 @@
-// Time on and back.
+// Moves time forward and back.
 //
-// In: steps, a route, a frame. Out: work of the stage that continues from frame to frame (stage_work.h), or a
-// replay (services/replay.h) where what was done has to be done again.
+// Input: steps, a route, a frame. Output: work of the stage that continues from frame to frame
+// (stage_work.h), or a
+// replay (services/replay.h) of the session up to there.
 #include "hand/play.h"
 
 #include "hand/hold.h"
@@ -24,7 +25,7 @@ void RestartScene(App *app) {
     app->manipulation = (Manipulation){0};
 }
 
-// The story of a scene, step by step: what the scene is about, done for the one who watches.
+// Plays the next step of the scene's story.
 static void tellStory(App *app, int32_t index) {
     Stage *stage = &app->stage;
     int32_t count = stage->data.storyCount;
@@ -40,7 +41,7 @@ static void tellStory(App *app, int32_t index) {
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
 }
 
-// A held object is let go: the route would move it away under the hand.
+// Releases a held object: the route would move it away from the pointer.
 void OpenRoute(App *app, int32_t route) {
     Stage *stage = &app->stage;
     if (!stage->boxes.present) {
@@ -66,12 +67,12 @@ void TogglePlay(App *app) {
         tellStory(app, app->stage.storyNext);
         return;
     }
-    // A hand that leads a body while it stands still lets go before it moves by itself.
+    // Releases a body held in a paused world before the world runs.
     if (app->manipulation.hold != HOLD_BODY) LetGo(app, true);
     app->stage.playing = !app->stage.playing;
 }
 
-// On from where the paused work leads, if there is any: no press of a key is lost.
+// Counts from the end of paused work, so that no key press is lost.
 static void stepSeveral(App *app, int count) {
     Stage *stage = &app->stage;
     double ahead = GetStageTimeAhead(stage);
@@ -81,14 +82,14 @@ static void stepSeveral(App *app, int count) {
     BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = left + count, .time = fixedStep});
 }
 
-// A held object is let go: this session is led by its journal from here on.
+// Releases a held object: the journal drives the session from here on.
 static bool lookBack(App *app, int64_t frame) {
     if (!app->recording.out) LetGo(app, true);
     return LookBack(app, frame);
 }
 
-// A world knows no way back: it goes again from the start, which ends in the same bits. Where a hand had a
-// part in it, or where that takes long, everything that was done is done again while the window stays alive.
+// A world cannot step back. It runs again from the start, with the same bits. If a drag had a
+// part in it, or if that takes long, the journal is replayed while the window stays responsive.
 static void stepWorldBack(App *app, int count) {
     static const double mostSeconds = 0.2;
     Stage *stage = &app->stage;
@@ -101,7 +102,7 @@ static void stepWorldBack(App *app, int count) {
         StepReplay(app, -count);
 }
 
-// As far as a step of play goes, to the route's start at most.
+// Moves back by one step of play, to the start of the route at most.
 static void stepBoxesBack(App *app, int count) {
     app->stage.playing = false;
     ApplyStageEntry(&app->stage, MakeRoll(-count * fixedStep));

@@ -1,20 +1,20 @@
-// The time of a scene: played, stepped, gone back over; and the story that a scene tells.
+// The time of a scene: play, step, step back; and the scene's story.
 #ifndef APP_PLAY_H
 #define APP_PLAY_H
 
 #include "services/app.h"
 
-// Back to the start, of a replay if there is one.
+// Returns to the start of the scene, or of the replay.
 void RestartScene(App *app);
-// Plays or pauses; tells the next step of the story where nothing moves by itself.
+// Plays or pauses; plays the next step of the story in scenes without motion of their own.
 void TogglePlay(App *app);
-// So many steps on, below 0 back. `far`: where single steps are a story's, there are no several of them.
+// Moves by `steps` steps, back if negative. `far`: ignored in scenes with a story.
 void StepTime(App *app, int32_t count, bool far);
-// A route of the scene, counted around.
+// Chooses the next route of the scene, `by` further, cyclically.
 void OpenRoute(App *app, int32_t route);
-// Puts the boxes of a route where they are at t.
+// Moves the boxes of a route to t.
 void ScrubRoute(App *app, double t);
-// A frame of the replay; without one it looks back at this session.
+// Shows a frame of the replay, or of this session.
 void SeekFrame(App *app, int64_t frame);
 
 #endif

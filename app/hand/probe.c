@@ -1,4 +1,4 @@
-// From the cursor to points of the world, and from presses to segments.
+// Computes probe points from the cursor, and segments from presses.
 #include "hand/probe.h"
 
 #include "hand/navigate.h"
@@ -25,7 +25,7 @@ static Ray getCursorRay(const App *app) {
     return (Ray){ConvertBack(origin), ConvertBack(direction)};
 }
 
-// In the plane that faces the camera, at the chosen depth behind the solid's middle.
+// Point in the plane that faces the camera, at the chosen depth behind the solid's center.
 static cdVec3 findPlanePoint(const App *app) {
     const StageObject *object = &app->stage.objects[app->stage.probe.object];
     double right[3], up[3], forward[3];
@@ -97,7 +97,7 @@ static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     return true;
 }
 
-// The cursor means a place in the picture, not in a panel.
+// True if the cursor is in the picture, not over a panel.
 static bool isCursorFree(const App *app) {
     return !gxUiHasMouse() && IsInView(app, app->mouseX, app->mouseY);
 }

@@ -1,25 +1,26 @@
-// The mouse as a probe of the solid whose index is shown: a point under the cursor, a segment that is dragged
+// The probe of the solid whose index is shown: a point under the cursor, or a segment dragged
 // through it.
 //
-// The point lies in a plane that faces the camera, through the solid's middle or some way before or behind
+// The point lies in a plane that faces the camera, through the solid's center or before or behind
 // it, or on the solid's surface, where it snaps to vertices and edges.
 #ifndef APP_PROBE_H
 #define APP_PROBE_H
 
 #include "services/app.h"
 
-// Each frame, before the picture: whose index, the point under the cursor, the segment's end; all classified.
+// Chooses the solid and classifies the point under the cursor and the segment. Called each frame before
+// drawing.
 void UpdateProbe(App *app);
 
-// The next press of the left button begins a segment; shows the index if it was not shown.
+// Makes the next press of the left button begin a segment. Shows the index.
 void ArmSegment(App *app);
-// Gives up what ArmSegment began; false when there was nothing.
+// Cancels ArmSegment. Returns false if nothing was armed.
 bool CancelSegment(App *app);
 
-// Events of the mouse: true when they were the probe's. A segment ends where the button is let go, or, when
-// that is where it began, at the next press.
+// Mouse events; return true if the probe used them. A segment ends where the button is released, or, if
+// that is its start, at the next press.
 bool PressProbe(App *app, const gxEvent *event);
-void ReleaseProbeKey(App *app); // S is let go
+void ReleaseProbeKey(App *app); // S is released
 bool ReleaseProbe(App *app, const gxEvent *event);
 bool TurnProbeWheel(App *app, const gxEvent *event); // Ctrl: depth of the plane
 

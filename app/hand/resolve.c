@@ -1,7 +1,7 @@
-// Each kind of intention, and the function that carries it out.
+// Maps each kind of intention to the function that carries it out.
 //
-// In: the queue (services/queue.h). Out: a stage that has changed, work of it that has begun, a notice. What
-// leads an object from frame to frame is hand/lead.
+// Input: the queue (services/queue.h). Output: a changed stage, work begun on it, a notice. hand/lead moves
+// objects from frame to frame.
 #include "hand/resolve.h"
 
 #include "engine/clock.h"

@@ -1,10 +1,10 @@
-// Intentions carried out: the one place where the window changes its stage.
+// Carries out intentions: the only place where the window changes its stage.
 #ifndef APP_RESOLVE_H
 #define APP_RESOLVE_H
 
 #include "services/app.h"
 
-// Carries out all intentions that wait, in their order. True: there were some.
+// Carries out all waiting intentions in order. Returns true if there were any.
 bool ResolveIntentions(App *app);
 
 #endif

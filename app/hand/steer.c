@@ -1,8 +1,8 @@
-// From sticks and caps to intended poses, as from the mouse: each frame's motion is one step.
+// Turns gamepad and six-axis input into intended poses. Each frame's motion is one step.
 //
-// A deflection is a speed. All the way it is a share of what the picture shows, half its height a second at
+// A deflection is a speed. Full deflection moves half the picture's height a second at
 // the camera's target, and 1.5 radians a second, so that it suits scenes of any size and any closeness; the
-// right shoulder makes it a tenth. A push begins with a place to go back to and ends where the sticks rest.
+// right shoulder button makes it a tenth. A push is one step to undo and ends when the sticks are centered.
 // Directions are the picture's: right, up, away.
 #include "hand/steer.h"
 
@@ -15,7 +15,7 @@
 
 static const double moveRate = 1.0, turnRate = 1.5, zoomRate = 1.6; // a second
 static const double fineShare = 0.1;
-static const double shortStep = 1.0 / 60.0; // of the first frame after a rest, which may have been long
+static const double shortStep = 1.0 / 60.0; // first frame after a pause of any length
 
 enum { PAD_LEFT_SHOULDER = 4, PAD_RIGHT_SHOULDER = 5, SPACE_CAMERA = 0, SPACE_FRAME = 1 };
 
@@ -97,7 +97,7 @@ static bool pushObject(App *app, const Push *push, double dt) {
     return true;
 }
 
-// What is seen follows the device, as if held by it.
+// Moves the camera so that the scene follows the device.
 static bool moveCamera(App *app, const Push *push, double dt) {
     if (isAtRest(push->move) && isAtRest(push->turn)) return false;
     gxCamera *camera = &app->camera;
@@ -117,7 +117,7 @@ static void addPush(Push *sum, const Push *push, double share) {
     }
 }
 
-// What both devices ask of the object and of the camera together.
+// Sums the input of both devices for the object and the camera.
 static void readPushes(const Steering *steering, const gxGamepad *pad, const gxSpaceMouse *mouse,
                        Push *object, Push *camera) {
     const double *a = pad->axes, *b = mouse->axes, depth = a[5] - a[4];
@@ -160,7 +160,7 @@ static void switchCap(App *app, bool pressed) {
     Notify(app, "The six-axis device moves the %s", steering->capMovesCamera ? "camera" : "selected object");
 }
 
-// Says what has come and what has gone.
+// Announces connected and disconnected devices.
 static bool greetDevices(App *app, const gxInput *input) {
     Steering *steering = &app->steering;
     bool pad = input->gamepad.present, cap = input->spaceMouse.state == GX_SPACE_CONNECTED;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A file that is there is replaced by a second Enter with the same name.
+// A second Enter with the same name replaces an existing file.
 static void takeName(App *app) {
     SaveDialog *dialog = &app->saveDialog;
     dialog->opened = true; // Enter took the cursor out of the field

@@ -1,4 +1,4 @@
-// The bar of what is being loaded: its name, the step of the work, how far that is, and a way out.
+// The progress bar of loading: file name, step, progress, and Cancel.
 #include "panels/dialogs.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Built-in shapes: the menu's items, and the dialog with a slider for each parameter.
 //
-// A slider covers a useful part of what the parameter may be; a double click on it takes any value.
+// A slider covers a useful part of the parameter's range; a double click accepts any value.
 #include "panels/dialogs.h"
 
 #include "panels/layout.h"
@@ -42,8 +42,8 @@ void DrawShapeItems(App *app) {
     gxTooltip("The Stanford bunny, from Debian's package glmark2-data");
 }
 
-// Lengths: to four times the default, below 0 where they may be. Counts and angles: likewise, or all of them
-// where there are few.
+// Slider ranges. Lengths: to four times the default, negative where allowed. Counts and angles: likewise, or
+// all values where there are few.
 static void getRange(const ShapeParam *param, double *lower, double *upper) {
     double size = param->value != 0.0 ? fabs(param->value) : 1.0;
     *lower = fmax(param->lower, param->lower < 0.0 ? -4.0 * size : param->whole ? param->lower : 0.02 * size);

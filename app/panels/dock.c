@@ -16,9 +16,9 @@ static const struct {
     [DOCK_LESSON] = {"Lesson", "The current stop of the lesson", 248.0f, DrawLessonPage},
 };
 
-// The row of pages needs so much, with what a page writes behind it; pixels at scale 1.
+// Height of the row of pages with a page's own text behind it; pixels at scale 1.
 static const float leastRow = 700.0f;
-// A page with less than this share of its height scrolls.
+// A page with less than this fraction of its height scrolls.
 static const float leastShare = 0.8f;
 
 int GetDockHeight(const App *app, int most) {
@@ -26,7 +26,7 @@ int GetDockHeight(const App *app, int most) {
     return (int)fminf(pages[app->dockPage].height * gxGetUiScale(), (float)most);
 }
 
-// A list where the names have no room in a row.
+// Draws a list where the names do not fit in a row.
 static void drawPageChoice(App *app) {
     const char *names[DOCK_PAGE_COUNT];
     int indices[DOCK_PAGE_COUNT], count = 0, chosen = 0;
@@ -57,7 +57,7 @@ void DrawDock(App *app, float x, float y, float w, float h) {
     else
         drawPageRow(app);
     gxPushId((int)app->dockPage);
-    // A page never becomes lower than it is legible: the dock scrolls instead.
+    // A page keeps its legible height: the dock scrolls instead.
     pages[app->dockPage].draw(app, w, fmaxf(h, leastShare * pages[app->dockPage].height * scale) - row);
     gxPopId();
     gxEndPanel();

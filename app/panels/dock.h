@@ -8,10 +8,10 @@
 
 // Height of the dock in pixels, at most `most`; 0: closed.
 int GetDockHeight(const App *app, int most);
-// The row of pages to choose from, and the one that is chosen.
+// Draws the row of pages and the chosen page.
 void DrawDock(App *app, float x, float y, float w, float h);
 
-// --- The pages; (w, h): the room there is for the content, pixels.
+// --- The pages; (w, h): size of the content, pixels.
 void DrawPlotsPage(App *app, float w, float h);
 void DrawAxesPage(App *app, float w, float h);
 void DrawProfilePage(App *app, float w, float h);

@@ -1,7 +1,7 @@
 // The finder over the picture: scenes by a part of their name, and files by their path.
 //
-// What is typed up to its last slash is a folder, the one the program was started in where there is none;
-// what follows is looked for in the names of scenes and of the folder's files. Enter takes the first row.
+// Text up to its last slash is a folder, by default the one the program was started in;
+// the rest is searched in the names of scenes and of the folder's files. Enter takes the first row.
 #include "panels/panels.h"
 
 #include "panels/layout.h"
@@ -40,7 +40,7 @@ static bool contains(const char *text, const char *part) {
     return length == 0;
 }
 
-// What the program makes by its own, and what people have meshes in.
+// File types that are opened: scenes, recordings and meshes.
 static bool hasKnownEnding(const char *name) {
     static const char *const endings[] = {"json", "fcrec", "obj", "ply", "stl",
                                           "off",  "gltf",  "glb", "3ds", "dae"};
@@ -64,7 +64,7 @@ static void splitText(const char *text, Folder *folder, const char **part) {
              (int)(*part - text) - (atHome ? 1 : 0), atHome ? text + 1 : text);
 }
 
-// What is hidden is found by who types its dot. Of folders only those beside a typed path.
+// Hidden files match when their dot is typed. Folders match only below a typed path.
 static void readFolder(const char *text, Folder *folder) {
     const char *part;
     folder->count = 0;
@@ -87,7 +87,7 @@ static void readFolder(const char *text, Folder *folder) {
     qsort(folder->found, (size_t)folder->count, sizeof *folder->found, compareFound);
 }
 
-// A folder is gone into, a file is opened as if it had been dropped.
+// Enters a folder, or opens a file as if it had been dropped.
 static void takeFound(App *app, const Folder *folder, const Found *found) {
     char path[1024];
     snprintf(path, sizeof path, "%s%s", folder->path, found->name);
@@ -175,7 +175,7 @@ static void drawRecent(App *app) {
     if (recent->count > 0) gxText(GX_TONE_DIM, "scenes, and files of this folder");
 }
 
-// As many as the window has room for below the field.
+// Number of rows that fit below the field.
 static int countRows(const App *app) {
     float room = (float)(app->layout.windowHeight - app->layout.top) - 3.0f * gxGetUiLineHeight();
     int rows = (int)(room / (1.5f * gxGetUiTextHeight()));

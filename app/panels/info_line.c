@@ -1,8 +1,8 @@
-// The information line under everything: what the last query said, or the world, in columns that do not move;
-// then what is going on, or a hint; at the end the frames a second.
+// The information line at the bottom: the last query, or the world, in fixed columns;
+// then the current action, or a hint; at the end the frames a second.
 //
-// Three panels side by side, so that no text runs into another. A message that is too long for its place
-// stands over the picture's foot instead.
+// Three panels side by side keep texts apart. A message that is too long for its panel
+// is shown over the bottom of the picture.
 #include "panels/panels.h"
 
 #include "hand/handles.h"
@@ -55,13 +55,13 @@ static void addTime(Line *line, float at, double microseconds) {
         addColumn(line, at, GX_TONE_PLAIN, "%.0f ms", 1e-3 * microseconds);
 }
 
-// Of a scene that moves by itself and asks no queries.
+// Columns of an animated scene without queries.
 static void fillTimeLine(const Stage *stage, Line *line) {
     addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
     addColumn(line, 104.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
 }
 
-// Of a world that runs: time, energy, how many points touch, how long a step takes.
+// Columns of a world: time, energy, contact points, time a step.
 static void fillWorldLine(const App *app, Line *line) {
     const Stage *stage = &app->stage;
     const StageWorld *world = &stage->world;
@@ -152,7 +152,7 @@ static float layColumns(const Line *line, float room, float scale, bool draws) {
     return end;
 }
 
-// What may be done now, in as many words as there is room for.
+// Hint for the present state, as long as there is room.
 static const char *chooseHint(const App *app, float room) {
     const Stage *stage = &app->stage;
     const char *full = "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys";
@@ -182,7 +182,7 @@ static const char *chooseHint(const App *app, float room) {
     return gxGetUiTextWidth(GX_TONE_DIM, "F1 all keys") <= room ? "F1 all keys" : "";
 }
 
-// Whether something is to be said that must not be cut.
+// True if there is a message that must not be cut.
 static bool describeMessage(const App *app, char *text, size_t textSize, gxTone *tone) {
     *tone = GX_TONE_STRONG;
     if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
@@ -211,12 +211,12 @@ static void drawMessage(const App *app, float room) {
         gxText(tone, "%s", text);
 }
 
-// Over the picture's foot, where the line has no room for it.
+// Draws a message over the bottom of the picture if the line has no room for it.
 static void drawLongMessage(const App *app, float room, float scale) {
     char text[256] = "";
     gxTone tone;
     if (!describeMessage(app, text, sizeof text, &tone)) {
-        // Who has just come sees in any case what to do.
+        // A new user sees the hint in any case.
         if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, "Drag the coloured object   F1 all keys") <= room)
             return;
         if (app->stage.recent.count > 0 || app->stage.selected < 0 || app->replay.active) return;

@@ -1,4 +1,4 @@
-// The window divided among picture, panels, dock and lines.
+// Divides the window among picture, panels, dock and lines.
 #include "panels/layout.h"
 
 #include "panels/dock.h"

@@ -1,4 +1,4 @@
-// Where the picture goes between the panels.
+// Layout of the window: picture, panels, dialogs.
 #ifndef APP_LAYOUT_H
 #define APP_LAYOUT_H
 
@@ -8,7 +8,7 @@ void LayOutPanels(App *app);
 bool IsTimelineShown(const App *app); // of a route
 bool IsTrackShown(const App *app);    // of this session, or of a replay
 
-// Where a dialog goes: the middle of the window below its menus, and a width that the window has.
+// Position of a dialog: centered below the menus, no wider than the window.
 typedef struct DialogPlace {
     float x, y, width; // pixels
 } DialogPlace;

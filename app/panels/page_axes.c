@@ -1,5 +1,5 @@
-// The dock's page that tests devices: every axis of the gamepad and of the device of six axes as it is,
-// without its dead zone, and what it is for; the buttons as lamps; and in words what is connected.
+// The dock's page that tests devices: raw values of all axes of the gamepad and the six-axis device,
+// their use, the buttons as lamps, and the connected devices.
 #include "panels/dock.h"
 
 #include "hand/steer.h"
@@ -23,7 +23,7 @@ static void drawAxis(const DeviceUse *use, double raw, double shaped, const char
     gxWrappedText(GX_TONE_DIM, use->use);
 }
 
-// Told by its sign, too, not by its colour alone.
+// The sign is written, too: color alone is not enough.
 static void drawLamp(const char *name, const char *use, bool on) {
     gxText(on ? GX_TONE_FREE : GX_TONE_DIM, "%s %s", on ? "●" : "○", name);
     gxTooltip(use[0] ? use : "not used");

@@ -1,6 +1,6 @@
 // The dock's page of a lesson: the card of the stop that is open, and the menu of all lessons.
 //
-// Above the stop's title with the buttons that lead on; below its text, its formula, the goal and the event
+// At the top the stop's title and buttons; below its text, its formula, the goal and the event
 // in numbers, beside the event's polynomial where there is room.
 #include "panels/dock.h"
 

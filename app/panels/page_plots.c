@@ -1,5 +1,5 @@
 // The dock's page of plots: time a frame, time a query, tests by their kind, steps of the searches for
-// separating vectors. Under the cursor the values of a frame are told.
+// separating vectors. The cursor shows the values of a frame.
 #include "panels/dock.h"
 
 #include "panels/panels.h"
@@ -73,7 +73,7 @@ static void tellFrame(const PlotDef *plot, const gxPlotLine *lines, int index, i
 }
 
 static void drawPlot(App *app, int which, float height) {
-    static const double shown = 0.995; // a single frame that takes far longer is cut off
+    static const double shown = 0.995; // percentile that fits; single slower frames are cut off
     const PlotDef *plot = &plots[which];
     double values[LINE_MAX][PLOT_FRAME_MAX], most = 0.0;
     gxPlotLine lines[LINE_MAX];

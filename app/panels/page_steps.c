@@ -1,7 +1,7 @@
 // The dock's page that replays a search step by step.
 //
-// Left the searches there are; in the middle the cursor over the events, what happens at it in words, what of
-// the step is still of interest, the event's polynomial; right the counters so far beside their totals.
+// Left the available searches; in the middle the cursor over the events, a description of the event, the
+// search interval, the event's polynomial; right the counters up to the event beside their totals.
 #include "panels/dock.h"
 
 #include "panels/step_curve.h"
@@ -27,7 +27,7 @@ static void drawSearches(App *app) {
     }
 }
 
-// The same as a list to open.
+// The same as a drop-down list.
 static void drawSearchChoice(App *app) {
     const char *names[STEPS_SEARCH_COUNT];
     int chosen = (int)app->stage.steps.search;
@@ -39,7 +39,7 @@ static void drawSearchChoice(App *app) {
 
 // --- The cursor
 
-// `room`: the width there is. The count stands below the buttons where it has no room beside them.
+// `room`: available width. The count moves below the buttons where it does not fit beside them.
 static void drawButtons(App *app, float room) {
     const StageSteps *steps = &app->stage.steps;
     static const struct {
@@ -105,7 +105,7 @@ static void drawInterval(const StageSteps *steps, float width) {
     gxDrawSpan(from, to, GX_TONE_CONTACT, width - text, 14.0f * scale);
 }
 
-// Lines end where they may alone: elsewhere blanks become such that no line ends at.
+// Replaces blanks where a line may not end by no-break spaces.
 static void drawWhole(const char *text) {
     char glued[2 * STEP_TEXT_SIZE];
     size_t length = 0;

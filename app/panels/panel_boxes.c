@@ -1,4 +1,4 @@
-// The panels of two boxes in motion: the section in the inspector, and the line of time under the picture.
+// The panels of two boxes in motion: the section in the inspector, and the timeline under the picture.
 #include "panels/panels.h"
 
 #include "panels/rows.h"
@@ -14,7 +14,7 @@ static gxTone getTone(cdState state) {
     return GetStatusTone(GetStateStatus(state));
 }
 
-// The whole route in words that need no knowledge of the method.
+// Describes the result of the route without terms of the method.
 static void describeRoute(const StageBoxes *boxes, char *text, size_t textSize) {
     const cdBoxContact *contact = &boxes->contact;
     switch (contact->state) {

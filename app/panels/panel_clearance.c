@@ -1,4 +1,4 @@
-// The inspector's section on clearance: the least distance, from what to what, and which distances have
+// The inspector's section on clearance: the minimum distance, its objects, and the distances with
 // colours.
 #include "panels/panels.h"
 
@@ -35,7 +35,7 @@ static void drawDistance(const Stage *stage) {
     gxEndTable();
 }
 
-// Its logarithm is what slides: a thousandth of the usual length to ten times it.
+// A logarithmic slider from a thousandth of the default length to ten times it.
 static void drawBelow(Stage *stage) {
     double usual = GetUsualClearance(stage), below = GetClearanceBelow(stage);
     double power = log10(below / usual);

@@ -33,7 +33,7 @@ static const Gesture gestures[] = {
 
 enum { GESTURE_COUNT = sizeof gestures / sizeof *gestures };
 
-// Where two columns have no room: the effect below the input.
+// One column, the effect below the input, where two do not fit.
 static void drawNarrowGestures(float scale) {
     for (int i = 0; i < GESTURE_COUNT; ++i) {
         gxWrappedText(GX_TONE_STRONG, gestures[i].input);

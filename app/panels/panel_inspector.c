@@ -1,4 +1,4 @@
-// The right panel, the contact inspector: what the last query found, and what it did to find it.
+// The right panel, the contact inspector: result and work of the last query.
 #include "panels/panels.h"
 
 #include "panels/rows.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What fits into the first column; never half a character.
+// Cuts a text to the first column, at a whole character.
 static void shortenName(const char *name, char shortened[16]) {
     enum { SHOWN = 8 };
     size_t length = strlen(name);
@@ -53,7 +53,7 @@ static const char *explainDiscrete(const StageQuery *query) {
                : "Only the end of the step was tested. Contacts before it go unnoticed.";
 }
 
-// How the object came from its first contact to where it is.
+// Describes the motion after the first contact.
 static void explainContact(const StageQuery *query, char *text, size_t textSize) {
     const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
@@ -66,7 +66,7 @@ static void explainContact(const StageQuery *query, char *text, size_t textSize)
                  query->wayCount == 2 ? "leg" : "legs", end);
 }
 
-// The state in words that need no knowledge of the method.
+// Describes the state without terms of the method.
 static void explain(const StageQuery *query, char *text, size_t textSize) {
     if (query->mode == SCENE_DISCRETE)
         snprintf(text, textSize, "%s", explainDiscrete(query));
@@ -84,7 +84,7 @@ static void explain(const StageQuery *query, char *text, size_t textSize) {
                                    : "Limit reached: stopped as at a contact.");
 }
 
-// How far A's touching point, where it rests, is from where it touched, along the normal. After a slide the
+// Distance along the normal between A's touching point at the resolved pose and at contact. After a slide the
 // first contact has been left behind and has no gap.
 static void drawGap(const App *app) {
     const StageQuery *query = &app->stage.query;
@@ -95,7 +95,7 @@ static void drawGap(const App *app) {
     DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
-// The ground is named as a plane: the features of its box are in no file.
+// The ground is shown as a plane: its box is an internal detail.
 static void drawMet(const Stage *stage, cdFeature feature) {
     int32_t obstacle = stage->query.obstacle;
     if (IsGroundIndex(obstacle, stage->objectCount)) {
@@ -131,7 +131,7 @@ static void drawContact(const App *app, float scale) {
     gxEndTable();
 }
 
-// Everything that touches at once, as rows; a click looks at one.
+// Rows of all simultaneous touches; a click frames one.
 static void drawTouches(App *app) {
     enum { MOST = 8 };
     const StageQuery *query = &app->stage.query;
@@ -179,7 +179,7 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     const StageQuery *query = &stage->query;
     float scale = gxGetUiScale();
     gxBeginPanel("##inspector", x, y, w, h, flags);
-    // A scene that moves bodies by itself asks no queries: only its tests are told.
+    // An animated scene has no queries: only its tests are shown.
     bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
     bool asks = query->present || (stage->selected >= 0 && !moves);
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);

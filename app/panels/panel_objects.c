@@ -12,7 +12,7 @@ static const double degree = 3.14159265358979323846 / 180.0;
 
 // --- The list
 
-// What the hand leads or holds, what moves by forces, and what stays where it is.
+// Symbols of driven, dynamic and fixed objects.
 static const char *getObjectSign(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     if (object->left) return "↓";
@@ -63,7 +63,7 @@ static void drawRows(App *app, SceneBody body) {
     }
 }
 
-// Those that a hand moves come first. A group of one kind alone needs no heading.
+// Driven objects come first. A list with one kind of object has no headings.
 static void drawGroups(App *app, const int32_t counts[3]) {
     static const SceneBody order[] = {SCENE_DRIVEN, SCENE_DYNAMIC, SCENE_FIXED};
     static const char *const names[] = {"fixed", "driven", "dynamic"};
@@ -99,7 +99,7 @@ void DrawObjectList(App *app) {
     } else {
         drawAll(app);
     }
-    // A crowd that nobody could pick from.
+    // Too many to pick from a list.
     if (moved > 0) gxText(GX_TONE_DIM, "%d animated", (int)moved);
 }
 
@@ -125,7 +125,7 @@ static cdQuat makeRotation(const double angles[3]) {
     return cdNormalizeQuat(cdMulQuat(y, cdMulQuat(x, z)));
 }
 
-// What is shown as zero has no sign. A number that was not typed keeps the digits that are not shown.
+// A shown zero has no sign. A number that was not edited keeps its hidden digits.
 static bool drawNumbers(const char *label, double values[3], int decimals, const char *format) {
     double before[3], shown[3];
     for (int i = 0; i < 3; ++i)

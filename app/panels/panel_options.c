@@ -1,6 +1,6 @@
 // Options of the selected object: how it is drawn, what moves it, what it is made of, its sphere tree.
 //
-// A slider that is being dragged changes nothing yet: what it stands at when it is let go is one edit, which
+// A slider changes the option when it is released: one edit, which
 // can be undone.
 #include "panels/panels.h"
 
@@ -20,7 +20,7 @@ static void intendOption(App *app, StageOption option, double value) {
     Intend(app, (Intention){.kind = INTEND_OPTION, .option = option, .value = value});
 }
 
-// Where the slider stands: as it is dragged, else as the object has it.
+// Value of the slider: while dragged its own, else the object's.
 static double getShown(const App *app, StageOption option) {
     const OptionEdit *edit = &app->optionEdit;
     bool dragged = edit->active && edit->object == app->stage.selected && edit->option == option;
@@ -88,7 +88,7 @@ static void drawProxy(App *app) {
     gxTooltip("Tests the convex hulls first. Answers are the same without, but slower.");
 }
 
-// Steps of a factor of the square root of two from the radius by which the tree came.
+// Steps by a factor of sqrt(2) from the initial leaf radius.
 static void drawLeaves(App *app) {
     enum { MOST = 8 };
     const StageObject *object = getSelected(app);

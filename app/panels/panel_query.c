@@ -1,5 +1,5 @@
-// The right panel's section on the last query: how long it took, what the convex hulls told, and how often
-// each test was made, beside the medians of the last queries.
+// The right panel's section on the last query: its time, the result of the convex hulls, and the count of
+// each test, beside the medians of the last queries.
 #include "panels/panels.h"
 
 #include "panels/rows.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// Words for what the convex proxies told, or in their place the planes of two boxes.
+// Result of the convex proxies, or of the planes of two boxes.
 static const char *nameProxyOutcome(const StageQuery *query) {
     const cdProxy *proxy = &query->contact.proxy;
     if (query->proxyObstacle < 0) return "not tested";

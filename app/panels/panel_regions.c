@@ -1,5 +1,5 @@
-// The right panel's section on contact regions: how many there are and how many suffice, how they were found,
-// how deep what penetrates is, and a table in which a click frames a region and lights both its features.
+// The right panel's section on contact regions: their number, the sufficient ones, how they were found,
+// penetration depth, and a table in which a click frames a region and highlights both its features.
 #include "panels/panels.h"
 
 #include "services/framing.h"
@@ -24,7 +24,7 @@ static void drawSource(const StageRegions *all) {
     if (all->truncated) gxText(GX_TONE_NEAR, "and more, list full");
 }
 
-// The shortest move that is known to part them.
+// The shortest known move that separates them.
 static void drawParting(const Parting *parting, const char *nameA) {
     char text[SCENE_NAME_SIZE + 128];
     if (!parting->found) return;
@@ -63,7 +63,7 @@ static void drawPenetration(App *app) {
     drawParting(&all->parting, nameA);
 }
 
-// What a row says of its normals: how many, and whether they have stayed.
+// Number of a region's normals, and their persistence.
 static void describeNormals(const cdContactRegion *region, char *text, size_t textSize) {
     static const char *const origins[] = {"", "new", "kept", "shrunk"};
     if (!region->sufficient)
@@ -101,7 +101,7 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     describeFeatures(&app->stage, row, features, sizeof features);
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
-    // Of those that are not needed no age is kept.
+    // Redundant regions have no age.
     if (region->sufficient) snprintf(age, sizeof age, " · age %d", (int)region->age);
     snprintf(text, sizeof text, "%s %dD %s%s%s%s\n  %s\n  %s%s%s",
              (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,

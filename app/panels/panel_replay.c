@@ -1,4 +1,4 @@
-// The line of time of a session, or of a recording that is played: a tick at every contact, and where it is.
+// The timeline of the session or of a replayed recording: a tick at every contact, and the cursor.
 #include "panels/panels.h"
 
 #include "panels/timeline.h"
@@ -8,7 +8,7 @@
 
 enum { TICK_COUNT = 480 };
 
-// What is shown of a session: its last frames.
+// The timeline of a session shows its last frames.
 static JournalView getSession(const App *app) {
     const StageJournal *journal = &app->stage.journal;
     return MakeJournalView(journal->entries, journal->count, journal->frames, JOURNAL_VIEW_FRAMES);

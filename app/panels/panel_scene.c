@@ -1,11 +1,11 @@
-// The left panel: the scene, its objects, the scene's own numbers, what is shown.
+// The left panel: the scene, its objects, its parameters, display options.
 #include "panels/panels.h"
 
 #include "services/queue.h"
 
 #include <stdio.h>
 
-// The control of a parameter; `value` is as the person has it now. True: it has changed.
+// Draws the control of a parameter; `value`: its present value. Returns true if it has changed.
 static bool drawControl(const SceneParam *param, double *value) {
     char label[96];
     snprintf(label, sizeof label, "%s%s", param->kind == SCENE_SWITCH ? "" : "##", param->label);
@@ -29,7 +29,7 @@ static bool drawControl(const SceneParam *param, double *value) {
     }
 }
 
-// A slider that is still being dragged makes no scene again.
+// The scene is recreated when the slider is released.
 static void drawParam(App *app, int32_t index) {
     const SceneParam *param = &app->stage.scene->params[index];
     bool slides = param->kind == SCENE_NUMBER || param->kind == SCENE_WHOLE;
@@ -49,7 +49,7 @@ static void drawParams(App *app) {
         drawParam(app, i);
 }
 
-// Offered where the scene has none: that of a scene is a part of it.
+// Offered for scenes without gravity of their own.
 static void drawGravity(App *app) {
     const Stage *stage = &app->stage;
     if (!CanStageFall(stage)) return;

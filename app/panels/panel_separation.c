@@ -1,5 +1,5 @@
 // The right panel's count of searches for separating vectors: a live histogram of the steps k they take, of
-// those that end apart and those that end in a collision, over the last second of a scene or its last
+// disjoint and of colliding pairs, over the last second of a scene or its last
 // queries.
 #include "panels/panels.h"
 
@@ -33,7 +33,7 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     gxTooltip(text);
 }
 
-// A row of the table: its name, a value of those apart, one of those colliding.
+// A row of the table: name, value of disjoint pairs, value of colliding pairs.
 static void drawRow(const char *name, const char *format, double apart, double colliding) {
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);

@@ -1,5 +1,5 @@
-// The right panel's section on the solid whose index is shown: what it is made of, its index, what the cursor
-// points at and how the index found it, the pieces of the segment; or why an object is no solid.
+// The right panel's section on the solid whose index is shown: its features, its index, the location of the
+// cursor with its path in the index, the pieces of the segment; or why an object is not a solid.
 #include "panels/panels.h"
 
 #include "collision/draw.h"
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-// A click looks at the place.
+// A click frames the location.
 static void drawFlaw(App *app, const StageObject *object, const cdDefect *flaw) {
     char text[96];
     cdVec3 p = cdTransformPoint(object->pose, flaw->point);
@@ -21,7 +21,7 @@ static void drawFlaw(App *app, const StageObject *object, const cdDefect *flaw) 
     gxTooltip(text);
 }
 
-// Why the selected object has no index, with the first of the places; of a solid only what is too near.
+// Reports why the selected object has no index, with locations; for a solid only features that are too close.
 static void drawReport(App *app, int32_t index, const StageSolid *solid) {
     enum { MOST = 5 };
     const StageObject *object = &app->stage.objects[index];
@@ -78,7 +78,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     if (gxChoice("##place", places, 2, &place)) app->probe.onSurface = place == 1;
     if (!app->probe.onSurface) {
         gxText(GX_TONE_DIM, "depth %.2f", HideMinusZero(app->probe.depth, 2));
-        gxSlider("##away", &app->probe.depth, -1.2, 1.2, ""); // the handle would cover its number at 0
+        gxSlider("##away", &app->probe.depth, -1.2, 1.2, ""); // its knob would cover the number at 0
         gxTooltip("Depth of the probe's plane behind the solid's center, in radii; also Ctrl and the wheel.");
     }
     if (!probe->hasPoint) {
@@ -134,7 +134,7 @@ static void drawSegment(App *app, const cdMesh *solid, float scale) {
     drawPieces(app, solid, scale);
 }
 
-// What the motion of the last step leaves out of a search for contact.
+// Features that the motion of the last step culls.
 static void drawCulling(App *app, float scale) {
     const StageCulling *culling = &app->stage.culling;
     const float widths[] = {96.0f * scale, 0.0f};
@@ -156,7 +156,7 @@ static void drawTime(const char *name, double time, double microseconds) {
     DrawPanelRow(name, "t %.6f   %.0f µs", time, microseconds);
 }
 
-// A discrete step, asked again by the ways that know a time.
+// Times of contact of a discrete step, by continuous detection and by halving.
 static void drawTimes(const StageTimes *times, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!times->present) return;
@@ -193,7 +193,7 @@ void DrawSolid(App *app) {
     int depth = app->viewOptions.indexDepth;
     gxText(GX_TONE_STRONG, "%s", stage->objects[object].name);
     drawFacts(solid, scale);
-    drawReport(app, object, solid); // what lies so near that the tolerance could confuse it
+    drawReport(app, object, solid); // features closer than the tolerance resolves
     if (gxSliderWhole("levels", &depth, 0, 12, "%d")) app->viewOptions.indexDepth = depth;
     gxTooltip("Draws the cut planes of the index down to this level, each within its region.");
     drawProbe(app, solid->solid, scale);

@@ -1,4 +1,4 @@
-// The right panel's sections on the world: what moves, its energy, what rests on what, what has happened.
+// The right panel's sections on the world: bodies, energy, contacts, events.
 #include "panels/panels.h"
 
 #include "panels/rows.h"

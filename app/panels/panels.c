@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// The scenes of a group, in a menu of their own: all in one are more than a low window holds.
+// A submenu with the scenes of a group: a low window has no room for all in one.
 static const Scene *drawGroup(const App *app, const Scene *const *scenes, int32_t sceneCount,
                               const char *group) {
     const Scene *chosen = NULL;
@@ -65,7 +65,7 @@ static float measureMenus(const ActionMenu *const *menus, int count) {
     return width;
 }
 
-// Where the bar has no room for menus and pills, all menus are in one.
+// Folds all menus into one where the bar has no room for menus and pills.
 static void drawTopBar(App *app) {
     if (!gxBeginMenuBar()) return;
     int count = 0;

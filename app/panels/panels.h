@@ -6,18 +6,18 @@
 
 void DrawPanels(App *app);
 
-// The line under everything.
+// The information line.
 void DrawInfoLine(App *app, float y, float height);
 // `flags`: of gxBeginPanel.
 void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags);
-// Its objects, the pose of the selected one, and the options of that.
+// The scene's objects, and pose and options of the selected one.
 void DrawObjectList(App *app);
 void DrawObjectPose(App *app);
 void DrawObjectOptions(App *app);
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags);
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
-// Its bars: the share of the searches that took k steps.
+// The bars: fraction of the searches that took k steps.
 void DrawStepBars(const SeparationTally *sum, float height);
 
 // The content of its section "Last query".
@@ -30,7 +30,7 @@ void DrawContactRegions(App *app);
 void DrawBoxes(App *app);
 // Under the picture: the parts of the route, to scrub.
 void DrawTimeline(App *app, float x, float y, float w, float h);
-// The same of what was done, with a tick at every contact: of this session, or of what is replayed.
+// The timeline of this session or of the replay, with a tick at every contact.
 void DrawTrack(App *app, float x, float y, float w, float h);
 
 // The content of its section "Clearance".

@@ -1,7 +1,7 @@
-// The pills of the menu bar: modes, and all that is recorded, replayed or filmed.
+// The pills of the menu bar: modes, recording, replay, film.
 //
-// They stand at the right end of the bar. Where it has no room for all of them, those that the information
-// line or a menu shows too are left out: first the response, then the method. None is ever cut.
+// They are at the right end of the bar. Where they do not all fit, those that the information
+// line or a menu shows, too, are omitted: first the response, then the method. Pills are never cut.
 #include "panels/pills.h"
 
 #include "actions/actions.h"
@@ -26,7 +26,7 @@ typedef struct Pill {
     gxTone tone;
     char text[32];
     const char *about;
-    int key, mods; // what a click stands for; 0: it leaves the replay
+    int key, mods; // of the action that a click runs; 0: ends the replay
 } Pill;
 
 static Pill makeResponse(const Stage *stage) {
@@ -39,7 +39,7 @@ static Pill makeResponse(const Stage *stage) {
          "The object is a rigid body: drag to pull it, release to throw it. It bounces. Click or L."}};
     bool discrete = stage->mode == SCENE_DISCRETE;
     SceneResponse response = stage->response;
-    // Bodies bounce by themselves; the response is that of what is led while they stand still.
+    // Bodies always bounce; the response applies to objects dragged while the world is paused.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
     Pill pill = {.shown = true, .tone = waits || discrete ? GX_TONE_DIM : GX_TONE_CONTACT, .key = 'L'};
     snprintf(pill.text, sizeof pill.text, "%s", responses[response].name);

@@ -4,7 +4,7 @@
 
 #include "services/app.h"
 
-// At the right end of the menu bar, which is open; those that have room beside its menus.
+// Draws the pills that fit at the right end of the open menu bar.
 void DrawPills(App *app);
 // The width that all of them need, pixels.
 float MeasurePills(const App *app);

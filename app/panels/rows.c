@@ -1,4 +1,4 @@
-// Rows and numbers, as all panels show them.
+// Formats rows and numbers for all panels.
 #include "panels/rows.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 // The value, or 0 where its shown digits are all 0: no "-0.0000".
 double HideMinusZero(double value, int decimals);
-// How many digits after the point there is room for where three numbers stand in a row.
+// Digits after the point that fit where three numbers share a row.
 int CountDecimals(cdVec3 v);
 
 gxTone GetStatusTone(StageStatus status);

@@ -1,4 +1,4 @@
-// The polynomial or the gap of an event as a plot.
+// Plots the polynomial or the gap of an event.
 #include "panels/step_curve.h"
 
 #include "engine/ui.h"

@@ -1,7 +1,7 @@
-// The stage's boxes as a line of time.
+// Computes the timeline of the stage's boxes.
 //
 // Input: the route's parts and its first contact. Output: bands, the certified part, the tick, the cursor. A
-// route that is refused has one band and nothing certified; one that begins in an overlap has its tick at 0.
+// refused route has one band and nothing certified; one that begins with an overlap has its tick at 0.
 #include "panels/timeline.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t fr
     return view;
 }
 
-// What met in an entry.
+// Contact state of an entry.
 static gxTone getTick(const StageEntry *entry) {
     bool asks = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
     if (asks && entry->outcome.state == CD_OVERLAP) return GX_TONE_OVERLAP;

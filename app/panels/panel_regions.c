@@ -65,7 +65,7 @@ static void drawPenetration(App *app) {
 
 // Number of a region's normals, and their persistence.
 static void describeNormals(const cdContactRegion *region, char *text, size_t textSize) {
-    static const char *const origins[] = {"", "new", "kept", "shrunk"};
+    static const char *const origins[] = {"", "new", "persistent", "shrunk"};
     if (!region->sufficient)
         snprintf(text, textSize, "redundant");
     else

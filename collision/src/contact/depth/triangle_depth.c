@@ -5,9 +5,9 @@
 // edges, which are the normals of all facets of their Minkowski difference. (2) For coplanar triangles of two
 // closed surfaces with their inside on the same side, as two identical boxes at one pose have: such a pair
 // does not cross, but the solids behind it do. In the plane, then: the minimum overlap along the normals of
-// their edges. Planes count as one within the tolerance if the solids can classify a point behind both
-// triangles, two tolerances in, as inside both (a thin plate under a box ends before); else within the border
-// tolerance. (3) The point: the middle of the part that the triangles share.
+// their edges. Planes count as one within the tolerance where the solids can be queried: a point behind both
+// triangles, two tolerances in, must then be inside both (a thin plate under a box ends before); else within
+// the border tolerance. (3) The point: the middle of the part that the triangles share.
 #include "contact/depth/triangle_depth.h"
 #include "mesh/shapes/closest.h"
 

@@ -5,7 +5,7 @@
 // stays along one part of the overlap, and parts that meet in a point only are loops of their own. A hole
 // that touches the outline in a point is part of its loop. (2) Loops no larger than the tolerance times their
 // length are dropped. (3) A hole is in the smallest outer loop about it. (4) Corners that lie within the
-// tolerance on the way from one corner before to one after them are dropped.
+// tolerance of the segment from one corner before to one after them are dropped.
 #include "contact/overlay/overlay_work.h"
 
 #include "collision/vecmath.h"
@@ -149,7 +149,7 @@ static void sortOut(Linking *linking) {
 
 // --- (4)
 
-static bool isOnWay(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
+static bool isOnSegment(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
     double x = b.x - a.x, y = b.y - a.y, lengthSq = x * x + y * y;
     double off = x * (p.y - a.y) - y * (p.x - a.x), along = x * (p.x - a.x) + y * (p.y - a.y);
     return along >= 0.0 && along <= lengthSq && off * off <= tolerance * tolerance * lengthSq;
@@ -158,7 +158,7 @@ static bool isOnWay(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
 static bool isStraight(const Linking *linking, const RawLoop *loop, int32_t from, int32_t to) {
     cdVec2 a = getListed(linking, loop, from), b = getListed(linking, loop, to);
     for (int32_t i = from + 1; i < to; i++)
-        if (!isOnWay(a, b, getListed(linking, loop, i), linking->tolerance)) return false;
+        if (!isOnSegment(a, b, getListed(linking, loop, i), linking->tolerance)) return false;
     return true;
 }
 

@@ -19,8 +19,7 @@
 // within E. Merging faces and edges errs by less than a tenth of a tolerance each, and the rounding of poses
 // and cuts by a few units of 2^-53. More than half of r remains for choosing y off the border of its feature,
 // where the index classifies it as a point of that. This fails only where two borders meet at a very small
-// angle, and there the point is on the borders, which are found. A region needs points still farther from the
-// border.
+// angle, and there the point is on the borders, which are found. A region needs points farther in.
 //
 // Parts are on a stack whose depth is bounded by the index's: a node takes one part and puts back at most
 // three. A polygon that would get too many corners is not cut, which only lets more through.
@@ -173,8 +172,7 @@ static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
     return count;
 }
 
-// Returns the start of a part's descent: the root, unless one cell of the grid holds all within w of the
-// part.
+// Returns the start of a part's descent: the root, unless one grid cell holds all within w of the part.
 static int32_t findEntry(const Descent *d, const cdVec3 *points, int32_t count) {
     cdBox3 box = cdGrowBox(cdBoundPoints(points, count), d->reach);
     int32_t cells[2] = {0, 0};

@@ -158,8 +158,7 @@ static bool findArch(cdSlideWork *slide, cdPose to, double dip, cdPose *over) {
 }
 
 // Leads to the nearest pose, or along as much of the allowed motion as can be bent and gains; else along a
-// little of it unbent. If bending gains less than half as much as the nearest pose: over an arch to that
-// pose.
+// little of it unbent. If bending gains less than half as much as that pose: over an arch to it.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack) {
     cdSlidePlan plan = {.arched = false};
     bool nearest = findNearest(slide, slack, &plan.nearest);

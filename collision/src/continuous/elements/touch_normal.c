@@ -2,8 +2,7 @@
 //
 // Within the tolerance a motion does not determine sides: elements are close before their equation vanishes.
 // So a rise by rounding turns a floor's normal over, and a wall's edge that moves across an edge within the
-// floor meets it as if from the side. [BV92 3] takes normals from the local geometry; so does this, where the
-// motion is in doubt.
+// floor meets it as if from the side. In doubt, normals come from the local geometry, as in [BV92 3].
 //
 // (1) In doubt are elements that were within 64 tolerances at the start of the screw, and edges that meet at
 // an end of one. (2) Around the point each mesh is the cone of the triangles there, given by the directions

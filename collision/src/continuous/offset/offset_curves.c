@@ -11,7 +11,7 @@
 // degree 6:
 //     sum C_k (C_k^i - q u_k . (y_j - c)) - d / (2 m) (sum C_k^2 + m^2 q^2) > 0.
 // For x itself and c it is the equation of the ball or the cylinder, linearised in |n| at tau; its zero is a
-// step of Newton's method from the safe side. Any u_k build a certificate, so their own rounding does no
+// step of Newton's method from the safe side. Any u_k give a certificate, so their own rounding does no
 // harm.
 #include "continuous/offset/offset_pair.h"
 #include "foundation/numbers/bernstein.h"

@@ -12,8 +12,8 @@ static const double rhoShares[CD_PROFILE_COUNT] = {1.0, 0.0, 0x1.6a09e667f3bcdp-
 static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1};
 
 // Tests for each node before profiles are built: of nodes, of triangles and, each counting as many of these,
-// of equations. For bent paths, and for straight ones, which chords bound well as long as surfaces do not
-// nearly coincide.
+// of equations. For bent paths, and for straight ones, which chords bound well unless surfaces nearly
+// coincide.
 static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
 
 // The minimum bulge of a bent path, as a share of the larger leaf radius.

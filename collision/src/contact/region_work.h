@@ -77,7 +77,7 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
     return (cdWorkPlane){normal, own->offset + cdDot(normal, work->toWork.p)};
 }
 
-// A's velocity as seen from B; false: unknown.
+// Computes A's velocity as seen from B; false: unknown.
 static inline bool cdGetWorkVelocity(const cdRegionWork *work, cdVelocity *velocity) {
     const cdVelocity *a = work->input->velocityA, *b = work->input->velocityB;
     if (a == NULL) return false;

@@ -8,10 +8,10 @@
 void cdFillContact(cdSearch *search, const cdFirstContactInput *input, cdPairCache *cache,
                    cdFirstContact *result);
 
-// The step is free before `time`, and undecided from there: A's resolved pose lies two margins before it.
+// Describes a step that is free before `time` and undecided from there. A resolves two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
 
-// A's resolved pose is its pose at `time`.
+// Describes a result without contact: A's resolved pose is its pose at `time`.
 void cdFillStopped(cdFirstContact *result, cdState state, double time, const cdFirstContactInput *input);
 
 #endif

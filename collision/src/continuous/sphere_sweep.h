@@ -11,7 +11,7 @@ typedef struct cdSphereSweep {
     double bulge, radius;
 } cdSphereSweep;
 
-// An invalid pose gives an unbounded sphere; the searches report the pose.
+// Returns the swept sphere of a step; unbounded for an invalid pose, which the searches report.
 cdSphereSweep cdMakeSphereSweep(const cdMesh *mesh, cdPose start, cdPose target);
 cdSphereSweep cdMakeStillSweep(const cdMesh *mesh, cdPose pose);
 

@@ -8,12 +8,12 @@
 
 #include "boxes/route/route.h"
 
-// The page's steps 1 to 6, for rectangular boxes: from the octants that A's three normals lie in, all 30
-// pairs: 6 vertex-octant, 6 octant-vertex, 18 edge-edge, in that order. False if the signs are those of no
-// rectangular box: an octant would hold two vertices, or B be a mirror image.
+// Performs the page's steps 1 to 6, for rectangular boxes: from the octants that A's three normals lie in,
+// all 30 pairs: 6 vertex-octant, 6 octant-vertex, 18 edge-edge, in that order. False if the signs are those
+// of no rectangular box: an octant would hold two vertices, or B be a mirror image.
 bool cdMatchOctants(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]);
 
-// The same for any parallelepipeds, whose normals may share octants: each pair from the signs that its own
+// Matches any parallelepipeds, whose normals may share octants: finds each pair from the signs that its own
 // arms have along its normal.
 void cdMatchArms(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]);
 

@@ -30,7 +30,7 @@ typedef struct cdBoxCourse {
 // overlap; later courses begin where the one before ended free.
 void cdFindContactOnCourse(const cdBoxCourse *course, bool isFirst, cdBoxContact *contact);
 
-// As cdDivideRoute, without parts that exist only because rounding splits one zero into two.
+// Divides as cdDivideRoute, without parts that exist only because rounding splits one zero into two.
 int32_t cdFindRouteParts(const cdBoxRoute *route, double *ends);
 
 #endif

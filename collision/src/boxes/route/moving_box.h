@@ -45,7 +45,7 @@ void cdShapeMovingBox(cdMovingBox *box, bool varies);
 // half extents.
 void cdFindBoxOffset(cdMovingBox *a, cdMovingBox *b, bool varies, cdBoxOffset *offset);
 
-// sum += sign a b, of degrees 2 and `degree`.
+// Adds sign a b, of degrees 2 and `degree`, to a sum.
 static inline void cdAddProduct(double *sum, const double a[3], const double *b, int degree, double sign) {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k <= degree; k++)

@@ -88,7 +88,7 @@ static bool isBeside(const cdRegionWork *work, cdWorkSide side, int32_t face, cd
     return above || below;
 }
 
-// Tested for every pair of two faces' triangles, most of which are far from each other.
+// Tests a box first: most pairs of two faces' triangles are far from each other.
 static bool isNearBox(const cdBrep *brepB, int32_t triangle, const cdBox3 *box, double reach) {
     const int32_t *t = brepB->triangles + 3 * (size_t)triangle;
     const cdVec3 corners[3] = {brepB->meshPoints[t[0]], brepB->meshPoints[t[1]], brepB->meshPoints[t[2]]};

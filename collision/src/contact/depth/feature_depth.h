@@ -10,7 +10,7 @@ typedef struct cdDepth {
     cdLocation a, b; // the features that cross
 } cdDepth;
 
-// Each keeps a pair that is deeper than `deepest` there: an edge and a face, of either side; two faces.
+// Keeps a pair that is deeper than `deepest` there: an edge and a face, of either side; two faces.
 void cdDeepenByEdge(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest);
 void cdDeepenByFaces(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest);
 

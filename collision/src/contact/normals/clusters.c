@@ -56,7 +56,7 @@ static int32_t listSmall(const cdRegionWork *work, int32_t first, Small *small) 
     return count;
 }
 
-// Sorted along x, so that each region is compared only with those near it there.
+// Joins along x, so that each region is compared only with those near it there.
 static void joinSmall(const cdRegionWork *work, const Small *small, int32_t count, int32_t first,
                       int32_t *parents) {
     double reach = CD_CLUSTER_REACH * work->tolerance;
@@ -78,7 +78,7 @@ static int32_t getDimensionSum(const cdContactRegion *region) {
     return cdGetLocationDimension(region->locationA) + cdGetLocationDimension(region->locationB);
 }
 
-// A vertex on a face before two edges, which have the same sum. Lines last.
+// Ranks a vertex on a face before two edges, which have the same sum; lines last.
 static int32_t getPriority(const cdContactRegion *region) {
     bool onFace = region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE;
     return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
@@ -95,7 +95,7 @@ static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
     return fabs(cdDot(plane.normal, point) - plane.offset);
 }
 
-// In the surface's own frame, so that no pose rounds it.
+// Measures in the surface's own frame, so that no pose rounds it.
 static double findExtent(const cdFeatures *features, cdLocation location) {
     const cdBrep *brep = &features->brep;
     if (location.where == CD_ON_FACE) return brep->faces[location.index].radius;
@@ -123,7 +123,7 @@ static bool isBetter(const cdRegionWork *work, const cdContactRegion *region, co
     return isBefore(work, region, chosen);
 }
 
-// Two edges before a vertex on a face, which has the same sum: the latter may be the chosen one.
+// Prefers two edges to a vertex on a face, which has the same sum: the latter may be the chosen one.
 static bool isSmaller(const cdRegionWork *work, const cdContactRegion *region,
                       const cdContactRegion *smallest) {
     int32_t sum = getDimensionSum(region), least = getDimensionSum(smallest);

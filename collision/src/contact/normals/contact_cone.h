@@ -88,7 +88,7 @@ bool cdIsSeparatingPieces(const cdLocalCone *a, const cdLocalCone *b, cdVec3 nor
 
 // --- Normals
 
-// Returns the slack in the direction of something so long that poses within the tolerance leave.
+// Returns the slack in the direction of a feature of this length, for poses within the tolerance.
 double cdGetAngleSlack(const cdRegionWork *work, double length);
 
 // Returns the normals that a region's features determine, without a choice; 0: none (contact_normals.c).

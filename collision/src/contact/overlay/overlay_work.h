@@ -25,7 +25,7 @@ typedef struct cdOverlayCut {
 
 typedef struct cdOverlayWork {
     double tolerance;
-    cdMemory memory; // memory for the later steps
+    cdMemory memory; // for the later steps
     cdVec2 *points;
     int32_t pointCount, pointCapacity;
     int32_t *nextInCell; // nextInCell[pointCount]: the points in one cell of a grid; -1: the last

@@ -9,7 +9,7 @@
 
 // --- (1)
 
-// A slope that is level over all of A within the tolerance.
+// Returns a slope that is level over all of A within the tolerance.
 static double getSlope(const cdMesh *a, double tolerance) {
     double radius = a->radius + a->rounding;
     return radius > tolerance ? tolerance / radius : 1.0;

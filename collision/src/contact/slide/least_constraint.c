@@ -43,7 +43,7 @@ static void addScaled(double *to, double s, const double *from) {
 
 // --- (1)
 
-// x with root x = t
+// Returns x with root x = t.
 static cdVec3 solveRoot(const cdBodyMetric *metric, cdVec3 t) {
     const double *l = metric->root;
     double x = t.x / l[0];
@@ -51,13 +51,13 @@ static cdVec3 solveRoot(const cdBodyMetric *metric, cdVec3 t) {
     return (cdVec3){x, y, (t.z - l[3] * x - l[4] * y) / l[5]};
 }
 
-// root^T w
+// Returns root^T w.
 static cdVec3 applyRoot(const cdBodyMetric *metric, cdVec3 w) {
     const double *l = metric->root;
     return (cdVec3){l[0] * w.x + l[1] * w.y + l[3] * w.z, l[2] * w.y + l[4] * w.z, l[5] * w.z};
 }
 
-// w with root^T w = x
+// Returns w with root^T w = x.
 static cdVec3 undoRoot(const cdBodyMetric *metric, cdVec3 x) {
     const double *l = metric->root;
     double z = x.z / l[5];

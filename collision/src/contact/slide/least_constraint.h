@@ -58,11 +58,11 @@ cdLeastMotion cdFindLeastMotion(const cdLeastProblem *problem);
 // are almost a line or a point get a small resistance: 1e-6 of `radius` squared.
 cdBodyMetric cdMakeBodyMetric(const double inertia[6], double radius, cdQuat orientation);
 
-// Multiply a vector by the tensor of a metric, and by its inverse.
+// Multiplies a vector by the tensor of a metric, and by its inverse.
 cdVec3 cdApplyInertia(const cdBodyMetric *metric, cdVec3 angular);
 cdVec3 cdSolveInertia(const cdBodyMetric *metric, cdVec3 momentum);
 
-// sqrt(v^T M v)
+// Returns sqrt(v^T M v).
 double cdGetTwistSize(const cdBodyMetric *metric, cdTwist twist);
 
 #endif

@@ -294,8 +294,7 @@ static bool isBlocking(const cdFacingPair *pair, const cdSlideInput *input, cons
     return false;
 }
 
-// Earlier, or deeper at the same pose. Equal ones by their features, so that their order in a list does not
-// matter.
+// True if earlier, or deeper at the same pose; equal ones by their features, whatever their order in a list.
 static bool comesBefore(const Met *x, const Met *y) {
     const cdFacingPair *p = x->pair, *q = y->pair;
     if (x->pose != y->pose) return x->pose < y->pose;

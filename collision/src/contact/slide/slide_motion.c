@@ -24,7 +24,7 @@ static cdTwist findStep(cdPose from, cdPose to, cdVec3 local) {
     return (cdTwist){cdAdd(cdSub(to.p, from.p), arm), cdScale(sine > 0.0 ? angle / sine : 2.0, v)};
 }
 
-// u + half w x u + (1 - a / 2 cot(a / 2)) / a^2 w x (w x u)
+// Returns u + half w x u + (1 - a / 2 cot(a / 2)) / a^2 w x (w x u).
 static cdVec3 applyInverse(cdVec3 w, double half, cdVec3 u) {
     double angle = cdLength(w);
     double third =

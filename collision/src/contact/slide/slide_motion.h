@@ -11,7 +11,7 @@
 
 #include "contact/slide/least_constraint.h"
 
-// `local`: the reference point in the body's frame.
+// Converts steps to twists and back. `local`: the reference point in the body's frame.
 cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
 cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // first velocities of the screw
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
@@ -29,7 +29,7 @@ static inline cdTwist cdScaleTwist(double s, cdTwist twist) {
     return (cdTwist){cdScale(s, twist.linear), cdScale(s, twist.angular)};
 }
 
-// No point within `radius` of the reference point moves farther.
+// Returns a bound on the distance that points within `radius` of the reference point move.
 static inline double cdBoundTwist(cdTwist twist, double radius) {
     return cdLength(twist.linear) + radius * cdLength(twist.angular);
 }

@@ -66,7 +66,7 @@ static cdVec3 findNormal(const cdElementPair *pair, const cdVec3 p[4], cdVec3 to
 
 // Within a plane neither direction may do: the normal decides nothing, and rounding tilts the direction
 // between near points, at the far end of an edge by more than the gap. Perpendicular to that edge it is not
-// tilted. Returns the latest time of the directions built so.
+// tilted. Returns the latest time that such directions certify.
 static double followAlongEdges(const cdScrew *screw, const cdElementPair *pair, const cdVec3 p[4], cdVec3 n,
                                double clearance, double tau, double hi) {
     static const int EDGES[3][3][2] = {

@@ -29,7 +29,7 @@ typedef struct cdFixedTriangle {
     double lower, upper; // extent along it
 } cdFixedTriangle;
 
-// `heights`: of A's corners over B's plane. Records an overlap or offers a contact.
+// Records an overlap of two triangles or offers a contact. `heights`: of A's corners over B's plane.
 void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                  const double heights[3]);
 

@@ -52,7 +52,7 @@ cdLinearQuadratic cdGetLinearQuadratic(const cdLinearSigns *signs, int poly);
 cdLinearCubic cdGetBernstein(const cdLinearSigns *signs, int poly);
 // Returns the coefficients where isExact holds, up to a positive factor.
 void cdGetExactCoefficients(const cdLinearSigns *signs, int poly, double c[4]);
-// The same as integers, always; zero where they have no room.
+// Expands one with integer coefficients, always; zero where they have no room.
 void cdExpandLinearPoly(cdLinearSigns *signs, int poly, cdWidePoly *to);
 
 // Lists the times in (0, 1) at which a polynomial is zero, as fractions. Returns their number; -1 where they

@@ -56,9 +56,9 @@ typedef struct cdNearestPoint {
     int32_t triangle; // where the point lies, the lowest of equally near ones; -1 when not found
 } cdNearestPoint;
 
-// `point`: in the frame of the mesh's vertices. `most`: length beyond which the search stops, infinity: no
-// limit. `hint`: a triangle that may be near, -1: none; it changes the cost alone. `stats` and `trace` may be
-// NULL. Not found if the meter ends the search.
+// Finds the nearest point to `point` (frame of the mesh's vertices). `most`: length beyond which the search
+// stops, infinity: no limit. `hint`: a triangle that may be near, -1: none; it changes the cost alone.
+// `stats` and `trace` may be NULL. Not found if the meter ends the search.
 cdNearestPoint cdFindNearestPoint(const cdMesh *mesh, cdVec3 point, double most, int32_t hint, cdMeter *meter,
                                   cdPointStats *stats, cdTrace *trace);
 

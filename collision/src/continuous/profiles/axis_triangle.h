@@ -39,11 +39,11 @@ typedef struct cdAxisRange {
     double rhoUpper, heightLower, heightUpper;
 } cdAxisRange;
 
-// The angle is computed later, for the first triangle that needs it.
+// Returns a point without its angle, which the first triangle that needs it computes.
 cdAxisPoint cdMakeAxisPoint(const cdAxisFrame *frame, cdVec3 point);
 
-// `range`: of the other mesh. A triangle beyond it by more than the margin becomes a far one, which is
-// separated from everything; its other fields are unset.
+// Computes a triangle. `range`: of the other mesh. A triangle beyond it by more than the margin becomes a far
+// one, which is separated from everything; its other fields are unset.
 void cdMakeAxisTriangle(const cdAxisFrame *frame, const cdAxisRange *range, cdAxisPoint *const corners[3],
                         cdAxisTriangle *out);
 
@@ -51,8 +51,8 @@ static inline bool cdIsAxisTriangleFar(const cdAxisTriangle *t) {
     return t->angleLower > t->angleUpper;
 }
 
-// `anglesA`, `anglesB`: ranges of angles. `shift`: for CD_WINDING_ONE, how much lower B's unwound heights are
-// than A's where the two meet; else 0.
+// Returns how many whole turns can lie between two ranges of angles. `shift`: for CD_WINDING_ONE, how much
+// lower B's unwound heights are than A's where the two meet; else 0.
 cdWinding cdFindWinding(const cdAxisMotion *motion, double pitch, const double anglesA[2],
                         const double anglesB[2], double *shift);
 

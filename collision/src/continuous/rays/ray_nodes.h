@@ -17,7 +17,7 @@ typedef struct cdNodeRay {
     cdLanes slack;
 } cdNodeRay;
 
-// `from`: origin of the parameters, in the frame of the mesh's nodes; the direction's length is between 1/2
+// Sets up a ray. `from`: origin of the parameters, frame of the mesh's nodes. `direction`: length between 1/2
 // and 2.
 static inline cdNodeRay cdMakeNodeRay(cdVec3 from, cdVec3 direction, double slack) {
     return (cdNodeRay){cdSpreadLanes3(from), cdSpreadLanes3(direction), cdSpreadLanes(slack)};

@@ -46,10 +46,10 @@ typedef struct cdTriangleHit {
 // Returns a power of 2 for meshes whose products of lengths leave the range of doubles; else 1.
 double cdGetRayScale(const cdMesh *mesh);
 
-// False: a point of the mesh's frame, or the mesh, is out of the range of lengths.
+// True if the mesh and a point of its frame are in the range of lengths.
 bool cdIsSizeInRange(const cdMesh *mesh, cdVec3 local);
 
-// False: the input is invalid. The pose's quaternion is normalized; `maxDistance` 0 becomes infinity.
+// Sets up a ray: normalizes the pose's quaternion; `maxDistance` 0 becomes infinity. False: invalid input.
 bool cdPlaceRay(const cdRayInput *input, cdPointStats *stats, cdPlacedRay *ray);
 
 static inline void cdGetRayCorners(const cdPlacedRay *ray, int32_t triangle, cdVec3 corners[3]) {

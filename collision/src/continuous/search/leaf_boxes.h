@@ -8,7 +8,7 @@
 #include "continuous/search/search.h"
 #include "foundation/geometry/boxes.h"
 
-// The coordinates of a point are its products with the rows, which are unit and perpendicular.
+// Returns the frame's axes as rows, unit and perpendicular: a point's coordinates are its products with them.
 cdMat3 cdMakeLeafFrame(const cdSearch *search, int32_t leafB, cdVec3 step);
 
 // Returns the box of a triangle of A over the part of interest, bulges and the search's inflation included.

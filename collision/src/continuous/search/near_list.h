@@ -44,7 +44,7 @@ typedef struct cdSharedWork {
 
 // Empties a list. The caller then adds pairs, and sorts them at the end.
 void cdStartNearList(cdNearList *list, const cdMesh *a, cdPose pose, const cdMesh *b, double reach);
-// If there are too many, the reach is halved. False: even the touching pairs are too many.
+// Adds a pair. If there are too many, halves the reach. False: even the touching pairs are too many.
 bool cdAddNearPair(cdNearList *list, cdNearPair pair);
 void cdSortNearList(cdNearList *list, const cdNearRoom *room);
 

@@ -114,7 +114,7 @@ static inline bool cdSpendTest(cdSearch *search) {
     return false;
 }
 
-// Bound over the points of a moving mesh, with respect to tau: |b|, and the length of a path.
+// Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.
 static inline double cdBoundHalfVelocity(const cdScrew *screw, const cdMesh *mesh) {
     return cdLength(screw->bc) + sqrt(screw->k2) * mesh->radius;
 }

@@ -31,7 +31,7 @@ void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int3
 // Sets screw and step times of the events from `first`, which have only times of the screw.
 void cdTraceStepTimes(const cdSearch *search, int32_t first);
 
-// Record QUERY or OBSTACLE, and PAIR_DECIDED or DECIDED.
+// Records QUERY or OBSTACLE, and PAIR_DECIDED or DECIDED.
 void cdTraceBeginning(cdTrace *trace, cdTraceKind kind, int32_t obstacle, cdInterval t);
 void cdTraceDecision(cdTrace *trace, cdTraceKind kind, int32_t obstacle, const cdFirstContact *result);
 

@@ -13,7 +13,7 @@ typedef struct cdSphereQuartic {
     double error;
 } cdSphereQuartic;
 
-// `moving`, `fixed`: centres, the former at tau = 0. `radius`: sum of both spheres'.
+// Builds the quartic. `moving`, `fixed`: centres, the former at tau = 0. `radius`: sum of both spheres'.
 cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius);
 
 // False only if they are disjoint for every tau in [lo, hi], part of [0, 1].

@@ -183,8 +183,8 @@ static void testAgainstAllSubsets(void **state) {
         long double nearest = findNearest(rows, count, y0);
         double distance = cdGetTwistSize(&problem.metric, difference);
         assert_true(fabsl(distance - nearest) < 1e-9L);
-        assert_true(motion.held == (nearest > 0.0L));
-        held += motion.held;
+        assert_true(motion.limited == (nearest > 0.0L));
+        held += motion.limited;
     }
     assert_true(held > 300);
 }
@@ -197,11 +197,11 @@ static void testFreeMotionIsKept(void **state) {
     cdLimitRow row = makeRow((cdVec3){0.0, 1.0, 0.0}, (cdVec3){0.0, -1.0, 0.0}, 0.0);
     cdLeastProblem problem = makeProblem(&row, 0, linear, angular);
     cdLeastMotion motion = solve(&problem);
-    assert_false(motion.held);
+    assert_false(motion.limited);
     assert_memory_equal(&motion.velocity, &problem.intended, sizeof problem.intended);
     problem.rowCount = 1;
     motion = solve(&problem);
-    assert_false(motion.held);
+    assert_false(motion.limited);
     assert_memory_equal(&motion.velocity, &problem.intended, sizeof problem.intended);
     assert_true(row.push == 0.0);
 }

@@ -1,4 +1,4 @@
-// First contact of two boxes, and the parts of their route: chooses by the kind of their motion.
+// First contact of two boxes, and the parts of their route: dispatches by the kind of their motion.
 #include "boxes/box_contact.h"
 #include "boxes/route/route_trace.h"
 #include "foundation/geometry/screw.h"

@@ -7,7 +7,7 @@
 cdBoxContact cdFindPolynomialContact(const cdBoxesInput *input, cdTrace *trace); // polynomial_contact.c
 cdBoxContact cdFindScrewContact(const cdBoxesInput *input, cdTrace *trace);      // screw_contact.c
 
-// cdFindBoxParts of either kind.
+// Implements cdFindBoxParts for either kind.
 int32_t cdFindPolynomialParts(const cdBoxesInput *input, double *ends);
 int32_t cdFindScrewParts(const cdBoxesInput *input, double *ends);
 

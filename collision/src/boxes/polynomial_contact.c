@@ -1,18 +1,18 @@
 // First contact of two boxes in polynomial motion [AS05].
 //
-// Input: half extents, both matrices. Output: the course of that motion (box_course.h) followed, and its
-// homogeneous parts. The whole motion is one route (polynomial_route.c), in the world's axes; t is its own.
+// Input: half extents, both matrices. Output: the first contact on this motion's course (box_course.h), and
+// its homogeneous parts. The whole motion is one route of t (polynomial_route.c), in the world's axes.
 #include "boxes/box_contact.h"
 #include "boxes/route/box_course.h"
 
-// A box far from the origin is placed by rounded digits: this share of its coordinates counts as size.
+// The position of a box far from the origin is rounded: this share of its coordinates counts as size.
 static const double farShare = 1.0 / 64.0;
 
-// Only as far as the boxes, with what lies between them, are no larger than so many times what they are at
-// the start do they count; and at least so far.
-static const double growth = 64.0, leastEnd = 0x1p-40;
+// Sizes count only as far as the boxes and the space between them are at most so many times as large as at
+// the start; and at least so far.
+static const double growth = 64.0, minEnd = 0x1p-40;
 
-static void placePolynomial(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
+static void getPolynomialBoxes(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
     cdGetBoxesAt(course->input, t, a, b);
 }
 
@@ -27,47 +27,47 @@ static double getChange(const cdBoxAt *from, const cdBoxAt *to) {
     return sumLengths(arms);
 }
 
-// How large the boxes, what lies between them and their changes with t are up to one t, at most.
-typedef struct Way {
+// Upper bounds up to one t: size of the boxes and the space between them, and speed of their changes with t.
+typedef struct Extent {
     double size, speed;
-} Way;
+} Extent;
 
-static Way measureWay(const cdBoxesInput *input, double end) {
+static Extent measureExtent(const cdBoxesInput *input, double end) {
     enum { SAMPLES = 8 };
     cdBoxAt a, b, lastA = {0}, lastB = {0};
-    Way way = {0.0, 0.0};
+    Extent extent = {0.0, 0.0};
     for (int k = 0; k <= SAMPLES; k++) {
         cdGetBoxesAt(input, end * k / SAMPLES, &a, &b);
         cdVec3 d = cdSub(a.center, b.center);
         double far = farShare * (cdLength(a.center) + cdLength(b.center));
-        way.size = cdMax(way.size, sumLengths(a.arms) + sumLengths(b.arms) + cdLength(d) + far);
+        extent.size = cdMax(extent.size, sumLengths(a.arms) + sumLengths(b.arms) + cdLength(d) + far);
         if (k > 0) {
             double step = cdLength(cdSub(d, cdSub(lastA.center, lastB.center)));
-            way.speed = cdMax(way.speed, step + getChange(&lastA, &a) + getChange(&lastB, &b));
+            extent.speed = cdMax(extent.speed, step + getChange(&lastA, &a) + getChange(&lastB, &b));
         }
         lastA = a, lastB = b;
     }
-    way.speed *= SAMPLES / end;
-    return way;
+    extent.speed *= SAMPLES / end;
+    return extent;
 }
 
-// Sizes say how large rounding is and how fast a touch may be left; no certificate hangs on them, so samples
-// of the route will do. Where w comes near 0 they grow without end and would say nothing of the way before.
+// Sizes determine the rounding and how fast a touch may be left; no certificate depends on them, so samples
+// of the route suffice. Where w comes near 0 they grow without bound and hide the motion before.
 static void measurePolynomial(cdBoxCourse *course) {
-    double end = cdMax(course->until, leastEnd), most = growth * measureWay(course->input, leastEnd).size;
-    Way way = measureWay(course->input, end);
-    while (!(way.size <= most) && end > leastEnd) {
+    double end = cdMax(course->until, minEnd), most = growth * measureExtent(course->input, minEnd).size;
+    Extent extent = measureExtent(course->input, end);
+    while (!(extent.size <= most) && end > minEnd) {
         end *= 0.5;
-        way = measureWay(course->input, end);
+        extent = measureExtent(course->input, end);
     }
-    course->path = way.speed;
-    course->tolerance = CD_COURSE_TOUCH_UNITS * (way.size + way.speed);
+    course->path = extent.speed;
+    course->tolerance = CD_COURSE_TOUCH_UNITS * (extent.size + extent.speed);
 }
 
 cdBoxContact cdFindPolynomialContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
     cdBoxCourse course;
-    course.place = placePolynomial;
+    course.getBoxes = getPolynomialBoxes;
     course.input = input;
     course.trace = trace;
     if (!cdOpenPolynomialRoute(&course.route, input, &course.until)) return contact;

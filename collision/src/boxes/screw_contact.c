@@ -1,37 +1,37 @@
 // First contact of two boxes of which one moves on the screw of collision/motion.h [AS05].
 //
-// Input: half extents, poses. Output: the one or two courses of the step (box_course.h) followed in order,
-// and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's centre the
-// origin, of tau; results are taken back to the world and to fractions of the step.
+// Input: half extents, poses. Output: the first contact on the one or two courses of the step (box_course.h)
+// in order, and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's
+// centre the origin, of tau; results are mapped back to the world and to fractions of the step.
 #include "boxes/box_contact.h"
 #include "boxes/route/box_course.h"
 #include "foundation/geometry/screw.h"
 #include "foundation/geometry/turn.h"
 
 static const double largestSize = 1e100; // as for meshes
-static const double leastHalf = 1e-100;  // so that squares do not vanish
+static const double minHalf = 1e-100;    // keeps squares from vanishing
 
 static bool isBox(cdVec3 half) {
-    return half.x >= leastHalf && half.y >= leastHalf && half.z >= leastHalf;
+    return half.x >= minHalf && half.y >= minHalf && half.z >= minHalf;
 }
 
-static void placeArms(cdBoxAt *box, cdVec3 center, const cdMat3 *axes, cdVec3 half) {
+static void setBox(cdBoxAt *box, cdVec3 center, const cdMat3 *axes, cdVec3 half) {
     double lengths[3] = {half.x, half.y, half.z};
     box->center = center;
     for (int i = 0; i < 3; i++)
         box->arms[i] = cdScale(lengths[i], cdGetMat3Column(axes, i));
 }
 
-static void placeOnScrew(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
+static void getScrewBoxes(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
     const cdScrew *screw = &course->screw;
     cdQuat turn = {1.0, t * screw->g.x, t * screw->g.y, t * screw->g.z};
     cdMat3 axesA = cdMakeMat3FromQuat(cdNormalizeQuat(cdMulQuat(turn, course->start)));
     cdMat3 axesB = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-    placeArms(a, cdGetPointAt(screw, screw->c, t), &axesA, course->halfA);
-    placeArms(b, (cdVec3){0.0, 0.0, 0.0}, &axesB, course->halfB);
+    setBox(a, cdGetPointAt(screw, screw->c, t), &axesA, course->halfA);
+    setBox(b, (cdVec3){0.0, 0.0, 0.0}, &axesB, course->halfB);
 }
 
-// The motion in B's frame, B's centre the origin. false: the input is refused.
+// The motion in B's frame, B's centre the origin. False: the input is refused.
 static bool makeRelativeMotion(const cdBoxesInput *input, cdMotion *motion) {
     if (!cdIsValidPose(input->startA) || !cdIsValidPose(input->targetA) || !cdIsValidPose(input->poseB))
         return false;
@@ -53,7 +53,7 @@ static void openScrewCourse(const cdBoxesInput *input, const cdMotion *motion, i
     const cdScrew *screw = &motion->screws[index];
     course->trace = NULL;
     course->until = 1.0;
-    course->place = placeOnScrew;
+    course->getBoxes = getScrewBoxes;
     course->input = NULL;
     course->halfA = input->halfA, course->halfB = input->halfB;
     course->screw = *screw;
@@ -73,7 +73,7 @@ static double getTime(const cdMotion *motion, int32_t index, double tau) {
     return (index + cdGetTimeFromTau(&motion->screws[index], tau)) / motion->screwCount;
 }
 
-// From B's frame to the world, from tau to t.
+// Maps a contact from B's frame to the world, from tau to t.
 static void finishScrewContact(const cdBoxesInput *input, const cdMotion *motion, int32_t index,
                                cdBoxContact *contact) {
     if (contact->state == CD_OVERLAP) return;
@@ -84,7 +84,7 @@ static void finishScrewContact(const cdBoxesInput *input, const cdMotion *motion
     contact->normal = cdRotate(input->poseB.q, contact->normal);
 }
 
-// From times of the screw to those of the step.
+// Maps times of the screw to times of the step.
 static void completeEvents(const cdTrace *trace, int32_t first, const cdMotion *motion, int32_t index) {
     for (int32_t i = first; i < trace->eventCount; i++) {
         cdTraceEvent *event = &trace->events[i];

@@ -1,10 +1,10 @@
-// The steps from two surfaces to contact regions [BV92 4.3: FindContacts], and what they hand on.
+// The steps from two surfaces to contact regions [BV92 4.3: FindContacts], and the state they share.
 //
 //     candidates (index or sphere trees) -> intersection set -> penetration -> clusters
 //         -> sufficient subset -> persistence, normals -> world frame
 //
 // Frame: B's axes with the origin at B's centre: B's stored coordinates as they are, A's by `toWork`. Regions
-// are written into the caller's arrays in that frame, and placed in the world at the end.
+// are written into the caller's arrays in that frame, and transformed to the world at the end.
 #ifndef CD_REGION_WORK_H
 #define CD_REGION_WORK_H
 
@@ -15,12 +15,12 @@
 #include "solid/features/features_data.h"
 #include "solid/relative_velocity.h"
 
-// Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
-// it they run along each other as far as they are within the tolerance.
+// Sine of the angle from which edges and planes cross each other, however short or small they are. Below it
+// they run along each other where they are within the tolerance.
 #define CD_CROSSING_SINE 0.1
 
-// In tolerances: how near regions are that may be one. Those of one vertex are within one of each other;
-// where its edges pass over another edge is farther off, the more so the flatter they do. A choice.
+// Distance, in tolerances, of regions that may be one. Those of one vertex are within one of each other;
+// points where its edges pass over another edge are farther off, the more so the flatter they do. A choice.
 #define CD_CLUSTER_REACH 4.0
 
 typedef struct cdEntityPair {
@@ -32,12 +32,11 @@ typedef struct cdRegionWork {
     const cdFeatures *a, *b;
     const cdSolid *solidA, *solidB; // both NULL: the interior does not count
     cdPose toWork;                  // A's stored coordinates (less its centre) to the frame of the work
-    cdPose toWorld;                 // from there
+    cdPose toWorld;                 // from the frame of the work to the world
     double tolerance;               // E: features this close touch
-    // What is on a border counts as on that border within this, never as beside it: rounding, and what
-    // merging into faces left.
+    // Points within this of a border count as on it: covers rounding and the error of merging into faces.
     double borderTolerance;
-    cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once; in CD_WORK_PAIRS
+    cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, no duplicates; in CD_WORK_PAIRS
     int32_t pairCount, pairCapacity;
     cdContactRegions *out;
     int32_t regionCapacity, pointCapacity; // of its arrays
@@ -45,7 +44,7 @@ typedef struct cdRegionWork {
     const cdNearList *near; // NULL: none
     bool apart;             // the surfaces do not overlap
     cdWorkspace *workspace;
-    cdMemory memory; // of its arena. A step gives back what it took
+    cdMemory memory; // of its arena. A step frees what it took
 } cdRegionWork;
 
 // --- Features in the frame of the work
@@ -78,7 +77,7 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
     return (cdWorkPlane){normal, own->offset + cdDot(normal, work->toWork.p)};
 }
 
-// A's velocity as seen from B; false: not known.
+// Computes A's velocity as seen from B; false: unknown.
 static inline bool cdGetWorkVelocity(const cdRegionWork *work, cdVelocity *velocity) {
     const cdVelocity *a = work->input->velocityA, *b = work->input->velocityB;
     if (a == NULL) return false;
@@ -88,16 +87,16 @@ static inline bool cdGetWorkVelocity(const cdRegionWork *work, cdVelocity *veloc
 
 // --- The steps
 
-// cdFindContactRegions with what a longer call shares; the list, if there is one, is of these two.
+// cdFindContactRegions with the state of a longer call; the list, if there is one, is of these two.
 cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared,
                                         cdWorkspace *workspace);
 
-// Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room, or
+// Fills work->pairs with all pairs of features that come within the tolerance, and more. False: no memory, or
 // the meter is out.
 bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
 bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
-void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
-// Adds a pair; repeats are dropped when the room is used up. false: no memory. (entity_pairs.c)
+void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, no duplicates
+// Adds a pair; repeats are dropped when the room is used up. False: no memory. (entity_pairs.c)
 bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair);
 // Makes room for so many pairs; each call of cdFindContactRegions begins with CD_FIRST_PAIRS.
 bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity);
@@ -105,23 +104,23 @@ enum { CD_FIRST_PAIRS = 1 << 12 };
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c
-// The overlap of two faces in about one plane, as 2D regions with holes bridged; called by the one above.
+// Adds the overlap of two nearly coplanar faces, as 2D regions with holes bridged; called by the one above.
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB); // intersect_faces.c
 
-// Adds a region with its points. Sets truncated when there is no room.
+// Adds a region with its points. Sets truncated if there is no room.
 void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation locationB, const cdVec3 *points,
                         int32_t pointCount, double measure); // regions.c
 
-// Sets out->state, and depth, deepPoint, deepA, deepB where they penetrate.
+// Sets out->state, and depth, deepPoint, deepA, deepB if they penetrate.
 void cdFindPenetration(cdRegionWork *work); // penetration.c
 
 void cdReduceClusters(cdRegionWork *work);   // clusters.c [V90 4]
 void cdSelectSufficient(cdRegionWork *work); // sufficient.c [BV92 Definitions 1 and 2]
 void cdPersistRegions(cdRegionWork *work);   // persistence.c [BV92 Eq. 6, 7]: origin, age, normals
-void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: of those that have none yet
+void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: for regions without normals
 
-// What a pair of features costs, in tests of the budget: each of a face's triangles may be compared with each
-// of the other's.
+// Returns the cost of a pair of features, in tests of the budget: each of a face's triangles may be compared
+// with each of the other's.
 static inline int64_t cdCountPairWork(const cdRegionWork *work, cdEntityPair pair) {
     cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
     int64_t countA = a.where == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;

@@ -1,9 +1,9 @@
 // cdFindContactRegions: from two surfaces at two poses to the regions in which they touch.
 //
 // Source: [BV92 4.3], algorithm FindContacts. (1) Both in one frame, B's (its step 1). (2) Candidates: pairs
-// of features that may touch (its steps 2 and 3: culled, classified). (3) The intersection set I: what each
-// pair shares within the tolerance [BV92 Lemma 1]. (4) Whether they penetrate, where that is not known: then
-// there is no contact to analyze, and the set says where they cross. (5) Clusters of contact points [V90 4].
+// of features that may touch (its steps 2 and 3: culled, classified). (3) The intersection set I: the points
+// that each pair shares within the tolerance [BV92 Lemma 1]. (4) Penetration, unless it is ruled out: then
+// there is no contact to analyze, and the set gives the crossings. (5) Clusters of contact points [V90 4].
 // (6) The sufficient subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its
 // step 5). (8) The world frame.
 #include "contact/pairs/near_triangles.h"
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-// Twice the gap that a first contact leaves at most: what is at rest touches, with room to spare.
+// Twice the largest gap that a first contact leaves: resting contacts touch, with room to spare.
 static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN;
 
 void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation locationB, const cdVec3 *points,
@@ -128,7 +128,7 @@ static void placeInWorld(cdRegionWork *work) {
     out->deepPoint = cdTransformPoint(work->toWorld, out->deepPoint);
 }
 
-// Without a result, for a reason that the meter knows before others.
+// Returns no result; a reason of the meter comes first.
 static void giveUp(const cdRegionWork *work, cdReason reason) {
     cdContactRegions *out = work->out;
     out->state = CD_UNDECIDED;
@@ -157,7 +157,7 @@ static void findRegions(cdRegionWork *work, cdWorkspace *workspace) {
     placeInWorld(work);
 }
 
-// Returns what is wrong with the input; CD_REASON_NONE: nothing.
+// Returns the defect of the input, or CD_REASON_NONE.
 static cdReason checkInput(const cdRegionsInput *input) {
     if (!CD_REQUIRE(input->meshA != NULL && input->meshB != NULL)) return CD_REASON_INPUT;
     if (input->meshA->features == NULL || input->meshB->features == NULL) return CD_REASON_NO_PART;
@@ -186,7 +186,7 @@ cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSha
     return out;
 }
 
-// True if the hulls are disjoint by more than the tolerance: `out` then says so.
+// True if the hulls are disjoint by more than the tolerance; sets `out` accordingly.
 static bool areApart(const cdRegionsInput *input, cdPairCache *cache, cdContactRegions *out) {
     *out =
         (cdContactRegions){.regions = input->regions, .points = input->points, .reason = checkInput(input)};

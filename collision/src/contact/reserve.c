@@ -1,8 +1,8 @@
-// cdReserveWorkspace: the memory of the largest queries, made at once.
+// cdReserveWorkspace: allocates the memory of the largest queries at once.
 //
-// Each part of the workspace (foundation/memory/workspace.h) is made as large as a query of any two of the
-// meshes takes. How much of the arena contact regions take depends on what touches; so much is reserved as a
-// few thousand regions with their features take.
+// Each part of the workspace (foundation/memory/workspace.h) gets the size that a query of any two of the
+// meshes needs. The arena of contact regions depends on what touches; a few thousand regions with their
+// features are reserved.
 #include "collision/workspace.h"
 #include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
@@ -25,7 +25,7 @@ static size_t countFeatures(const cdMesh *mesh) {
     return (size_t)cdCountEntities(mesh->features);
 }
 
-// Reserves the memory that contact regions of two meshes with surfaces take.
+// Reserves the memory for contact regions of two meshes with features.
 static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                            const cdMesh *b) {
     size_t features = countFeatures(a) + countFeatures(b);
@@ -36,7 +36,7 @@ static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
     return cdReserveArena(&workspace->arena, arena) && cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL;
 }
 
-// Reserves the memory that a slide of A takes.
+// Reserves the memory for a slide of A.
 static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                          const cdMesh *b) {
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;

@@ -1,8 +1,8 @@
-// Batches of queries: each task takes a run of inputs, so that handing out a task costs little beside it.
-// Runs of small batches are shorter, so that every worker gets some.
+// Batches of queries. Each task runs several inputs in a row, so that its overhead is small beside its work.
+// Small batches use shorter runs, so that every worker gets some.
 //
-// A worker works in a workspace of its own, which the caller's workspace keeps. Which worker a query comes to
-// never shows in its result: queries depend on their input alone, and each has its own cache.
+// Each worker has its own workspace, which the caller's workspace keeps. Results do not depend on which
+// worker runs a query: queries depend on their input alone, and each has its own cache.
 #include "collision/tasks.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -11,7 +11,7 @@ enum { RUN_LENGTH_MAX = 16, RUNS_A_WORKER = 8 };
 
 typedef struct Batch {
     const cdFirstContactBatch *batch;
-    cdWorkspace *workspace; // of worker 0, with those of the others
+    cdWorkspace *workspace; // worker 0's; it keeps those of the others
     int32_t runLength, taskCount, workerCount;
 } Batch;
 
@@ -54,7 +54,7 @@ void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspac
         for (int32_t i = 0; i < work.taskCount; i++)
             findRun(&work, i, 0);
     } else if (cdMakeWorkerSpaces(workspace, workerCount)) {
-        refuse(batch, CD_REASON_INPUT); // what a task system leaves out
+        refuse(batch, CD_REASON_INPUT); // stays where the task system skips an input
         tasks->run(findRun, &work, work.taskCount, tasks->user);
     } else {
         refuse(batch, CD_REASON_WORKSPACE);

@@ -1,10 +1,10 @@
 // cdFindFirstContact: first contact of two meshes of which one or both move.
 //
 // Input: poses of A and B at the start and the end of a step. Output: the first contact, in the world.
-// (1) As seen from B, A goes from inverse(startB) startA to inverse(targetB) targetA on one screw [RKC01 2].
-// The same motion with B fixed at startB ends at startB inverse(targetB) targetA: that is the step that is
-// searched. (2) B itself follows the screw from startB to targetB; whatever the search found at a fraction of
-// the step moves along with it. (3) Meshes that each follow their own screw: own_screws.c.
+// (1) As seen from B, A moves from inverse(startB) startA to inverse(targetB) targetA on one screw [RKC01 2].
+// With B fixed at startB the same motion ends at startB inverse(targetB) targetA: this step is searched. (2)
+// B follows the screw from startB to targetB; the results at a fraction of the step move along with it. (3)
+// Meshes that each follow their own screw: own_screws.c.
 #include "continuous/first_contact.h"
 #include "continuous/search/search_trace.h"
 #include "foundation/memory/hooks.h"
@@ -39,7 +39,7 @@ static cdFirstContactInput makeRelativeStep(const cdFirstContactInput *input) {
 
 // --- (2)
 
-// From the place of something beside B at one pose to its place when B is elsewhere.
+// Maps points and vectors fixed to B from one pose of B to another.
 typedef struct Carrier {
     cdPose from, to;
 } Carrier;
@@ -77,7 +77,7 @@ static void carryResult(const cdFirstContactInput *input, cdFirstContact *result
 
 // --- (3)
 
-// A mesh may always be moved out of an overlap.
+// A mesh may always leave an overlap for a free target.
 static void leaveOverlap(const cdFirstContactInput *input, cdMeter *meter, cdWorkspace *workspace,
                          cdFirstContact *result) {
     cdOverlapInput target = {

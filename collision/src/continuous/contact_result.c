@@ -1,8 +1,8 @@
-// Describes what a first-contact search found, in the world frame.
+// Describes the result of a first-contact search, in the world frame.
 //
 // (1) The contact: its features, point, normal and time. (2) The resolved pose: the motion is followed back
-// to where the pair in contact was still a margin apart. (3) On request, every pair that touches at that
-// time.
+// to where the pair in contact was still separated by a margin. (3) On request, every pair that touches at
+// that time.
 #include "continuous/contact_result.h"
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
@@ -30,7 +30,7 @@ static void describeFeatures(const cdSearch *search, cdContactKind kind, int32_t
     *featureB = cdGetMeshFeature(search->b, kindB, b);
 }
 
-// A contact of two elements as the result has it, in the world frame; without ids.
+// Returns a contact of two elements as results describe it: in the world frame; without ids.
 static cdTouch describeTouch(const cdSearch *search, cdPose poseB, cdContactKind kind, int32_t a, int32_t b) {
     cdTouch touch = {.kind = kind};
     cdVec3 point, normal;
@@ -48,13 +48,13 @@ static cdTouch describeTouch(const cdSearch *search, cdPose poseB, cdContactKind
     return touch;
 }
 
-// Second pass on request: every pair that touches by the end of the contact's interval.
+// Second pass on request: lists every pair that touches by the end of the contact's interval.
 static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     search->touches = input->touches;
     search->touchCapacity = input->touchCapacity > 0 ? input->touchCapacity : 0;
     search->collectTouches = true;
     search->lookForOverlap = false;
-    search->rootStart = search->earliest; // what touched at the start and has left is no part of it
+    search->rootStart = search->earliest; // pairs that touched at the start and have left do not count
     search->rootLimit = search->best.root + search->tolerance.width;
     if (search->trace) cdTraceTime(search, CD_TRACE_TOUCHES, search->best.root, search->best.root);
     cdElementContact best = {search->best.state, search->best.root};
@@ -79,7 +79,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
-// Of boxes whose route told that no other elements touch.
+// Lists the only touch of two boxes: their route shows that no other elements touch.
 static void listTouch(const cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     result->truncated = input->touchCapacity < 1;
     result->touchCount = result->truncated ? 0 : 1;
@@ -89,24 +89,23 @@ static void listTouch(const cdSearch *search, const cdFirstContactInput *input, 
     input->touches[0] = describeTouch(search, input->startB, best->kind, best->a, best->b);
 }
 
-// The time at which the pair in contact was last as far apart, beyond the clearance, as the margin asks for.
-// A contact right after the seam of two screws was that far away during the first. Leaves the search in the
-// contact's screw.
+// Returns the last time at which the pair in contact was as far beyond its clearance as the margin requires.
+// After the seam of two screws that time may lie in the first one. Leaves the search in the contact's screw.
 static double findResolvedTime(cdSearch *search, double margin) {
     const cdCandidate *best = &search->best;
-    double before = cdMax(0.0, search->earliest - search->tolerance.width), rest = 0.0;
+    double before = cdMax(0.0, search->earliest - search->tolerance.width), tau = 0.0;
     int32_t screw = best->screw;
     for (;; before = 1.0) {
         cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
-        rest = cdFindRest(search, &pair, before, margin);
-        if (rest > 0.0 || screw == 0) break;
+        tau = cdFindResolvedTau(search, &pair, before, margin);
+        if (tau > 0.0 || screw == 0) break;
         cdEnterScrew(search, --screw);
     }
     if (screw != best->screw) cdEnterScrew(search, best->screw);
-    return cdGetSearchTime(search, screw, rest);
+    return cdGetSearchTime(search, screw, tau);
 }
 
-// A's pose in the world at a fraction of the step.
+// Returns A's pose in the world at a fraction of the step.
 static cdPose getResolvedPose(const cdFirstContactInput *input, double time) {
     if (time <= 0.0) return input->startA;
     if (time >= 1.0) return input->targetA;

@@ -1,4 +1,4 @@
-// Results of a first-contact search, from what the search holds.
+// Fills in the results of a first-contact search.
 #ifndef CD_CONTACT_RESULT_H
 #define CD_CONTACT_RESULT_H
 
@@ -8,10 +8,10 @@
 void cdFillContact(cdSearch *search, const cdFirstContactInput *input, cdPairCache *cache,
                    cdFirstContact *result);
 
-// A step that is known to be free before `time`: A is left two margins before it.
+// Describes a step that is free before `time` and undecided from there. A resolves two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
 
-// A is left where it is at `time`.
+// Describes a result without contact: A's resolved pose is its pose at `time`.
 void cdFillStopped(cdFirstContact *result, cdState state, double time, const cdFirstContactInput *input);
 
 #endif

@@ -1,9 +1,9 @@
 // Bounds on the second derivative of a relative motion; see deviation.h.
 //
 // Let a and b be the angular velocities of A and B, w = a - b, V_A(y, s) and V_B(y, s) their velocity fields
-// in the world, and W = V_A - V_B. All of them are affine in y; they change with s only by the speeds along
-// the axes, f'(t) of collision/motion.h. `slip` bounds the rate of change of W by these. The point of A at y
-// has as seen from B the velocity inverse(R_B) W(y), R_B being B's rotation, and hence
+// in the world, and W = V_A - V_B. All of them are affine in y. They change with s only through the speeds
+// along the axes, f'(t) of collision/motion.h; `slip` bounds the rate of change of W that results. As seen
+// from B, the point of A at y has the velocity inverse(R_B) W(y), where R_B is B's rotation. Hence
 //     (1)  |z''| <= slip + |w x V_A(y) - b x W(y)|.
 // The screw P over [s0, s0 + h] turns by at most |w| h in all; with an angle of at most 1.2 an arc is at most
 // 1.07 times its chord and f' at most 1.29 times its mean. So with c the speed of A's centre as seen from B
@@ -26,21 +26,21 @@
 #include "foundation/geometry/screw.h"
 #include "foundation/numbers/rounding.h"
 
-static const double turnMost = 1.2;     // of a part, radians
+static const double maxTurn = 1.2;      // of a part, radians
 static const double arcShare = 1.07;    // (0.6 / sin 0.6) or more
 static const double pathShare = 1.29;   // (0.6 / tan 0.6) (1 + tan^2 0.6) or more
-static const double ballShare = 16.0;   // the ball of (3) is at least this many paths of a part large
-static const double selfMost = 0.5;     // of q
-static const double slack = 1.0 + 1e-9; // what rounding may take off a bound
+static const double ballShare = 16.0;   // minimum radius of the ball of (3), in paths of a part
+static const double maxQ = 0.5;         // largest q
+static const double slack = 1.0 + 1e-9; // covers rounding of a bound
 
 // --- Rates of one motion
 
-// f'(0), in the time of one screw.
+// Returns f'(0) with respect to the time of one screw.
 static double getFirstRate(const cdScrew *screw) {
     return screw->omega < 1e-8 ? 1.0 : 0.5 * screw->omega / sqrt(screw->k2);
 }
 
-// |f''| is at most this.
+// Returns a bound on |f''|.
 static double boundSlipRate(const cdScrew *screw) {
     double k = getFirstRate(screw);
     return 2.0 * k * k * screw->k2 * (1.0 + screw->k2);
@@ -56,7 +56,7 @@ static cdOwnScrew makeOwnScrew(const cdMotion *motion) {
                         .slip = slack * n * n * fabs(screw->s) * boundSlipRate(screw)};
 }
 
-// A motion at a fraction of the step.
+// State of one motion at a fraction of the step.
 typedef struct Instant {
     cdVec3 center, velocity; // of the mesh's centre
     cdVec3 turn;             // angular velocity
@@ -101,8 +101,8 @@ cdScrewPair cdMakeScrewPair(const cdMotion *motionA, const cdMotion *motionB, do
     pair.slip = boundRelativeSlip(&pair.a, &pair.b);
     Instant a = getInstant(&pair.a, 0.0), b = getInstant(&pair.b, 0.0);
     double atStart = cdLength(cdSub(a.velocity, getVelocityAt(&b, a.center)));
-    // W at A's centre changes by no more than this in the whole step; at the seams of halved motions the
-    // speeds along the axes jump.
+    // W at A's centre changes by at most this in the whole step; at the seams of halved motions the speeds
+    // along the axes jump.
     double change = pair.relativeTurn * pair.a.speed + pair.slip + pair.a.slip + pair.b.slip;
     pair.speed = slack * (atStart + change + pair.relativeTurn * radius);
     return pair;
@@ -112,17 +112,17 @@ double cdGetPartLimit(const cdScrewPair *pair, double from) {
     bool isHalved = pair->a.motion.screwCount == 2 || pair->b.motion.screwCount == 2;
     double limit = isHalved && from < 0.5 ? 0.5 : 1.0;
     double turn = pair->relativeTurn * (limit - from);
-    return turn <= turnMost ? limit : from + turnMost / pair->relativeTurn;
+    return turn <= maxTurn ? limit : from + maxTurn / pair->relativeTurn;
 }
 
-// (3); infinity: it does not apply.
+// Returns bound (3); infinity where it does not apply.
 static double boundDifference(const cdScrewPair *pair, const Instant *a, const Instant *b, double centerSpeed,
                               double h) {
     double turn = pair->relativeTurn;
     double path = pathShare * h * centerSpeed, ball = cdMax(pair->radius, ballShare * path);
     if (!(ball > 0.0)) return INFINITY;
     double q = 0.5 * turn * h + (path / ball + turn * h) * (1.0 + 0.25 * turn * h);
-    if (!(q <= selfMost)) return INFINITY;
+    if (!(q <= maxQ)) return INFINITY;
     cdVec3 linear = cdSub(cdCross(b->turn, a->velocity), cdCross(a->turn, getVelocityAt(b, a->center)));
     double angular = cdLength(cdCross(b->turn, a->turn));
     double slides = cdLength(b->turn) * pair->a.slip + cdLength(a->turn) * pair->b.slip;

@@ -1,4 +1,4 @@
-// How far a relative motion leaves one screw, where two meshes move on screws of their own.
+// Bounds how far a relative motion leaves one screw, where each of two meshes follows its own screw.
 //
 // As seen from B, a point of A follows z(s) = inverse(B(s)) A(s) x. Over a part [s0, s0 + h] of the step it
 // is compared with the screw P between the same two relative poses (collision/motion.h). Both paths have the
@@ -28,12 +28,12 @@ typedef struct cdScrewPair {
 
 cdScrewPair cdMakeScrewPair(const cdMotion *motionA, const cdMotion *motionB, double radius);
 
-// The largest time up to which a part that begins at `from` may reach: within one screw of each motion, and
-// so short that A turns by at most 1.2 as seen from B.
+// Returns the largest time up to which a part that begins at `from` may reach: within one screw of each
+// motion, and so short that A turns by at most 1.2 as seen from B.
 double cdGetPartLimit(const cdScrewPair *pair, double from);
 
-// Bound on the deviation of any point of A within [from, from + width], which is within the limit. Rounding
-// is not included.
+// Returns a bound on the deviation of any point of A within [from, from + width], which is within the limit.
+// Rounding is not included.
 double cdBoundDeviation(const cdScrewPair *pair, double from, double width);
 
 #endif

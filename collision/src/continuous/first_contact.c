@@ -1,10 +1,10 @@
 // First contact of a moving mesh with a fixed one [RKC01].
 //
-// (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) When the meshes'
-// convex hulls stay apart for the whole step, that is all: proxy.c. Two boxes are followed along their route
-// (box_search.c), which settles most steps of theirs. Else, for each screw of the motion and each span of it,
-// in order of time, search the trees; the first span with a contact ends the search. (3) A start that touches
-// gets a second look: a motion that leaves is free to go. (4) Describe the contact: contact_result.c.
+// (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) If the meshes'
+// convex hulls stay separated for the whole step, it is free (proxy.c). For two boxes their route is followed
+// (box_search.c), which settles most steps. Otherwise, for each screw of the motion and each span of it, in
+// order of time, search the trees; the first span with a contact ends the search. (3) A start that touches is
+// searched again: a motion that leaves is not blocked. (4) Describe the contact: contact_result.c.
 #include "continuous/first_contact.h"
 #include "continuous/contact_result.h"
 #include "continuous/elements/clear_elements.h"
@@ -20,32 +20,32 @@
 // Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
 // fifth of it.
 static const double touchUnits = 1024.0;
-static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distance from the mesh's own origin
-// How far a start that touches may have to go until it is seen to leave: 4, 64, 1024 tolerances, looked at
-// every eight.
+static const double farShare = 1.0 / 64.0; // 16 rounding units of the distance from the mesh's own origin
+// Paths along which a touching start is followed until it separates: 4, 64, 1024 tolerances, tested every
+// eight.
 enum { LEAVE_ATTEMPTS = 3 };
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
-// So that products of three lengths do not overflow, nor squares of lengths vanish.
+// Keeps products of three lengths from overflowing and squares of lengths from vanishing.
 static const double smallestSize = 1e-100, largestSize = 1e100;
 
-// Slices of a limited search are parts of its budget, or of so many pair tests where that is not known.
-enum { SLICE_WHOLE = 1 << 18, STALLS_MOST = 9 };
-// Parts of a span that are searched by themselves after slices that gained nothing grow by this factor.
+// Budget that slices are shares of when the caller sets none, in pair tests.
+enum { SLICE_WHOLE = 1 << 18, MAX_STALLS = 9 };
+// After slices without progress, parts of a span are searched by themselves; each is longer by this factor.
 static const double partGrowth = 16.0;
 
-// From the size of the query. False: lengths are out of range.
+// Derives the tolerances from the size of the query. False: lengths are out of range.
 static bool setTolerances(cdSearch *search, double size, double path) {
     double units = touchUnits, largest = largestSize;
     if (search->clearance > 0.0) {
         units *= CD_CLEAR_UNITS;
         largest /= CD_CLEAR_UNITS;
     }
-    if (!(size >= smallestSize && size <= largest)) return false; // nor if a pose is not finite
+    if (!(size >= smallestSize && size <= largest)) return false; // nor with a pose that is not finite
     search->tolerance.distance = units * CD_EPSILON * size;
     double ratio = path > 0.0 ? size / path : INFINITY;
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + units * CD_EPSILON * ratio);
     search->inflation = 4.0 * search->tolerance.distance + search->clearance;
-    return isfinite(search->tolerance.distance); // not if a pose is no number
+    return isfinite(search->tolerance.distance); // false for a pose that is not a number
 }
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
@@ -69,7 +69,7 @@ bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace 
     if (search->reason == CD_REASON_NONE) search->reason = cdCheckMargin(input->safetyDistance);
     if (search->reason != CD_REASON_NONE) return false;
     search->reason = CD_REASON_INPUT;
-    // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
+    // Positions first, so that an offset that both meshes share cancels before rounding.
     cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
     cdVec3 toB = cdAdd(cdSub(poseB.p, startA.p), cdSub(armB, armA));
     cdVec3 step = cdAdd(cdSub(targetA.p, startA.p), cdSub(cdRotate(targetA.q, a->center), armA));
@@ -85,7 +85,7 @@ bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace 
     const cdScrew *screw = &search->motion.screws[0];
     double path = cdBoundPath(screw, a);
     double size = a->radius + b->radius + cdLength(toB) + path;
-    // Turning a centre that is far from the mesh's own origin rounds against that distance.
+    // Rotating a centre that is far from the mesh's own origin rounds against that distance.
     size += farShare * (cdLength(a->center) + cdLength(b->center));
     if (!setTolerances(search, size + search->clearance, path)) return false;
     search->reason = CD_REASON_WORKSPACE;
@@ -96,7 +96,7 @@ cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point) {
     return cdTransformPoint(poseB, cdAdd(cdSub(point, search->offsetB), search->b->center));
 }
 
-// The pair that touched last time is asked first: it usually gives a bound at once.
+// Tests the last contact's pair first: it usually gives a bound at once.
 static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     if (!cache || cache->kind == CD_NO_CONTACT) return;
     const cdMesh *a = search->a, *b = search->b;
@@ -119,7 +119,7 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
 }
 
-// Searches a span, or a part of it; true when the search is over.
+// Searches a span or a part of it; returns true when the search is over.
 static bool searchSpan(cdSearch *search, double tau0, double tau1, int32_t span, int32_t spanCount) {
     search->freeScrew = search->screwIndex;
     search->freeTau = tau0;
@@ -132,8 +132,8 @@ static bool searchSpan(cdSearch *search, double tau0, double tau1, int32_t span,
     return search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1;
 }
 
-// Searches a part of the present screw span by span; true when the search is over. `share`: of the first span
-// that is searched by itself.
+// Searches a part of the current screw span by span; returns true when the search is over. `share`: share of
+// the first span that is searched by itself.
 static bool searchPart(cdSearch *search, cdInterval part, double share) {
     int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search, part);
     for (int32_t i = 0; i < spanCount; i++) {
@@ -155,7 +155,7 @@ static bool searchPart(cdSearch *search, cdInterval part, double share) {
     return false;
 }
 
-// Searches one screw from `start`; true when the search is over.
+// Searches one screw from `start`; returns true when the search is over.
 static bool searchScrew(cdSearch *search, double start) {
     cdInterval part = {start, 1.0};
     double share = search->firstShare;
@@ -169,7 +169,7 @@ static bool searchScrew(cdSearch *search, double start) {
     return search->best.state != CD_FREE;
 }
 
-// Searches the motion from `tauStart` of a screw on; before, it is known to be free.
+// Searches the motion from `tauStart` of a screw; it is known to be free before.
 static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, double timeLimit,
                          const cdPairCache *cache) {
     search->best = (cdCandidate){.state = CD_FREE};
@@ -183,8 +183,8 @@ static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, 
     }
 }
 
-// Whether the meshes share a point at a pose within the first screw, or, with `deep`, are in each other by
-// more than a touch. Keeps the counts; an exhausted search answers yes.
+// True if the meshes share a point at a pose within the first screw, or, with `deep`, overlap by more than a
+// touch; also if the search is exhausted. Keeps the counts.
 static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
@@ -214,19 +214,19 @@ static bool touchesAgain(const cdSearch *search) {
     return bestTouchesAtStart(search) && search->best.root <= 2.0 * search->exemptUntil;
 }
 
-// Whether the way from one tau to another goes deeper than a touch, which is four tolerances, at any of some
-// poses. What goes in and out again between two of them is in by half a stride more at most.
-static bool goesIn(cdSearch *search, double from, double to, double stride) {
+// True if the meshes overlap by more than a touch, which is four tolerances, at any of the poses tested
+// between two taus. Between two of these poses they are deeper by at most half a stride.
+static bool goesDeep(cdSearch *search, double from, double to, double stride) {
     int count = (int)ceil((to - from) / stride);
     for (int k = 1; k <= count; k++)
         if (overlapsAt(search, from + (to - from) * k / count, true)) return true;
     return false;
 }
 
-// A start that touches without overlapping blocks only a motion that goes on into contact. Step out by a few
-// tolerances: if nothing went in on the way and the meshes are apart there, the pairs that touched at the
-// start are no contact up to there: the meshes were never in each other by more than eight tolerances. All
-// other pairs are a contact from the start.
+// A touching start without overlap blocks only a motion into the contact. Follow the motion for a few
+// tolerances. If it never goes deeper and ends where the meshes are disjoint, the pairs that touched at the
+// start do not count as contacts up to there: they never overlapped by more than eight tolerances. All other
+// pairs count from the start.
 static void leaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
     double speed = cdBoundPath(screw, search->a);
@@ -236,7 +236,7 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     search->freeScrew = 0;
     search->freeTau = search->exemptUntil = 0.0;
     for (int attempt = 0; attempt < LEAVE_ATTEMPTS && tau < 1.0; attempt++) {
-        if (goesIn(search, before, tau, leaveStride * unit)) break;
+        if (goesDeep(search, before, tau, leaveStride * unit)) break;
         before = tau;
         tau *= leaveGrowth;
         if (overlapsAt(search, before, false)) continue;
@@ -252,15 +252,15 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     search->earliest = earliest;
 }
 
-// Boxes by their route, other meshes by their hulls; what these leave open by the trees.
-// `again`: the hulls were asked before, and did not part the pair.
+// Searches boxes by their route and other meshes by their hulls, then the trees for the rest of the motion.
+// `again`: the hulls were tested before and did not separate the pair.
 static void searchAll(cdSearch *search, const cdFirstContactInput *input, double timeLimit, bool again,
                       cdPairCache *cache, cdProxy *proxy) {
     cdBoxFinding found = {.from = 0.0};
     if (cdCanSearchBoxes(search)) {
         found = cdSearchBoxes(search, input->startB, timeLimit, proxy);
         if (found.isAnswer) return;
-    } else if (!again && cdCanAskProxies(search)) {
+    } else if (!again && cdCanUseProxies(search)) {
         if (cdProxiesStayApart(search, input->startB, cache, proxy)) return;
     }
     searchMotion(search, found.screw, found.from, timeLimit, cache);
@@ -275,14 +275,14 @@ int64_t cdGetSliceUnit(const cdMeter *meter) {
 static void startSlice(cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
     // A sixteenth of the budget, an eighth, a quarter for a sixteenth of the span, more for ever less of it.
-    int32_t stalls = progress->stalls < STALLS_MOST ? progress->stalls : STALLS_MOST,
+    int32_t stalls = progress->stalls < MAX_STALLS ? progress->stalls : MAX_STALLS,
             shares = stalls > 1 ? stalls - 1 : 0;
     cdStartSlice(search->meter, 1 + (cdGetSliceUnit(search->meter) << stalls));
     search->firstShare = ldexp(1.0, -4 * shares);
     search->known = &progress->best;
 }
 
-// Keeps the state for the next slice. A start that touches is looked at again where it was not left for good.
+// Keeps the state for the next slice. A start that touches is tested again unless it has been left for good.
 static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !search->exhausted) return;
     double freeUntil = cdGetSearchTime(search, search->freeScrew, search->freeTau);
@@ -299,7 +299,7 @@ static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
     progress->touching = search->touching;
 }
 
-// The whole step, or what a slice before has left of it.
+// Searches the whole step, or the rest of it after a slice.
 static void searchPair(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
                        cdPairCache *cache, cdProxy *proxy) {
     const cdPairProgress *progress = how->progress;
@@ -312,7 +312,7 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
         searchAll(search, input, how->timeLimit, progress != NULL && progress->stalls > 0, cache, proxy);
     }
     if (search->overlaps || search->exhausted) return;
-    if (search->clearance > 0.0) return; // each pair was asked by itself
+    if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
 }
@@ -334,7 +334,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     keepProgress(&search, how->progress);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;
-    // A start may be in by as much as still counts as touching.
+    // A start may overlap by as much as still counts as touching.
     bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
     if (atStart && !search.overlaps)
         result.tolerance = cdMax(result.tolerance, search.inflation - search.clearance);
@@ -365,7 +365,7 @@ cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, 
         if (!result.proxy.tested) result.proxy = proxy;
     }
     cdEndSlice(meter);
-    // A slice that was restarted at a touch may have come less far than one before.
+    // A slice that was restarted at a touch may have certified less than one before it.
     if (result.state == CD_UNDECIDED && meter->reason != CD_REASON_NONE)
         cdFillUndecided(&result, meter->reason, progress.freeUntil, input);
     return result;
@@ -395,7 +395,7 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
     if (result.state != CD_OVERLAP) return result;
-    // A mesh may always be moved out of an overlap.
+    // A mesh may always leave an overlap for a free target.
     cdOverlapInput target = {
         .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->startB};
     bool isFree =

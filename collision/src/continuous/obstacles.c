@@ -1,12 +1,12 @@
-// One moving mesh among many others: a broad phase over swept bounds, then the pairs in order of reach.
+// First contact of one mesh among many others: a broad phase over swept bounds, then pairs in order of reach.
 //
-// (1) For each obstacle, the earliest time at which the sphere around the moving mesh could reach the
-// obstacle's own sphere is bounded from below (sphere_sweep.h); (2) obstacles are asked in the order of these
-// times (a heap, so that only those asked are sorted), each search limited by the best contact so far
-// [RKC01 4.3]; (3) the first whose time lies after the best contact ends it. The obstacle touched first wins;
-// ties go to the lower index, so the order never shows. (4) With a limited budget obstacles are searched in
-// slices: one that is cut short returns to the heap with the time up to which it is free, so the least time
-// in the heap is free of all of them. (5) Obstacles that move are searched part by part (own_screws.c).
+// (1) For each obstacle, bound from below the earliest time at which the sphere around the moving mesh could
+// reach the obstacle's own sphere (sphere_sweep.h). (2) Search obstacles in the order of these times, each up
+// to the best contact so far [RKC01 4.3]; a heap sorts only those that are searched. (3) The first obstacle
+// whose time lies after the best contact ends the search. The obstacle touched first wins; ties go to the
+// lower index, so the result does not depend on the order. (4) With a limited budget obstacles are searched
+// in slices: a pair that is cut short returns to the heap with the time up to which it is free. All pairs are
+// free before the minimum time in the heap. (5) Obstacles that move are searched part by part (own_screws.c).
 #include "continuous/contact_result.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
@@ -15,7 +15,7 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 
-// An obstacle, the earliest time at which it can be touched, and what its search knows.
+// An obstacle, the earliest time at which it can be touched, and the progress of its search.
 typedef struct Reach {
     double time;
     int32_t obstacle;
@@ -39,7 +39,7 @@ static void siftDown(Reach *heap, int32_t count, int32_t root) {
     }
 }
 
-// Where an obstacle's step ends; NULL: it stays.
+// Returns the end of an obstacle's step; NULL: it does not move.
 static const cdPose *getTarget(const cdObstaclesInput *input, int32_t obstacle) {
     const cdPose *target = input->obstacleTargets ? &input->obstacleTargets[obstacle] : NULL;
     bool stays = target == NULL || cdIsSamePose(input->obstacles[obstacle].pose, *target);
@@ -81,8 +81,8 @@ size_t cdGetReachesSize(int32_t obstacleCount) {
     return (size_t)(obstacleCount > 0 ? obstacleCount : 1) * sizeof(Reach);
 }
 
-// Whether a result replaces the best so far: overlap and failure first, then the earlier contact, then the
-// index.
+// True if a result replaces the best so far: overlap and failure first, then the earlier contact, then the
+// lower index.
 static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFirstContact *best) {
     if (result->state == CD_FREE) return false;
     if (best->obstacle < 0) return true;
@@ -91,10 +91,10 @@ static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFi
     return time != bestTime ? time < bestTime : obstacle < best->obstacle;
 }
 
-// One placement of all meshes. Surfaces that are no more than `safetyDistance` apart overlap.
+// Poses of all meshes. Surfaces within `safetyDistance` of each other overlap.
 typedef struct Placement {
     const cdOverlapAmongInput *at;
-    const cdPose *poses; // of the obstacles, in place of their own; NULL: their own
+    const cdPose *poses; // of the obstacles; NULL: their own
     double safetyDistance;
 } Placement;
 
@@ -126,7 +126,7 @@ static cdOverlap findOverlapAmong(const Placement *placement, cdMeter *meter, cd
     return result;
 }
 
-// A mesh may always be moved out of an overlap: to the target, when nothing is in the way there.
+// A mesh may always leave an overlap for a free target.
 static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
                          cdWorkspace *workspace) {
     cdOverlapAmongInput at = {.mesh = input->mesh,
@@ -140,7 +140,7 @@ static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstC
     best->resolvedTime = 1.0;
 }
 
-// While all are free the proxies told of are those that left the least gap.
+// While all pairs are free, keeps the proxies with the minimum gap.
 static void keepProxy(cdFirstContact *best, const cdProxy *proxy) {
     if (best->state != CD_FREE || !proxy->tested) return;
     if (!best->proxy.tested || proxy->gap < best->proxy.gap) best->proxy = *proxy;
@@ -166,7 +166,7 @@ static cdFirstContact findPairContact(const cdFirstContactInput *pair, const cdP
                          : cdFindFirstContactBy(pair, how, cache, workspace, trace);
 }
 
-// What else touches is asked of the winner alone, once it is known.
+// Lists the touches of the winner alone, once it is known.
 static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
                         cdWorkspace *workspace) {
     cdFirstContactInput pair = makePairInput(input, best->obstacle);
@@ -179,7 +179,7 @@ static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstCo
     best->truncated = result.truncated || result.state == CD_UNDECIDED;
 }
 
-// A pair's search, or a slice of it.
+// Searches a pair, or a slice of its search.
 static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit,
                                  const cdSharedWork *work, cdWorkspace *workspace, cdTrace *trace) {
     cdFirstContactInput pair = makePairInput(input, next->obstacle);
@@ -193,18 +193,18 @@ static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, dou
     return result;
 }
 
-// The budget ended the search: free is what lies before the least time of those not decided.
+// The budget ended the search: the step is free before the minimum time of the undecided pairs.
 static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, const Reach *heap, int32_t count,
                            cdReason reason, cdFirstContact *best) {
     const Reach *least = count > 0 && reachesBefore(&heap[0], next) ? &heap[0] : next;
-    if (best->obstacle >= 0 && best->t.lo < least->time) return; // a contact, but for what comes before t.hi
+    if (best->obstacle >= 0 && best->t.lo < least->time) return; // a contact, though t.hi may be later
     cdFirstContactInput pair = makePairInput(input, least->obstacle);
     *best = (cdFirstContact){.proxy = best->proxy};
     cdFillUndecided(best, reason, least->time, &pair);
     best->obstacle = least->obstacle;
 }
 
-// Asks obstacles in the order of their times, until none can be met before the best contact.
+// Searches obstacles in the order of their times, until none can be met before the best contact.
 static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count,
                             const cdSharedWork *work, cdFirstContact *best, cdWorkspace *workspace,
                             cdTrace *trace) {
@@ -263,7 +263,7 @@ static cdReason checkObstacles(const cdObstacle *obstacles, int32_t count) {
     return count < 0 ? CD_REASON_INPUT : CD_REASON_NONE;
 }
 
-// Where obstacles move, both ends of their steps are valid.
+// Checks that both ends of moving obstacles' steps are valid.
 static cdReason checkTargets(const cdObstaclesInput *input) {
     cdReason reason = CD_REASON_NONE;
     for (int32_t i = 0; input->obstacleTargets && i < input->obstacleCount && reason == CD_REASON_NONE; i++)
@@ -279,7 +279,7 @@ cdReason cdCheckStep(const cdObstaclesInput *input) {
     return reason != CD_REASON_NONE ? reason : checkTargets(input);
 }
 
-// Where an obstacle is at the time at which the mesh is left.
+// Returns an obstacle's pose at the resolved time.
 static cdPose getObstaclePose(const cdObstaclesInput *input, const cdFirstContact *result) {
     const cdObstacle *other = &input->obstacles[result->obstacle];
     const cdPose *target = getTarget(input, result->obstacle);

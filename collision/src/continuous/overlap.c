@@ -1,7 +1,7 @@
 // The discrete method: overlap of two meshes at a pose, over the same trees.
 //
 // A search over a motion that stands still tests its start alone. Triangles are compared exactly for the
-// vertices as placed. With a cache a separating vector of the hulls settles pairs that stay apart [CW96].
+// vertices as placed. With a cache a separating vector of the hulls settles pairs that stay separated [CW96].
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/first_contact.h"
@@ -23,7 +23,7 @@ static bool isPairBefore(const void *left, const void *right) {
     return comparePairs(left, right) < 0;
 }
 
-// Puts the listed pairs in order and drops those listed twice.
+// Sorts the listed pairs and drops duplicates.
 static void sortPairs(cdSearch *search) {
     int32_t *pairs = search->trianglePairs, kept = 0;
     cdSortItems(pairs, (size_t)search->pairCount, 2 * sizeof *pairs, isPairBefore);
@@ -37,7 +37,7 @@ static void sortPairs(cdSearch *search) {
     search->pairsSorted = true;
 }
 
-// The pair table drops most repeats, but it forgets when it is full: the rest go when the list is sorted.
+// The pair table drops most repeats, but it forgets when it is full; sorting the list drops the others.
 void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB) {
     int32_t *pairs = search->trianglePairs, pair[2] = {triangleA, triangleB};
     if (cdAddPair(&search->memory.tables[CD_TABLE_VERTEX_FACE], triangleA, triangleB)) return;
@@ -51,7 +51,7 @@ void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB) 
     search->pairsSorted = false;
 }
 
-// Where an edge of one meets the other, else the closest pair of their elements.
+// Returns the point where an edge of one triangle meets the other, else that between their closest elements.
 cdVec3 cdFindSharedPoint(const cdVec3 a[3], const cdVec3 b[3]) {
     double bestSq = INFINITY;
     cdVec3 best = a[0];

@@ -2,14 +2,14 @@
 //
 // As seen from B, A then does not move on a screw. (1) The step is searched part by part, in order of time.
 // In a part A is taken to move on the screw between the relative poses at the part's ends. No point of A
-// leaves it by more than the deviation e of deviation.h, rounding included, so the search keeps e beyond the
-// safety distance d: what it certifies holds for the true motion with d. (2) Parts are as long as e allows:
+// leaves it by more than the deviation e of deviation.h, rounding included. The search keeps e beyond the
+// safety distance d, so its certificates hold for the true motion with d. (2) Parts are as long as e allows:
 // below half the gap between the meshes' bounding spheres, or below a small share of their radii. A contact
-// with d + e leaves the time before it certified, and a part an eighth as long follows it there. (3) Where e
-// is below an eighth of the tolerance of a touch, a contact counts. (4) A start at the distance d is within
-// d + e; there the search keeps d alone, and the start is judged by the rules of collision/query.h. (5) The
-// resolved poses lie a margin before the contact: the latest time tried at which the distance of the meshes
-// on their own screws says so.
+// with d + e leaves the time before it certified, and the next part from there is an eighth as long. (3)
+// Where e is below an eighth of the tolerance of a touch, a contact counts. (4) A start at the distance d is
+// within d + e; there the search keeps d alone, and the start is judged by the rules of collision/query.h.
+// (5) The resolved poses lie a margin before the contact, at the latest time tried at which the distance
+// query of the meshes on their own screws certifies that.
 #include "continuous/deviation.h"
 #include "continuous/first_contact.h"
 #include "continuous/nearest/nearest.h"
@@ -19,10 +19,10 @@
 
 enum { PART_COUNT_MAX = 1 << 17, RESOLVE_STEPS = 24 };
 static const double partShrinkage = 1.0 / 8.0;
-static const double widthLeast = 0x1p-44;   // of a part, fraction of the step
-static const double sizeShare = 1.0 / 64.0; // of the radii: a deviation that is worth a search
+static const double minWidth = 0x1p-44;     // of a part, fraction of the step
+static const double sizeShare = 1.0 / 64.0; // of the radii: a deviation worth a search
 static const double touchShare = 128.0;     // rounding units of the size: an eighth of a touch's tolerance
-static const double poseRounding = 64.0;    // rounding units of all lengths: of a relative pose
+static const double poseRounding = 64.0;    // of a relative pose, in rounding units of all lengths
 static const double timeRounding = 8.0 * CD_EPSILON;
 
 typedef struct OwnSearch {
@@ -31,14 +31,14 @@ typedef struct OwnSearch {
     cdPairCache *cache;
     cdWorkspace *workspace;
     cdTrace *trace;
-    // Motions in a frame at A's start, so that an offset both meshes share cancels, and in the world.
+    // Motions in a frame at A's start, so that an offset that both meshes share cancels, and in the world.
     cdScrewPair screws;
     cdMotion worldA, worldB;
     double reach;    // sum of the radii, with rounding
-    double rounding; // length: of a relative pose
-    double enough;   // a deviation that is below the tolerance
-    double until;    // free before it
-    double width;    // of the next part
+    double rounding; // of a relative pose, length
+    double enough;   // largest deviation at which a contact counts
+    double until;    // the step is free before it
+    double width;    // width of the next part
     int32_t partCount;
     cdFirstContact result;
     cdQueryStats stats;
@@ -47,7 +47,7 @@ typedef struct OwnSearch {
 typedef struct Part {
     double from, to;
     double deviation;
-    bool isLast; // a contact of it counts
+    bool isLast; // its contact counts
 } Part;
 
 // --- Poses
@@ -77,7 +77,7 @@ static OwnSearch openSearch(const cdFirstContactInput *input) {
 
 // --- (2)
 
-// The gap between the bounding spheres beyond the safety distance.
+// Returns the gap between the bounding spheres beyond the safety distance.
 static double getSphereGap(const OwnSearch *own, double s) {
     const cdMesh *a = own->input->meshA, *b = own->input->meshB;
     cdVec3 centerA = cdTransformPoint(cdGetPoseAt(&own->screws.a.motion, s), a->center);
@@ -90,12 +90,12 @@ static Part choosePart(const OwnSearch *own) {
     double most = cdMax(0.5 * getSphereGap(own, from), sizeShare * own->reach);
     double width = cdMin(own->width, limit - from);
     double deviation = cdBoundDeviation(&own->screws, from, width);
-    while (deviation > most && width > widthLeast) {
+    while (deviation > most && width > minWidth) {
         width *= 0.5;
         deviation = cdBoundDeviation(&own->screws, from, width);
     }
     Part part = {from, from + width < limit ? from + width : limit, deviation + own->rounding, false};
-    part.isLast = part.deviation <= own->enough || width <= widthLeast;
+    part.isLast = part.deviation <= own->enough || width <= minWidth;
     return part;
 }
 
@@ -117,7 +117,7 @@ static double getStepTime(const Part *part, double t) {
     return part->from + (part->to - part->from) * t;
 }
 
-// Events of a part tell times of the part.
+// Maps the times of events from the part to the step.
 static void traceStepTimes(cdTrace *trace, int32_t first, const Part *part) {
     if (trace == NULL) return;
     for (int32_t i = first; i < trace->eventCount; i++) {
@@ -152,7 +152,7 @@ static void resolveAt(OwnSearch *own, double time) {
     result->resolvedPoseB = input->startB;
 }
 
-// Where no contact is described.
+// Finishes a result without a contact's description.
 static bool finish(OwnSearch *own, cdState state, cdReason reason, double time) {
     own->result = (cdFirstContact){
         .state = state, .reason = reason, .t = {time, time}, .tolerance = own->result.tolerance};
@@ -180,7 +180,7 @@ static bool finishOverlap(OwnSearch *own) {
 
 // --- (5)
 
-// The distance beyond the safety distance at a time, as certified; negative infinity: it is not known.
+// Returns the certified distance beyond the safety distance at a time; negative infinity if it is unknown.
 static double findGap(OwnSearch *own, double time, double most) {
     const cdFirstContactInput *input = own->input;
     cdDistanceInput at = {.meshA = input->meshA,
@@ -193,8 +193,8 @@ static double findGap(OwnSearch *own, double time, double most) {
     return found.state == CD_FREE ? found.lower - input->safetyDistance : -INFINITY;
 }
 
-// The latest time found before a contact at which the meshes are a margin apart: ever farther back until they
-// are, then halfway to the contact until they are not much farther apart than that.
+// Returns the latest time tried before a contact at which the meshes are separated by the margin. Steps back
+// farther and farther until they are, then bisects towards the contact until the gap is not much larger.
 static double findResolvedTime(OwnSearch *own, double contact) {
     double margin = chooseMargin(own), most = CD_LARGEST_GAP * margin, speed = own->screws.speed;
     double back = speed > 0.0 ? margin / speed : 1.0, near = contact, gap = -INFINITY;
@@ -237,8 +237,8 @@ static bool finishContact(OwnSearch *own, const Part *part, cdInterval t) {
 
 // --- Parts in order
 
-// (4) Of a last part: true if the step starts at the safety distance, and `own->result` is what a search with
-// that distance alone says.
+// (4) For a last part: true if the step starts at the safety distance. Then `own->result` is that of a search
+// with this distance alone.
 static bool judgeStart(OwnSearch *own, const Part *part) {
     const cdFirstContact *found = &own->result;
     bool isAtStart = found->state == CD_OVERLAP || (found->state == CD_CONTACT && !(found->t.lo > 0.0));
@@ -247,19 +247,19 @@ static bool judgeStart(OwnSearch *own, const Part *part) {
     return true;
 }
 
-static bool goOn(OwnSearch *own, const Part *part) {
+static bool continueAfter(OwnSearch *own, const Part *part) {
     own->until = part->to;
     own->width = 2.0 * (part->to - part->from);
     return part->to >= 1.0 && finishFree(own);
 }
 
-static void comeNearer(OwnSearch *own, const Part *part, double t) {
+static void continueBefore(OwnSearch *own, const Part *part, double t) {
     if (t > 0.0) own->until = cdMax(part->from, getStepTime(part, t) - timeRounding);
     own->width = partShrinkage * (part->to - part->from);
 }
 
-// Searches a part; true when the step is decided.
-static bool stepOn(OwnSearch *own) {
+// Searches a part; returns true when the step is decided.
+static bool searchNextPart(OwnSearch *own) {
     Part part = choosePart(own);
     own->result = searchPart(own, &part, own->input->safetyDistance + part.deviation);
     bool isStart = judgeStart(own, &part);
@@ -267,9 +267,9 @@ static bool stepOn(OwnSearch *own) {
     double certified = cdMax(part.from, getStepTime(&part, found->t.lo) - timeRounding);
     if (found->state == CD_UNDECIDED && (part.isLast || found->reason != CD_REASON_PRECISION))
         return finishUndecided(own, found->reason, isStart ? part.from : certified);
-    if (found->state == CD_FREE) return goOn(own, &part);
+    if (found->state == CD_FREE) return continueAfter(own, &part);
     if (!part.isLast) {
-        comeNearer(own, &part, found->state == CD_OVERLAP ? 0.0 : found->t.lo);
+        continueBefore(own, &part, found->state == CD_OVERLAP ? 0.0 : found->t.lo);
         return false;
     }
     if (found->state == CD_CONTACT)
@@ -308,7 +308,7 @@ cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const 
     own.workspace = workspace;
     own.trace = trace;
     resume(&own);
-    cdEndSlice(how->meter); // that of another pair
+    cdEndSlice(how->meter); // the slice of another pair
     int64_t sliceEnd = getSliceEnd(how);
     for (bool isDecided = false; !isDecided;) {
         if (own.until > how->timeLimit)
@@ -320,7 +320,7 @@ cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const 
         else if (!cdSpend(how->meter, 1)) // a part may be decided without any pair test
             isDecided = finishUndecided(&own, how->meter->reason, own.until);
         else
-            isDecided = stepOn(&own);
+            isDecided = searchNextPart(&own);
     }
     keepProgress(&own);
     own.result.stats = own.stats;

@@ -1,4 +1,4 @@
-// Adding up the counts of several queries.
+// Adds up the counts of several queries.
 #ifndef CD_QUERY_STATS_H
 #define CD_QUERY_STATS_H
 

@@ -1,4 +1,4 @@
-// Swept spheres around meshes; see sphere_sweep.h.
+// Spheres around meshes over a step; see sphere_sweep.h.
 #include "continuous/sphere_sweep.h"
 #include "collision/motion.h"
 #include "foundation/numbers/rounding.h"
@@ -6,7 +6,7 @@
 cdSphereSweep cdMakeSphereSweep(const cdMesh *mesh, cdPose start, cdPose target) {
     cdMotion motion = cdMakeMotion(start, target, mesh->center);
     cdVec3 from = cdTransformPoint(start, mesh->center), to = cdTransformPoint(target, mesh->center);
-    // In time, across the axis the centre runs on an arc, within |g| |b| / 2 of its chord; along the axis
+    // In time, across the axis the centre moves on an arc, within |g| |b| / 2 of its chord; along the axis
     // f(t) differs from t by less than 0.1 up to 90 degrees.
     double reach = 0.0;
     for (int32_t i = 0; i < motion.screwCount; i++) {
@@ -34,11 +34,11 @@ double cdFindReachTime(const cdSphereSweep *a, const cdSphereSweep *b, double cl
     double radius = a->radius + a->bulge + b->radius + b->bulge + clearance;
     radius += 64.0 * CD_EPSILON * radius;
     double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, step), stepSq = cdLengthSq(step);
-    if (!(gapSq > 0.0)) return 0.0; // nor if a pose means nothing
+    if (!(gapSq > 0.0)) return 0.0; // also for an invalid pose
     if (along <= 0.0) return INFINITY;
     double discriminant = along * along - stepSq * gapSq;
     if (discriminant < -1e-12 * along * along) return INFINITY;
-    // Where the path only grazes the sphere the root is known to half the digits.
+    // Where the path only grazes the sphere, the root is known to half the digits.
     double time = gapSq / (along + sqrt(cdMax(0.0, discriminant))) - 1e-6;
     return time <= 1.0 ? cdMax(0.0, time) : INFINITY;
 }

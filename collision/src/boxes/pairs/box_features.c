@@ -1,11 +1,11 @@
-// What touches where, for two boxes that touch on a plane of route.h.
+// Finds the touching features of two boxes that touch on a plane of route.h.
 //
-// Input: the boxes as placed, the plane, how close is touching. Output: the pair of features, a point half
-// way between them, the plane's normal. The boxes may be parallelepipeds.
+// Input: the boxes as placed, the plane, the touching distance. Output: the pair of features, a point halfway
+// between them, the plane's normal. The boxes may be parallelepipeds.
 //
-// 1. The normal (box_gap.c). Of parallel edges there is none: the plane that parts the boxes best takes its
-//    place.
-// 2. The arms within the plane say what each box has there: with two a face, with one an edge, with none a
+// 1. The normal (box_gap.c). For parallel edges, which define none: that of the plane that separates the
+//    boxes best.
+// 2. The arms within the plane give each box's feature there: with two a face, with one an edge, with none a
 //    corner. A face and a corner, or two edges, that touch clear of their borders are the pair.
 // 3. Else several pairs touch (faces or edges in the plane of faces, a touch at a border): corners of A in
 //    the plane against all faces of B, corners of B against faces of A, edges in the plane against edges.
@@ -18,14 +18,14 @@
 typedef struct Support {
     const cdBoxAt *box;
     double sign; // the other box lies along sign n
-    int corner;  // of arms within the plane the bits are 0
+    int corner;  // bits are 0 for arms within the plane
     int flat;    // bits of the arms within the plane
     int flatCount;
 } Support;
 
 typedef struct Plane {
     cdVec3 n;     // from B to A
-    double reach; // what is this close touches
+    double reach; // features this close touch
     Support a, b;
 } Plane;
 
@@ -54,13 +54,13 @@ static double getHeight(const Plane *plane) {
                                  cdGetBoxCorner(plane->b.box, plane->b.corner)));
 }
 
-// How far a point lies beyond a face's border, of both pairs of its sides; below 0: within. `away`: from its
+// Distance of a point beyond a face's border, over both pairs of its sides; below 0: within. `away`: from its
 // plane, outwards.
-typedef struct FacePlace {
+typedef struct FaceDistance {
     double beyond, away;
-} FacePlace;
+} FaceDistance;
 
-static FacePlace placeInFace(const cdBoxAt *box, int32_t face, cdVec3 p) {
+static FaceDistance measureToFace(const cdBoxAt *box, int32_t face, cdVec3 p) {
     int i = face >> 1;
     cdVec3 u = box->arms[(i + 1) % 3], v = box->arms[(i + 2) % 3], arm = box->arms[i];
     if (!(face & 1)) arm = cdNegate(arm);
@@ -69,10 +69,10 @@ static FacePlace placeInFace(const cdBoxAt *box, int32_t face, cdVec3 p) {
     cdVec3 acrossU = cdNormalize(cdCross(v, n)), acrossV = cdNormalize(cdCross(n, u));
     double beyondU = fabs(cdDot(acrossU, from)) - fabs(cdDot(acrossU, u));
     double beyondV = fabs(cdDot(acrossV, from)) - fabs(cdDot(acrossV, v));
-    return (FacePlace){cdMax(beyondU, beyondV), cdDot(n, from)};
+    return (FaceDistance){cdMax(beyondU, beyondV), cdDot(n, from)};
 }
 
-// Where two edges pass each other: how far that is beyond their ends, across the other; the point half way.
+// The passing point of two edges: its distance beyond their ends, across the other; the point midway between.
 typedef struct Crossing {
     bool parallel;
     double beyond, apart;
@@ -106,28 +106,28 @@ static cdBoxTouch describeVertex(const Plane *plane, cdContactKind kind, int cor
     bool isA = kind == CD_VERTEX_FACE;
     const cdBoxAt *box = isA ? plane->a.box : plane->b.box;
     cdBoxPair pair = {kind, isA ? corner : face, isA ? face : corner};
-    // Half way to the other box, which lies against the normal from A and along it from B.
+    // Halfway to the other box, which lies against the normal from A and along it from B.
     cdVec3 point = cdMulAdd(cdGetBoxCorner(box, corner), isA ? -0.5 * away : 0.5 * away, plane->n);
     return (cdBoxTouch){pair, point, plane->n};
 }
 
-// The face's own, as the plane's two flat arms leave it.
+// Returns the face with the plane's two flat arms.
 static int32_t getFlatFace(const Support *s) {
     int axis = getAxis(7 & ~s->flat);
     return 2 * axis + (s->corner >> axis & 1);
 }
 
-// The pair of 2., and whether it touches clear of all borders.
+// Describes the pair of 2.; true if it touches clear of all borders.
 static bool describeGeneric(const Plane *plane, cdBoxTouch *touch) {
     const Support *a = &plane->a, *b = &plane->b;
     double gap = getHeight(plane);
     if (a->flatCount == 2 && b->flatCount == 0) {
         *touch = describeVertex(plane, CD_FACE_VERTEX, b->corner, getFlatFace(a), gap);
-        return placeInFace(a->box, touch->pair.a, cdGetBoxCorner(b->box, b->corner)).beyond < -plane->reach;
+        return measureToFace(a->box, touch->pair.a, cdGetBoxCorner(b->box, b->corner)).beyond < -plane->reach;
     }
     if (a->flatCount == 0 && b->flatCount == 2) {
         *touch = describeVertex(plane, CD_VERTEX_FACE, a->corner, getFlatFace(b), gap);
-        return placeInFace(b->box, touch->pair.b, cdGetBoxCorner(a->box, a->corner)).beyond < -plane->reach;
+        return measureToFace(b->box, touch->pair.b, cdGetBoxCorner(a->box, a->corner)).beyond < -plane->reach;
     }
     if (a->flatCount != 1 || b->flatCount != 1) return false;
     int i = getAxis(a->flat), m = getAxis(b->flat);
@@ -141,24 +141,24 @@ static bool describeGeneric(const Plane *plane, cdBoxTouch *touch) {
 
 // --- 3
 
-// The first pair within reach, or else the one that is least beyond it.
+// The first pair within reach, or else the nearest one.
 typedef struct Choice {
     cdBoxTouch touch;
-    double off; // how far the features are from touching
+    double off; // distance of the features from touching
 } Choice;
 
 static bool isSupporting(const Support *s, int corner) {
     return (corner & ~s->flat) == s->corner;
 }
 
-// Whether that ends the search.
+// True if that ends the search.
 static bool choose(const Plane *plane, Choice *choice, cdBoxTouch touch, double off) {
     if (!(off < choice->off)) return false;
     *choice = (Choice){touch, off};
     return off <= plane->reach;
 }
 
-// All corners of one box in the plane with all faces of the other, by A's number, then by B's.
+// Tries all corners of one box in the plane with all faces of the other, by A's number, then by B's.
 static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
     bool isA = kind == CD_VERTEX_FACE;
     const Support *corners = isA ? &plane->a : &plane->b;
@@ -168,9 +168,9 @@ static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
         int corner = isA ? k / CD_BOX_FACES : k % CD_BOX_CORNERS;
         int32_t face = isA ? k % CD_BOX_FACES : k / CD_BOX_CORNERS;
         if (!isSupporting(corners, corner)) continue;
-        FacePlace place = placeInFace(other, face, cdGetBoxCorner(corners->box, corner));
+        FaceDistance distance = measureToFace(other, face, cdGetBoxCorner(corners->box, corner));
         cdBoxTouch touch = describeVertex(plane, kind, corner, face, gap);
-        if (choose(plane, choice, touch, cdMax(place.beyond, fabs(place.away)))) return true;
+        if (choose(plane, choice, touch, cdMax(distance.beyond, fabs(distance.away)))) return true;
     }
     return false;
 }

@@ -1,4 +1,4 @@
-// What touches where, for two boxes that touch: the pair of features, a point and the normal.
+// Describes the touch of two boxes: the pair of features, a point and the normal.
 #ifndef CD_BOX_FEATURES_H
 #define CD_BOX_FEATURES_H
 
@@ -6,13 +6,13 @@
 
 typedef struct cdBoxTouch {
     cdBoxPair pair;
-    cdVec3 point, normal; // of the boxes' frame; unit, from B to A
+    cdVec3 point, normal; // in the boxes' frame; unit, from B to A
 } cdBoxTouch;
 
-// The features that lie on the plane of `direction` and `side`, where the origin is on it and inside all
-// others: a vertex in a face, else two edges that cross. Of several, vertex-face comes before face-vertex
-// before edge-edge, then the lower numbers, as in cdFindFirstContact. Where edges are nearly parallel the
-// normal is that of the plane that parts the boxes best.
+// Returns the features that lie on the plane of `direction` and `side`, where the origin is on it and inside
+// all others: a vertex in a face, else two edges that cross. Of several, vertex-face comes before face-vertex
+// before edge-edge, then the lower numbers, as in cdFindFirstContact. For nearly parallel edges the normal is
+// that of the plane that separates the boxes best.
 cdBoxTouch cdDescribeBoxTouch(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side,
                               double tolerance);
 

@@ -1,4 +1,4 @@
-// What a caller may ask about the numbers of a box's features: which corners an edge joins.
+// Public queries about the numbers of a box's features: the corners that an edge joins.
 //
 // Input: an edge's number, by collision/boxes.h. Output: the numbers of the corners at its ends, which differ
 // in the bit of the edge's axis alone.

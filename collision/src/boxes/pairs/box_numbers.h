@@ -1,11 +1,11 @@
-// How a box's axes, corners, faces and edges are numbered, see collision/boxes.h: an edge by a corner at one
-// of its ends, and back.
+// Numbering of a box's axes, corners, faces and edges, see collision/boxes.h: an edge by a corner at one of
+// its ends, and back.
 #ifndef CD_BOX_NUMBERS_H
 #define CD_BOX_NUMBERS_H
 
 #include "collision/boxes.h"
 
-// The other two axes of one, cyclic.
+// Returns the next of the three axes, cyclic.
 static inline int cdGetNextAxis(int axis) {
     return axis == 2 ? 0 : axis + 1;
 }
@@ -20,13 +20,13 @@ static inline int32_t cdGetBoxEdge(int axis, int corner) {
     return edges[axis][corner];
 }
 
-// Its end at - half along the edge.
+// Returns its end at - half along the edge.
 static inline int cdGetBoxEdgeCorner(int32_t edge) {
     static const int8_t corners[CD_BOX_EDGES] = {0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3};
     return corners[edge];
 }
 
-// Whether an edge lies at + half along another axis than its own.
+// True if an edge lies at + half along an axis other than its own.
 static inline bool cdIsBoxEdgeAbove(int32_t edge, int axis) {
     return (cdGetBoxEdgeCorner(edge) >> axis & 1) != 0;
 }

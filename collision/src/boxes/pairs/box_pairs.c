@@ -1,18 +1,18 @@
 // The pairs of features whose sums bound the Minkowski sum of two boxes that stand still [AS05].
 //
-// Input: two placed boxes, parallelepipeds in general. Output: the 30 pairs. (1) Arms of unit length, of a
-// mirrored box turned over so that they are right-handed. (2) The signs of the normals' components along the
-// other box's axes; where rounding hides one, that after an infinitesimal turn of A, the same for all, so
-// that the faces of the sum of parallel boxes still tile its boundary. (3) The pairs, by orientation.c. (4) A
-// box that was turned over is numbered from the other end: each feature is the opposite one.
+// Input: two placed boxes, parallelepipeds in general. Output: the 30 pairs. (1) Arms of unit length; those
+// of a mirrored box are turned over so that they are right-handed. (2) The signs of the normals' components
+// along the other box's axes. If rounding hides one: that after an infinitesimal turn of A, the same for all,
+// so that the faces of the sum of parallel boxes still tile its boundary. (3) The pairs, by orientation.c.
+// (4) A box that was turned over is numbered from the other end: each feature is the opposite one.
 #include "boxes/pairs/orientation.h"
 #include "foundation/memory/hooks.h"
 
-// Of the triple product of unit vectors: each of its 6 terms errs by 5 units of 2^-53, with those of the
+// For the triple product of unit vectors: each of its 6 terms errs by 5 units of 2^-53, with those of the
 // vectors, and their sum by 5.
 static const double volumeError = 30.0 * CD_EPSILON;
 
-// (1) The sign of the volume; 0: none.
+// (1) Sets the arms; returns the sign of the volume; 0: none.
 static int setUnitArms(const cdBoxAt *box, cdVec3 arms[3]) {
     for (int i = 0; i < 3; i++)
         arms[i] = cdNormalize(box->arms[i]);
@@ -24,13 +24,13 @@ static int setUnitArms(const cdBoxAt *box, cdVec3 arms[3]) {
     return -1;
 }
 
-// (2) Of two unit vectors at most: 3 products with their rounding and that of the vectors.
+// (2) For two vectors of at most unit length: 3 products with their rounding and that of the vectors.
 static const double zeroError = 8.0 * CD_EPSILON;
 
-// The axis of the infinitesimal turn: no vector that turns up is square to it.
+// The axis of the infinitesimal turn: perpendicular to no vector that occurs.
 static const cdVec3 turnAxis = {1.0, 0x1.3p-10, 0x1.7p-20};
 
-// The sign of u . v, A's vector first, B's second.
+// Returns the sign of u . v, A's vector first, B's second.
 static int8_t getSign(cdVec3 u, cdVec3 v) {
     double component = cdDot(u, v);
     if (fabs(component) <= zeroError) component = cdDot(cdCross(turnAxis, u), v);

@@ -1,22 +1,22 @@
 // Compatible pairs of two boxes from their spherical orientation representations [AS05, "Finding Relative
 // Topology"].
 //
-// Input: in which octant of B's axes each normal of A's lies, and each of B's in A's. Output: the 30 pairs.
-// The moving sphere is that of A reflected, since the sum is of B and A reflected: its vertex (face) 2 i + 1
-// along A's axis i is A's face 2 i, its octant (corner) c is A's corner 7 - c. An octant is three bits, bit
-// m set on the positive side of axis m; its antipode is its complement.
+// Input: the octant of B's axes that each normal of A's lies in, and vice versa. Output: the 30 pairs. The
+// moving sphere is that of A reflected, since the sum is of B and A reflected: its vertex (face) 2 i + 1
+// along A's axis i is A's face 2 i, its octant (corner) c is A's corner 7 - c. An octant is three bits, bit m
+// set on the positive side of axis m; its antipode is its complement.
 //
 // 1, 2. The static octants of three moving vertices, then of their antipodes: 6 vertex-octant pairs.
 // 3. Vert: the axis whose bit the octants of a moving octant's three vertices share, if any, is the static
 //    vertex in it: 6 octant-vertex pairs.
-// 4. Each static edge parts two octants; the moving vertices in them are joined by a moving edge that crosses
-//    it, where there are two: 6 edge-edge pairs.
+// 4. Each static edge separates two octants; if both hold a moving vertex, the moving edge between these
+//    crosses it: 6 edge-edge pairs.
 // 5. About a static octant without a vertex: each of its three border edges is crossed by both moving edges
 //    that leave the vertex beyond it for those beyond the other two: 6 pairs. (The page's formula is lost.)
 // 6. Their antipodes: 6 pairs.
 //
-// Where the normals are not square to each other (affine boxes, zeros taken for either sign) the octants do
-// not tell the edges; then each pair's corner is found from the signs of the arms along its own normal.
+// If the normals are not perpendicular (affine boxes, zeros taken for either sign) the octants do not
+// determine the edges; then each pair's corner is found from the signs of the arms along its own normal.
 #include "boxes/pairs/orientation.h"
 #include "boxes/pairs/box_numbers.h"
 
@@ -24,7 +24,7 @@
 
 enum { OCTANTS = 8, NOTHING = -1 };
 
-// From the reflected box's number to A's.
+// Maps the reflected box's number to A's.
 static inline int32_t reflectFace(int face) {
     return face ^ 1;
 }
@@ -41,13 +41,13 @@ static inline int getOctant(int8_t x, int8_t y, int8_t z) {
     return (x > 0) | (y > 0) << 1 | (z > 0) << 2;
 }
 
-// The edge between two faces of different axes.
+// Returns the edge between two faces of different axes.
 static inline int getEdgeBetween(int faceA, int faceB) {
     int axisA = faceA >> 1, axisB = faceB >> 1;
     return cdGetBoxEdge(3 - axisA - axisB, (faceA & 1) << axisA | (faceB & 1) << axisB);
 }
 
-// What the sampled signs say: where the moving vertices lie, and which vertex an octant holds.
+// Locations by the sampled signs: the octants of the moving vertices, and the vertex in each octant.
 typedef struct Spheres {
     int octantOf[CD_BOX_FACES]; // static octant of a moving vertex
     int8_t movingIn[OCTANTS];   // moving vertex in a static octant, or NOTHING
@@ -56,7 +56,7 @@ typedef struct Spheres {
 } Spheres;
 
 // Steps 1 and 2; false: two vertices in an octant.
-static bool placeMovingVertices(const cdBoxSigns *signs, Spheres *spheres) {
+static bool findMovingOctants(const cdBoxSigns *signs, Spheres *spheres) {
     memset(spheres->movingIn, NOTHING, sizeof spheres->movingIn);
     for (int i = 0; i < 3; i++) {
         const int8_t *s = signs->signsA[i];
@@ -71,7 +71,7 @@ static bool placeMovingVertices(const cdBoxSigns *signs, Spheres *spheres) {
 }
 
 // Step 3; false: two vertices in an octant.
-static bool placeStaticVertices(Spheres *spheres) {
+static bool findStaticOctants(Spheres *spheres) {
     static const int8_t vertexOfBit[OCTANTS] = {NOTHING, 1, 3, NOTHING, 5, NOTHING, NOTHING, NOTHING};
     int found = 0;
     for (int c = 0; c < OCTANTS / 2; c++) {
@@ -86,9 +86,8 @@ static bool placeStaticVertices(Spheres *spheres) {
     return found == 3;
 }
 
-// Finds a free octant; false where the moving vertices beyond its borders turn about it the other way: signs
-// of a mirror image. The vectors (-1, 1, 1), (1, -1, 1), (1, 1, -1) about the octant (1, 1, 1) are
-// right-handed.
+// Finds a free octant; false if the moving vertices beyond its borders turn about it the other way: signs of
+// a mirror image. The vectors (-1, 1, 1), (1, -1, 1), (1, 1, -1) about the octant (1, 1, 1) are right-handed.
 static bool turnsRight(Spheres *spheres) {
     const int8_t *movingIn = spheres->movingIn;
     int octant = 0;
@@ -105,7 +104,7 @@ static inline cdBoxPair makeEdgePair(int movingEdge, int32_t staticEdge) {
     return (cdBoxPair){CD_EDGE_EDGE, reflectEdge(movingEdge), staticEdge};
 }
 
-// Step 4. An edge along an axis ends at two corners, the octants on its both sides.
+// Step 4. An edge along an axis ends at two corners, the octants on its two sides.
 static cdBoxPair *crossStaticEdges(const Spheres *spheres, cdBoxPair *pair) {
     for (int edge = 0; edge < CD_BOX_EDGES; edge++) {
         int corner = cdGetBoxEdgeCorner(edge);
@@ -135,7 +134,7 @@ static cdBoxPair *surroundFreeOctant(const Spheres *spheres, cdBoxPair *pair) {
 
 bool cdMatchOctants(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]) {
     Spheres spheres;
-    if (!placeMovingVertices(signs, &spheres) || !placeStaticVertices(&spheres)) return false;
+    if (!findMovingOctants(signs, &spheres) || !findStaticOctants(&spheres)) return false;
     if (!turnsRight(&spheres)) return false;
     cdBoxPair *pair = pairs;
     for (int i = 0; i < 3; i++) // 1
@@ -150,8 +149,8 @@ bool cdMatchOctants(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]) {
     return true;
 }
 
-// Of e_i x f_m: A's arm j goes with - n_k . f_m, k with n_j . f_m; B's arm n with g_o . e_i, o with
-// - g_n . e_i (i, j, k and m, n, o cyclic, n and g the boxes' own normals).
+// For e_i x f_m: A's arm j goes with - n_k . f_m, k with n_j . f_m; B's arm n with g_o . e_i, o with - g_n .
+// e_i (i, j, k and m, n, o cyclic, n and g the boxes' own normals).
 static cdBoxPair matchEdges(const cdBoxSigns *signs, int i, int m) {
     int j = cdGetNextAxis(i), k = cdGetLastAxis(i), n = cdGetNextAxis(m), o = cdGetLastAxis(m);
     int cornerA = (signs->signsA[k][m] < 0) << j | (signs->signsA[j][m] > 0) << k;

@@ -1,7 +1,7 @@
-// Two boxes as they stand at one time of their motion.
+// Two boxes at one time of their motion.
 //
 // Input: the motion, by quadratic matrices or by a screw, and t in [0, 1]. Output: centres and half edges in
-// the world frame, by the formulas as given: what is drawn, and what a result is described by. The route
+// the world frame, by the formulas as given, for drawing and for describing results. The route
 // (polynomial_route.c) forms its polynomials from the same matrices and never from these.
 //
 // Source: [AS05], the matrices M1(t), M2(t); collision/motion.h for the screw.

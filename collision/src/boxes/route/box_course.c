@@ -1,47 +1,46 @@
-// First contact on one course: a route, followed; what it came to, described [AS05].
+// First contact on one course: follows its route and describes the result [AS05].
 //
-// Input: the route and the boxes as they stand at any t. Output: cdBoxContact. (1) At the start the boxes are
-// apart, in each other by more than a touch (overlap), or they touch. (2) From where they are apart the route
-// is followed to the first contact (follow_route.c). (3) A start that touches is a contact at once, unless
-// the motion leaves: within 1024 tolerances of its path the boxes come apart, and on that way never are in
-// each other by more than a touch, looked at every eight tolerances. (4) The features, the point and the
-// normal are those of the boxes as they stand at t.lo.
+// Input: the route and the boxes at any t. Output: cdBoxContact. (1) At the start the boxes are disjoint,
+// overlap by more than a touch, or touch. (2) From a disjoint pose the route is followed to the first contact
+// (follow_route.c). (3) A start that touches is a contact at once, unless the motion leaves: within 1024
+// tolerances of its path the boxes separate, and until then never overlap by more than a touch, tested every
+// eight tolerances. (4) The features, the point and the normal are those of the boxes at t.lo.
 #include "boxes/route/box_course.h"
 #include "boxes/pairs/box_features.h"
 #include "boxes/route/box_gap.h"
 #include "boxes/route/route_trace.h"
 
-// In tolerances: how deep a touch may be, and how far a motion may go to leave it.
+// In tolerances: largest depth of a touch, and distances within which a motion may leave it.
 static const double touchDepth = 4.0;
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 enum { LEAVE_ATTEMPTS = 3 };
 
-// Of t: a first zero is looked for on this much after t.lo, when the value there is within rounding of it.
+// Lengths of t after t.lo in which the first zero is searched, if the value at t.lo is within rounding of it.
 static const double narrowest = 0x1p-40, widest = 0x1p-32;
 
 static double getGap(const cdBoxCourse *course, double t) {
     cdBoxAt a, b;
     int32_t direction = 0;
     double side = 1.0;
-    course->place(course, t, &a, &b);
+    course->getBoxes(course, t, &a, &b);
     return cdFindBoxGap(&a, &b, &direction, &side);
 }
 
 // --- (3)
 
-static bool goesIn(const cdBoxCourse *course, double from, double to, double stride) {
+static bool goesDeep(const cdBoxCourse *course, double from, double to, double stride) {
     int count = (int)ceil((to - from) / stride);
     for (int k = 1; k <= count; k++)
         if (getGap(course, from + (to - from) * k / count) < -touchDepth * course->tolerance) return true;
     return false;
 }
 
-// From where on boxes that touch at the start are apart; 0: they do not leave.
+// Returns the t from which boxes that touch at the start are disjoint; 0: they do not leave.
 static double leaveTouch(const cdBoxCourse *course) {
     double unit = course->path > 0.0 ? course->tolerance / course->path : 1.0;
     double before = 0.0, t = leaveFirst * unit;
     for (int attempt = 0; attempt < LEAVE_ATTEMPTS && t < course->until; attempt++) {
-        if (goesIn(course, before, t, leaveStride * unit)) return 0.0;
+        if (goesDeep(course, before, t, leaveStride * unit)) return 0.0;
         before = t;
         t *= leaveGrowth;
         if (getGap(course, before) > course->tolerance) return before;
@@ -51,7 +50,7 @@ static double leaveTouch(const cdBoxCourse *course) {
 
 // --- (4)
 
-// Until when the gap is closed as far as one can tell.
+// Returns the t by which the gap is closed beyond rounding.
 static double findEnd(const cdBoxCourse *course, const cdRouteStop *stop) {
     double step = narrowest;
     for (; step < widest && stop->t + step < course->until; step *= 4.0) {
@@ -65,7 +64,7 @@ static double findEnd(const cdBoxCourse *course, const cdRouteStop *stop) {
 
 static void describe(const cdBoxCourse *course, const cdRouteStop *stop, cdBoxContact *contact) {
     cdBoxAt a, b;
-    course->place(course, stop->t, &a, &b);
+    course->getBoxes(course, stop->t, &a, &b);
     cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, stop->direction, stop->side, course->tolerance);
     contact->state = CD_CONTACT;
     contact->t = (cdInterval){stop->t, findEnd(course, stop)};
@@ -73,7 +72,7 @@ static void describe(const cdBoxCourse *course, const cdRouteStop *stop, cdBoxCo
     contact->tolerance = cdMax(contact->tolerance, cdGetBoxGapAlong(&a, &b, stop->direction));
     contact->pair = touch.pair;
     contact->point = touch.point;
-    contact->normal = cdAdd(touch.normal, (cdVec3){0.0, 0.0, 0.0}); // no zeros below 0
+    contact->normal = cdAdd(touch.normal, (cdVec3){0.0, 0.0, 0.0}); // no negative zeros
 }
 
 static void addCounts(cdBoxContact *contact, const cdRouteStop *stop) {
@@ -107,7 +106,7 @@ void cdFindContactOnCourse(const cdBoxCourse *course, bool isFirst, cdBoxContact
 
 // --- Parts
 
-// Where both boxes' normals tell of one zero, rounding apart, no part lies between.
+// If normals of both boxes have the same zero up to rounding, there is no part between.
 int32_t cdFindRouteParts(const cdBoxRoute *route, double *ends) {
     int32_t count = cdDivideRoute(route, ends), kept = 0;
     for (int32_t i = 0; i < count; i++) {

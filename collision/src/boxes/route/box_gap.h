@@ -1,14 +1,14 @@
-// Two boxes that stand still: the normals of the planes that may part them, and the gaps along these.
+// Two boxes that stand still: the normals of the planes that may separate them, and the gaps along these.
 #ifndef CD_BOX_GAP_H
 #define CD_BOX_GAP_H
 
 #include "collision/boxes.h"
 
 // Sine of the angle between two edges below which they count as parallel: there rounding takes half of the
-// digits of what is square to both.
+// digits of their common perpendicular.
 #define CD_PARALLEL_SINE 0x1p-26
 
-// The normal of `direction` of boxes/route/route.h, unit, on the side of A; zero where two edges are
+// Returns the normal of `direction` of boxes/route/route.h, unit, on the side of A; zero if two edges are
 // parallel.
 cdVec3 cdGetBoxNormal(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side);
 

@@ -1,8 +1,8 @@
-// Where a route is divided [AS05, "Dividing the Route"]; see route.h.
+// Divides a route [AS05, "Dividing the Route"]; see route.h.
 //
 // Input: the components of A's normals in B's octants, and of B's in A's where the boxes are not rectangular.
-// Output: the places where one of them changes sign, in order. A component that is zero throughout changes
-// none and is passed over; so is one that touches zero without changing sign.
+// Output: the times at which one of them changes sign, in order. Components that are zero throughout, or
+// touch zero without changing sign, are skipped.
 #include "boxes/route/route.h"
 
 static int addSignChanges(const double (*u)[10], int degree, double *zeros, int count) {

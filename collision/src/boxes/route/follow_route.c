@@ -1,18 +1,18 @@
-// Following a route: the first t at which the origin lies on one plane and inside all others [AS05].
+// Follows a route: finds the first t at which the origin lies on one plane and inside all others [AS05].
 //
-// Input: the polynomials of route.h. Output: up to where some plane certainly parts the boxes. (1) A plane
-// that parts them all the way, whichever features lie on it, ends it at once. (2) Else the route is divided
-// (divide_route.c). (3) In each homogeneous part the pairs of features are found by the signs in it
-// (orientation.c), so that each plane's gap is one polynomial (route_plane.c). (4) Of the planes that part
-// the boxes, the one of the widest gap is followed to its first zero, certified from the left; what lies
-// before is free. There the next one is taken. (5) Where none is left the origin lies on the
-// last plane and inside all others: they meet. (6) Of a translation the sum does not change and the origin
-// moves on a line, so it is between the two planes of each direction for one interval of t: it is in the sum
-// from the last of their beginnings to the first of their ends.
+// Input: the polynomials of route.h. Output: the t up to which some plane certainly separates the boxes. (1)
+// A plane that separates them throughout, whichever features lie on it, ends the search at once. (2)
+// Otherwise the route is divided (divide_route.c). (3) In each homogeneous part the pairs of features are
+// found by its signs (orientation.c), so that each plane's gap is one polynomial (route_plane.c). (4) Of the
+// planes that separate the boxes, the one of the widest gap is followed to its first zero, certified from the
+// left; the time before is free. There the next one is taken. (5) If no plane is left the origin lies on
+// the last plane and inside all others: the boxes meet. (6) In a translation the sum does not change and the
+// origin moves on a line, so it is between the two planes of each direction for one interval of t: it is in
+// the sum from the last of their beginnings to the first of their ends.
 //
-// Differs from the page in (4): not every plane's polynomial is solved and each root tested against all other
-// planes, but only those of planes that the origin is beyond; the first root that passes the test is the same
-// one.
+// Differs from the page in (4): the page solves every plane's polynomial and tests each root against all
+// other planes. Here only the polynomials of planes that the origin is beyond are solved; the first root that
+// passes the test is the same one.
 #include "boxes/pairs/orientation.h"
 #include "boxes/route/route_trace.h"
 
@@ -21,7 +21,7 @@ enum { FOLLOWS_MAX = 300 };
 
 // --- Gaps at one t
 
-// As lengths, less `slack` and what rounding may add to them.
+// As lengths, less `slack` and a bound on their rounding.
 typedef struct Widths {
     double widths[16], sides[16];
 } Widths;
@@ -53,8 +53,7 @@ static void takePlane(cdRouteStop *stop, const Widths *at, int32_t direction) {
     stop->side = at->sides[direction];
 }
 
-// Leaves of a plane's polynomial what is above a gap of `slack` and all that rounding may have added, here
-// and when it is followed.
+// Lowers a plane's polynomial by a gap of `slack` and bounds on all rounding, here and when it is followed.
 static void lowerGap(const cdBoxRoute *route, int32_t direction, double slack, double *gap) {
     double shapes[CD_BERNSTEIN_DEGREE + 1], largest = 0.0;
     for (int k = 0; k <= route->degree; k++) {
@@ -94,7 +93,7 @@ typedef struct Following {
     cdRouteStop *stop;
 } Following;
 
-// Follows the stop's plane from where it is to the end of a part; whether it got on.
+// Follows the stop's plane from its t to the end of a part; true if it advanced.
 static bool followPlane(const Following *following, const cdRoutePart *part, double end) {
     const cdBoxRoute *route = following->route;
     cdRouteStop *stop = following->stop;
@@ -110,17 +109,17 @@ static bool followPlane(const Following *following, const cdRoutePart *part, dou
     return stop->t > t;
 }
 
-// Follows planes from where the stop is to the end of a part.
+// Follows planes from the stop to the end of a part.
 static void followPart(const Following *following, const cdRoutePart *part, double end) {
     cdRouteStop *stop = following->stop;
-    // The plane that led here comes first; it may not hold in this part.
+    // The last plane comes first; it may not separate in this part.
     followPlane(following, part, end);
     for (int i = 0; i < FOLLOWS_MAX && stop->t < end; i++) {
         Widths at;
         getWidths(following->route, stop->t, following->slack, &at);
         int32_t widest = findWidest(&at);
         if (!(at.widths[widest] > 0.0)) return;
-        // What is left of the plane just followed is less than following it may err by.
+        // The remaining gap of the plane just followed is less than the error of following it.
         if (widest == stop->direction && at.sides[widest] == stop->side) return;
         takePlane(stop, &at, widest);
         if (!followPlane(following, part, end)) return;

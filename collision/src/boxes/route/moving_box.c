@@ -1,11 +1,11 @@
-// Two boxes in motion by quadratic matrices, made ready for products of their polynomials [AS05].
+// Prepares two boxes in motion by quadratic matrices for products of their polynomials [AS05].
 //
-// Input: half extents, a matrix. Output: its columns and their cross products by Bernstein coefficients, how
-// large they are, half extents and w; the way from B's centre to A's.
+// Input: half extents, a matrix. Output: its columns and their cross products by Bernstein coefficients,
+// their sizes, half extents and w; the vector from B's centre to A's.
 //
-// 1. Columns, and w with the centre's column, are scaled by powers of two: what a column loses its half
-//    extent gains, so lengths stay lengths and only they can be large. A mirrored box is made right-handed by
-//    turning all its axes over: the same box, its features numbered from the other end.
+// 1. Columns, and w with the centre's column, are scaled by powers of two, half extents by the inverse. So
+//    lengths stay lengths and only they can be large. A mirrored box becomes right-handed by turning all its
+//    axes over: the same box, its features numbered from the other end.
 // 2. The page makes one box static by M1 inverse(M2), which is no polynomial; here both matrices stay, and
 //    d w_A w_B = w_B p_A - w_A p_B. It is found by powers of t, as sums of products to twice the precision,
 //    so that a common offset cancels whole.
@@ -17,9 +17,8 @@
 
 static const double LARGEST = 1e100;
 
-// Rounding units (2^-53) of what n . d is made of, see polynomial_route.c: of the coefficients of d, and
-// of the powers that these are sums of. The tail of the sums to twice the precision is 2^-102 of their parts
-// or less.
+// Rounding units (2^-53) of n . d, see polynomial_route.c: of the coefficients of d, and of the powers that
+// these are sums of. The tail of the sums to twice the precision is at most 2^-102 of their parts.
 static const double OFFSET_UNITS = 29.0, POWER_UNITS = 8.0, TAIL_UNITS = 0x1p-40;
 
 // --- 1
@@ -42,7 +41,7 @@ static bool isValidHalf(cdVec3 half) {
     return areWithin(halves, 3) && half.x > 0.0 && half.y > 0.0 && half.z > 0.0;
 }
 
-// The power of two that is at most `size`; 1 for 0.
+// Returns the largest power of two that is at most `size`; 1 for 0.
 static double getPowerOfTwo(double size) {
     int exponent;
     if (size == 0.0) return 1.0;
@@ -50,7 +49,7 @@ static double getPowerOfTwo(double size) {
     return ldexp(1.0, exponent - 1);
 }
 
-// From c0 + c1 t + c2 t^2, times the binomials.
+// Converts c0 + c1 t + c2 t^2 to Bernstein coefficients, times the binomials.
 static void setBernstein(double b[3], const double c[3], double scale) {
     b[0] = scale * c[0];
     b[1] = scale * (2.0 * c[0] + c[1]);
@@ -88,7 +87,7 @@ static void setWeights(cdMovingBox *box, const double c[3], double weightScale) 
     box->weightSize = cdMax(fabs(box->weights[0]), cdMax(fabs(box->weights[1]), fabs(box->weights[2])));
 }
 
-// Whether det(axes) is below 0 at t = 0.
+// True if det(axes) is below 0 at t = 0.
 static bool isMirrored(const cdMovingBox *box) {
     cdVec3 e[3];
     for (int i = 0; i < 3; i++)
@@ -128,8 +127,8 @@ bool cdOpenMovingBox(cdMovingBox *box, const cdQuadraticMatrix *m, cdVec3 half) 
     return areWithin(box->half, 3) && areWithin(&box->center[0][0], 9);
 }
 
-// Not below this: a shape is divided by.
-static const double leastShape = 0x1p-20;
+// Lower limit of a shape, which is a divisor.
+static const double minShape = 0x1p-20;
 
 // The last coefficient is c0 + c1 + c2: c0 + c1, which is 2 b1 - b0, counts by a third, so that 4 rounding
 // units of the shape's bound its error.
@@ -139,7 +138,7 @@ static void setShape(cdMovingBox *box) {
         double most = fabs(w[k]) / box->weightSize;
         for (int i = 0; i < 3; i++)
             most = cdMax(most, cdLength(getCoefficient(&box->axes[i], k)) / box->lengths[i]);
-        box->shape[k] = cdMax(most, leastShape);
+        box->shape[k] = cdMax(most, minShape);
     }
     double most = fabs(2.0 * w[1] - w[0]) / box->weightSize;
     for (int i = 0; i < 3; i++) {
@@ -170,7 +169,7 @@ typedef struct LongSum {
     double sum, rest, size;
 } LongSum;
 
-// With the rounding errors of product and sum [Dekker, Knuth].
+// Adds with the rounding errors of product and sum [Dekker, Knuth].
 static void addLong(LongSum *s, double a, double b) {
     double product = a * b, splitA = 0x1.0000002p27 * a, splitB = 0x1.0000002p27 * b;
     double upperA = splitA - (splitA - a), lowerA = a - upperA;
@@ -182,7 +181,7 @@ static void addLong(LongSum *s, double a, double b) {
     s->size += fabs(product);
 }
 
-// w_B p_A - w_A p_B, one coordinate of it, of degree 2 or 4.
+// Computes one coordinate of w_B p_A - w_A p_B, of degree 2 or 4.
 static void findPowers(const cdMovingBox *a, const cdMovingBox *b, int row, int degree, LongSum powers[5]) {
     for (int k = 0; k < 5; k++)
         powers[k] = (LongSum){0.0, 0.0, 0.0};
@@ -196,7 +195,7 @@ static void findPowers(const cdMovingBox *a, const cdMovingBox *b, int row, int 
 
 static const double binomials[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
 
-// One coordinate: its powers to Bernstein's coefficients, and what they err by.
+// Converts one coordinate's powers to Bernstein coefficients, with their errors.
 static void setOffsetRow(cdBoxOffset *offset, int row, const LongSum powers[5], double divisor,
                          const double *shape) {
     int degree = offset->degree;
@@ -216,7 +215,7 @@ static void setOffsetRow(cdBoxOffset *offset, int row, const LongSum powers[5], 
     offset->units[row] = units;
 }
 
-// A constant w becomes part of the half extents.
+// Moves a constant w into the half extents.
 static void divideByWeight(cdMovingBox *box) {
     for (int i = 0; i < 3; i++)
         box->half[i] /= box->w[0];

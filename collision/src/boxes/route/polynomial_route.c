@@ -1,7 +1,7 @@
 // The route of two boxes whose matrices are quadratic functions of t [AS05].
 //
-// Input: half extents and both matrices. Output: the route of route.h, of degree 6 where both w are constant,
-// else 8; how far the boxes are certainly boxes (moving_box.c has the steps 1 and 2 before these).
+// Input: half extents and both matrices. Output: the route of route.h, of degree 6 if both w are constant,
+// else 8; the interval in which the boxes certainly have volume. Steps 1 and 2 are those of moving_box.c.
 //
 // 3. Products of Bernstein polynomials times their binomials are plain convolutions: cross products of
 //    columns, then triple products.
@@ -12,35 +12,34 @@
 
 enum { CONSTANT = 6, VARYING = 8 }; // degrees
 
-// Step 4. In units of u = 2^-53, to the first order, of the sums of absolute products with each factor at
-// its largest share of its box's shape (moving_box.h), times the shapes' product: each coefficient by
-// itself, so that where w grows, n . d with its fourth power, a bound is small where n . d is. A
-// coefficient of a column errs by 4 (c0 + c1 is at most 3 of the largest, and c2 adds its own); of d by 8
-// of the sum of its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by
-// 29, d aside; normals . columns by 27, with half extents, weights and their sum 45. What is done with a
-// polynomial later is in units of its largest coefficient, again as shares of the shape, since neither
-// Bernstein's sums nor de Casteljau's have terms of other signs: its value 2 for each degree and 4, 6 for
-// the plane's sum; following it 20 for each degree (bernstein.h), of the plane's own coefficients. Where the
-// sign of a normal's component is taken on the wrong side of a zero it costs twice what its value may be
-// there. Beside a zero that is twice what halving errs by, since as much may be hidden by it: 6 each time, of
-// coefficients that are smaller by half each time, the first 8 aside: 108. All through a part it is at most
-// twice what may be wrong where it is evaluated (route_values.c): 21, and with a zero that is off by a
-// rounding unit of t 24 of the shape's largest coefficient beside it more, so each is made the largest of its
-// neighbours.
+// Step 4. In units of u = 2^-53, to the first order, of the sums of absolute products with each factor at its
+// largest share of its box's shape (moving_box.h), times the shapes' product. Each coefficient is bounded by
+// itself, so that where w grows, n . d with its fourth power, a bound is small where n . d is. A coefficient
+// of a column errs by 4 (c0 + c1 is at most 3 of the largest, and c2 adds its own); of d by 8 of the sum of
+// its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by 29, without d's
+// error; normals . columns by 27, with half extents, weights and their sum 45. Later operations on a
+// polynomial are in units of its largest coefficient, again as shares of the shape, since neither Bernstein's
+// sums nor de Casteljau's have terms of other signs: its value 2 for each degree and 4, 6 for the plane's
+// sum; following it 20 for each degree (bernstein.h), of the plane's own coefficients. If the sign of a
+// normal's component is taken on the wrong side of a zero the error is twice its value there. Beside a zero
+// that is twice the error of halving, since as much may be hidden by it: 6 each time, of coefficients that
+// are smaller by half each time, without the first 8: 108. Throughout a part it is at most twice the error
+// where it is evaluated (route_values.c): 21; with a zero that is off by a rounding unit of t it grows by 24
+// of the shape's largest coefficient beside it, so each is set to the largest of its neighbours.
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
                     SIGN_UNITS = 216.0, PLANE_UNITS = 6.0, VALUE_UNITS = 4.0, DEGREE_UNITS = 2.0;
-static const double LEAST_ERROR = 0x1p-960; // of results near the least double
+static const double MIN_ERROR = 0x1p-960; // for results near the smallest double
 
 static const double inverseBinomials6[7] = {1.0, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1.0};
 static const double inverseBinomials8[9] = {1.0,      1.0 / 8,  1.0 / 28, 1.0 / 56, 1.0 / 70,
                                             1.0 / 56, 1.0 / 28, 1.0 / 8,  1.0};
 
-// Products of shapes, as Bernstein polynomials of degree 6, inverse.
+// Inverse products of shapes, as Bernstein polynomials of degree 6.
 typedef struct Shapes {
     double normalsA[CONSTANT + 1], normalsB[CONSTANT + 1], volumes[2][CONSTANT + 1];
 } Shapes;
 
-// Of what a plane sums, but for half extent and weight: errors in units, by pairs of axes.
+// Errors of a plane's terms without half extent and weight, in units, by pairs of axes.
 typedef struct Units {
     double normalsA[9], normalsB[9], volumes[2];
 } Units;
@@ -55,7 +54,7 @@ static double dotSizes(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Of degree 6, into coefficients that are `stride` apart; returns the largest share of the shape.
+// Computes a product of degree 6 with coefficients `stride` apart; returns the largest share of the shape.
 static double setTripleProduct(double *out, int stride, const cdQuadratic *axis, const cdQuartic *normal,
                                const double *inverseShape) {
     double sum[CD_ROUTE_DEGREE + 1] = {0.0}, largest = 0.0;
@@ -86,7 +85,7 @@ static void setNormals(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBo
         route->normalsA[k][9] = route->normalsB[k][9] = 0.0;
 }
 
-// Returns up to where the volume is certainly above 0.
+// Returns the end of the interval in which the volume is certainly above 0.
 static double setVolume(cdBoxRoute *route, int which, const cdMovingBox *box, const Shapes *shapes,
                         Units *units) {
     const double *inverseShape = shapes->volumes[which];
@@ -101,7 +100,7 @@ static double setVolume(cdBoxRoute *route, int which, const cdMovingBox *box, co
     return cdFollowAbove(volume, 6, 0.0, 1.0);
 }
 
-// Returns up to where w is certainly above 0.
+// Returns the end of the interval in which w is certainly above 0.
 static double setWeight(cdBoxRoute *route, int which, const cdMovingBox *box) {
     double floors[3], error = (UNIT * COLUMN_UNITS + cdGetFollowError(2)) * box->weightSize;
     for (int k = 0; k < 3; k++) {
@@ -111,7 +110,7 @@ static double setWeight(cdBoxRoute *route, int which, const cdMovingBox *box) {
     return cdFollowAbove(floors, 2, 0.0, 1.0);
 }
 
-// Of the shape's.
+// Returns the largest offset as a share of the shape's.
 static double largestOffset(const cdBoxRoute *route, int direction) {
     const double *shape = &route->shapes[0][cdGetRouteShape(direction)];
     double largest = 0.0;
@@ -133,7 +132,7 @@ static void addQuarticProduct(double *sum, const double a[5], const double *b, i
             sum[i + k] += a[i] * b[k];
 }
 
-// n . d for a face's normal.
+// Computes n . d for a face's normal.
 static void setFaceOffset(cdBoxRoute *route, int direction, const cdQuartic *normal,
                           const cdBoxOffset *offset) {
     double sum[CD_ROUTE_DEGREE + 1] = {0.0};
@@ -144,7 +143,7 @@ static void setFaceOffset(cdBoxRoute *route, int direction, const cdQuartic *nor
                                countLaterUnits(route->degree) * largestOffset(route, direction);
 }
 
-// (e x f) . d = e . (f x d), for all three e.
+// Computes (e x f) . d = e . (f x d), for all three e.
 static void setEdgeOffsets(cdBoxRoute *route, int m, const cdMovingBox *a, const cdQuadratic *f,
                            const cdBoxOffset *offset) {
     double moments[3][CD_ROUTE_DEGREE - 1] = {{0.0}};
@@ -171,7 +170,7 @@ static void setEdgeOffsets(cdBoxRoute *route, int m, const cdMovingBox *a, const
 
 // --- 4
 
-// Adds the sums' part, by the table of route.h.
+// Adds the sums' errors, by the table of route.h.
 static void finishErrors(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b, const Units *units) {
     const double *ofA = units->normalsA, *ofB = units->normalsB;
     double wA = a->weightSize, wB = b->weightSize, sums[16] = {0.0};
@@ -187,7 +186,7 @@ static void finishErrors(cdBoxRoute *route, const cdMovingBox *a, const cdMoving
         }
     }
     for (int direction = 0; direction < CD_BOX_DIRECTIONS; direction++)
-        route->errors[direction] = UNIT * (route->errors[direction] + sums[direction]) + LEAST_ERROR;
+        route->errors[direction] = UNIT * (route->errors[direction] + sums[direction]) + MIN_ERROR;
     route->errors[15] = 0.0;
 }
 
@@ -218,7 +217,7 @@ static void invert(const double *values, int degree, double *out) {
         out[k] = 1.0 / values[k];
 }
 
-// The shape of planes of one kind, of degree 8.
+// Computes the shape of planes of one kind, of degree 8.
 static void setRouteShape(cdBoxRoute *route, int kind, const double a[5], const double b[5]) {
     double shape[VARYING + 1];
     cdMultiplyBernstein(a, 4, b, 4, shape);

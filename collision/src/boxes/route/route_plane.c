@@ -1,9 +1,9 @@
 // The planes of the Minkowski sum as polynomials [AS05]; see route_plane.h and the table of route.h.
 //
-// Input: a pair of compatible features. Its corners say on which side of the plane's normal each arm of the
-// boxes points, and so which sign makes each term of the sum what it is in size: the nine functions with
-// those signs, the half extents as factors, make one polynomial. Without a pair each coefficient is taken in
-// size instead, which bounds the sum for any signs.
+// Input: a pair of compatible features. Its corners give the side of the plane's normal to which each arm of
+// the boxes points, and so the sign that makes each term of the sum positive: the nine functions with those
+// signs, the half extents as factors, form one polynomial. Without a pair absolute values of the coefficients
+// bound the sum for any signs.
 #include "boxes/route/route_plane.h"
 #include "boxes/pairs/box_numbers.h"
 
@@ -34,13 +34,13 @@ cdBoxPair cdFindPlanePair(const cdRoutePart *part, cdRoutePlane plane) {
 
 enum { ARMS = 4 };
 
-// Terms of a sum: half * sign * u[..][index], those to be weighted by wA apart from those by wB.
+// Terms of a sum: half * sign * u[..][index], those weighted by wA separate from those by wB.
 typedef struct Terms {
     const double *row[ARMS]; // u[0] + index
     double factor[ARMS];     // half * sign
     bool ofA[ARMS];          // weighted by wA
     int count;
-    int volume; // which volume makes the last term; -1: none
+    int volume; // volume in the last term; -1: none
     double volumeHalf;
 } Terms;
 
@@ -76,7 +76,7 @@ static Terms listTerms(const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pa
     return terms;
 }
 
-// The terms' sums by weight: sums[0] with wA, sums[1] with wB. `degree` is a constant where it is called.
+// Sums the terms by weight: sums[0] with wA, sums[1] with wB. Callers pass a constant `degree`.
 static inline void sumTerms(const cdBoxRoute *route, const Terms *terms, bool inSize, int degree,
                             double sums[2][CD_BERNSTEIN_DEGREE + 1]) {
     for (int k = 0; k <= degree; k++)

@@ -10,7 +10,7 @@ typedef struct cdRoutePlane {
     double side; // +1 or -1
 } cdRoutePlane;
 
-// The homogeneous part of a route that a t lies in: its signs and the pairs they make.
+// The homogeneous part of a route that contains a t: its signs and their pairs.
 typedef struct cdRoutePart {
     cdBoxSigns signs;
     cdBoxPair pairs[CD_BOX_PLANES]; // cdMatchFeatures
@@ -18,11 +18,11 @@ typedef struct cdRoutePart {
 
 cdBoxPair cdFindPlanePair(const cdRoutePart *part, cdRoutePlane plane);
 
-// The gap beyond a plane by its Bernstein coefficients, gap[route->degree + 1], where the pair's features are
-// the ones that support it.
+// Computes the gap beyond a plane as Bernstein coefficients, gap[route->degree + 1], valid where the pair's
+// features support it.
 void cdMakeRoutePlane(const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pair, double *gap);
 
-// A lower bound of it, whichever features do.
+// Computes a lower bound of it, whichever features do.
 void cdBoundRoutePlane(const cdBoxRoute *route, cdRoutePlane plane, double *gap);
 
 #endif

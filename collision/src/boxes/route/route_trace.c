@@ -1,11 +1,11 @@
-// What following a route records; see route_trace.h.
+// Events of following a route; see route_trace.h.
 //
 // Input: planes as they were followed. Output: events with the gap beyond each plane as a polynomial in
-// powers of the route's t, made again from the route's Bernstein coefficients; without what following leaves
-// off for rounding, so that its zero lies a few rounding units beyond the place told.
+// powers of the route's t, computed again from the route's Bernstein coefficients. The rounding slack of
+// following is left out, so that its zero lies a few rounding units beyond the reported one.
 #include "boxes/route/route_trace.h"
 
-// Bernstein's coefficients become powers': c[k] = binomial(degree, k) times the k-th difference at 0.
+// Bernstein coefficients become those of powers: c[k] = binomial(degree, k) times the k-th difference at 0.
 static void getPowers(const double *b, int degree, double *c) {
     double d[CD_BERNSTEIN_DEGREE + 1], binomial = 1.0;
     for (int k = 0; k <= degree; k++)
@@ -18,8 +18,8 @@ static void getPowers(const double *b, int degree, double *c) {
     }
 }
 
-// The least of nine components in size, and what share of the largest it is.
-static int32_t findLeast(const double *components, double *share) {
+// Finds the component of minimum size among nine, and its share of the largest.
+static int32_t findSmallest(const double *components, double *share) {
     int32_t least = 0;
     double largest = 0.0;
     for (int32_t k = 0; k < 9; k++) {
@@ -30,15 +30,15 @@ static int32_t findLeast(const double *components, double *share) {
     return least;
 }
 
-// The component that is 0 where a part begins: what changed its sign there.
+// Returns the component that is 0 where a part begins: it changed its sign there.
 static int32_t findChange(const cdBoxRoute *route, double begin) {
     cdRouteValues v;
     double shareA, shareB;
     if (begin <= 0.0) return -1;
     cdEvaluateRoute(route, begin, &v);
-    int32_t ofA = findLeast(v.normalsA, &shareA);
+    int32_t ofA = findSmallest(v.normalsA, &shareA);
     if (route->rectangular) return ofA;
-    int32_t ofB = findLeast(v.normalsB, &shareB);
+    int32_t ofB = findSmallest(v.normalsB, &shareB);
     return shareB < shareA ? 9 + ofB : ofA;
 }
 
@@ -84,7 +84,7 @@ void cdTraceRouteEnd(cdTrace *trace) {
     if (last->kind == CD_TRACE_ROUTE_PLANE) last->how = CD_HOW_LAST;
 }
 
-// Of a translation the sum stays as it is and the gap is linear.
+// In a translation the sum stays constant and the gap is linear.
 static void traceLinePlane(cdTrace *trace, const cdBoxRoute *route, const cdRoutePart *part,
                            cdRoutePlane plane, double from) {
     double gap[CD_BERNSTEIN_DEGREE + 1];

@@ -1,13 +1,13 @@
 // The values of a route's functions at one t; see route.h.
 //
-// Bernstein's weights are the same for all functions of a degree, so that all are evaluated together, several
+// Bernstein weights are the same for all functions of a degree, so that all are evaluated together, several
 // numbers at a time.
 #include "boxes/pairs/box_numbers.h"
 #include "boxes/route/route.h"
 
 #include <string.h>
 
-// Widths and degrees are constants where it is called, so that nothing of the loops is left.
+// Callers pass constant widths and degrees, so that the compiler unrolls the loops.
 static inline void combineRows(const double *rows, int width, int degree, const double *shares, double *out) {
     for (int j = 0; j < width; j++)
         out[j] = shares[0] * rows[j];
@@ -60,11 +60,11 @@ void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *v) {
         evaluatePolynomial(route, t, v);
 }
 
-// Of the largest coefficient: rounding hides no sign of what is above. Most values are.
+// Share of the largest coefficient: rounding never changes the sign of larger values, which are the most.
 static const double plain = 0x1p-40;
 
-// A function that only touches zero in the middle of the part has its sign elsewhere. Of its degree's places
-// between extrema of Chebyshev's polynomial the largest value is at least half of the largest of all.
+// A function that only touches zero in the middle of the part has its sign elsewhere. Among samples at
+// extrema of Chebyshev's polynomial of its degree the largest value is at least half of the maximum.
 static double findTypicalValue(const double (*u)[10], int degree, int index, double begin, double end,
                                double middle) {
     static const double shares[] = {0.0, 0.06698729810778067, 0.25, 0.75, 0.9330127018922193, 1.0};
@@ -107,7 +107,7 @@ static cdVec3 getSizes(const double *row) {
     return (cdVec3){fabs(row[0]), fabs(row[1]), fabs(row[2])};
 }
 
-// h2 r3 + h3 r2 and so on: what the other two arms reach across each axis.
+// h2 r3 + h3 r2 and so on: the extent of the other two arms across each axis.
 static cdVec3 crossSizes(cdVec3 half, cdVec3 r) {
     return (cdVec3){half.y * r.z + half.z * r.y, half.z * r.x + half.x * r.z, half.x * r.y + half.y * r.x};
 }

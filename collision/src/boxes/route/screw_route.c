@@ -9,12 +9,12 @@
 //                        + 2 tau b - 2 tau^2 g x b + tau s q u                directions 0-2, along e_i
 //     d x T e          = (d0 + tau s u + tau b) x N(e) + tau N(b x e)         directions 6-14, along f_m
 //     T e . f                                                                 normals; q the volumes
-// The quartic terms of the last but one are gone because both parts of the displacement are turned alike:
-// q (T b) x (T e) = N(b x e). Of a translation all is linear in t, and no normal moves.
+// The quartic terms of the last but one vanish because both parts of the displacement are turned alike: q (T
+// b) x (T e) = N(b x e). For a translation all is linear in t, and no normal moves.
 //
-// Errors: |n1| <= 2 |g| and |n2| = k2, so that all coefficients together are no larger than (1 + |g|)^2 times
-// the sum of |d0|, 2 |b|, |s| and the half extents. Of 2^-53 of that: coefficients err by 14 (sums of
-// products of at most three rounded factors, in Bernstein form), values by 10 more; a sign taken on the wrong
+// Errors: |n1| <= 2 |g| and |n2| = k2, so that all coefficients together are at most (1 + |g|)^2 times the
+// sum of |d0|, 2 |b|, |s| and the half extents. In units of 2^-53 of that: coefficients err by 14 (sums of
+// products of at most three rounded factors, in Bernstein form), values by 10 more. A sign taken on the wrong
 // side of a zero, which is known to a few rounding units, costs 16.
 #include "boxes/route/route.h"
 
@@ -24,7 +24,7 @@ typedef struct VectorCubic {
     cdVec3 c[4];
 } VectorCubic;
 
-// Coefficients of powers become Bernstein's, of degree 3.
+// Converts coefficients of powers to Bernstein's, of degree 3.
 static VectorCubic toBernstein(VectorCubic p) {
     const double third = 1.0 / 3.0;
     VectorCubic b = {.c[0] = p.c[0]};
@@ -34,7 +34,7 @@ static VectorCubic toBernstein(VectorCubic p) {
     return b;
 }
 
-// 2 g (g . v) - k2 v, the last term of N(v).
+// Returns 2 g (g . v) - k2 v, the last term of N(v).
 static cdVec3 turnTwice(const cdScrew *screw, cdVec3 v) {
     return cdSub(cdScale(2.0 * cdDot(screw->g, v), screw->g), cdScale(screw->k2, v));
 }
@@ -82,7 +82,7 @@ static void setNormals(cdBoxRoute *route, int i, const TurningAxis *axis) {
         cdSetRow(&route->normalsA[k][3 * i], b[k]);
 }
 
-// Along A's own axes.
+// Returns components along A's own axes.
 static VectorCubic alongAxes(VectorCubic v, const TurningAxis axes[3]) {
     for (int k = 0; k < 4; k++)
         v.c[k] = (cdVec3){cdDot(v.c[k], axes[0].e), cdDot(v.c[k], axes[1].e), cdDot(v.c[k], axes[2].e)};

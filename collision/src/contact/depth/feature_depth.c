@@ -1,11 +1,11 @@
-// How deep two features are in each other; see feature_depth.h.
+// Computes how deep two features penetrate each other; see feature_depth.h.
 //
-// The depth of a pair is the least translation that parts it. (1) An edge through a face, which is all of
-// what is in one plane, so that the seams of its triangles do not make it shallower: the edge leaves the face
-// beyond one of its own ends, or over an edge of the outline; those are the facets of the Minkowski
-// difference of a segment and a polygon. (2) Two faces, where an edge goes through neither, since edges meet
-// edges: by their triangles (triangle_depth.c), two by two. Most faces lie on one side of each other's plane;
-// that is seen by the disc about a face, then by its corners.
+// The depth of a pair is the minimum translation that separates it. (1) An edge through a face, a whole
+// maximal face, so that the seams of its triangles do not reduce the depth: the edge leaves the face beyond
+// one of its own ends, or over an edge of the outline; these are the facets of the Minkowski difference of a
+// segment and a polygon. (2) Two faces with no edge through either, since edges meet edges: by their
+// triangles (triangle_depth.c), two by two. Most faces lie on one side of each other's plane; the disc about
+// a face, then its corners show that.
 #include "contact/depth/feature_depth.h"
 #include "contact/depth/triangle_depth.h"
 #include "contact/overlay/face_outline.h"
@@ -24,7 +24,7 @@ typedef struct CrossingEdge {
     double heightFrom, heightTo;
 } CrossingEdge;
 
-// The distance of an edge from the outline, or `limit` when it is farther.
+// Returns the distance of an edge from the outline, or `limit` if it is farther.
 static double findOutlineDistance(const cdFaceOutline *outline, const CrossingEdge *edge, double limit) {
     const cdBrep *brep = outline->brep;
     const cdBrepFace *face = outline->face;
@@ -67,7 +67,7 @@ void cdDeepenByEdge(const cdRegionWork *work, cdLocation a, cdLocation b, cdDept
 
 // --- (2)
 
-// Whether all of a face is on one side of a plane, or on it, up to the border tolerance.
+// True if all of a face is on one side of a plane, or on it, up to the border tolerance.
 static bool isBeside(const cdRegionWork *work, cdWorkSide side, int32_t face, cdWorkPlane plane) {
     const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     const cdBrepFace *f = &brep->faces[face];
@@ -88,7 +88,7 @@ static bool isBeside(const cdRegionWork *work, cdWorkSide side, int32_t face, cd
     return above || below;
 }
 
-// Asked of every pair of two faces' triangles, most of which are far apart.
+// Tests a box first: most pairs of two faces' triangles are far from each other.
 static bool isNearBox(const cdBrep *brepB, int32_t triangle, const cdBox3 *box, double reach) {
     const int32_t *t = brepB->triangles + 3 * (size_t)triangle;
     const cdVec3 corners[3] = {brepB->meshPoints[t[0]], brepB->meshPoints[t[1]], brepB->meshPoints[t[2]]};
@@ -112,7 +112,7 @@ static void deepenByTriangles(const cdRegionWork *work, cdLocation a, cdLocation
     }
 }
 
-// Faces in one plane that look the same way are beside each other, and yet what is behind them may overlap.
+// Coplanar faces with the same normal are beside each other, and yet the solids behind them may overlap.
 static bool mayCover(const cdRegionWork *work, cdWorkPlane planeA, cdWorkPlane planeB) {
     if (!work->a->info.closed || !work->b->info.closed) return false;
     return cdDot(planeA.normal, planeB.normal) > 0.0 &&

@@ -1,14 +1,15 @@
-// Whether two surfaces only touch, and where they are in each other.
+// Decides if two surfaces only touch, and finds where they penetrate each other.
 //
-// The depth is the largest, over all pairs of features that cross, of the least translation that parts the
-// pair: what the whole would have to move at the least. Features that cross are among the candidates.
-// (1) Edges through faces, and when none is deep, faces through or upon faces (feature_depth.c).
-// (2) Features smaller than the tolerance are never deep in each other, though what they are part of may be.
-// When only such cross, and the solids are at hand: the end of a candidate edge that is inside the other
-// solid, by how far it is from the surface. (3) When nothing is deeper than the tolerance, with the solids:
-// whether one is wholly inside the other. Then of one of its shells every vertex is, but for those that touch
-// from within; the first vertex farther than the tolerance from the other's surface decides. (4) Else they
-// touch where they share a region.
+// The depth is the maximum, over all pairs of features that cross, of the minimum translation that separates
+// the pair: a lower bound on the translation of the whole. Features that cross are among the candidates.
+// (1) Edges through faces; if no edge is deep, faces through or upon faces (feature_depth.c).
+// (2) Features smaller than the tolerance never penetrate deeply, though their meshes may. If only such
+// features cross, and the solids are available: the end of a candidate edge that is inside the other solid,
+// by its distance from the surface.
+// (3) If nothing is deeper than the tolerance, with the solids: containment of one in the other. Then every
+// vertex of one shell is inside, except those that touch from within; the first vertex farther than the
+// tolerance from the other's surface decides.
+// (4) Otherwise they touch where they share a region.
 #include "contact/depth/feature_depth.h"
 #include "contact/pairs/surface_near.h"
 
@@ -29,8 +30,8 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
 
 // --- (2), (3)
 
-// A vertex of one surface to the other: undecided when it is near the other's surface.
-static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
+// Classifies a vertex of one surface in the other's solid; undecided near the other's surface.
+static cdWhere classifyVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
     cdWorkSide otherSide = cdGetOtherSide(side);
     const cdFeatures *other = cdGetWorkFeatures(work, otherSide);
     const cdSolid *solid = otherSide == CD_SIDE_A ? work->solidA : work->solidB;
@@ -41,7 +42,7 @@ static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_
 }
 
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
-    if (findVertexPlace(work, side, vertex) != CD_INSIDE) return;
+    if (classifyVertex(work, side, vertex) != CD_INSIDE) return;
     cdWorkSide otherSide = cdGetOtherSide(side);
     const cdFeatures *other = cdGetWorkFeatures(work, otherSide);
     int32_t triangle;
@@ -80,7 +81,7 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
     for (int32_t v = shell; v < features->info.vertexCount; v++) {
         if (!single && features->vertexShells[v] != shell) continue;
         if (!cdSpend(work->meter, 1)) return false;
-        cdWhere where = findVertexPlace(work, side, v);
+        cdWhere where = classifyVertex(work, side, v);
         if (where == CD_WHERE_UNDECIDED) continue;
         *inside = v;
         return where == CD_INSIDE;
@@ -88,7 +89,7 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
     return false;
 }
 
-// A vertex of one side inside the other solid, -1: none.
+// Returns a vertex of one side inside the other solid, -1: none.
 static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
     const cdSolid *solid = side == CD_SIDE_A ? work->solidA : work->solidB;
@@ -115,7 +116,7 @@ static bool findContainment(const cdRegionWork *work, cdDepth *deepest) {
 
 void cdFindPenetration(cdRegionWork *work) {
     cdContactRegions *out = work->out;
-    // What is less deep than on a border is not in each other.
+    // Anything less deep than the border tolerance does not penetrate.
     cdDepth deepest = {.depth = work->borderTolerance, .a = {CD_OUTSIDE, -1}, .b = {CD_OUTSIDE, -1}};
     deepenByPairs(work, false, &deepest);
     if (!(deepest.depth > work->tolerance)) deepenByPairs(work, true, &deepest);

@@ -1,17 +1,17 @@
-// How deep two triangles are in each other; see triangle_depth.h.
+// Computes how deep two triangles penetrate each other; see triangle_depth.h.
 //
-// The depth of a pair is the least translation that parts it. (1) Of triangles that cross: the least overlap
-// of their extents over the directions that can part them, both normals and the products of their edges,
-// which are the normals of all facets of their Minkowski difference. (2) Of triangles in one plane of two
-// closed surfaces that have their inside on the same side, as two boxes in one place have: such a pair does
-// not cross, but what is behind it does. In the plane, then: the least overlap along the normals of their
-// edges. Planes count as one within the tolerance when the solids are at hand to tell whether a point behind
-// both triangles, two tolerances in, is inside both (a thin plate under a box ends before); else within the
-// border tolerance. (3) The point: the middle of what the triangles share.
+// The depth of a pair is the minimum translation that separates it. (1) For triangles that cross: the minimum
+// overlap of their extents over the directions that can separate them, both normals and the products of their
+// edges, which are the normals of all facets of their Minkowski difference. (2) For coplanar triangles of two
+// closed surfaces with their inside on the same side, as two identical boxes at one pose have: such a pair
+// does not cross, but the solids behind it do. In the plane, then: the minimum overlap along the normals of
+// their edges. Planes count as one within the tolerance where the solids can be queried: a point behind both
+// triangles, two tolerances in, must then be inside both (a thin plate under a box ends before); else within
+// the border tolerance. (3) The point: the middle of the part that the triangles share.
 #include "contact/depth/triangle_depth.h"
 #include "mesh/shapes/closest.h"
 
-// How far the extents overlap along a direction, which need not be unit; INFINITY for none.
+// Returns the overlap of the extents along a direction, which need not be unit; INFINITY for none.
 static double overlapAlong(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
     double length = cdLength(direction);
     if (!(length > 0.0)) return INFINITY;
@@ -24,10 +24,10 @@ static double overlapAlong(const cdVec3 a[3], const cdVec3 b[3], cdVec3 directio
 
 // --- (1)
 
-// Edges so nearly parallel that rounding makes their product part nothing, and the normals do.
+// Edges so nearly parallel that rounding makes their product useless; then the normals suffice.
 static const double PARALLEL_SINE = 1e-8;
 
-// Not above `least`: not deeper than that.
+// Returns the depth; a result not above `least` means no deeper than that.
 static double findCrossingDepth(const cdWorkTriangle *a, const cdWorkTriangle *b, double least) {
     double depth = cdMin(overlapAlong(a->corners, b->corners, a->normal),
                          overlapAlong(a->corners, b->corners, b->normal));
@@ -82,8 +82,8 @@ static bool isInsideBoth(const cdRegionWork *work, cdVec3 point) {
 
 // --- (3)
 
-// Of the points where an edge of one triangle meets the plane of the other, the two that are in the other
-// end what both share: the two nearest to it.
+// Returns the middle of the shared segment. Among the points where an edge of one triangle meets the plane of
+// the other, its ends are the two that lie in the other triangle: the two nearest to it.
 static cdVec3 findSharedPoint(const cdWorkTriangle *a, const cdWorkTriangle *b) {
     cdVec3 ends[2] = {a->corners[0], a->corners[0]};
     double distancesSq[2] = {INFINITY, INFINITY};
@@ -96,15 +96,15 @@ static cdVec3 findSharedPoint(const cdWorkTriangle *a, const cdWorkTriangle *b) 
         cdVec3 x = cdLerp(p, q, hp / (hp - hq));
         const cdVec3 *c = other->corners;
         double distanceSq = cdFindClosestPointTriangle(x, c[0], c[1], c[2]).distanceSq;
-        int place = distanceSq < distancesSq[0] ? 0 : 1;
-        if (distanceSq >= distancesSq[place]) continue;
-        if (place == 0) ends[1] = ends[0], distancesSq[1] = distancesSq[0];
-        ends[place] = x, distancesSq[place] = distanceSq;
+        int slot = distanceSq < distancesSq[0] ? 0 : 1;
+        if (distanceSq >= distancesSq[slot]) continue;
+        if (slot == 0) ends[1] = ends[0], distancesSq[1] = distancesSq[0];
+        ends[slot] = x, distancesSq[slot] = distanceSq;
     }
     return distancesSq[1] < INFINITY ? cdScale(0.5, cdAdd(ends[0], ends[1])) : ends[0];
 }
 
-// The middle of the corners of the first triangle cut to the prism over the second.
+// Returns the middle of the corners of the first triangle cut to the prism over the second.
 static cdVec3 findOverlapMiddle(const cdWorkTriangle *a, const cdWorkTriangle *b) {
     cdVec3 polygon[2][7], sum = {0.0, 0.0, 0.0};
     int count = 3, now = 0;

@@ -1,25 +1,25 @@
-// Contact points that are one: where a vertex is within the tolerance of several features that meet, each of
-// them is in the intersection set, and so are its edges that pass another one.
+// Merges contact points that are one: where a vertex is within the tolerance of several features that meet,
+// each of them is in the intersection set, and so are its edges that pass another one.
 //
-// Input: the regions. Output: the same without the points that another of their cluster stands for.
-// Source: [V90 4], figure 7. Steps: (1) two points are linked when they are closer than four tolerances and
-// their features are the same or adjacent on both surfaces; what is linked over any number of points is a
-// cluster. (2) Of each the point of the highest priority is kept, which is that whose tangent plane is
-// surest: vertex on face, edges that cross, vertex on edge, vertex on vertex; of several faces the nearest.
-// Else the larger features, then the first: so the choice is the same when A and B are exchanged. (3) That is
+// Input: the regions. Output: the same without points that another point of their cluster represents. Source:
+// [V90 4], figure 7. Steps: (1) Two points are linked if they are closer than four tolerances and their
+// features are the same or adjacent on both surfaces; points linked over any number of others form a cluster.
+// (2) Of each the point of the highest priority is kept, with the most reliable tangent plane: vertex on
+// face, edges that cross, vertex on edge, vertex on vertex; of several faces the nearest. Among equals the
+// larger features, then the first, so that the choice is the same when A and B are exchanged. (3) That is
 // right for convex neighbourhoods, which [V90] has in mind. A vertex in a corner is as near to each of its
-// faces, and any one of them forgets the others. There the cluster's smallest features say what it is; when
-// the normals of (2) do not constrain their neighbourhoods, the region of these features is kept. (4) Lines
-// shorter than four tolerances, where an edge passes over the border of a face, go with the cluster. Points
-// beside 1D and 2D regions form clusters among themselves; whether they are needed is decided later
-// (sufficient.c). Regions keep their order.
+// faces, and any one of them forgets the others. There the cluster's smallest features decide: if the normals
+// of (2) do not constrain their neighbourhoods, the region of these features is kept. (4) Lines shorter than
+// four tolerances, where an edge passes over the border of a face, belong to the cluster. Points beside 1D
+// and 2D regions form clusters among themselves; sufficient.c decides later if they are needed. Regions keep
+// their order.
 #include "contact/normals/contact_cone.h"
 #include "foundation/memory/disjoint_sets.h"
 #include "foundation/memory/sort.h"
 
 // --- (1)
 
-// Points, and lines as short as a cluster is wide: an edge that passes over the border of a face.
+// True for points, and lines as short as a cluster is wide: an edge that passes over the border of a face.
 static bool isSmall(const cdRegionWork *work, const cdContactRegion *region) {
     return region->dimension == 0 ||
            (region->dimension == 1 && region->measure <= CD_CLUSTER_REACH * work->tolerance);
@@ -35,7 +35,7 @@ static cdVec3 findMiddle(const cdRegionWork *work, const cdContactRegion *region
     return cdLerp(points[0], points[region->pointCount - 1], 0.5);
 }
 
-// A region that may be of a cluster.
+// A region that may belong to a cluster.
 typedef struct Small {
     cdVec3 middle;
     int32_t region;
@@ -56,7 +56,7 @@ static int32_t listSmall(const cdRegionWork *work, int32_t first, Small *small) 
     return count;
 }
 
-// Along x, so that each is held against those alone that are near it there.
+// Joins along x, so that each region is compared only with those near it there.
 static void joinSmall(const cdRegionWork *work, const Small *small, int32_t count, int32_t first,
                       int32_t *parents) {
     double reach = CD_CLUSTER_REACH * work->tolerance;
@@ -78,13 +78,13 @@ static int32_t getDimensionSum(const cdContactRegion *region) {
     return cdGetLocationDimension(region->locationA) + cdGetLocationDimension(region->locationB);
 }
 
-// A vertex on a face before two edges, which have the same sum. Lines last.
+// Ranks a vertex on a face before two edges, which have the same sum; lines last.
 static int32_t getPriority(const cdContactRegion *region) {
     bool onFace = region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE;
     return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
 }
 
-// How far a vertex is from the plane of the face it is on; 0 for other kinds.
+// Returns the distance of a vertex from the plane of the face it is on; 0 for other kinds.
 static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
     bool faceB = region->locationB.where == CD_ON_FACE;
     if (region->dimension > 0 || (!faceB && region->locationA.where != CD_ON_FACE)) return 0.0;
@@ -95,7 +95,7 @@ static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
     return fabs(cdDot(plane.normal, point) - plane.offset);
 }
 
-// In the surface's own frame, so that no pose rounds it.
+// Measures in the surface's own frame, so that no pose rounds it.
 static double findExtent(const cdFeatures *features, cdLocation location) {
     const cdBrep *brep = &features->brep;
     if (location.where == CD_ON_FACE) return brep->faces[location.index].radius;
@@ -104,7 +104,7 @@ static double findExtent(const cdFeatures *features, cdLocation location) {
                           brep->points[brep->halfEdges[2 * location.index + 1].start]));
 }
 
-// Of two regions that are alike, by what is the same when A and B are exchanged: the larger features first.
+// Orders similar regions independently of an exchange of A and B: the larger features first.
 static bool isBefore(const cdRegionWork *work, const cdContactRegion *p, const cdContactRegion *q) {
     double pa = findExtent(work->a, p->locationA), pb = findExtent(work->b, p->locationB);
     double qa = findExtent(work->a, q->locationA), qb = findExtent(work->b, q->locationB);
@@ -114,7 +114,7 @@ static bool isBefore(const cdRegionWork *work, const cdContactRegion *p, const c
     return sumP < sumQ;
 }
 
-// Rounding, which is another one when A and B are exchanged, must not choose by the gap.
+// Rounding, which differs when A and B are exchanged, must not choose by the gap.
 static bool isBetter(const cdRegionWork *work, const cdContactRegion *region, const cdContactRegion *chosen) {
     int32_t priority = getPriority(region), best = getPriority(chosen);
     if (priority != best) return priority > best;
@@ -123,7 +123,7 @@ static bool isBetter(const cdRegionWork *work, const cdContactRegion *region, co
     return isBefore(work, region, chosen);
 }
 
-// Of edges and a vertex on a face, which have the same sum, the edges: the other may be what was chosen.
+// Prefers two edges to a vertex on a face, which has the same sum: the latter may be the chosen one.
 static bool isSmaller(const cdRegionWork *work, const cdContactRegion *region,
                       const cdContactRegion *smallest) {
     int32_t sum = getDimensionSum(region), least = getDimensionSum(smallest);
@@ -157,7 +157,7 @@ static void chooseRegions(const cdRegionWork *work, int32_t first, int32_t *pare
     }
 }
 
-// The smallest features stand for a cluster that what was chosen of it does not constrain.
+// Chooses the smallest features for a cluster that its chosen region does not constrain.
 static void keepSmallest(const cdRegionWork *work, Cluster *cluster) {
     const cdContactRegion *smallest = &work->out->regions[cluster->smallest];
     if (cluster->smallest == cluster->chosen) return;
@@ -171,7 +171,7 @@ static void keepSmallest(const cdRegionWork *work, Cluster *cluster) {
 
 // --- (4)
 
-// A line goes only where the smallest features bound its own, so that what it forbids was looked at.
+// A line is dropped only if the smallest features bound its own, so that their test covers its constraints.
 static bool isKept(const cdRegionWork *work, int32_t region, Cluster cluster) {
     const cdContactRegion *own = &work->out->regions[region];
     const cdContactRegion *smallest = &work->out->regions[cluster.smallest];

@@ -1,14 +1,14 @@
-// Whether given constraints keep two local cones apart.
+// Tests if given constraints separate two local cones.
 //
-// Input: the cones of A and B about a point where they touch, and what other regions there forbid: A may move
-// by v only where n . v >= 0 for their normals n. Output: whether no such v brings A's cone into B's.
-// Source: [BV92 Eq. 4]: what is left of each after H is taken away. Taken alone, A in the union of some half
-// spaces and B in that of others is not enough, since they may be in different ones; so pieces are paired.
-// A piece of A moved by v meets a piece of B just when v = b - a for points in them. By Farkas' lemma no such
-// v fulfils n_k . v >= 0 for all k just when a sum w of the n_k with factors of 0 or more, not zero,
-// separates the two pieces: w . a >= 0 and w . b <= 0. Steps: (1) one normal for all pieces, which is nearly
-// always so. (2) Each pair of pieces: one normal; or H_1 and H_2 of a region of two convex edges; (3) or a
-// sum of up to three normals: three suffice in space.
+// Input: the cones of A and B about a point where they touch, and the normals n of the other regions there: A
+// may move by v only where n . v >= 0. Output: true if no such v brings A's cone into B's.
+// Source: [BV92 Eq. 4]: the remainder of each after H is removed. Alone, A in the union of some half spaces
+// and B in that of others is not enough, since they may be in different ones; so pieces are paired. A piece
+// of A moved by v meets a piece of B exactly if v = b - a for points in them. By Farkas' lemma no such v
+// fulfils n_k . v >= 0 for all k exactly if a sum w of the n_k with factors of 0 or more, not zero, separates
+// the two pieces: w . a >= 0 and w . b <= 0.
+// Steps: (1) one normal for all pieces, nearly always enough. (2) Each pair of pieces: one normal; or H_1 and
+// H_2 of a region of two convex edges; (3) or a sum of up to three normals: three suffice in space.
 #include "contact/normals/contact_cone.h"
 
 // A sum of unit normals (factors summing to 1) shorter than this has no sure direction.
@@ -18,7 +18,7 @@ static const double SAME_NORMAL = 1.0 - 1e-15;
 void cdAddConstraintNormal(cdConstraints *constraints, cdVec3 normal) {
     for (int32_t i = 0; i < constraints->normalCount; i++)
         if (cdDot(constraints->normals[i], normal) >= SAME_NORMAL) return;
-    // Without one that has no room more regions are kept, never fewer.
+    // Dropping a normal for lack of room keeps more regions, never fewer.
     if (constraints->normalCount < CD_MAX_CONSTRAINTS)
         constraints->normals[constraints->normalCount++] = normal;
 }
@@ -89,7 +89,7 @@ static bool isWithinWedges(const cdRegionWork *work, const PiecePair *pair, cons
 
 enum { MAX_FACTORS = 64 };
 
-// Of a convex polygon of factors (x, y, z >= 0, sum 1) what one ray allows. Returns the corners left.
+// Clips a convex polygon of factors (x, y, z >= 0, sum 1) to those that one ray allows. Returns its corners.
 static int32_t clipFactors(const cdVec3 *factors, int32_t count, cdVec3 heights, double slack,
                            cdVec3 *result) {
     int32_t kept = 0;

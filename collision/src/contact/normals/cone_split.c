@@ -1,14 +1,14 @@
-// A cone that is not convex cut into convex pieces: a binary space partition of directions.
+// Cuts a cone that is not convex into convex pieces: a binary space partition of directions.
 //
-// Input: the sectors of the faces about a point, which together close off what is inside. Output: convex
-// pieces, each spanned by a few directions, whose union is the inside.
+// Input: the sectors of the faces about a point, which together enclose the inside. Output: convex pieces,
+// each spanned by a few directions, whose union is the inside.
 // Source: [BV92 3] takes half spaces from a neighbourhood, intersected or united; here a neighbourhood of any
 // shape becomes a union of convex ones. Cells are convex polygons on the sphere of directions, counter-
 // clockwise about their inside seen from outside the sphere; a side of half a turn has a corner in between.
-// Steps: (1) all directions are one cell. (2) Cut a cell by the plane of one of its sectors, that which cuts
-// fewest of the others. (3) Hand on the sectors to the two parts, clipped. (4) A part without sectors is
-// inside where it lies below the plane that cut it off, for a sector that bounds it is on that plane.
-// At most CD_MAX_CONE_SECTORS cuts deep.
+// Steps: (1) All directions are one cell. (2) Cut a cell by the plane of the sector that cuts the fewest of
+// the others. (3) Distribute the sectors to the two parts, clipped. (4) A part without sectors is inside
+// where it lies below the plane that cut it off, for a sector that bounds it is on that plane. At most
+// CD_MAX_CONE_SECTORS cuts deep.
 #include "contact/normals/contact_cone.h"
 
 enum { MAX_CORNERS = 2 * CD_MAX_CONE_SECTORS };
@@ -42,7 +42,7 @@ static void makeHemisphere(Cell *cell, cdVec3 pole) {
 
 // --- (2)
 
-// The middle of a hemisphere; its corners alone are all on one great circle.
+// Returns the middle of a hemisphere; its corners alone are all on one great circle.
 static cdVec3 findPole(const Cell *cell) {
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < cell->count; i++)
@@ -70,7 +70,7 @@ static void addMiddles(const Cell *cell, cdVec3 up, Cell *result) {
     }
 }
 
-// What of a cell is above the plane with normal `up`. false: nothing.
+// Clips a cell to the part above the plane with normal `up`. False: nothing remains.
 static bool clipCell(const Cell *cell, cdVec3 up, Cell *result) {
     Cell clipped = {.count = 0};
     if (cell->count == 0) {

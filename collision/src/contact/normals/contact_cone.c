@@ -1,15 +1,15 @@
-// Local cones: what a surface is like about a vertex, along an edge or on a face.
+// Local cones: the shape of a surface about a vertex, along an edge or on a face.
 //
 // Input: a feature of A or B. Output: its neighbourhood as convex pieces (contact_cone.h), the normals of the
 // faces about it and the mean direction into it.
 // Source: the open neighbourhood N_s(p) of [BV92 3]; the mean directions of [V90 4]: for an edge the average
 // of the invectors, for a vertex that of the faces' normals. Here each of these counts by its face's angle at
 // the vertex: by Gauss' theorem that is the mean of all directions into the solid, so that a plane with the
-// whole solid on one side has the mean there as well, convex or not. Plain ones may end on the other side.
+// whole solid on one side has the mean there as well, convex or not. Unweighted ones may end on the other
+// side.
 // Steps: (1) a face is half of space. (2) An edge is a wedge; a reflex one the half space below one of its
-// faces and a wedge. (3) A vertex has a sector of each of its faces; convex where all its edges are, and then
-// spanned by these; else cut into pieces (cone_split.c). Of a surface that is not closed the sectors are the
-// pieces.
+// faces and a wedge. (3) A vertex has a sector of each of its faces; if all its edges are convex they span
+// it; else it is cut into pieces (cone_split.c). For a surface that is not closed the sectors are the pieces.
 #include "contact/normals/contact_cone.h"
 
 // A sector wider than this is cut: pieces and arcs must be narrower than half a turn.
@@ -65,7 +65,7 @@ static void findFaceCone(const cdRegionWork *work, cdWorkSide side, int32_t face
 
 // --- (2)
 
-// The two ways to the middle of a wedge are parallel; the longer one has the digits.
+// Both sums give the middle of a wedge and are parallel; the longer one keeps its digits.
 static cdVec3 findWedgeMiddle(const cdVec3 normals[2], const cdVec3 invectors[2], bool convex) {
     cdVec3 byNormals = cdNegate(cdAdd(normals[0], normals[1]));
     cdVec3 byInvectors = cdScale(convex ? 1.0 : -1.0, cdAdd(invectors[0], invectors[1]));
@@ -110,7 +110,7 @@ static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge
 
 // --- (3)
 
-// From `from` to `to` about the normal, in (0, 2 pi].
+// Returns the angle from `from` to `to` about the normal, in (0, 2 pi].
 static double findSectorAngle(const cdConeSector *sector) {
     double angle =
         atan2(cdDot(sector->normal, cdCross(sector->from, sector->to)), cdDot(sector->from, sector->to));
@@ -131,8 +131,8 @@ static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sect
     return count;
 }
 
-// The sectors of a vertex's faces, and the sum of their normals by angle; more than CD_MAX_CONE_SECTORS: no
-// room.
+// Collects the sectors of a vertex's faces, and the sum of their normals by angle; more than
+// CD_MAX_CONE_SECTORS: no room.
 static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t vertex,
                               cdConeSector *sectors, cdLocalCone *cone) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);

@@ -1,21 +1,21 @@
-// The normals of regions that have none yet, as far as the features themselves say them.
+// Computes the normals of regions without normals, where the features determine them.
 //
 // Input: a region with its features. Output: at most 3 - k unit normals of a k-dimensional region, from B to
-// A. Source: [BV92 3], figure 7, and [V90 4]. Where they need a choice: indeterminate_normals.c. Cases: (1) a
-// face is involved: its normal, of two faces that of B. (2) An edge along or a vertex on a reflex edge: the
-// normals of its two faces. (3) Edges that cross: their cross product, turned to A. Of a closed surface a
-// face looks outwards, which says where A is. A surface that is not closed may be touched from both sides: A
-// is where it extends to from the contact, and B where it does not; where that says nothing, on the side on
-// which the gap is, and last on that of its centre. An edge of it is as a reflex one to what lies in the
-// smaller angle of its two faces, and as a convex one to all else.
+// A. Source: [BV92 3], figure 7, and [V90 4]. Where they need a choice: indeterminate_normals.c. Cases: (1)
+// With a face: its normal, of two faces that of B. (2) An edge along or a vertex on a reflex edge: the
+// normals of its two faces. (3) Edges that cross: their cross product, turned to A. A face of a closed
+// surface faces outwards, which gives A's side. A surface that is not closed may be touched from both sides:
+// A is where it extends to from the contact, and B where it does not; if that decides nothing, A is on the
+// side of the gap, and last on that of its centre. An edge of it acts as a reflex one on a feature in the
+// smaller angle of its two faces, and as a convex one on all others.
 #include "contact/normals/contact_cone.h"
 #include "contact/overlay/region_triangles.h"
 
-// A side this near to neither is decided by other means (a sine).
+// A sine: directions this close to the plane do not decide the side.
 static const double EDGE_ON = 1e-6;
 
 double cdGetAngleSlack(const cdRegionWork *work, double length) {
-    // Both ends may be off by the tolerance. More than a twentieth says nothing about a direction.
+    // Both ends may be off by the tolerance. Above a twentieth the direction is meaningless.
     double bound = 0.05;
     return length > 0.0 ? cdMin(bound, 1e-9 + 2.0 * work->tolerance / length) : bound;
 }
@@ -40,7 +40,7 @@ static cdVec3 projectToFace(const cdRegionWork *work, cdWorkSide side, cdLocatio
     return cdMulAdd(point, plane.offset - cdDot(plane.normal, point), plane.normal);
 }
 
-// Above 0 where A is on the side the normal points to.
+// Returns a value above 0 if A is on the side that the normal points to.
 static double findSideOfA(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normal) {
     cdVec3 inwardA = findInward(work, CD_SIDE_A, region->locationA);
     cdVec3 inwardB = findInward(work, CD_SIDE_B, region->locationB);
@@ -134,7 +134,7 @@ int32_t cdFindDeterminateNormals(const cdRegionWork *work, const cdContactRegion
     return count > 0 ? count : findReflexNormals(work, region, CD_SIDE_A, normals);
 }
 
-// Corners run counter-clockwise seen from A, which of open surfaces is known only now.
+// Corners run counter-clockwise seen from A; for open surfaces A's side is known only now.
 static void turnPolygon(const cdRegionWork *work, cdContactRegion *region) {
     cdVec3 *points = work->out->points + region->firstPoint;
     if (cdDot(cdFindAreaVector(points, region->pointCount), region->normals[0]) >= 0.0) return;

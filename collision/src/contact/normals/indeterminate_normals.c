@@ -1,25 +1,25 @@
-// Normals of regions whose features say none by themselves: two convex edges along each other, a vertex on a
+// Chooses normals of regions whose features determine none: two convex edges along each other, a vertex on a
 // convex edge, a vertex on a vertex.
 //
 // Input: a region. Output: one normal whose plane has A above and B below, as [V90 4] chooses it, or where
 // there is no such plane up to three that together keep A out of a corner [BV92 3].
-// Steps: (1) [V90 4] takes a mean vector into each solid, v1 and v2, and the plane through the edge and
-// v1 + v2, at two vertices through v1 x v2 and v1 + v2. For unit vectors across the edge its normal is along
-// v1 - v2, which is defined even where v1 + v2 is zero. (2) That plane need not separate the two, so it is
-// checked; nor need the features be quite in one place, but apart by a gap within the tolerance, which
-// the normal must not point against. (3) With a velocity that it opposes: the nearest one to it that is not
-// opposed. (4) Other planes that may separate: those of faces, and those along an edge of each. Of those that
-// do, the nearest to (1). (5) None: of one, two or three faces' normals those that forbid all that must not
-// be, the fewest, and of these the most transversal (the largest determinant). (6) None of these either: by
-// pieces of the two (contact_cone.h), for each pair a plane by (1) to (4), three at most. (7) Nothing parts
-// even two pieces: there is a unit normal all the same.
-// The velocity chooses among planes and never says whether there are any: which of (4) to (7) it is depends
-// on the geometry alone. What (5) finds the geometry says; all else is a choice, of (6) several, and marked.
+// Steps: (1) [V90 4] takes a mean vector into each solid, v1 and v2, and the plane through the edge and v1 +
+// v2, at two vertices through v1 x v2 and v1 + v2. For unit vectors across the edge its normal is along v1 -
+// v2, which is defined even where v1 + v2 is zero. (2) That plane need not separate the two, so it is
+// checked. Nor need the features coincide: between them may be a gap within the tolerance, and the normal
+// must not point against it. (3) If it opposes the velocity: the nearest normal to it that does not. (4)
+// Other planes that may separate: those of faces, and those along an edge of each. Of those that do, the
+// nearest to (1). (5) Without any: of one, two or three faces' normals the smallest set that forbids every
+// penetrating motion, and of these the most transversal (the largest determinant). (6) Otherwise by pieces of
+// the two (contact_cone.h), for each pair a plane by (1) to (4), three at most. (7) If nothing separates even
+// two pieces there is still a unit normal.
+// The velocity chooses among planes and never decides if there are any: the case among (4) to (7) depends on
+// the geometry alone. (5) is determined by geometry; all others are choices, of (6) several, and marked.
 #include "contact/normals/contact_cone.h"
 
 enum { MAX_PLANES = 12 };
 
-// Slower against a normal than this part of the speed is rounding.
+// Slower motion against a normal, as a part of the speed, is rounding.
 static const double OPPOSED = 1e-6;
 static const double NONE = -9.0; // below any score
 // Unit vectors whose difference is less than this differ by rounding.
@@ -31,8 +31,8 @@ typedef struct Choice {
     double slack;
     cdVec3 velocity, gap; // of A; from B to A
     cdVec3 wanted;        // (1)
-    cdVec3 best;          // of those that separate
-    double bestScore;     // NONE: there is none yet
+    cdVec3 best;          // of the separating ones
+    double bestScore;     // NONE: no normal yet
 } Choice;
 
 // --- (1)
@@ -74,7 +74,7 @@ static bool isOpposed(const Choice *choice, cdVec3 normal) {
     return cdDot(normal, choice->velocity) < -OPPOSED * cdLength(choice->velocity);
 }
 
-// One that points along the gap comes before one that does not, then one that the velocity does not oppose.
+// Prefers a normal that does not point against the gap, then one that the velocity does not oppose.
 static void consider(Choice *choice, cdVec3 normal) {
     bool closes = cdDot(normal, choice->gap) < -choice->work->borderTolerance;
     double score = cdDot(normal, choice->wanted);
@@ -129,7 +129,7 @@ static int32_t addPlane(const Choice *choice, bool ofB, cdVec3 normal, cdVec3 *p
     return count;
 }
 
-// Faces that all of the other cone is in front of: only these can hold it back as a corner does.
+// Collects faces that have all of the other cone in front: only these can hold it back as a corner does.
 static int32_t collectPlanes(const Choice *choice, cdVec3 *planes) {
     int32_t count = 0;
     for (int32_t i = 0; i < choice->b.normalCount; i++) {
@@ -185,7 +185,7 @@ static Subset findCornerNormals(const Choice *choice) {
 
 // --- (6)
 
-// A piece as a cone of its own, between the same faces.
+// Extracts a piece as a cone of its own, between the same faces.
 static void takePiece(const cdLocalCone *cone, int32_t piece, cdLocalCone *own) {
     const cdVec3 *rays = cone->rays + cone->pieces[piece].firstRay;
     int32_t count = cone->pieces[piece].rayCount;
@@ -224,7 +224,7 @@ static Subset findPieceNormals(const Choice *choice) {
 
 // --- (7)
 
-// The mean, or the gap, or that of a face: every feature has one.
+// Returns the mean, or the gap, or a face's normal: every feature has one.
 static cdVec3 findAnyNormal(const Choice *choice) {
     if (cdLengthSq(choice->wanted) > 0.0) return choice->wanted;
     if (cdLength(choice->gap) > choice->work->borderTolerance) return cdNormalize(choice->gap);
@@ -233,7 +233,7 @@ static cdVec3 findAnyNormal(const Choice *choice) {
 
 // --- (5) to (7)
 
-// Normals where no single plane parts the two.
+// Chooses normals where no single plane separates the two.
 static void chooseSeveral(const Choice *choice, cdContactRegion *region) {
     Subset corner = {.count = 0}, pieces = {.count = 0};
     if (region->dimension == 0) corner = findCornerNormals(choice);

@@ -1,18 +1,18 @@
-// Normals that stay from the step before, so that a contact's direction does not jump while it lasts.
+// Normals kept from the step before, so that a contact's direction does not jump while it lasts.
 //
 // Input: the sufficient regions, and those of the step before (C_(t - dt)). Output: origin and age; the
-// normals of regions that keep a choice made before. Source: [BV92 3], the three cases.
-// (1) Eq. 6: the same pair of features was in contact. (2) Eq. 7: a region shrank: its features are now those
-// of before or bound them, and those of before have convex neighbourhoods; and the two do not collide, which
-// is when the velocity opposes the normal. (3) Eq. 8: all else is new.
-// A normal that the features say themselves (that of a face, or of edges that cross) is said again, and so
-// turns with the face it belongs to: of the same pair in case 1, of the pair before in case 2. A choice, as
-// between two convex edges, stays as it was in the world, all its normals together, as long as a new one
-// would not be better: its planes still keep A above and B below, and it does not point against the gap. So
-// where nothing has moved nothing changes, whatever the velocity, which a new choice would ask.
+// normals of regions that keep an earlier choice. Source: [BV92 3], the three cases.
+// (1) Eq. 6: the same pair of features was in contact. (2) Eq. 7: a region shrank: its features are the
+// earlier ones or bound them, and the earlier ones have convex neighbourhoods; and the two do not collide,
+// which they do if the velocity opposes the normal. (3) Eq. 8: all other regions are new.
+// A normal that the features determine (that of a face, or of edges that cross) is computed again, and so
+// turns with its face: of the same pair in case 1, of the earlier pair in case 2. A choice, as between two
+// convex edges, stays fixed in the world, all its normals together, as long as a new one would not be better:
+// its planes still keep A above and B below, and it does not point against the gap. So where nothing has
+// moved nothing changes, whatever the velocity, on which a new choice would depend.
 #include "contact/normals/contact_cone.h"
 
-// Slower against a normal than this part of the speed is no collision.
+// Slower motion against a normal, as a part of the speed, is no collision.
 static const double COLLIDING = 1e-3;
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
@@ -25,7 +25,7 @@ static bool isTemporaryContact(const cdContactRegion *region) {
 
 // --- (1)
 
-// Of several regions of the pair the one of the same dimension, then the one with the longest history.
+// Returns a region of the pair: one of the same dimension, then the one with the longest history.
 static const cdContactRegion *findSamePair(const cdContactRegions *previous, const cdContactRegion *region) {
     const cdContactRegion *found = NULL;
     for (int32_t i = 0; i < previous->regionCount; i++) {
@@ -59,7 +59,7 @@ static bool isShrunk(const cdRegionWork *work, const cdContactRegion *region, co
            isConvexPlace(work, CD_SIDE_B, before->locationB);
 }
 
-// The normals of a region before, now; its features may say them anew.
+// Returns the current normals of an earlier region; its features may determine them again.
 static cdConstraints findNormalsNow(const cdRegionWork *work, const cdContactRegion *region,
                                     const cdContactRegion *before) {
     cdContactRegion pair = *before;
@@ -84,8 +84,8 @@ static bool isColliding(const cdRegionWork *work, const cdContactRegion *region,
 
 typedef enum Worth {
     WORTH_NOTHING,
-    WORTH_PIECES,  // each keeps some piece of A from some piece of B, but not all of them together
-    WORTH_CLOSING, // they keep all apart, but one points against the gap
+    WORTH_PIECES,  // each separates some pieces of A and B, but not all of them together
+    WORTH_CLOSING, // they separate all, but one points against the gap
     WORTH_ALL
 } Worth;
 
@@ -111,20 +111,20 @@ static Worth findWorth(const cdRegionWork *work, const cdContactRegion *region, 
     return pieces ? WORTH_PIECES : WORTH_NOTHING;
 }
 
-// Whether they are as good as a new choice.
+// True if they are as good as a new choice.
 static bool isStillGood(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     if (now->normalCount > 3 - region->dimension) return false;
     Worth worth = findWorth(work, region, now);
     if (worth == WORTH_ALL || worth == WORTH_NOTHING) return worth == WORTH_ALL;
     cdContactRegion chosen = *region;
     cdChooseNormals(work, &chosen);
-    cdConstraints anew = {.normalCount = chosen.normalCount};
+    cdConstraints renewed = {.normalCount = chosen.normalCount};
     for (int32_t i = 0; i < chosen.normalCount; i++)
-        anew.normals[i] = chosen.normals[i];
-    return worth >= findWorth(work, region, &anew);
+        renewed.normals[i] = chosen.normals[i];
+    return worth >= findWorth(work, region, &renewed);
 }
 
-// Of several the one of most dimensions, then the first.
+// Returns the earlier region of most dimensions, then the first.
 static const cdContactRegion *findLarger(const cdRegionWork *work, const cdContactRegion *region) {
     const cdContactRegions *previous = work->input->previous;
     const cdContactRegion *found = NULL;

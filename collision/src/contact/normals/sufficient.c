@@ -2,19 +2,18 @@
 //
 // Input: the regions of a pair of surfaces, those of more dimensions first. Output: `sufficient` of each.
 // Source: [BV92 3] Definitions 1 and 2, Theorem 1: all 2D regions; then of the 1D and last of the 0D regions
-// those near which something of A or B is left that the adjacent kept regions of more dimensions do not
-// constrain. What a region constrains is what its normals forbid; whether that covers the neighbourhood is
-// decided exactly (cone_constraints.c), piece of A against piece of B. So a region is kept just when some
-// translation that the kept regions allow brings A into B near it, to the first order.
-// Steps: (1) regions in order of dimension and, among 1D ones, those on a face before those between edges, so
+// those near which a part of A or B remains that the adjacent kept regions of more dimensions do not
+// constrain. A region's normals are its constraints; cone_constraints.c decides exactly if they cover the
+// neighbourhood, piece of A against piece of B. So a region is kept exactly if some translation that the kept
+// regions allow brings A into B near it, to the first order.
+// Steps: (1) Regions in order of dimension and, among 1D ones, those on a face before those between edges, so
 // that an edge which runs within the tolerance of another as well as over a face counts once. (2) The kept
 // regions before it that contain it: their features are its own or have its own on their border, and it is
 // within four tolerances of them. None: kept. (3) Their normals, or their wedges where the normal is a choice
 // still to be made. (4) A line between a reflex and a convex edge may have, for each of the reflex edge's
-// faces, the normal of the convex edge's face against it: where the point at its end is constrained that way
-// alone, the line's normals are turned. (5) Kept unless these constrain it. Where that is undecided it is
-// kept.
-// Adjacency is asked first since it is cheap; the work is that of Eq. 4: all regions times those kept.
+// faces, the normal of the convex edge's face against it: if only these constrain the point at its end, the
+// line's normals are turned. (5) Kept unless these constrain it, also if that is undecided.
+// Adjacency is tested first since it is cheap; the work is that of Eq. 4: all regions times those kept.
 #include "contact/normals/contact_cone.h"
 #include "foundation/memory/sort.h"
 #include "mesh/shapes/closest.h"
@@ -44,7 +43,7 @@ static bool isEntityBefore(const void *a, const void *b) {
     return *(const cdEntity *)a < *(const cdEntity *)b;
 }
 
-// A region that is kept, and of a polygon what takes a way around it to find.
+// A kept region, with data of a polygon that take a walk around it to compute.
 typedef struct Kept {
     int32_t region;
     double extent;   // the width below which the tolerance turns the region's features against each other
@@ -52,9 +51,9 @@ typedef struct Kept {
 } Kept;
 
 typedef struct KeptList {
-    Kept *items; // items[count], those of the ranks before, in order
+    Kept *items; // items[count], kept regions of earlier ranks, in order
     int32_t count;
-    int32_t areaCount; // of them polygons, which are all kept: items[i] is region i
+    int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
     int32_t *found;    // found[foundCount]: items that contain a region
     int32_t foundCount;
 } KeptList;
@@ -69,7 +68,7 @@ static bool isOnSides(const cdSideTree *tree, cdVec3 point, double reach) {
     return false;
 }
 
-// What borders a polygon is at its outline.
+// Neighbours of a polygon are at its outline.
 static bool isOnRegion(const cdRegionWork *work, const Kept *kept, cdVec3 point) {
     const cdContactRegion *region = &work->out->regions[kept->region];
     const cdVec3 *points = work->out->points + region->firstPoint;
@@ -92,7 +91,7 @@ static bool contains(const cdRegionWork *work, const Kept *kept, const cdContact
     return isOnRegion(work, kept, points[0]) && isOnRegion(work, kept, points[1]);
 }
 
-// Edges and faces that a feature is or bounds, ascending. -1: more than STAR_MAX.
+// Lists the edges and faces that a feature is or bounds, ascending. -1: more than STAR_MAX.
 static int32_t listStar(const cdFeatures *features, cdLocation location, cdEntity *star) {
     const cdHalfEdge *halfEdges = features->brep.halfEdges;
     int32_t count = 0;
@@ -117,8 +116,8 @@ static int32_t listStar(const cdFeatures *features, cdLocation location, cdEntit
     return kept;
 }
 
-// Whether a kept region is, in the order of regions, before those of a dimension on a feature of A; 0: it is
-// one of them.
+// Returns the order of a kept region and the regions of a dimension on a feature of A: -1 before, 1 after, 0
+// among them.
 static int compareKept(const cdRegionWork *work, const Kept *kept, int32_t dimension, cdEntity entity) {
     const cdContactRegion *region = &work->out->regions[kept->region];
     if (region->dimension != dimension) return region->dimension > dimension ? -1 : 1;
@@ -145,7 +144,7 @@ static void findContainingOn(const cdRegionWork *work, const cdContactRegion *re
         addIfContaining(work, region, kept, first);
 }
 
-// In the order of the kept regions, by either way.
+// Both methods give the order of the kept regions.
 static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
     cdEntity star[STAR_MAX];
     int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, region->locationA, star);
@@ -183,7 +182,7 @@ static void addConstraint(const cdRegionWork *work, const Kept *kept, cdConstrai
 
 // --- (4)
 
-// The face of the convex edge that looks most against the reflex edge's face with this normal.
+// Returns the normal of the convex edge's face that most opposes the reflex edge's face with this normal.
 static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdVec3 normal) {
     cdVec3 best = normal;
     double most = -2.0;
@@ -196,7 +195,7 @@ static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge
     return best;
 }
 
-// What the turned normals allow they allowed before, so what was not needed stays so.
+// The turned normals allow no more than before, so regions that were not needed stay so.
 static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const cdLocalCone *a,
                         const cdLocalCone *b, const cdConstraints *set) {
     if (!work->a->info.closed || !work->b->info.closed) return false;
@@ -222,7 +221,7 @@ static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const c
 
 // --- (5)
 
-// Without room for a tree the sides are gone through.
+// If there is no room for a tree the sides are tested one by one.
 static cdSideTree plantTree(cdRegionWork *work, const cdContactRegion *region) {
     const cdVec3 *points = work->out->points + region->firstPoint;
     int32_t count = region->pointCount;

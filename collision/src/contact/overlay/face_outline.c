@@ -1,13 +1,13 @@
-// Points and segments against a face's outline; see face_outline.h.
+// Classifies points and segments by a face's outline; see face_outline.h.
 //
-// Source: the open face of [BV92 3], Lemma 1, with a margin. A point is inside when no edge of the outline is
+// Source: the open face of [BV92 3], Lemma 1, with a margin. A point is inside if no edge of the outline is
 // within the margin and a ray from it crosses the outline an odd number of times. For a segment:
 // (1) The points of a line within the margin of one edge are those in a disc about its start or in the
-// rectangle along it; both together are convex, so they are one interval. Its end is the next one's start.
+// rectangle along it; both together are convex, so they are one interval. Its end is the next edge's start.
 // (2) The intervals of all edges, in order and joined, leave gaps, in which nothing crosses the outline.
-// (3) A gap is inside when its middle is.
-// (4) Its ends are then moved onto the outline: to the middle of the interval there, which a line across an
-// edge passes the edge in. Not farther than twice the margin, as a line along an edge has a long interval.
+// (3) A gap is inside if its middle is.
+// (4) Its ends are then moved onto the outline: to the middle of the interval there, where a line across an
+// edge passes the edge. Not farther than twice the margin, as a line along an edge has a long interval.
 #include "contact/overlay/face_outline.h"
 #include "foundation/memory/sort.h"
 
@@ -28,14 +28,14 @@ static cdVec2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
     return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
 }
 
-// --- The sides of the outline that may meet a box, loop by loop; of a face with few sides all.
+// The sides of the outline that may meet a box, loop by loop; of a face with few sides all.
 
 typedef struct SideWalk {
     const cdFaceOutline *outline;
     cdBox3 box;
     int32_t loop, first, at; // without a tree: half-edges
     cdVec2 start;
-    const cdSideNode *run; // with one
+    const cdSideNode *run; // with a tree
     int32_t node, side;
 } SideWalk;
 
@@ -82,7 +82,7 @@ static double distanceSqToSegment(cdVec2 p, cdVec2 a, cdVec2 b) {
     return dx * dx + dy * dy;
 }
 
-// Whether the ray from p along x crosses the edge from a to b; an end counts with the edge above it.
+// True if the ray from p along x crosses the edge from a to b; an end counts with the edge above it.
 static bool crossesRay(cdVec2 p, cdVec2 a, cdVec2 b) {
     if ((a.y > p.y) == (b.y > p.y)) return false;
     return (cdCross2(a, b, p) > 0.0) == (b.y > a.y);
@@ -91,7 +91,7 @@ static bool crossesRay(cdVec2 p, cdVec2 a, cdVec2 b) {
 static bool isInside(const cdFaceOutline *outline, cdVec2 p) {
     double margin = outline->margin;
     bool inside = false;
-    // What is left of the point by twice the margin is neither near it nor on the ray.
+    // A side to the left of the point by twice the margin is neither near it nor on the ray.
     SideWalk walk = startWalk(outline, p.x - 2.0 * margin, INFINITY, p.y - margin, p.y + margin);
     for (cdVec2 a, b; getNextSide(&walk, &a, &b);) {
         // Most edges are above or below the ray altogether.
@@ -200,8 +200,8 @@ static double shiftInto(const cdStretch *near, double shift) {
     return cdMin(0.5 * (near->to - near->from), shift);
 }
 
-// Turns stretches near the outline into those between, in place: a gap is written after both its neighbours
-// were read.
+// Turns stretches near the outline into the gaps between them, in place: a gap is written after both its
+// neighbours were read.
 static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
                              int32_t count) {
     double shift = END_SHIFT * outline->margin / sqrt(line->lengthSq);

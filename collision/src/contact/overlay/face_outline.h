@@ -1,7 +1,7 @@
-// A face's outline in the face's own plane: what of a point's or a segment's projection lies inside it.
+// A face's outline in the face's own plane: finds the part of a projected point or segment inside it.
 //
 // Input: a face with holes, not convex in general; points in the surface's stored coordinates. Inside means
-// farther than `margin` from every edge of the outline: what is nearer belongs to the edge or its ends.
+// farther than `margin` from every edge of the outline: nearer points belong to the edge or its ends.
 #ifndef CD_FACE_OUTLINE_H
 #define CD_FACE_OUTLINE_H
 
@@ -15,7 +15,7 @@ typedef struct cdFaceOutline {
     double margin;
 } cdFaceOutline;
 
-// What a line passes within the margin of an edge of the outline, and inner stretches between: fractions.
+// Part of a line within the margin of an edge of the outline, or inside between such parts: fractions.
 typedef struct cdStretch {
     double from, to;
 } cdStretch;
@@ -28,8 +28,8 @@ static inline double cdGetFaceHeight(const cdBrepFace *face, cdVec3 point) {
 
 bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point);
 
-// The open stretches of the segment whose projection is inside, in order, their ends put on the outline where
-// they end beside it: stretches[returned]. Negative: more than `capacity` edges of the outline are met.
+// Finds the open stretches of the segment whose projection is inside, in order, their ends moved onto the
+// outline beside them: stretches[returned]. Negative: more than `capacity` edges of the outline are met.
 int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
                              int32_t capacity);
 

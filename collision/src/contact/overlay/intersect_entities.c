@@ -1,14 +1,14 @@
-// What two features share within the tolerance: the regions of one candidate pair.
+// Intersects two features within the tolerance: the regions of one candidate pair.
 //
 // Source: [BV92 3], Lemma 1, for open features, with two lengths in place of "equal": E, within which
-// features touch, and d, much smaller, within which what is on a border counts as on the border. Input: a
+// features touch, and d, much smaller, within which points on a border count as on the border. Input: a
 // vertex, edge or face of A and one of B. Output: regions, with points halfway between both features. (1)
-// Vertex, vertex: when within E. (2) Vertex, edge: within E of a point inside the edge. (3) Vertex, face:
-// within E of a point inside the outline. (4) Edges along each other: their common stretch, when it is longer
+// Vertex, vertex: if within E. (2) Vertex, edge: within E of a point inside the edge. (3) Vertex, face:
+// within E of a point inside the outline. (4) Edges along each other: their common stretch, if it is longer
 // than d and they are within E at both its ends; else where they cross. (5) Edge, face: every stretch whose
-// projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c.
-// "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are
-// looked at in their own surface's coordinates, where their outline is stored.
+// projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c. "Inside"
+// always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are handled in
+// their own surface's coordinates, where their outline is stored.
 #include "contact/overlay/face_outline.h"
 #include "mesh/shapes/closest.h"
 
@@ -55,7 +55,7 @@ static void intersectVertexEdge(cdRegionWork *work, cdLocation a, cdLocation b) 
 
 // --- (4)
 
-// Two edges by the line halfway between their directions: as seen along it they run side by side.
+// Two edges by the line halfway between their directions: seen along it they run side by side.
 typedef struct EdgePair {
     cdVec3 fromA, alongA, fromB, alongB; // unit directions, B's turned to make an acute angle with A's
     double lengthA, lengthB;
@@ -104,8 +104,8 @@ static bool intersectAlong(cdRegionWork *work, cdLocation a, cdLocation b, const
     return true;
 }
 
-// Where the common perpendicular of both lines meets them, by cross products, which keep their digits for
-// edges that are nearly parallel.
+// Adds the common perpendicular's points on both lines, by cross products, which keep their digits for edges
+// that are nearly parallel.
 static void intersectAcross(cdRegionWork *work, cdLocation a, cdLocation b, const EdgePair *pair,
                             cdVec3 normal, double sineSq) {
     if (!(sineSq > 0.0)) return;
@@ -119,7 +119,7 @@ static void intersectAcross(cdRegionWork *work, cdLocation a, cdLocation b, cons
     cdAddContactRegion(work, a, b, &middle, 1, 0.0);
 }
 
-// Edges cross nowhere else than in their common stretch, so a stretch no longer than d ends it for both.
+// Edges cross only in their common stretch, so a stretch of at most d ends the test for both.
 static void intersectEdges(cdRegionWork *work, cdLocation a, cdLocation b) {
     EdgePair pair;
     if (!pairEdges(&pair, getEdge(work, CD_SIDE_A, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
@@ -173,7 +173,7 @@ static void addStretch(cdRegionWork *work, cdLocation a, cdLocation b, const Edg
     if (length > work->borderTolerance) cdAddContactRegion(work, a, b, ends, 2, length);
 }
 
-// Beyond the tolerance at both ends on one side, too steep, or beside the disc about the face.
+// True if beyond the tolerance at both ends on one side, too steep, or beside the disc about the face.
 static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
                           double tolerance) {
     double rise = over->heightTo - over->heightFrom, length = cdLength(cdSub(to, from));
@@ -186,7 +186,7 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
 
 enum { FIRST_STRETCHES = 64, STRETCHES_MAX = 1 << 24 };
 
-// Fills stretches of the arena, which stay valid until something else is taken from it. -1: no memory.
+// Fills stretches of the arena, which stay valid until more is taken from it. -1: no memory.
 static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outline, cdVec3 from, cdVec3 to,
                              cdStretch **stretches) {
     int32_t count = -1;

@@ -1,17 +1,17 @@
-// The overlap of two faces in about one plane [BV92 Lemma 1].
+// The overlap of two nearly coplanar faces [BV92 Lemma 1].
 //
 // Input: a face of each surface. Output: 2D regions, one for each part of the overlap of the outlines, in the
-// plane of B's face, that is within the tolerance of A's plane in all its corners. (1) Faces that are apart,
-// or in no common plane, are told by their discs and normals. (2) Both outlines in B's plane, A's along its
-// normal, and turned over where A looks the other way. (3) Their overlap (polygon_overlay.h). (4) Each part
-// with its holes joined by bridges, halfway between the planes, counter-clockwise about the normal that
-// points to A: out of B where B is closed, into A where A is, else to the side on which A's plane is. A part
-// no wider than the tolerance, its area being at most that times its length, has no plane to the tolerance:
-// it is left to the edges and vertices on its border.
+// plane of B's face, that is within the tolerance of A's plane in all its corners. (1) Discs and normals
+// reject faces that are disjoint or not coplanar. (2) Both outlines in B's plane, A's along its normal, and
+// turned over if A faces the other way. (3) Their overlap (polygon_overlay.h). (4) Each part with its holes
+// joined by bridges, halfway between the planes, counter-clockwise about the normal that points to A: out of
+// B if B is closed, into A if A is, else to the side of A's plane. A part no wider than the tolerance, its
+// area being at most that times its length, does not determine a plane to the tolerance: it is left to the
+// edges and vertices on its border.
 //
-// Faces that cross (CD_CROSSING_SINE) are in no common plane, however small the overlap. Should the
-// overlap not settle (it takes features as small as the border tolerance on top of each other), what the
-// faces' triangles share two by two is given instead: the same points, in more regions than needed.
+// Faces that cross (CD_CROSSING_SINE) are not coplanar, however small the overlap. If the overlap does not
+// settle (it takes overlapping features as small as the border tolerance), the intersections of the faces'
+// triangles are given instead: the same points, in more regions than needed.
 #include "contact/overlay/intersect_faces.h"
 
 #include "contact/overlay/polygon_overlay.h"
@@ -31,8 +31,8 @@ static bool mayOverlap(const cdRegionWork *work, const cdFaceOverlap *faces) {
     if (!opposed && work->a->info.closed && work->b->info.closed) return false;
     cdVec3 apart = cdSub(cdTransformPoint(work->toWork, a->middle), b->middle);
     double height = cdDot(faces->planeB.normal, apart), reach = a->radius + b->radius + work->tolerance;
-    // Of a point that both have, A's plane is within the tolerance; its middle is no farther from that point
-    // than the radius.
+    // At a point of both, A's plane is within the tolerance; its middle is no farther from that point than
+    // the radius.
     if (fabs(height) > 1.01 * (work->tolerance + tilt * a->radius)) return false;
     return cdLengthSq(cdMulAdd(apart, -height, faces->planeB.normal)) <= reach * reach;
 }
@@ -44,7 +44,7 @@ cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t
     faces.planeA = cdGetWorkPlane(work, CD_SIDE_A, faceA);
     faces.planeB = cdGetWorkPlane(work, CD_SIDE_B, faceB);
     faces.turnsOver = cdDot(faces.planeA.normal, faces.planeB.normal) < 0.0;
-    // Axes along the coordinate axes where the normal is [Duff et al. 2017]: no rounding for boxes.
+    // Axes along the coordinate axes if the normal is along one [Duff et al. 2017]: no rounding for boxes.
     cdVec3 n = faces.planeB.normal;
     double sign = n.z >= 0.0 ? 1.0 : -1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
     faces.axisX = (cdVec3){1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x};
@@ -78,7 +78,7 @@ static void turnOver(cdVec2 *points, int32_t count) {
     }
 }
 
-// @errors no loops and false: no room
+// @errors no loops and false: no memory
 static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side, cdMemory *memory,
                    cdPolygons *polygons) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
@@ -104,7 +104,7 @@ static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkS
 
 // --- (4)
 
-// Of A's plane above a point of B's plane, along B's normal; and that point.
+// Returns the height of A's plane above a point of B's plane, along B's normal; and that point.
 static double findHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point) {
     cdVec3 onB = cdScale(faces->planeB.offset, faces->planeB.normal);
     onB = cdMulAdd(cdMulAdd(onB, at.x, faces->axisX), at.y, faces->axisY);
@@ -113,7 +113,7 @@ static double findHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point) {
     return off / cdDot(faces->planeA.normal, faces->planeB.normal);
 }
 
-// Whether the normal from B to A is opposite to that of B's face.
+// True if the normal from B to A is opposite to that of B's face.
 static bool isBelow(const cdRegionWork *work, const cdFaceOverlap *faces, double heightSum) {
     if (work->b->info.closed) return false;
     if (work->a->info.closed) return !faces->turnsOver;
@@ -138,8 +138,8 @@ void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec
     cdAddContactRegion(work, locationA, locationB, points, count, area);
 }
 
-// Within the tolerance no plane is known from so narrow a strip: it may be turned by any angle about its
-// length.
+// A strip this narrow does not determine a plane within the tolerance: it may be turned by any angle about
+// its length.
 static bool isNarrow(const cdVec2 *corners, int32_t count, double area, double tolerance) {
     double lengthSq = 0.0;
     for (int32_t i = 1; i < count; i++) {
@@ -149,7 +149,7 @@ static bool isNarrow(const cdVec2 *corners, int32_t count, double area, double t
     return !(area > tolerance * sqrt(lengthSq));
 }
 
-// @errors false: no room
+// @errors false: no memory
 static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygonOverlay *overlay,
                      cdMemory memory) {
     size_t most = (size_t)overlay->pointCount + 2 * (size_t)overlay->loopCount;
@@ -168,7 +168,7 @@ static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPol
     return true;
 }
 
-// In more and more memory: how much the overlay takes is known only when it is done.
+// Retries with more memory: the overlay's need is known only when it is done.
 static cdPolygonOverlay overlayFaces(const cdRegionWork *work, const cdPolygons *a, const cdPolygons *b,
                                      cdMemory *memory) {
     cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};

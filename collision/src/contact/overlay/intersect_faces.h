@@ -1,4 +1,4 @@
-// What the files that intersect two faces share: both in the plane of B's face.
+// State shared by the files that intersect two faces: both in the plane of B's face.
 #ifndef CD_INTERSECT_FACES_H
 #define CD_INTERSECT_FACES_H
 
@@ -15,12 +15,12 @@ typedef struct cdFaceOverlap {
 cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB);
 cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point);
 
-// Adds the polygon of `corners`, counter-clockwise about B's normal, as a region when all of it is within the
+// Adds the polygon of `corners`, counter-clockwise about B's normal, as a region if all of it is within the
 // tolerance of A's plane. `points`: room for as many.
 void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec2 *corners, int32_t count,
                      double area, cdVec3 *points);
 
-// What the faces' triangles share two by two, a region each: intersect_triangles.c.
+// Adds the pairwise intersections of the faces' triangles, a region each: intersect_triangles.c.
 void cdIntersectFaceTriangles(cdRegionWork *work, const cdFaceOverlap *faces);
 
 #endif

@@ -1,9 +1,9 @@
-// The overlap of two faces as what their triangles share, two by two.
+// The overlap of two faces as the intersections of their triangles, two by two.
 //
 // Used where the overlap of the outlines does not settle. A triangle of one, in B's plane, is cut by the
 // three sides of each triangle of the other (Sutherland and Hodgman): a convex polygon of at most six
-// corners. What is no wider than about the border tolerance is left out. The regions cover the same points as
-// those of the outlines would, but for their common borders, which are inside the overlap.
+// corners. Polygons no wider than about the border tolerance are dropped. The regions cover the same points
+// as those of the outlines would, except for their common borders, which are inside the overlap.
 #include "contact/overlay/intersect_faces.h"
 
 enum { CORNER_MAX = 8 };
@@ -13,7 +13,7 @@ typedef struct Convex {
     int32_t count;
 } Convex;
 
-// Counter-clockwise.
+// Returns a counter-clockwise triangle.
 static Convex getTriangle(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side,
                           int32_t index) {
     const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
@@ -33,7 +33,7 @@ static Convex getTriangle(const cdRegionWork *work, const cdFaceOverlap *faces, 
     return result;
 }
 
-// What of a polygon is on the left of the line through a and b.
+// Clips a polygon to the left of the line through a and b.
 static Convex cutByLine(const Convex *polygon, cdVec2 a, cdVec2 b) {
     Convex left = {.count = 0};
     for (int32_t i = 0; i < polygon->count; i++) {

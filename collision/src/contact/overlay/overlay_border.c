@@ -1,14 +1,14 @@
-// Which edges of an overlay bound what is inside both polygons.
+// Finds the edges of an overlay that bound the inside of both polygons.
 //
 // Input: edges that meet in their ends only. Output: for each the side on which the overlap is, if on one
 // only. (1) The half-edges that leave each point, in order about it. (2) From the middle of an edge a ray
-// goes up, or to the right where the edge is steep; the windings of the edges it passes add up to those of
-// both polygons just beyond the edge, and its own make those on this side of it. (3) From an edge whose
-// windings are known they are known about both its ends, and so on: there is one ray for each connected
-// part, and what comes to an edge from both its ends must agree.
+// goes up, or to the right where the edge is steep. The windings of the edges it passes add up to those of
+// both polygons just beyond the edge; its own windings give those on this side. (3) From an edge with known
+// windings they spread to the edges at both its ends, and so on: each connected part needs one ray, and
+// windings that reach an edge from both its ends must agree.
 //
-// Edges that do not meet are at least half the tolerance apart, which is far more than the rounding of where
-// a ray passes them; so what a ray finds is right.
+// The distance of edges that do not meet is at least half the tolerance, far more than the rounding of a
+// ray's crossings; so a ray gives the right windings.
 #include "contact/overlay/overlay_work.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ typedef struct Spreading {
 
 // --- (1)
 
-// Grows with the angle from the x axis, from 0 up to 4.
+// Returns a value that grows with the angle from the x axis, from 0 up to 4.
 static double getTurn(const cdOverlayWork *work, int32_t half) {
     cdVec2 from = work->points[cdGetHalfStart(work, half)], to = work->points[cdGetHalfStart(work, half ^ 1)];
     double x = to.x - from.x, y = to.y - from.y, part = y / (fabs(x) + fabs(y));
@@ -76,7 +76,7 @@ typedef struct Ray {
     int32_t turnsA, turnsB;
 } Ray;
 
-// 1 when the edge has the ray's start on its left, -1 on its right, by its course across the ray's direction.
+// Returns 1 if the ray's start is on the left of the edge, -1 if on its right.
 static int32_t getSense(cdVec2 from, cdVec2 to, bool up) {
     return up ? (from.x > to.x ? 1 : -1) : (from.y < to.y ? 1 : -1);
 }
@@ -130,8 +130,8 @@ static void setWindings(Spreading *spreading, int32_t edge, Windings windings, i
     spreading->waiting[spreading->waitingCount++] = otherEnd;
 }
 
-// Counter-clockwise about a point, what is on the left of one edge is on the right of the next.
-static bool passOn(Spreading *spreading, int32_t from, int32_t to) {
+// Counter-clockwise about a point, the left side of one edge is the right side of the next.
+static bool propagate(Spreading *spreading, int32_t from, int32_t to) {
     const cdOverlayEdge *edge = &spreading->work->edges[to / 2];
     int32_t sense = to % 2 == 0 ? 1 : -1;
     Windings before = getOutgoing(spreading, from), after;
@@ -146,7 +146,7 @@ static bool passOn(Spreading *spreading, int32_t from, int32_t to) {
     return true;
 }
 
-static bool goAbout(Spreading *spreading, int32_t point) {
+static bool propagateAround(Spreading *spreading, int32_t point) {
     int32_t first = spreading->border->firstHalf[point], end = spreading->border->firstHalf[point + 1];
     const int32_t *halves = spreading->border->halves;
     int32_t begin = first;
@@ -154,7 +154,7 @@ static bool goAbout(Spreading *spreading, int32_t point) {
         begin++;
     for (int32_t i = begin, round = first; round < end; round++) {
         int32_t next = i + 1 < end ? i + 1 : first;
-        if (!passOn(spreading, halves[i], halves[next])) return false;
+        if (!propagate(spreading, halves[i], halves[next])) return false;
         i = next;
     }
     return true;
@@ -166,9 +166,9 @@ static bool spread(Spreading *spreading) {
         if (!cdIsOverlayEdge(edge) || spreading->known[i]) continue;
         spreading->waitingCount = 0;
         setWindings(spreading, i, findWindings(spreading->work, i), edge->from);
-        if (!goAbout(spreading, edge->to)) return false;
+        if (!propagateAround(spreading, edge->to)) return false;
         while (spreading->waitingCount > 0)
-            if (!goAbout(spreading, spreading->waiting[--spreading->waitingCount])) return false;
+            if (!propagateAround(spreading, spreading->waiting[--spreading->waitingCount])) return false;
     }
     return true;
 }

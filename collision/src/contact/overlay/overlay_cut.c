@@ -1,16 +1,16 @@
-// Edges cut until they meet in their ends only.
+// Cuts edges until they meet in their ends only.
 //
 // Input: points and edges. Output: edges of which no two cross, and none passes a point within half the
-// tolerance. (1) All pairs of edges whose boxes meet, in order of their left sides; of pairs that were there
-// before at least one edge is new, the others were looked at then. (2) An end of one within half the
-// tolerance of the other: the other is cut there. (3) Else, where they cross: both are cut, at a point that
-// is there within the tolerance or at a new one. (4) Pieces take the place of edges that are cut, which moves
-// them by less than the tolerance; so the pieces are looked at in a round of their own, until none is cut.
+// tolerance. (1) All pairs of edges whose boxes meet, in order of their left sides; after the first round
+// only pairs with a new edge. (2) An end of one within half the tolerance of the other: the other is cut
+// there. (3) Otherwise, where they cross: both are cut, at an existing point within the tolerance or at a new
+// one. (4) Pieces replace the edges that are cut, which moves them by less than the tolerance; so the pieces
+// are tested in another round, until no edge is cut.
 //
 // A piece that ends in a point within half the tolerance of its edge is shorter than the edge, as points are
-// more than the tolerance apart; only cuts near crossings could go on for ever, among features as small as
-// the tolerance. That was never seen: millions of random polygons, also with all features that small, took
-// six rounds at most. After ROUND_MAX rounds it is given up.
+// more than the tolerance apart. Only cuts near crossings could continue for ever, among features as small as
+// the tolerance. That was never seen: millions of random polygons, also with all features that small, took at
+// most six rounds. After ROUND_MAX rounds the overlay is given up.
 #include "contact/overlay/overlay_work.h"
 
 #include "collision/vecmath.h"

@@ -1,10 +1,10 @@
 // The points and edges of an overlay: each point once within the tolerance, each edge once.
 //
-// (1) A point is looked for in a grid of cells sixteen tolerances wide, in its own cell and in those that are
-// within the tolerance of it, which is one cell but for one time in four. The nearest point is it; only where
-// none is within the tolerance a new one is put. So points are farther apart than the tolerance, always.
-// (2) Edges are listed by their lower point. The same edge put again adds to its windings: borders that run
-// the same way add up, those that run opposite ways cancel.
+// (1) A point is searched in a grid of cells sixteen tolerances wide, in its own cell and in those within the
+// tolerance of it: usually, three times in four, one cell. The nearest existing point is used; a new one is
+// added only if no point is within the tolerance. So points are always farther apart than the tolerance.
+// (2) Edges are listed by their lower point. Adding the same edge again adds to its windings: borders that
+// run the same way add up, those that run opposite ways cancel.
 #include "contact/overlay/overlay_work.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { CELL_TOLERANCES = 16, EDGES_A_POINT = 3, POINT_MAX = INT32_MAX / 8 };
 
-// Of memory, for all that the steps take for a point that there is room for.
+// Memory of all steps for each point of the capacity.
 static const size_t BYTES_A_POINT = 288;
 
 bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount) {

@@ -1,11 +1,11 @@
 // The border of an overlay as loops: outer ones, each with its holes.
 //
-// Input: edges, and on which side of each the overlap is. Output: loops with the overlap on their left.
-// (1) A loop goes on, in each point, along the first edge of the border clockwise from where it came: so it
+// Input: edges, and the side of each on which the overlap is. Output: loops with the overlap on their left.
+// (1) In each point a loop continues along the first edge of the border clockwise from its last edge. So it
 // stays along one part of the overlap, and parts that meet in a point only are loops of their own. A hole
 // that touches the outline in a point is part of its loop. (2) Loops no larger than the tolerance times their
-// length are left out. (3) A hole is in the smallest outer loop about it. (4) Corners that lie within the
-// tolerance on the way from one corner before to one after them are left out.
+// length are dropped. (3) A hole is in the smallest outer loop about it. (4) Corners that lie within the
+// tolerance of the segment from one corner before to one after them are dropped.
 #include "contact/overlay/overlay_work.h"
 
 #include "collision/vecmath.h"
@@ -14,15 +14,15 @@
 
 typedef struct RawLoop {
     int32_t first, count; // into the list of points
-    int32_t outer;        // of a hole; itself: an outer loop; -1: left out
-    int32_t nextHole;     // of an outer loop its first hole, of a hole the next one; -1: the last
+    int32_t outer;        // of a hole; itself: an outer loop; -1: dropped
+    int32_t nextHole;     // for an outer loop its first hole, for a hole the next one; -1: the last
     double area, length;
 } RawLoop;
 
 typedef struct Linking {
     const cdOverlayWork *work;
     const cdOverlayBorder *border;
-    int8_t *sides; // the border's; 0 when the edge is part of a loop
+    int8_t *sides; // the border's; 0 once the edge is part of a loop
     int32_t *list; // points of the loops
     int32_t listCount;
     RawLoop *loops;
@@ -32,7 +32,7 @@ typedef struct Linking {
 
 // --- (1)
 
-// A half-edge with the overlap on its left.
+// True for a half-edge with the overlap on its left.
 static bool isOnBorder(const Linking *linking, int32_t half) {
     return linking->sides[half / 2] == (half % 2 == 0 ? 1 : -1);
 }
@@ -51,7 +51,7 @@ static int32_t findNextHalf(const Linking *linking, int32_t half) {
     return -1;
 }
 
-// @errors false: the way ends elsewhere than where it began
+// @errors false: the path does not return to its start
 static bool traceLoop(Linking *linking, int32_t start) {
     RawLoop *loop = &linking->loops[linking->loopCount++];
     *loop = (RawLoop){.first = linking->listCount, .outer = -1, .nextHole = -1};
@@ -120,7 +120,7 @@ static int32_t findOuter(const Linking *linking, const RawLoop *hole) {
     return best;
 }
 
-// What is left of a part without its holes may be thin.
+// A part without its holes may be thin.
 static void dropThinPart(const Linking *linking, RawLoop *outer) {
     double area = outer->area, length = outer->length;
     for (int32_t i = outer->nextHole; i >= 0; i = linking->loops[i].nextHole) {
@@ -149,7 +149,7 @@ static void sortOut(Linking *linking) {
 
 // --- (4)
 
-static bool isOnWay(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
+static bool isOnSegment(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
     double x = b.x - a.x, y = b.y - a.y, lengthSq = x * x + y * y;
     double off = x * (p.y - a.y) - y * (p.x - a.x), along = x * (p.x - a.x) + y * (p.y - a.y);
     return along >= 0.0 && along <= lengthSq && off * off <= tolerance * tolerance * lengthSq;
@@ -158,11 +158,11 @@ static bool isOnWay(cdVec2 a, cdVec2 b, cdVec2 p, double tolerance) {
 static bool isStraight(const Linking *linking, const RawLoop *loop, int32_t from, int32_t to) {
     cdVec2 a = getListed(linking, loop, from), b = getListed(linking, loop, to);
     for (int32_t i = from + 1; i < to; i++)
-        if (!isOnWay(a, b, getListed(linking, loop, i), linking->tolerance)) return false;
+        if (!isOnSegment(a, b, getListed(linking, loop, i), linking->tolerance)) return false;
     return true;
 }
 
-// The point farthest from another one is a corner, also where rounding made corners of points on a side.
+// The point farthest from another one is a corner, even if rounding made corners of points on a side.
 static int32_t findFarthest(const Linking *linking, const RawLoop *loop) {
     cdVec2 base = getListed(linking, loop, 0);
     double farthest = -1.0;
@@ -179,7 +179,7 @@ static int32_t findFarthest(const Linking *linking, const RawLoop *loop) {
 }
 
 static void writeLoop(const Linking *linking, RawLoop loop, cdPolygonOverlay *out) {
-    // Turned so that the list begins with a corner: indices run on past its end.
+    // The list begins with a corner: indices continue past its end.
     int32_t start = findFarthest(linking, &loop), end = start + loop.count;
     cdOverlayLoop *written = &out->loops[out->loopCount++];
     *written = (cdOverlayLoop){out->pointCount, 0, 0, loop.area};

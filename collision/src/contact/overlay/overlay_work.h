@@ -1,10 +1,10 @@
-// The overlay of two polygons while it is being made: the steps, and what they hand on.
+// State of the overlay of two polygons, shared by its steps.
 //
 //     points, edges -> cut until edges meet in their ends only -> which bound the overlap -> loops
 //
-// Points are kept more than the tolerance apart: each is where it was first put and never moves. An edge is
-// kept once, from its lower point to its higher, with how much more often each polygon winds about what is
-// on its left than about what is on its right; where both are 0 it bounds nothing and is not there.
+// Points are kept more than the tolerance apart and never move. An edge is kept once, from its lower point to
+// its higher, with each polygon's winding on its left less that on its right; an edge with two zeros bounds
+// nothing and is dropped.
 #ifndef CD_OVERLAY_WORK_H
 #define CD_OVERLAY_WORK_H
 
@@ -14,7 +14,7 @@ typedef struct cdOverlayEdge {
     int32_t from, to;       // points, from < to
     int32_t turnsA, turnsB; // windings left less right
     int32_t next;           // of the edges with the same `from`; -1: the last
-    int32_t born;           // the round of cutting from which on it is there
+    int32_t born;           // the round of cutting that added it
 } cdOverlayEdge;
 
 // A point at which an edge is to be cut.
@@ -25,7 +25,7 @@ typedef struct cdOverlayCut {
 
 typedef struct cdOverlayWork {
     double tolerance;
-    cdMemory memory; // what the later steps take from
+    cdMemory memory; // for the later steps
     cdVec2 *points;
     int32_t pointCount, pointCapacity;
     int32_t *nextInCell; // nextInCell[pointCount]: the points in one cell of a grid; -1: the last
@@ -44,7 +44,7 @@ static inline bool cdIsOverlayEdge(const cdOverlayEdge *edge) {
 }
 
 // overlay_edges.c. cdOpenOverlay takes the arrays, with room for that many points and for crossings, as far
-// as the memory goes. @errors false: no room for the points
+// as the memory reaches. @errors false: no room for the points
 bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount);
 int32_t cdPutOverlayPoint(cdOverlayWork *work, cdVec2 at);
 void cdPutOverlayEdge(cdOverlayWork *work, int32_t from, int32_t to, int32_t turnsA, int32_t turnsB);
@@ -60,7 +60,7 @@ typedef struct cdOverlayBorder {
 
 cdOverlayState cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border); // overlay_border.c
 
-// overlay_loops.c. Fills `out` but for its count of rounds.
+// overlay_loops.c. Fills `out` except its count of rounds.
 void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPolygonOverlay *out);
 
 static inline int32_t cdGetHalfStart(const cdOverlayWork *work, int32_t half) {

@@ -1,11 +1,11 @@
-// A polygon with holes as one loop [BV92 Lemma 1], by bridges there and back.
+// Joins a polygon with holes into one loop [BV92 Lemma 1], by bridges there and back.
 //
 // Source: D. Eberly, Triangulation by ear clipping, section 3. (1) Holes are joined in order of their
-// rightmost corners, the farthest to the right first: what lies to the right of one is joined already.
-// (2) From that corner M a ray goes right to the first edge of what is joined. (3) The edge's end P that is
-// farther right is seen from M unless a corner is in the triangle between; of those the one nearest in
-// direction to the ray is seen. (4) Where several corners lie in one point, one is taken that has M within
-// its angle. (5) The hole is put in behind it: P, M, the rest of the hole, M, P.
+// rightmost corners, the farthest to the right first: holes to the right of one are joined already.
+// (2) From that corner M a ray goes right to the first edge of the joined loop. (3) The edge's end P that is
+// farther right is visible from M unless a corner is in the triangle between; of such corners the one nearest
+// in direction to the ray is visible. (4) If several corners lie in one point, one is taken that has M within
+// its angle. (5) The hole is inserted after it: P, M, the rest of the hole, M, P.
 #include "contact/overlay/polygon_overlay.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static cdVec2 getJoined(const Joining *joining, int32_t i) {
 }
 
 // The edges that face M go up, as the polygon is on their left. Returns the end farther right of the first
-// that the ray meets; -1: none, which rounding alone can bring about.
+// that the ray meets; -1: none, which only rounding can cause.
 static int32_t findEdgeEnd(const Joining *joining, cdVec2 m, cdVec2 *met) {
     int32_t best = -1;
     *met = (cdVec2){INFINITY, m.y};
@@ -83,7 +83,7 @@ static bool isInTriangle(cdVec2 a, cdVec2 b, cdVec2 c, cdVec2 p) {
     return (ab >= 0.0 && bc >= 0.0 && ca >= 0.0) || (ab <= 0.0 && bc <= 0.0 && ca <= 0.0);
 }
 
-// Nearer to the ray from m in direction, or as near and closer.
+// True if nearer to the ray from m in direction, or as near and closer.
 static bool isNearer(cdVec2 m, cdVec2 p, cdVec2 than) {
     double slope = fabs(p.y - m.y) * (than.x - m.x), other = fabs(than.y - m.y) * (p.x - m.x);
     return slope != other ? slope < other : p.x < than.x;

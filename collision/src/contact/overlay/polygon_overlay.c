@@ -1,9 +1,9 @@
 // cdOverlayPolygons: the steps in order.
 //
 // (1) Runs of points of one polygon that all lie beyond the same side of the other's box are shortened to
-// their ends: what is within the box is wound about as before, and a large floor costs a small box little.
+// their ends: windings within the box stay the same, and a large floor costs a small box little.
 // (2) Points and edges of both in one table, B's first: A's points move to B's. (3) Edges cut until they meet
-// in their ends only. (4) The edges that bound the overlap, and (5) the loops they make.
+// in their ends only. (4) The edges that bound the overlap, and (5) their loops.
 #include "contact/overlay/overlay_work.h"
 
 #include "collision/vecmath.h"
@@ -30,13 +30,13 @@ static Box findBox(const cdPolygons *polygons, double margin) {
 
 // --- (1)
 
-// The sides of the box beyond which a point lies, as bits.
+// Returns the sides of the box beyond which a point lies, as bits.
 static unsigned getBeyond(const Box *box, cdVec2 p) {
     return (unsigned)(p.x < box->left) | (unsigned)(p.x > box->right) << 1 |
            (unsigned)(p.y < box->bottom) << 2 | (unsigned)(p.y > box->top) << 3;
 }
 
-// A point is left out when the kept one before it, and the one after, are with it beyond one side.
+// A point is dropped if the kept one before it, and the one after, lie with it beyond one side.
 static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, cdVec2 *kept) {
     int32_t keptCount = 0;
     unsigned run = 0;
@@ -53,7 +53,7 @@ static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, 
     return keptCount;
 }
 
-// @errors false: no room
+// @errors false: no memory
 static bool shorten(const cdPolygons *polygons, const Box *box, cdMemory *memory, cdPolygons *shortened) {
     cdVec2 *points = cdTakeMemory(memory, (size_t)countPoints(polygons), sizeof *points);
     int32_t *loopEnds = cdTakeMemory(memory, (size_t)polygons->loopCount, sizeof *loopEnds);

@@ -1,15 +1,14 @@
-// A polygon with bridges: its area, which of its sides are bridges, and its triangles: ears cut off one by
-// one.
+// A polygon with bridges: its area, its sides that are bridges, and its triangles, ears cut off one by one.
 //
 // Source: G. H. Meisters, Polygons have ears, 1975; D. Eberly, Triangulation by ear clipping. Input: a simple
 // polygon, or one whose loop goes along bridges there and back and so passes points twice. Output: two
 // triangles fewer than it has points, each in the sense of the polygon. (1) Points in a plane: the normal's
-// largest coordinate is left out, which keeps all signs exact. (2) The corner of an ear turns left, and no
-// point is in its triangle but such as are where its corners are, which bridges bring about. (3) Where
-// rounding left no ear, the corner that turns left the most is cut off all the same.
+// largest coordinate is dropped, which keeps all signs exact. (2) The corner of an ear turns left, and its
+// triangle contains no point, except points at its corners, which bridges cause. (3) If rounding leaves no
+// ear, the corner that turns left the most is cut off anyway.
 //
-// There is no memory but the caller's array: triangles fill it from the front, the points that are left of
-// the polygon are a list at its end, and the list loses a point with each triangle.
+// There is no memory but the caller's array: triangles fill it from the front, the remaining points of the
+// polygon are a list at its end, and the list loses a point with each triangle.
 #include "contact/overlay/region_triangles.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
@@ -17,7 +16,7 @@
 typedef struct Polygon {
     const cdVec3 *points;
     int32_t axisX, axisY; // coordinates kept
-    int32_t *left;        // left[count]: what is left of it
+    int32_t *remaining;   // remaining[count]: points not cut off yet
     int32_t count;
 } Polygon;
 
@@ -55,8 +54,8 @@ static bool isSame(const Polygon *polygon, int32_t a, int32_t b) {
 
 // --- (2)
 
-static int32_t getLeft(const Polygon *polygon, int32_t i) {
-    return polygon->left[i < polygon->count ? i : i - polygon->count];
+static int32_t getRemaining(const Polygon *polygon, int32_t i) {
+    return polygon->remaining[i < polygon->count ? i : i - polygon->count];
 }
 
 static bool isInEar(const Polygon *polygon, const int32_t ear[3], int32_t point) {
@@ -67,18 +66,19 @@ static bool isInEar(const Polygon *polygon, const int32_t ear[3], int32_t point)
 }
 
 static bool isEar(const Polygon *polygon, int32_t first) {
-    const int32_t ear[3] = {getLeft(polygon, first), getLeft(polygon, first + 1),
-                            getLeft(polygon, first + 2)};
+    const int32_t ear[3] = {getRemaining(polygon, first), getRemaining(polygon, first + 1),
+                            getRemaining(polygon, first + 2)};
     if (getTurn(polygon, ear[0], ear[1], ear[2]) <= 0) return false;
     for (int32_t i = 3; i < polygon->count; i++)
-        if (isInEar(polygon, ear, getLeft(polygon, first + i))) return false;
+        if (isInEar(polygon, ear, getRemaining(polygon, first + i))) return false;
     return true;
 }
 
 // --- (3)
 
 static double getArea(const Polygon *polygon, int32_t first) {
-    int32_t a = getLeft(polygon, first), b = getLeft(polygon, first + 1), c = getLeft(polygon, first + 2);
+    int32_t a = getRemaining(polygon, first), b = getRemaining(polygon, first + 1),
+            c = getRemaining(polygon, first + 2);
     double x = getX(polygon, a), y = getY(polygon, a);
     return (getX(polygon, b) - x) * (getY(polygon, c) - y) - (getY(polygon, b) - y) * (getX(polygon, c) - x);
 }
@@ -90,7 +90,7 @@ static int32_t findLargest(const Polygon *polygon) {
     return best;
 }
 
-// From one ear to the next, so that triangles fan out less.
+// Continues from the last ear, so that triangles fan out less.
 static int32_t findEar(const Polygon *polygon, int32_t from) {
     for (int32_t i = 0; i < polygon->count; i++) {
         int32_t first = from + i < polygon->count ? from + i : from + i - polygon->count;
@@ -99,11 +99,11 @@ static int32_t findEar(const Polygon *polygon, int32_t from) {
     return findLargest(polygon);
 }
 
-// The list begins one later: what is before the corner moves up.
+// The list begins one later: points before the corner move up.
 static void cutOff(Polygon *polygon, int32_t corner) {
     for (int32_t i = corner; i > 0; i--)
-        polygon->left[i] = polygon->left[i - 1];
-    polygon->left++;
+        polygon->remaining[i] = polygon->remaining[i - 1];
+    polygon->remaining++;
     polygon->count--;
 }
 
@@ -130,16 +130,16 @@ int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 nor
     if (pointCount < 3 || capacity < pointCount - 2) return 0;
     Polygon polygon = {.points = points, .count = pointCount};
     chooseAxes(&polygon, normal);
-    // As many triangles as there are to be leave room for the list, but for its last three points.
-    polygon.left = triangles + 3 * ((size_t)pointCount - 2) - (size_t)pointCount;
+    // The final triangles leave room for the list, except for its last three points.
+    polygon.remaining = triangles + 3 * ((size_t)pointCount - 2) - (size_t)pointCount;
     for (int32_t i = 0; i < pointCount; i++)
-        polygon.left[i] = i;
+        polygon.remaining[i] = i;
     int32_t written = 0, from = 0;
     while (polygon.count > 2) {
         int32_t first = polygon.count > 3 ? findEar(&polygon, from) : 0;
         int32_t corner = first + 1 < polygon.count ? first + 1 : 0;
-        const int32_t ear[3] = {getLeft(&polygon, first), getLeft(&polygon, first + 1),
-                                getLeft(&polygon, first + 2)};
+        const int32_t ear[3] = {getRemaining(&polygon, first), getRemaining(&polygon, first + 1),
+                                getRemaining(&polygon, first + 2)};
         cutOff(&polygon, corner);
         for (int k = 0; k < 3; k++)
             triangles[3 * written + k] = ear[k];

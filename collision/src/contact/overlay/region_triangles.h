@@ -7,13 +7,13 @@
 
 #include <stdint.h>
 
-// The area of a polygon as a vector: along the normal about which its corners run counter-clockwise.
+// Returns the area of a polygon as a vector: along the normal about which its corners run counter-clockwise.
 cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount);
 
-// True if the side of a polygon from a corner to the next is a bridge, which is gone along both ways.
+// True if the side of a polygon from a corner to the next is a bridge, which the loop passes both ways.
 bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner);
 
-// A polygon with bridges as triangles: triangles[3 * capacity], indices into points. Returns their number.
+// Triangulates a polygon with bridges: triangles[3 * capacity], indices into points. Returns their number.
 // Its corners run counter-clockwise about `normal`, of any length.
 int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,
                             int32_t capacity);

@@ -1,10 +1,10 @@
-// Pairs of features that are about a given distance apart; see clear_pairs.h.
+// Pairs of features at about a given distance from each other; see clear_pairs.h.
 //
-// (1) The pairs of triangles that come near enough, each once, but for two that lie within flat faces. (2) Of
-// each pair the features that its triangles own: so each pair of features comes up once. What lies inside a
-// flat face or along a straight edge of the surface says nothing that their corners do not. (3) The nearest
-// points of two features without end, which must lie within both. (4) From there all triangles at a feature
-// must lead away from the other mesh: of the triangles that are near, since those at the points are.
+// (1) The pairs of triangles that come near enough, each once, except two that lie within flat faces. (2) Of
+// each pair the features that its triangles own, so that each pair of features comes up once. Elements inside
+// a flat face or along a straight edge of the surface add nothing to their corners. (3) The nearest points of
+// two unbounded features, which must lie within both. (4) From there all triangles at a feature must lead
+// away from the other mesh: of the triangles that are near, since those at the points are.
 #include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
 #include "foundation/memory/sort.h"
@@ -13,10 +13,10 @@
 
 enum { NEAR_PAIRS = 1 << 13, CLEAR_PAIRS = 1 << 11 };
 
-// Pairs are kept that are this much farther apart than asked for: what rounding may take from a distance.
+// Pairs are kept up to this factor beyond the limit: covers the rounding of a distance.
 static const double MORE = 1.0 + 1e-9;
 
-// Edges whose angle has a smaller sine have no one pair of nearest points: their ends tell.
+// Edges whose angle has a smaller sine have no unique pair of nearest points: their ends count.
 static const double PARALLEL = 1e-6;
 
 typedef struct NearPair {
@@ -35,21 +35,20 @@ typedef struct Work {
 
 // --- (1)
 
-// Returns true if a vertex of the mesh is a corner of the surface. Vertices inside a flat face or along a
-// straight edge are none.
+// True if a vertex of the mesh is a corner of the surface; false inside a flat face or along a straight edge.
 static bool isCorner(const cdMesh *mesh, int32_t vertex) {
     const cdFeatures *features = mesh->features;
     return features == NULL || features->vertexEntities[vertex] < features->info.vertexCount;
 }
 
-// Returns true if an edge of the mesh lies on an edge of the surface, not inside a flat face.
+// True if an edge of the mesh lies on an edge of the surface, not inside a flat face.
 static bool isRidge(const cdMesh *mesh, int32_t edge) {
     const cdFeatures *features = mesh->features;
     return features == NULL ||
            features->edgeEntities[edge] < features->info.vertexCount + features->info.edgeCount;
 }
 
-// Returns false if a triangle lies inside a flat face and reaches none of its edges and corners.
+// False if a triangle lies inside a flat face and reaches none of its edges and corners.
 static bool hasFeatures(const cdMesh *mesh, int32_t triangle) {
     bool any = false;
     for (int k = 0; k < 3 && !any; k++) {
@@ -69,7 +68,7 @@ static double getLowest(const cdVec3 corners[3], cdVec3 direction) {
                  cdMin(cdDot(corners[1], direction), cdDot(corners[2], direction)));
 }
 
-// The walk shows pairs whose boxes are near along each axis: most of them are farther apart.
+// The walk visits pairs whose boxes are near along each axis: most of them are farther from each other.
 static bool areFarther(const cdVec3 a[3], const cdVec3 b[3], double reach) {
     cdVec3 sumA = cdAdd(cdAdd(a[0], a[1]), a[2]), sumB = cdAdd(cdAdd(b[0], b[1]), b[2]);
     cdVec3 between = cdNormalize(cdSub(sumA, sumB));
@@ -92,7 +91,7 @@ static bool isIndexBefore(const void *left, const void *right) {
     return *(const int32_t *)left < *(const int32_t *)right;
 }
 
-// Sorts numbers and drops repeats. Returns how many are left.
+// Sorts numbers and drops repeats. Returns how many remain.
 static int32_t makeSet(int32_t *numbers, int32_t count) {
     int32_t kept = 0;
     cdSortItems(numbers, (size_t)count, sizeof *numbers, isIndexBefore);
@@ -153,7 +152,7 @@ static const cdMesh *getMesh(const Work *work, bool ofA) {
     return ofA ? work->search->a : work->search->b;
 }
 
-// The vertices and edges that a triangle owns, and the triangle. Returns their number.
+// Lists the vertices and edges that a triangle owns, and the triangle. Returns their number.
 static int32_t listFeatures(const Work *work, bool ofA, int32_t triangle, Feature features[7]) {
     const cdMesh *mesh = getMesh(work, ofA);
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
@@ -211,7 +210,7 @@ static bool findOnFeature(cdVec3 point, const Feature *feature, cdVec3 *foot) {
     return true;
 }
 
-// Finds the nearest points of two edges where both have a common perpendicular. false: they are parallel, or
+// Finds the nearest points of two edges where both have a common perpendicular. False: they are parallel, or
 // it meets a line beyond an end.
 static bool findCrossing(const Feature *a, const Feature *b, cdClearPair *pair) {
     cdVec3 d = cdSub(a->points[1], a->points[0]), e = cdSub(b->points[1], b->points[0]),
@@ -262,7 +261,7 @@ static bool leadsAway(const Work *work, bool ofA, const Feature *feature, cdVec3
     return true;
 }
 
-// A vertex that is near a face holds whatever is beside it: its normal is the face's.
+// A vertex near a face holds everything beside it: its normal is the face's.
 static bool isLocalMinimum(const Work *work, const Feature *a, const Feature *b, const cdClearPair *pair) {
     if (a->kind == CD_FEATURE_FACE || b->kind == CD_FEATURE_FACE) return true;
     return leadsAway(work, true, a, pair->onA, cdNegate(pair->normal)) &&
@@ -271,7 +270,7 @@ static bool isLocalMinimum(const Work *work, const Feature *a, const Feature *b,
 
 // --- All pairs
 
-// false: there is no room.
+// @errors false: no room
 static bool addPair(Work *work, const Feature *a, const Feature *b) {
     const cdClearSearch *search = work->search;
     cdClearPair pair = {.kindA = a->kind, .kindB = b->kind, .a = a->index, .b = b->index};

@@ -1,10 +1,10 @@
-// Pairs of features of two meshes that are about a given distance apart: what holds a body that keeps a
-// safety distance, and what of a rounded mesh touches.
+// Pairs of features of two meshes at about a given distance: the contacts of a body that keeps a safety
+// distance, or of rounded meshes.
 //
 // Input: two meshes at a pose, and a range of distances above 0. Output: the pairs of a vertex with a vertex,
-// an edge or a face, and of two edges, whose nearest points are that far apart and lie within both. A pair
-// that holds no local minimum of the distance is left out: from its nearest points a neighbour leads nearer.
-// Two faces, or a face and an edge, that run along each other are told by their vertices and edges.
+// an edge or a face, and of two edges, whose nearest points have such a distance and lie within both. A pair
+// without a local minimum of the distance is dropped: from its nearest points a neighbour leads nearer. Two
+// faces, or a face and an edge, that run along each other are represented by their vertices and edges.
 #ifndef CD_CLEAR_PAIRS_H
 #define CD_CLEAR_PAIRS_H
 
@@ -25,7 +25,7 @@ typedef struct cdClearSearch {
     const cdMesh *a, *b;
     cdPose toB;               // A's stored coordinates to B's
     double nearest, farthest; // distances of triangles, without their rounding; nearest > 0
-    double slope;             // sine up to which a neighbour that leads nearer is taken for level
+    double slope;             // sine up to which a neighbour that leads nearer counts as level
     cdMeter *meter;
 } cdClearSearch;
 
@@ -33,13 +33,13 @@ typedef struct cdClearSearch {
 typedef struct cdClearList {
     const cdClearPair *pairs; // pairs[count]
     int32_t count;
-    bool whole; // false: there were too many, or too many triangles are near, or the meter was out; and none
+    bool whole; // false: too many pairs or near triangles, or the meter was out; then empty
 } cdClearList;
 
 // Lists all pairs, in the order of kinds and features.
 cdClearList cdFindClearPairs(const cdClearSearch *search, cdMemory memory);
 
-// Bytes that a search takes of the memory.
+// Returns the bytes that a search takes of the memory.
 size_t cdGetClearPairsSize(const cdMesh *a, const cdMesh *b);
 
 #endif

@@ -1,8 +1,8 @@
-// Pairs of features in order, each once.
+// Sorts pairs of features and drops repeats.
 //
 // (1) The list is sorted: digit by digit through the room behind it, else in place, as it may fill its room.
-// (2) Repeats, now side by side, are dropped. (3) A list that is full makes room that way, and grows where
-// that makes little.
+// (2) Repeats, now side by side, are dropped. (3) A full list makes room that way, and grows if that frees
+// little.
 #include "contact/region_work.h"
 #include "foundation/memory/sort.h"
 
@@ -21,7 +21,7 @@ static bool isPairBefore(const void *x, const void *y) {
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, RADIX_MIN = 128 };
 
 static uint64_t getKey(cdEntityPair pair) {
-    const uint32_t sign = 1u << 31; // any numbers in their order
+    const uint32_t sign = 1u << 31; // keeps the order of negative numbers
     return (uint64_t)((uint32_t)pair.a ^ sign) << 32 | ((uint32_t)pair.b ^ sign);
 }
 
@@ -29,7 +29,7 @@ static uint32_t getDigit(cdEntityPair pair, int shift) {
     return (uint32_t)(getKey(pair) >> shift) % DIGITS;
 }
 
-// One digit, those with the same staying in their order.
+// Sorts by one digit; pairs with the same digit keep their order.
 static void sortByDigit(const cdEntityPair *from, cdEntityPair *to, int32_t count, int shift) {
     int32_t starts[DIGITS + 1] = {0};
     for (int32_t i = 0; i < count; i++)
@@ -40,7 +40,7 @@ static void sortByDigit(const cdEntityPair *from, cdEntityPair *to, int32_t coun
         to[starts[getDigit(from[i], shift)]++] = from[i];
 }
 
-// Digits in which no two pairs differ are left out.
+// Skips digits in which all pairs agree.
 static void sortByDigits(cdEntityPair *pairs, cdEntityPair *spare, int32_t count) {
     cdEntityPair *from = pairs, *to = spare;
     uint64_t varied = 0;

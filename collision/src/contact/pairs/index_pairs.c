@@ -1,25 +1,25 @@
 // Pairs of features that may touch, by the B-rep index of one solid.
 //
 // Input: both solids at their poses, the tolerance E, perhaps their relative velocity. Output: pairs of
-// features, each once, among them every two that come within E. Source: [BV92 4.3], steps 2 and 3 of
-// FindContacts, and SplitRegions; [BV92 4.1] for what is culled.
+// features without repeats, including every two that come within E. Source: [BV92 4.3], steps 2 and 3 of
+// FindContacts, and SplitRegions; [BV92 4.1] for culling.
 //
-// 1. Features that move away from the other solid with all their points are culled, of both. 2. Those left of
-// the solid with fewer features, as far as they are near the other's box (near_box.c), are sent down the
-// other's index: a vertex as a point, an edge as a segment, a face by its triangles, cut down to the box. 3.
-// At a node a part goes to each side it is on or near: above with what has a height of -w or more, below with
-// w or less, and both where features lie on the plane. 4. A leaf that is a vertex, an edge or a face makes a
-// pair.
+// 1. Features of both that move away from the other solid with all their points are culled. 2. The remaining
+// features of the solid with fewer features, as far as they are near the other's box (near_box.c), descend
+// the other's index: a vertex as a point, an edge as a segment, a face by its triangles, cut down to the box.
+// 3. At a node a part goes to each side it is on or near: above with the points of height -w or more, below
+// with those of w or less, and both if features lie on the plane. 4. A leaf that is a vertex, an edge or a
+// face gives a pair.
 //
-// Why nothing is missed. Say w = E + r with r the sum of both solids' tolerances, and t, a tenth of the other
-// solid's, is what the index itself takes for on a plane. Let x be a point of what is sent, and y one of the
-// other solid, no farther from x than w - t. Where the way of y goes above, y has a height above -t, and x
-// one above -w; likewise below; where it stays on the plane, x is within w of it. So at every node x is in
-// the part that goes the way of y, and it arrives where y does. Now let two features be within E. What merged
-// faces and edges left, less than a tenth of a tolerance each, and the rounding of poses and cuts, a few
-// units of 2^-53, leave more than half of r for y to be chosen off the border of its feature, where the index
-// knows it for a point of that; only where two borders meet at a very small angle does that not suffice, and
-// there the point is on the borders, which are found. A region needs points farther from the border yet.
+// Why nothing is missed. Let w = E + r with r the sum of both solids' tolerances. Let t, a tenth of the other
+// solid's, be the height within which the index treats points as on a plane. Let x be a point of a part, and
+// y one of the other solid, no farther from x than w - t. Where the path of y goes above, y has a height
+// above -t, and x one above -w; likewise below; where it stays on the plane, x is within w of it. So at every
+// node x is in the part that follows the path of y, and it arrives where y does. Now let two features be
+// within E. Merging faces and edges errs by less than a tenth of a tolerance each, and the rounding of poses
+// and cuts by a few units of 2^-53. More than half of r remains for choosing y off the border of its feature,
+// where the index classifies it as a point of that. This fails only where two borders meet at a very small
+// angle, and there the point is on the borders, which are found. A region needs points farther in.
 //
 // Parts are on a stack whose depth is bounded by the index's: a node takes one part and puts back at most
 // three. A polygon that would get too many corners is not cut, which only lets more through.
@@ -39,14 +39,14 @@ typedef struct Part {
 } Part;
 
 typedef struct Culled {
-    uint8_t *features; // features[cdCountEntities], NULL: none is
+    uint8_t *features; // features[cdCountEntities], NULL: none
 } Culled;
 
 typedef struct Descent {
     cdRegionWork *work;
     cdWorkSide sent;
     const cdFeatures *from, *to;
-    const cdSolid *solid; // whose index it is, of `to`
+    const cdSolid *solid; // owner of the index, that of `to`
     cdPose toIndex;       // the sent solid's stored coordinates to those of the index
     cdBox3 box;           // about the other solid, w wider
     double reach;         // w
@@ -95,9 +95,9 @@ static void addLeaf(Descent *d, int32_t leaf) {
     if (!cdAddEntityPair(work, pair)) d->full = true;
 }
 
-// --- 3. the way down
+// --- 3. the descent
 
-// What of a part has dot(normal, x) >= offset; to[CORNER_MAX]. Returns its number of points.
+// Clips a part to dot(normal, x) >= offset; to[CORNER_MAX]. Returns its number of points.
 static int32_t cutPart(const cdVec3 *from, int32_t count, cdVec3 normal, double offset, cdVec3 *to) {
     cdVec3 cut[2 * CORNER_MAX];
     int32_t sides = count > 2 ? count : count - 1, kept = 0;
@@ -113,7 +113,7 @@ static int32_t cutPart(const cdVec3 *from, int32_t count, cdVec3 normal, double 
     return count;
 }
 
-// What of a part has a height in [lower, upper] over a node's plane.
+// Clips a part to heights in [lower, upper] over a node's plane.
 static int32_t cutToSlab(const cdIndexNode *node, const cdVec3 *from, int32_t count, double lower,
                          double upper, cdVec3 *to) {
     int32_t kept = count;
@@ -123,9 +123,9 @@ static int32_t cutToSlab(const cdIndexNode *node, const cdVec3 *from, int32_t co
     return kept;
 }
 
-// Hands what of a part has a height in [lower, upper], which is not nothing, to a child of the node.
-static void passOn(Descent *d, const cdIndexNode *node, int32_t child, const cdVec3 *points, int32_t count,
-                   double lower, double upper) {
+// Pushes a part, clipped to heights in [lower, upper] and not empty, to a child of the node.
+static void pushChild(Descent *d, const cdIndexNode *node, int32_t child, const cdVec3 *points, int32_t count,
+                      double lower, double upper) {
     if (child < 0) {
         addLeaf(d, child);
         return;
@@ -145,23 +145,23 @@ static void splitPart(Descent *d, const cdIndexNode *node, const cdVec3 *points,
     }
     double lower = lowest < -w ? -w : -INFINITY, upper = highest > w ? w : INFINITY; // where it has to be cut
     bool above = highest >= -w, below = lowest <= w;
-    if (above) passOn(d, node, node->above, points, count, lower, INFINITY);
-    if (below) passOn(d, node, node->below, points, count, -INFINITY, upper);
-    if (above && below && node->on != CD_NO_ON) passOn(d, node, node->on, points, count, lower, upper);
+    if (above) pushChild(d, node, node->above, points, count, lower, INFINITY);
+    if (below) pushChild(d, node, node->below, points, count, -INFINITY, upper);
+    if (above && below && node->on != CD_NO_ON) pushChild(d, node, node->on, points, count, lower, upper);
 }
 
 static void sendDown(Descent *d) {
     while (d->partCount > 0 && !d->full) {
         d->full = !cdSpend(d->work->meter, 1);
         Part *part = &d->parts[--d->partCount];
-        cdVec3 points[CORNER_MAX]; // the children take the part's place
+        cdVec3 points[CORNER_MAX]; // the children overwrite the part
         int32_t count = part->count;
         memcpy(points, part->points, (size_t)count * sizeof(cdVec3));
         splitPart(d, &d->solid->nodes[part->node], points, count);
     }
 }
 
-// --- 2. what is sent
+// --- 2. features that descend
 
 static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -172,7 +172,7 @@ static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
     return count;
 }
 
-// Where the way of a part begins: at the root, unless it and all within w of it are in one cell of the grid.
+// Returns the start of a part's descent: the root, unless one grid cell holds all within w of the part.
 static int32_t findEntry(const Descent *d, const cdVec3 *points, int32_t count) {
     cdBox3 box = cdGrowBox(cdBoundPoints(points, count), d->reach);
     int32_t cells[2] = {0, 0};
@@ -229,7 +229,7 @@ static void sendFeature(Descent *d) {
 
 // --- all of it
 
-// A part taken leaves its place to three, so each level of the index adds two.
+// A part taken leaves its slot to three, so each level of the index adds two.
 static bool takeStack(Descent *d) {
     size_t partMax = 2 * (size_t)d->solid->info.height + 4;
     size_t entityCount = (size_t)cdCountEntities(d->to);

@@ -1,10 +1,10 @@
 // The features of a surface that may be near a box, by its mesh's sphere tree.
 //
-// Input: a surface, a pose that takes its coordinates to the box's, a box. Output: features, each once, among
-// them all that have a point within the box. (1) The tree is walked with a stack, over spheres that meet the
-// box. (2) Of the triangles of a leaf all corners, edges and faces are listed, by what the mesh's elements
-// became. A point of a feature is on an element, and so on a piece of a triangle in some leaf, but for what
-// merging left, which is within the solid's tolerance: the box is to be wider by that.
+// Input: a surface, a pose that takes its coordinates to the box's, a box. Output: features without repeats,
+// including all that have a point within the box. (1) A stack walks the tree, over spheres that meet the box.
+// (2) All corners, edges and faces of a leaf's triangles are listed, as the features that the mesh's elements
+// became. A point of a feature is on an element, and so on a piece of a triangle in some leaf, up to the
+// error of merging, which is within the solid's tolerance: the caller widens the box by that.
 #include "contact/pairs/near_box.h"
 
 #include "foundation/numbers/rounding.h"

@@ -1,19 +1,19 @@
-// Two sphere trees walked down at once, to pairs of leaves that come near; see near_leaves.h.
+// Descends two sphere trees at once, to pairs of leaves that come near; see near_leaves.h.
 //
 // Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts. (1) A pair of
-// nodes is dropped when their spheres are farther apart than the reach, or when one's slab is from the
-// other's volume. Both nodes are opened, or the larger where the other is small or much smaller: up to four
-// pairs of children are looked at in the time of one. (2) Pairs of leaves, or of nodes with as few triangles,
-// are held against each other by their boxes, four at once. All this is done in floats: the reach grows by
-// what they round.
+// nodes is dropped if their spheres are farther apart than the reach, or one's slab from the other's volume.
+// Both nodes are opened, or only the larger one if the other is small or much smaller: up to four pairs of
+// children are tested in the time of one. (2) Pairs of leaves, or of nodes with as few triangles, are tested
+// by their boxes, four at once. All this is done in floats: the reach grows by their rounding.
 #include "contact/pairs/near_leaves.h"
 #include "foundation/numbers/float_lanes.h"
 #include "mesh/tree/node_boxes.h"
 #include "mesh/tree/node_opening.h"
 #include "mesh/tree/sphere_tree.h"
 
-// Squares of lengths lose their digits below this: those of meshes that are smaller than 1e-18 part nothing.
-static const double leastSquare = 1e-36;
+// Squares of lengths lose their digits below this: those of meshes that are smaller than 1e-18 separate
+// nothing.
+static const double minSquare = 1e-36;
 
 typedef struct NodePair {
     int32_t a, b;
@@ -70,19 +70,19 @@ static cdFloats3 turnFloats(const FloatFrame *frame, cdFloats3 v) {
                        cdDotFloats3(frame->rows[2], v)};
 }
 
-// Lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a plane's, lies
-// beyond `gap` of that plane, its middle being `height` over it.
+// Returns the lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a
+// plane's, lies beyond `gap` of that plane, its middle being `height` over it.
 static int lanesBeyond(cdFloats height, cdFloats gap, cdFloats h, cdFloats r, cdFloats c) {
     cdFloats rest = cdSubFloats(cdSubFloats(cdAbsFloats(height), gap), cdMulFloats(h, cdAbsFloats(c)));
     cdFloats sineSq = cdSubFloats(cdSpreadFloats(1.0 + 32.0 * (double)CD_FLOAT_EPSILON), cdMulFloats(c, c));
-    cdFloats flatSq = cdAddFloats(cdMulFloats(cdMulFloats(r, r), sineSq), cdSpreadFloats(leastSquare));
+    cdFloats flatSq = cdAddFloats(cdMulFloats(cdMulFloats(r, r), sineSq), cdSpreadFloats(minSquare));
     return cdFloatsAbove(rest, cdSpreadFloats(0.0)) & cdFloatsAbove(cdMulFloats(rest, rest), flatSq);
 }
 
 static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *b, int lanes) {
     cdFloats3 between = cdSubFloats3(cdAddFloats3(turnFloats(frame, a->center), frame->position), b->center);
     cdFloats radius = cdAddFloats(cdAddFloats(a->radius, b->radius), frame->reach);
-    cdFloats reachSq = cdAddFloats(cdMulFloats(radius, radius), cdSpreadFloats(leastSquare));
+    cdFloats reachSq = cdAddFloats(cdMulFloats(radius, radius), cdSpreadFloats(minSquare));
     int beyond = cdFloatsAbove(cdDotFloats3(between, between), reachSq);
     if ((lanes & ~beyond) == 0) return beyond;
     cdFloats3 normal = turnFloats(frame, a->normal);
@@ -94,7 +94,7 @@ static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *
     return beyond;
 }
 
-// Bits of the lanes whose nodes may come near.
+// Returns the bits of the lanes whose nodes may come near.
 static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const cdNodeOpening *opening) {
     Volumes a = repeatVolumes(&walk->a->tree.twins[opening->twinsA]);
     Volumes b = alternateVolumes(&walk->b->tree.twins[opening->twinsB]);
@@ -135,7 +135,7 @@ static void turnBoxes(const FloatFrame *frame, Boxes *boxes) {
         boxes->sides.axes[i] = turnFloats(frame, boxes->sides.axes[i]);
 }
 
-// Lengths that planes across a side of either box have them apart by; below 0 where none does.
+// Returns the lengths by which planes across a side of either box separate them; below 0 where none does.
 static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
     cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
     cdFloats3 between = cdSubFloats3(a->center, b->center);
@@ -147,7 +147,7 @@ static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
     return gap;
 }
 
-// A pair with a label of which no other node has one cannot have been seen.
+// A pair with a label that no other node has cannot have been seen.
 static bool isSkipped(const cdLeafWalk *walk, NodePair pair) {
     return (walk->a->tree.links[pair.a].labelShared || walk->b->tree.links[pair.b].labelShared) &&
            walk->skip(walk->context, pair.a, pair.b);
@@ -161,7 +161,7 @@ typedef struct LeafQueue {
     int count;
 } LeafQueue;
 
-// Shows those that wait and are not apart.
+// Visits the waiting pairs that are near.
 static bool emptyQueue(LeafQueue *queue) {
     const cdLeafWalk *walk = queue->walk;
     int32_t nodesA[4], nodesB[4];
@@ -175,7 +175,7 @@ static bool emptyQueue(LeafQueue *queue) {
     int beyond = cdFloatsAbove(findBoxGaps(&a, &b), queue->frame->reach);
     for (int k = 0; k < queue->count; k++) {
         NodePair pair = queue->pairs[k];
-        // Pairs with the same labels may have come into the queue together.
+        // Pairs with the same labels may have entered the queue together.
         if ((beyond & 1 << k) || isSkipped(walk, pair)) continue;
         if (!walk->visit(walk->context, pair.a, pair.b)) return false;
     }
@@ -201,7 +201,7 @@ static int32_t openPair(const cdLeafWalk *walk, const FloatFrame *frame, NodePai
     return height;
 }
 
-// A way down keeps at most three pairs for each level of either tree.
+// A descent keeps at most three pairs for each level of either tree.
 static size_t countStack(const cdMesh *a, const cdMesh *b) {
     return 3 * (size_t)(a->tree.depth + b->tree.depth) + 4;
 }

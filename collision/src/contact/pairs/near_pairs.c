@@ -2,13 +2,13 @@
 //
 // Input: two surfaces, closed or not, and the tolerance. Output: every pair of features with points within
 // the tolerance of each other, and few more.
-// (1) Triangles that come within the tolerance (near_triangles.c), with a reach that covers what merging into
-// faces left between a triangle and its face, so that both ways to candidates find the same regions.
+// (1) Triangles that come within the tolerance (near_triangles.c), with a reach that covers the distance
+// between a triangle and its merged face, so that both methods for candidates find the same regions.
 // (2) Of their corners, edges and faces those that may be near the other triangle: within the reach of its
 // plane and its box.
 // (3) Of these all pairs whose boxes are within the reach: a point of a feature lies on one of its mesh's
 // elements, closed, so no pair of features is lost.
-// (4) Each pair as the features its elements are on. A small table leaves out most repeats.
+// (4) Each pair as the features its elements are on. A small table drops most repeats.
 #include "contact/pairs/near_triangles.h"
 
 #include <string.h>
@@ -88,7 +88,7 @@ static void findElements(const cdFeatures *features, const cdWorkTriangle *t, co
     out->boxes[FACE_ELEMENT] = t->box;
     out->entities[FACE_ELEMENT] = getFaceEntity(features, t->triangle);
     out->near[FACE_ELEMENT] = true;
-    // Corners and edges inside a face are the face, which is looked at anyway.
+    // Corners and edges inside a face are the face, which is tested anyway.
     for (int i = 0; i < FACE_ELEMENT; i++)
         if (out->entities[i] == out->entities[FACE_ELEMENT]) out->near[i] = false;
 }
@@ -111,8 +111,7 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     return true;
 }
 
-// How far A is from where it was when pairs of triangles were listed; INFINITY: there is no list of these
-// two.
+// Bounds A's drift since pairs of triangles were listed; INFINITY: there is no list of these two.
 static double getDrift(const cdRegionWork *work) {
     const cdNearList *list = work->near;
     bool isOwn = list != NULL && list->a == work->a->mesh && list->b == work->b->mesh;

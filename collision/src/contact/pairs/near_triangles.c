@@ -1,11 +1,11 @@
 // Pairs of triangles that come near, by pairs of leaves that do; see near_triangles.h.
 //
-// (1) Pairs of leaves come from both sphere trees, or from a list where one is known. (2) Those with the same
-// triangles as a pair that was seen are dropped by their labels [RKC01 4.4], as far as a small table
-// remembers them. (3) A triangle of B's leaf is held against four boxes of A's at a time. Where a leaf's
-// triangles are slivers in one plane, boxes part few of them; so those of B are then held against the width
-// of A's leaf, in the plane and across its longest edge. (4) A pair of triangles is shown unless one's plane
-// parts them, or one across it along an edge.
+// (1) Pairs of leaves come from both sphere trees, or from a list if there is one. (2) Pairs with the same
+// triangles as an earlier one are dropped by their labels [RKC01 4.4], as far as a small table remembers
+// them. (3) A triangle of B's leaf is tested against four boxes of A's at a time. Boxes separate few coplanar
+// slivers of a leaf, so those of B are then tested against the width of A's leaf, in the plane and across its
+// longest edge. (4) A pair of triangles is visited unless a plane separates them: that of one, or one across
+// it along an edge.
 #include "contact/pairs/near_triangles.h"
 #include "contact/pairs/near_leaves.h"
 #include "contact/pairs/placed_leaves.h"
@@ -35,7 +35,7 @@ static LabelPair *findLabels(Walk *walk, const cdNodeLinks *a, const cdNodeLinks
     return &walk->labels[slot % LABEL_SLOTS];
 }
 
-// Whether all triangles of both nodes were seen.
+// True if all triangles of both nodes were seen.
 static bool isSeen(void *context, int32_t nodeA, int32_t nodeB) {
     Walk *walk = context;
     const cdNodeLinks *a = &walk->leaves.a->tree.links[nodeA], *b = &walk->leaves.b->tree.links[nodeB];
@@ -50,7 +50,7 @@ static void markSeen(Walk *walk, int32_t leafA, int32_t leafB) {
 
 // --- (4)
 
-// How far a triangle lies beyond another one's plane; below 0: on both sides of it.
+// Returns how far a triangle lies beyond another one's plane; below 0: on both sides of it.
 static double findPlaneGap(const cdWorkTriangle *plane, const cdWorkTriangle *t) {
     double h0 = cdDot(plane->normal, t->corners[0]), h1 = cdDot(plane->normal, t->corners[1]);
     double h2 = cdDot(plane->normal, t->corners[2]);
@@ -58,14 +58,14 @@ static double findPlaneGap(const cdWorkTriangle *plane, const cdWorkTriangle *t)
     return cdMax(lowest - plane->upper, plane->lower - highest);
 }
 
-// How far the second three points are beyond the first three along a direction, times its length.
+// Returns how far the second three points are beyond the first three along a direction, times its length.
 static double findGapAlong(cdVec3 out, const cdVec3 p[3], const cdVec3 q[3]) {
     double own = cdMax(cdDot(out, p[0]), cdMax(cdDot(out, p[1]), cdDot(out, p[2])));
     return cdMin(cdDot(out, q[0]), cdMin(cdDot(out, q[1]), cdDot(out, q[2]))) - own;
 }
 
-// Whether a plane across the first one's, along one of its edges, has the other beyond the reach: most pairs
-// of triangles in one plane are parted by no other.
+// True if a plane across the first one's, along one of its edges, has the other beyond the reach: the only
+// planes that separate most pairs of coplanar triangles.
 static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, double reach) {
     const cdVec3 *p = t->corners, *q = other->corners;
     for (int k = 0; k < 3; k++) {
@@ -76,7 +76,7 @@ static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, 
     return false;
 }
 
-// With boxes that are near.
+// Visits triangles with near boxes.
 static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
     double gapOverB = findPlaneGap(b, a);
     if (gapOverB > walk->reach) return true;

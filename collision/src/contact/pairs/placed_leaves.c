@@ -37,7 +37,7 @@ void cdPlaceTriangleBy(const cdPlacement *placement, int32_t triangle, cdWorkTri
 
 // --- Their width
 
-// Across the longest edge, in its triangle's plane.
+// Returns the direction across the longest edge, in its triangle's plane.
 static cdVec3 findAcross(const cdPlacedLeaf *leaf) {
     double longestSq = 0.0;
     cdVec3 across = {0.0, 0.0, 0.0};
@@ -130,7 +130,7 @@ static void placeLeaf(const cdPlacedLeaves *leaves, int32_t node, cdPlacedLeaf *
     leaf->hasWidth = false;
     for (int32_t i = 0; i < links->entryCount; i++) {
         int32_t triangle = tree->entries[links->firstEntry + i].triangle;
-        if (hasTriangle(leaf, triangle)) continue; // in pieces
+        if (hasTriangle(leaf, triangle)) continue; // a triangle in pieces
         cdPlaceTriangleBy(&leaves->placement, triangle, &leaf->triangles[leaf->count++]);
     }
     boundTriangles(leaf, leaves->reach);

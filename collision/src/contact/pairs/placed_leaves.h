@@ -1,7 +1,7 @@
-// Triangles of small nodes in the frame in which two meshes are looked at, and boxes around them.
+// Triangles of small nodes in the common frame of two meshes, and boxes around them.
 //
-// Nodes that are near each other are met again and again, so a walk keeps those that it met as long as there
-// is room. A small node is a leaf, or one with no more triangles than a leaf may have.
+// Nodes that are near each other come up again and again, so a walk keeps as many as there is room for. A
+// small node is a leaf, or one with no more triangles than a leaf may have.
 #ifndef CD_PLACED_LEAVES_H
 #define CD_PLACED_LEAVES_H
 
@@ -9,20 +9,20 @@
 #include "foundation/memory/memory.h"
 #include "mesh/tree/sphere_tree.h"
 
-// Where a mesh is in that frame.
+// Pose of a mesh in that frame.
 typedef struct cdPlacement {
     const cdMesh *mesh;
-    const cdMat3 *rotation; // of its stored coordinates; NULL: they are those of the frame
+    const cdMat3 *rotation; // of its stored coordinates; NULL: none, they are in the frame
     cdVec3 position;
 } cdPlacement;
 
-// Each triangle is there once. The boxes are in floats, and the upper ones are greater by the reach: two that
-// are apart there are apart, as both sides of a comparison are rounded the same way.
+// Each triangle is there once. The boxes are in floats, and the upper corners are greater by the reach: boxes
+// that are disjoint there are disjoint, as both sides of a comparison are rounded the same way.
 typedef struct cdPlacedLeaf {
     int32_t count;
     float lower[3][CD_LEAF_ENTRY_MAX], upper[3][CD_LEAF_ENTRY_MAX];
     cdWorkTriangle triangles[CD_LEAF_ENTRY_MAX];
-    // Only in a leaf that was met twice: the direction across its longest edge, unit or zero, and the range
+    // Only of a leaf that was used twice: the direction across its longest edge, unit or zero, and the range
     // of all corners along it.
     bool hasWidth;
     cdVec3 across;
@@ -32,20 +32,20 @@ typedef struct cdPlacedLeaf {
 typedef struct cdPlacedLeaves {
     cdPlacement placement;
     double reach;
-    int32_t *nodes; // that are in the slots, -1: none
+    int32_t *nodes; // node in each slot, -1: none
     cdPlacedLeaf *slots;
 } cdPlacedLeaves;
 
-// Takes the memory that leaves are kept in. false: there is not enough.
+// Takes the memory that leaves are kept in. False: there is too little.
 bool cdOpenPlacedLeaves(cdPlacedLeaves *leaves, cdMemory *memory);
 
-// Bytes that it takes.
+// Returns the bytes that it takes.
 size_t cdGetPlacedLeavesSize(void);
 
-// Until the next call. `widened`: one that is met again gets a width.
+// Returns a leaf, valid until the next call. `widened`: a leaf that is used again gets a width.
 const cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool widened);
 
-// Triangles of a leaf, a mask, whose boxes are within the reach of that of one of another leaf.
+// Returns a mask of a leaf's triangles whose boxes are within the reach of one triangle's in another leaf.
 uint32_t cdFindNearBoxes(const cdPlacedLeaf *leaf, const cdPlacedLeaf *other, int32_t triangle);
 
 // True if a triangle lies farther than the reach beyond the range of a leaf along its `across`.

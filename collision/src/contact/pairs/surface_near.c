@@ -1,8 +1,8 @@
-// One way down a sphere tree to the triangles near a point; see surface_near.h.
+// One descent of a sphere tree to the triangles near a point; see surface_near.h.
 //
-// Children follow their parent in pairs, so a way down leaves at most one node a level for later. A node is
-// left out when its sphere, or its slab, is farther than the reach; when the distance itself is asked for,
-// the reach is the least distance so far, and the nearer child comes first.
+// Children follow their parent in pairs, so a descent leaves at most one node a level for later. A node is
+// skipped if its sphere, or its slab, is farther than the reach. For the distance itself the reach is the
+// minimum distance so far, and the nearer child comes first.
 #include "contact/pairs/surface_near.h"
 #include "mesh/shapes/closest.h"
 

@@ -2,14 +2,14 @@
 //
 // (1) The pairs by contact/pairs/clear_pairs.h. Features that touch may be as much as the tolerance nearer
 // than the clearance. (2) A vertex over a face keeps to its plane, and edges that cross keep to their common
-// perpendicular, as where there is no clearance. Vertices and edges otherwise keep a radius, which the height
-// follows exactly: so a body rolls around the rounded corner that a clearance makes of a sharp one.
+// perpendicular, as without a clearance. Vertices and edges otherwise keep a radius, which the height follows
+// exactly: so a body rolls around the rounded corner that a clearance makes of a sharp one.
 #include "contact/slide/clear_limits.h"
 #include "contact/pairs/near_triangles.h"
 
 // --- (1)
 
-// Level within this is level along all of A within the tolerance.
+// Returns a slope that is level over all of A within the tolerance.
 static double getSlope(const cdMesh *a, double tolerance) {
     double radius = a->radius + a->rounding;
     return radius > tolerance ? tolerance / radius : 1.0;

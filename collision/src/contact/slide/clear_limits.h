@@ -2,23 +2,23 @@
 //
 // Input: a pose of A, and an obstacle from which A's triangles keep a distance above 0. Output: the pairs of
 // features at that distance, or a little beyond it, and their marks. The height of a mark is exact for
-// planes, points and lines without end.
+// planes, points and unbounded lines.
 #ifndef CD_CLEAR_LIMITS_H
 #define CD_CLEAR_LIMITS_H
 
 #include "contact/pairs/clear_pairs.h"
 #include "contact/slide/slide_limits.h"
 
-// Lists the pairs of A at a pose with an obstacle whose heights above the clearance are in a range. They are
+// Lists the pairs of A at a pose with an obstacle whose heights above the clearance are in a range. They stay
 // in the workspace's arena until its next use.
 cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose pose, cdInterval heights,
                              cdMeter *meter, cdWorkspace *workspace);
 
-// The mark of a pair that was listed at this pose of A.
+// Returns the mark of a pair that was listed at this pose of A.
 cdLimitMark cdMakeClearMark(const cdSlideInput *input, int32_t obstacle, cdPose pose,
                             const cdClearPair *pair);
 
-// The mark of what stopped a query, as if A had been stopped at this pose.
+// Returns the mark of the contact that stopped a query, as if A had been stopped at this pose.
 cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop);
 
 #endif

@@ -3,14 +3,14 @@
 // Source: D. Goldfarb, A. Idnani. A numerically stable dual method for solving strictly convex quadratic
 // programs. Mathematical Programming 27, 1983, section 3; of Gauss' principle see S. Redon, A. Kheddar,
 // S. Coquillart, "Gauss' least constraints principle and rigid body simulations", 2002.
-// (1) Whiten: with y = (linear, root^T angular) the metric is |y - y0|^2; rows are made unit there, which
-// makes their violation a length. (2) Begin at y0 with no active rows. (3) Take the row violated most (the
-// first of equals); none: done. (4) Move along its part that is orthogonal to the active rows, as far as
-// multipliers of active rows stay above 0, or until it is met. In the first case let the row go whose
-// multiplier vanished, and repeat; in the second take the new one up. A row that depends on the active ones
+// (1) Whiten: with y = (linear, root^T angular) the metric is |y - y0|^2; rows are scaled to unit length
+// there, which makes their violation a length. (2) Begin at y0 with no active rows. (3) Take the row violated
+// most (the first of equals); none: done. (4) Move along its part that is orthogonal to the active rows, as
+// far as multipliers of active rows stay above 0, or until the row is met. In the first case drop the row
+// whose multiplier vanished, and repeat; in the second add the new one. A row that depends on the active ones
 // (opposing walls of a slot, the fourth corner of a face) only exchanges multipliers. (5) Multipliers and
-// velocities in the caller's units. At most six rows are active, and their factors are made afresh each time
-// by Gram-Schmidt, done twice for orthogonality.
+// velocities in the caller's units. At most six rows are active, and their factors are computed again each
+// time by Gram-Schmidt, done twice for orthogonality.
 #include "contact/slide/least_constraint.h"
 #include "foundation/numbers/rounding.h"
 
@@ -20,7 +20,7 @@
 enum { SIZE = 6 };
 
 // A row that differs from a combination of others by less than this angle depends on them: the parts that
-// Gram-Schmidt takes off are rounded by a few units each.
+// Gram-Schmidt subtracts are rounded by a few units each.
 static const double DEPENDENT = 4096.0 * CD_EPSILON;
 
 typedef struct Solver {
@@ -43,7 +43,7 @@ static void addScaled(double *to, double s, const double *from) {
 
 // --- (1)
 
-// x with root x = t
+// Returns x with root x = t.
 static cdVec3 solveRoot(const cdBodyMetric *metric, cdVec3 t) {
     const double *l = metric->root;
     double x = t.x / l[0];
@@ -51,13 +51,13 @@ static cdVec3 solveRoot(const cdBodyMetric *metric, cdVec3 t) {
     return (cdVec3){x, y, (t.z - l[3] * x - l[4] * y) / l[5]};
 }
 
-// root^T w
+// Returns root^T w.
 static cdVec3 applyRoot(const cdBodyMetric *metric, cdVec3 w) {
     const double *l = metric->root;
     return (cdVec3){l[0] * w.x + l[1] * w.y + l[3] * w.z, l[2] * w.y + l[4] * w.z, l[5] * w.z};
 }
 
-// w with root^T w = x
+// Returns w with root^T w = x.
 static cdVec3 undoRoot(const cdBodyMetric *metric, cdVec3 x) {
     const double *l = metric->root;
     double z = x.z / l[5];
@@ -84,7 +84,7 @@ static void whitenRow(const cdBodyMetric *metric, cdLimitRow *row) {
 
 // --- (3)
 
-// By how much the point is short of a row; below 0: violated.
+// Returns the excess of the point over a row's bound; below 0: violated.
 static double getExcess(const Solver *solver, int32_t row) {
     return dot6(solver->rows[row].white, solver->y) - solver->rows[row].least;
 }
@@ -104,7 +104,7 @@ static int32_t findWorstRow(const Solver *solver, int32_t rowCount, double slack
 
 // --- (4)
 
-// What of x is orthogonal to the first `count` columns of q; `parts` (may be NULL) gets the rest.
+// Computes the part of x orthogonal to the first `count` columns of q; `parts` (may be NULL) gets the rest.
 static void makeOrthogonal(const Solver *solver, int32_t count, double *x, double *parts) {
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t k = 0; k < count; k++) {
@@ -127,7 +127,7 @@ static void factorize(Solver *solver) {
     }
 }
 
-// The multipliers' change for each unit of the new row's: r^-1 parts.
+// Computes the multipliers' change for each unit of the new row's: r^-1 parts.
 static void solveUpper(const Solver *solver, const double *parts, double *change) {
     for (int32_t k = solver->activeCount - 1; k >= 0; k--) {
         double rest = parts[k];
@@ -173,7 +173,7 @@ static StepResult takeStep(Solver *solver, int32_t row, double *push) {
     return STEP_PARTIAL;
 }
 
-// Takes up a violated row. false: it cannot be met with the others.
+// Adds a violated row. False: it cannot be met with the others.
 static bool meetRow(Solver *solver, int32_t row, int32_t *rounds, int32_t roundLimit) {
     double push = 0.0;
     StepResult result = STEP_PARTIAL;
@@ -187,7 +187,7 @@ static bool meetRow(Solver *solver, int32_t row, int32_t *rounds, int32_t roundL
 
 // --- (5)
 
-// More than what a row may be off that was taken for a combination of others.
+// Returns more than the error of a row that counts as a combination of others.
 static double chooseSlack(const cdLeastProblem *problem, const double *y) {
     if (problem->slack > 0.0) return problem->slack;
     double size = sqrt(dot6(y, y));
@@ -204,16 +204,16 @@ cdLeastMotion cdFindLeastMotion(const cdLeastProblem *problem) {
         whitenRow(metric, &problem->rows[i]);
     store(solver.y, problem->intended.linear, applyRoot(metric, problem->intended.angular));
     double slack = chooseSlack(problem, solver.y);
-    // Each row is met a few times at most in practice; the limit ends what rounding might make a circle.
+    // In practice each row is met a few times at most; the limit ends cycles that rounding might cause.
     int32_t limit = 16 * (SIZE + problem->rowCount);
     for (;;) {
         int32_t row = findWorstRow(&solver, problem->rowCount, slack);
         if (row < 0) break;
-        motion.held = true;
+        motion.limited = true;
         motion.feasible = meetRow(&solver, row, &motion.rounds, limit);
         if (!motion.feasible) break;
     }
-    if (!motion.held) return motion;
+    if (!motion.limited) return motion;
     motion.velocity = (cdTwist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     if (!motion.feasible) return motion;
     for (int32_t k = 0; k < solver.activeCount; k++) {

@@ -1,9 +1,9 @@
-// The limits where the last slide ended, kept for the next one.
+// The limits at the end of the last slide, kept for the next one.
 //
-// Input: limits at a pose. Output: the same limits, when everything they depend on is bit for bit as it was:
-// the meshes, the poses, the tolerances, the safety distance. The intended motion is not among these: it
-// chooses among indeterminate normals alone, and limits with such a normal are not kept. So a cache never
-// changes a result.
+// Input: limits at a pose. Output: the same limits, if everything they depend on is bit for bit the same: the
+// meshes, the poses, the tolerances, the safety distance. The intended motion is not among these: it chooses
+// among indeterminate normals alone, and limits with such a normal are not kept. So a cache never changes a
+// result.
 #include "contact/slide/slide_limits.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose
     return true;
 }
 
-// false: there are no limits of this pose.
+// @errors false: there are no limits of this pose
 static bool readCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose, LimitCache *cache) {
     if (from == NULL) return false;
     memcpy(cache, from->words, sizeof *cache);

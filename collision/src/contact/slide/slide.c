@@ -1,31 +1,30 @@
-// Sliding: a step that meets contact goes on along what the contacts allow.
+// Sliding: a step that meets contact continues along the contacts.
 //
 // Source: god-objects with six degrees of freedom: M. Ortega, S. Redon, S. Coquillart, "A six
 // degree-of-freedom god-object method for haptic display of rigid bodies with surface properties", IEEE
 // TVCG 13, 2007, section 3; Gauss' principle of least constraint by a quadratic program (least_constraint.h);
 // limits from contact regions [BV92] (slide_limits.h).
-// (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At
-// the pose reached: the rest of the way as the six velocities along which the distance from the intended
-// pose falls fastest (cdFindPull), the limits there, and the allowed motion nearest to them. (3) The plan of
-// a leg (slide_plan.c): the nearest pose that keeps what touches as near as it is, by such programs one
-// after the other without a query, each result brought back to where it does. Where the way to that pose
-// would cut into what it leads along: the allowed motion bent, so that it stays clear while it turns, and
-// shortened until it can be and leads nearer to the intended pose; or, where that gains little, two legs
-// over a pose halfway that is raised, or the first of them as far as it leads nearer than the bent one. What
-// the plan would run into among the features that face each other across a small gap (slide_ahead.c) becomes
-// a limit with that gap, and the plan is made again. (4) A leg of continuous detection along it. What stops
-// it at once, though no limit tells of it, becomes a limit by its own point and normal, and (3) is repeated;
-// where the limits allow what is stopped all the same, because surfaces touch exactly, A is first lifted off
-// by the gap that stops keep. (5) Where nothing is allowed, or nothing gained, the straight way is tried
-// once more, unless a limit is sure to stop it. (6) From the new pose again by (2). What held A back before
-// in this step, and is still near, is then a limit too, that lets A come up to it: else a leg forgets one
-// corner while it goes along another, and back. Where nothing is gained with those, once more without, as a
-// slide that begins there; then without what is ahead.
+// (1) The whole step by continuous detection; free: done. Its contact is the one that the result describes.
+// (2) At the pose reached: the remaining motion as the six velocities along which the distance from the
+// intended pose falls fastest (cdFindPull), the limits there, and the allowed motion nearest to them. (3) The
+// plan of a leg (slide_plan.c): the nearest pose at which touching features stay as near as they are, by
+// successive programs without a query; each result is brought back to that distance. If the straight path to
+// that pose would cut into a limit: the allowed motion bent, so that it stays clear while it turns, and
+// shortened until it can be and leads nearer to the intended pose. If that gains little: two legs over a
+// raised pose halfway, or the first of them as far as it leads nearer than the bent one. Features that face
+// each other across a small gap and that the plan would run into (slide_ahead.c) become limits with that gap,
+// and the plan is computed again. (4) A leg of continuous detection along it. A contact that stops it at once
+// without being a limit becomes one by its own point and normal, and (3) is repeated. If the limits allow a
+// motion that is stopped anyway, because surfaces touch exactly, A is first lifted off by the gap that stops
+// keep. (5) If nothing is allowed, or nothing gained, the straight path is tried once more, unless a limit is
+// sure to stop it. (6) From the new pose again by (2). Limits that stopped A earlier in this step, and are
+// still near, then allow A to come up to them: otherwise a leg forgets one corner while it follows another,
+// and back. If nothing is gained with those, once more without, as a slide that begins there; then without
+// the features ahead.
 //
 // The pose and the intended pose alone decide if A stays there, and each leg leads nearer to the intended
-// pose in the metric of the body's inertia. So there is no circling, the pose where nothing
-// more is gained is where the next step, with the same intended pose, ends as well, and it matters little in
-// how many steps a hand led there.
+// pose in the metric of the body's inertia. So there is no circling; the next step with the same intended
+// pose ends at the same pose; and the number of steps in which a hand led there matters little.
 #include "contact/slide/slide_legs.h"
 #include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
@@ -37,7 +36,7 @@
 
 enum { DEFAULT_LEGS = 24 };
 
-// In radii: how far off what is remembered may be.
+// In radii: limit distance of remembered limits.
 static const double NEAR = 0.05;
 
 // --- Memory: rows, their marks, regions, points and facing pairs
@@ -64,7 +63,7 @@ static bool layOutMemory(cdSlideWork *slide, cdWorkspace *workspace) {
            cdOpenSlideNear(&slide->near, &slide->input->step, slide->cache, workspace);
 }
 
-// --- Where A is
+// --- A's pose
 
 static void measureBody(cdSlideWork *slide) {
     const cdSlideInput *input = slide->input;
@@ -90,14 +89,14 @@ static void putAt(cdSlideWork *slide, cdPose pose) {
 
 // --- (6)
 
-static void tellLimits(const cdSlideWork *slide) {
+static void reportLimits(const cdSlideWork *slide) {
     cdSlide *out = slide->out;
     const cdSlideInput *input = slide->input;
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {
         out->neededLimits++;
         if (out->limitCount >= input->limitCapacity || input->limits == NULL) continue;
         const cdLimitMark *mark = &slide->limits.marks[i];
-        // A's surface is by its rounding nearer to the obstacle than its triangles are.
+        // A's surface is nearer to the obstacle than its triangles are, by its rounding.
         cdVec3 point = cdMulAdd(mark->point, -input->step.mesh->rounding, mark->normal);
         input->limits[out->limitCount++] = (cdSlideLimit){.point = point,
                                                           .normal = mark->normal,
@@ -107,7 +106,7 @@ static void tellLimits(const cdSlideWork *slide) {
     if (input->limits != NULL && out->neededLimits > out->limitCount) out->truncated = true;
 }
 
-// True if two limits are of the same place on A and the same normal, or nearly so.
+// True if two limits have the same point of A and the same normal, or nearly so.
 static bool isSameLocation(const cdSlideWork *slide, const cdKeptLimit *a, const cdKeptLimit *b) {
     cdVec3 onA = cdInvTransformPoint(a->from, a->mark.point),
            onB = cdInvTransformPoint(b->from, b->mark.point);
@@ -116,22 +115,22 @@ static bool isSameLocation(const cdSlideWork *slide, const cdKeptLimit *a, const
            cdLengthSq(cdSub(onA, onB)) < 1e-4 * slide->radius * slide->radius;
 }
 
-// Remembers what pushed in the last program, in place of what is the same or the oldest.
+// Remembers the limits that pushed in the last program; they replace the same ones or the oldest.
 static void keepLimits(cdSlideWork *slide) {
     const cdSlideLimits *limits = &slide->limits;
     for (int32_t i = 0; i < limits->rowCount; i++) {
         if (limits->marks[i].kept > 0 || !(limits->rows[i].push > 0.0)) continue;
         cdKeptLimit limit = {limits->marks[i], slide->pose};
-        int32_t place = 0;
-        while (place < slide->keptCount && place < CD_SLIDE_KEPT &&
-               !isSameLocation(slide, &slide->kept[place], &limit))
-            place++;
-        if (place == slide->keptCount || place == CD_SLIDE_KEPT) place = slide->keptCount++ % CD_SLIDE_KEPT;
-        slide->kept[place] = limit;
+        int32_t slot = 0;
+        while (slot < slide->keptCount && slot < CD_SLIDE_KEPT &&
+               !isSameLocation(slide, &slide->kept[slot], &limit))
+            slot++;
+        if (slot == slide->keptCount || slot == CD_SLIDE_KEPT) slot = slide->keptCount++ % CD_SLIDE_KEPT;
+        slide->kept[slot] = limit;
     }
 }
 
-// Adds what is remembered and farther than regions are looked for, but not far. false: nothing.
+// Adds remembered limits that are farther than regions are searched for, but not far. False: none.
 static bool addKept(cdSlideWork *slide) {
     cdSlideLimits *limits = &slide->limits;
     int32_t before = limits->rowCount;
@@ -147,16 +146,16 @@ static bool addKept(cdSlideWork *slide) {
     return limits->rowCount > before;
 }
 
-// Leaves the limits of A's own pose alone.
+// Keeps the limits of A's own pose alone.
 static void dropOthers(cdSlideWork *slide, int32_t ownCount) {
-    slide->limits.rowCount = ownCount; // what stopped those legs goes with them
+    slide->limits.rowCount = ownCount; // limits of contacts that stopped those legs are dropped with them
     cdDropRowsAhead(&slide->ahead);
-    cdAskForOwn(slide);
+    cdResetBounds(slide);
 }
 
-// A leg or two from A's pose: with what is remembered and what is ahead; where that leads nowhere, without
-// what is remembered, as a slide that begins here; then by the limits here alone.
-static cdLegResult goOn(cdSlideWork *slide, cdPose *reached) {
+// Goes a leg or two from A's pose: with remembered limits and features ahead; if that leads nowhere, without
+// remembered limits, as a slide that begins here; then by the limits here alone.
+static cdLegResult continueSlide(cdSlideWork *slide, cdPose *reached) {
     cdSlideLimits *limits = &slide->limits;
     cdLimitRequest request = {slide->input,  slide->cache,    slide->pose,
                               slide->center, slide->intended, &slide->meter};
@@ -176,8 +175,8 @@ static cdLegResult goOn(cdSlideWork *slide, cdPose *reached) {
     return ownCount > 0 ? cdGoAllowed(slide, reached) : CD_LEG_NONE;
 }
 
-// Adds a pose to the way. One where A is already adds nothing.
-static void addToWay(cdSlideWork *slide, cdPose pose) {
+// Adds a pose to the path. A's current pose adds nothing.
+static void addToPath(cdSlideWork *slide, cdPose pose) {
     const cdSlideInput *input = slide->input;
     cdSlide *out = slide->out;
     out->neededPoses++;
@@ -188,28 +187,28 @@ static void addToWay(cdSlideWork *slide, cdPose pose) {
         out->truncated = true;
 }
 
-static void goneTo(cdSlideWork *slide, cdPose reached) {
-    if (slide->hasOver) addToWay(slide, slide->over);
+static void addReached(cdSlideWork *slide, cdPose reached) {
+    if (slide->hasOver) addToPath(slide, slide->over);
     slide->hasOver = false;
-    addToWay(slide, reached);
+    addToPath(slide, reached);
 }
 
-// Legs from the start until nothing is gained. `straight`: the whole step's contact.
+// Goes legs from the start until nothing is gained. `straight`: the whole step's contact.
 static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
     cdPose reached = slide->input->step.start;
     const cdFirstContact *known = straight;
     cdLegResult result = CD_LEG_GONE;
     while (result == CD_LEG_GONE && (known != NULL || cdHasLegs(slide))) {
         putAt(slide, reached);
-        result = goOn(slide, &reached);
+        result = continueSlide(slide, &reached);
         keepLimits(slide);
         if (result == CD_LEG_NONE) result = cdGoStraight(slide, known, &reached);
-        if (result != CD_LEG_NONE) goneTo(slide, reached);
+        if (result != CD_LEG_NONE) addReached(slide, reached);
         known = NULL;
     }
     if (result == CD_LEG_NONE) {
         reached = slide->pose;
-        tellLimits(slide);
+        reportLimits(slide);
     }
     slide->out->contact.resolvedPose = reached;
     slide->out->reached = result == CD_LEG_REACHED;
@@ -219,7 +218,7 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
 
 // --- (1)
 
-// Makes the lists at the start, by a share of the budget. Those that it does not suffice for are made later.
+// Builds the lists at the start, with a share of the budget. Lists beyond it are built later.
 static void listAtStart(cdSlideWork *slide) {
     const cdObstaclesInput *step = &slide->input->step;
     cdStartListing(step, &slide->meter);
@@ -230,8 +229,8 @@ static void listAtStart(cdSlideWork *slide) {
     cdEndSlice(&slide->meter);
 }
 
-// The whole step. Where the last slide was stopped, this one is likely to be: then by lists, which it needs
-// anyway. A trace tells of the trees.
+// Searches the whole step. If the last slide was stopped, this one is likely to be: then by lists, which it
+// needs anyway. With a trace it uses the trees.
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
     if (trace == NULL && cdHasLimitCache(slide->input, slide->cache, step->start)) listAtStart(slide);
@@ -248,12 +247,12 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
     slide->out->contact.stats.pairTests = slide->meter.spent;
 }
 
-// A rounded mesh needs none: its clearance is above 0.
+// A rounded mesh needs no features: its clearance is above 0.
 static bool hasFeatures(const cdMesh *mesh) {
     return mesh->rounding > 0.0 || mesh->features != NULL;
 }
 
-// Returns what is wrong with the input; CD_REASON_NONE: nothing.
+// Returns the defect of the input, or CD_REASON_NONE.
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
@@ -283,7 +282,7 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace 
     if (straight.state == CD_CONTACT)
         slideFrom(&slide, &straight);
     else if (!cdIsSamePose(straight.resolvedPose, input->step.start))
-        goneTo(&slide, straight.resolvedPose);
+        addReached(&slide, straight.resolvedPose);
     cdKeepSlideLists(&slide.near, &input->step, cache);
     return out;
 }

@@ -1,11 +1,10 @@
 // Features that a leg would run into; see slide_ahead.h.
 //
 // (1) Triangles within a share of a list's reach: a vertex over a triangle, a triangle over a vertex, and
-// edges whose common perpendicular is nearly both triangles' normal. (2) Such a pair is in the way of a
-// motion if, at one of some poses on it, the vertex has gone through the triangle within its border, or one
-// edge through the other between its ends. Where they only pass beyond a border, a row would forbid what is
-// free. With a clearance the pairs are those of clear_limits.h, and they are in the way where they are nearer
-// than the clearance.
+// edges whose common perpendicular is nearly both triangles' normal. (2) Such a pair blocks a motion if, at
+// one of some poses on it, the vertex has gone through the triangle within its border, or one edge through
+// the other between its ends. If they only pass beyond a border, a row would forbid a free motion. With a
+// clearance the pairs are those of clear_limits.h, and they block where they are nearer than the clearance.
 #include "contact/slide/slide_ahead.h"
 #include "contact/pairs/near_triangles.h"
 #include "contact/slide/clear_limits.h"
@@ -15,10 +14,10 @@
 // Largest gap between facing features, as a share of cdGetListReach.
 static const double FACING = 0.3125;
 
-// In margins: how far through each other two features are that are in the way. Plans may dip by as much.
+// In margins: depth from which two features block. Plans may dip by as much.
 static const double THROUGH = 0.1;
 
-// The least cosine between the perpendicular of two edges and the normals beside them.
+// The minimum cosine between the perpendicular of two edges and the normals beside them.
 static const double ALONG_NORMAL = 0.9;
 
 enum { POSES = 8, ROWS = 4 };
@@ -30,7 +29,7 @@ typedef struct Finding {
     const cdMesh *a, *b;
     cdPose poseB;
     cdLimitMark mark; // of the obstacle
-    int32_t first;    // of its pairs
+    int32_t first;    // first of its pairs
     double tolerance, reach;
 } Finding;
 
@@ -42,7 +41,7 @@ static bool isOver(const cdVec3 corners[3], cdVec3 point) {
     return alongU >= 0.0 && alongV >= 0.0 && alongU + alongV <= uu * vv - uv * uv;
 }
 
-// Finds the crossing of two segments, seen along their common perpendicular, as fractions of both. false: it
+// Finds the crossing of two segments, seen along their common perpendicular, as fractions of both. False: it
 // is beyond an end, or they are parallel.
 static bool findCrossing(const cdVec3 p[2], const cdVec3 q[2], double *s, double *t) {
     cdVec3 d = cdSub(p[1], p[0]), e = cdSub(q[1], q[0]), w = cdSub(q[0], p[0]);
@@ -62,7 +61,7 @@ static bool isPairBefore(const void *left, const void *right) {
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
-// Sorts the pairs from `first` on and drops repeats: a walk of the trees may visit two triangles twice.
+// Sorts the pairs from `first` and drops repeats: a walk of the trees may visit two triangles twice.
 static void dropRepeats(cdSlideAhead *ahead, int32_t first) {
     cdFacingPair *pairs = ahead->pairs;
     int32_t kept = first;
@@ -106,7 +105,7 @@ static void addVertices(const Finding *finding, const cdWorkTriangle *a, const c
     }
 }
 
-// Leaves out, before anything is normalised, most of what ALONG_NORMAL does: it is a little wider.
+// Rejects, before any normalisation, most pairs that ALONG_NORMAL does: it is a little wider.
 static bool isNearlyAlong(cdVec3 cross, cdVec3 normal) {
     double along = cdDot(cross, normal);
     return along * along >= (1.0 - 1e-6) * ALONG_NORMAL * ALONG_NORMAL * cdLengthSq(cross);
@@ -211,7 +210,7 @@ static bool isBetweenEnds(const cdVec3 ends[2], cdVec3 point) {
     return t >= 0.0 && t <= cdLengthSq(along);
 }
 
-// Of a vertex and an edge, whether the foot of the vertex is on the edge; true of two vertices.
+// True if the foot of the vertex is on the edge, for a vertex and an edge; always for two vertices.
 static bool isBesideEdge(const cdFacingPair *pair, const cdMesh *a, cdPose pose, const cdObstacle *other) {
     cdVec3 ends[2];
     if (cdLengthSq(pair->mark.edgeA) > 0.0) {
@@ -246,29 +245,29 @@ static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose
 }
 
 // Poses on a motion, and the rotations and translations from the first pose to each.
-typedef struct Way {
+typedef struct Path {
     cdPose poses[POSES + 1];
     cdMat3 turns[POSES + 1];
     cdVec3 shifts[POSES + 1];
-} Way;
+} Path;
 
-static Way makeWay(const cdMotion *motion) {
-    Way way;
+static Path makePath(const cdMotion *motion) {
+    Path path;
     for (int k = 0; k <= POSES; k++) {
-        cdPose pose = way.poses[k] = cdGetPoseAt(motion, (double)k / POSES);
-        way.turns[k] = cdMakeMat3FromQuat(cdMulQuat(pose.q, cdConjugate(way.poses[0].q)));
-        way.shifts[k] = cdSub(pose.p, cdMulMat3Vec3(&way.turns[k], way.poses[0].p));
+        cdPose pose = path.poses[k] = cdGetPoseAt(motion, (double)k / POSES);
+        path.turns[k] = cdMakeMat3FromQuat(cdMulQuat(pose.q, cdConjugate(path.poses[0].q)));
+        path.shifts[k] = cdSub(pose.p, cdMulMat3Vec3(&path.turns[k], path.poses[0].p));
     }
-    return way;
+    return path;
 }
 
-// False if the features of a pair are certainly on the same sides of each other as at the first pose. This is
-// a cheap test by sign. Parallel edges have no sides, and a clearance is not told by signs: true.
-static bool isPassed(const cdFacingPair *pair, const Way *way, int pose) {
+// False if the features of a pair are certainly on the same sides of each other as at the first pose: a cheap
+// test by sign. Parallel edges have no sides, and signs do not show a clearance: true.
+static bool isPassed(const cdFacingPair *pair, const Path *path, int pose) {
     const cdLimitMark *mark = &pair->mark;
     if (mark->clearance > 0.0) return true;
-    const cdMat3 *turn = &way->turns[pose];
-    cdVec3 moved = cdSub(cdAdd(cdMulMat3Vec3(turn, mark->point), way->shifts[pose]), mark->under);
+    const cdMat3 *turn = &path->turns[pose];
+    cdVec3 moved = cdSub(cdAdd(cdMulMat3Vec3(turn, mark->point), path->shifts[pose]), mark->under);
     if (mark->kind == CD_LIMIT_POINT) return cdDot(mark->normal, moved) < 0.0;
     if (mark->kind == CD_LIMIT_PLANE) return cdDot(cdMulMat3Vec3(turn, mark->normal), moved) < 0.0;
     double before = cdDot(cdCross(mark->edgeA, mark->edgeB), mark->normal);
@@ -276,27 +275,26 @@ static bool isPassed(const cdFacingPair *pair, const Way *way, int pose) {
     return before < 0.0 ? now >= 0.0 : now <= 0.0;
 }
 
-// A pair that is in the way: at which of the poses it is met, and how deep.
+// A blocking pair: the pose at which it is met, and its depth.
 typedef struct Met {
     const cdFacingPair *pair;
     int32_t pose;
     double height;
 } Met;
 
-// Finds the first of the poses at which a pair is met. false: at none of them.
-static bool isInTheWay(const cdFacingPair *pair, const cdSlideInput *input, const Way *way, Met *met) {
+// Finds the first pose at which a pair is met. False: at none of them.
+static bool isBlocking(const cdFacingPair *pair, const cdSlideInput *input, const Path *path, Met *met) {
     double through = -THROUGH * cdGetStopMargin(input, pair->mark.obstacle);
     met->pair = pair;
     for (met->pose = 1; met->pose <= POSES; met->pose++) {
-        if (!isPassed(pair, way, met->pose)) continue;
-        met->height = cdGetHeightAfter(&pair->mark, way->poses[0], way->poses[met->pose]);
-        if (met->height < through && isFacing(pair, input, way->poses[met->pose])) return true;
+        if (!isPassed(pair, path, met->pose)) continue;
+        met->height = cdGetHeightAfter(&pair->mark, path->poses[0], path->poses[met->pose]);
+        if (met->height < through && isFacing(pair, input, path->poses[met->pose])) return true;
     }
     return false;
 }
 
-// Earlier, or deeper at the same pose. Equal ones by their features, so that their order in a list does not
-// matter.
+// True if earlier, or deeper at the same pose; equal ones by their features, whatever their order in a list.
 static bool comesBefore(const Met *x, const Met *y) {
     const cdFacingPair *p = x->pair, *q = y->pair;
     if (x->pose != y->pose) return x->pose < y->pose;
@@ -306,18 +304,18 @@ static bool comesBefore(const Met *x, const Met *y) {
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-// Finds the pairs that are met first, in order. Returns how many.
+// Finds the pairs that are met first, in order. Returns their number.
 static int32_t findFirstMet(const cdSlideAhead *ahead, const cdSlideInput *input, const cdMotion *motion,
                             Met first[ROWS]) {
-    Way way = makeWay(motion);
+    Path path = makePath(motion);
     int32_t count = 0;
     for (int32_t i = 0; i < ahead->count; i++) {
         Met met;
-        if (ahead->pairs[i].isRow || !isInTheWay(&ahead->pairs[i], input, &way, &met)) continue;
-        int32_t place = count < ROWS ? count++ : ROWS;
-        for (; place > 0 && comesBefore(&met, &first[place - 1]); place--)
-            if (place < ROWS) first[place] = first[place - 1];
-        if (place < ROWS) first[place] = met;
+        if (ahead->pairs[i].isRow || !isBlocking(&ahead->pairs[i], input, &path, &met)) continue;
+        int32_t slot = count < ROWS ? count++ : ROWS;
+        for (; slot > 0 && comesBefore(&met, &first[slot - 1]); slot--)
+            if (slot < ROWS) first[slot] = first[slot - 1];
+        if (slot < ROWS) first[slot] = met;
     }
     return count;
 }

@@ -1,12 +1,12 @@
-// The legs of a slide; see slide_legs.h. The numbers of the steps are those of slide.c.
+// The legs of a slide; see slide_legs.h. The steps are numbered as in slide.c.
 #include "contact/slide/slide_legs.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 
 enum { TRIES = 6, LOOKS = 12 };
 
-// In margins: allowed motions below this are none (twice the tolerance within which contacts are known); a
-// leg that is stopped before this was stopped at once; what a row may be missed by; how much A is lifted.
+// In margins: shorter motions do not count (twice the tolerance within which contacts are known); a leg
+// stopped before this was stopped at once; allowed violation of a row; height by which A is lifted.
 static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0;
 
 static double getTravel(const cdSlideWork *slide, cdPose from, cdPose to) {
@@ -20,8 +20,8 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdMotion way = cdMakeMotion(from, to, slide->local);
-    cdListLeg(&slide->near, &leg, &way, &slide->meter);
+    cdMotion path = cdMakeMotion(from, to, slide->local);
+    cdListLeg(&slide->near, &leg, &path, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
@@ -29,7 +29,7 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     return result;
 }
 
-// True if a leg led anywhere: to its end, or a way before it was stopped, by contact or by the meter.
+// True if a leg led anywhere: to its end, or some distance before contact or the meter stopped it.
 static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose from) {
     if (leg->state == CD_FREE) return true;
     bool isCut = leg->state == CD_UNDECIDED && cdIsStopped(slide);
@@ -49,7 +49,7 @@ static double getSlack(const cdSlideWork *slide) {
     return cdMax(SLACK * slide->margin, 0x1p-38 * size);
 }
 
-// Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
+// Goes off all contacts by the gap that stops keep, and continues from there. False: there is no such path.
 static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = cdGetOwnBound(slide, i) + LIFT * slide->margin;
@@ -57,8 +57,8 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
         .metric = slide->metric, .rows = slide->limits.rows, .rowCount = slide->limits.rowCount};
     if (!cdSpendProgram(slide)) return false;
     cdLeastMotion lift = cdFindLeastMotion(&problem);
-    cdAskForOwn(slide);
-    if (!lift.feasible || !lift.held || !cdHasLegs(slide)) return false;
+    cdResetBounds(slide);
+    if (!lift.feasible || !lift.limited || !cdHasLegs(slide)) return false;
     cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
     if (goLeg(slide, slide->pose, above).state != CD_FREE || !cdHasLegs(slide)) return false;
     to = cdApplyTwist(to, lift.velocity, slide->local);
@@ -67,8 +67,8 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     return goneOver(slide, above, hasGone(slide, &leg, above) && cdIsNearer(slide, leg.resolvedPose));
 }
 
-// Goes over the arch to the nearest pose. Where the first of its two legs is stopped, that leg counts if it
-// ends nearer to the intended pose than the plan without an arch would. false: nothing was gained.
+// Goes over the arch to the nearest pose. If the first of its two legs is stopped, that leg counts if it ends
+// nearer to the intended pose than the plan without an arch would. False: nothing was gained.
 static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reached) {
     if (slide->out->legCount + 2 > slide->legLimit) return false;
     cdFirstContact leg = goLeg(slide, slide->pose, plan->over);
@@ -82,7 +82,7 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
     return goneOver(slide, plan->over, gone);
 }
 
-// Adds a limit for the contact that stopped a leg. false: it was no contact, there is no room, or the allowed
+// Adds a limit for the contact that stopped a leg. False: it was no contact, there is no room, or the allowed
 // motion does not lead into it, and its row would only forbid to lift A off.
 static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, cdTwist allowed, double slack) {
     cdSlideLimits *limits = &slide->limits;
@@ -93,8 +93,8 @@ static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, cdTwist allo
     return opposes;
 }
 
-// True if no limit is in the way of the straight way to the intended pose, as it begins. Its first velocities
-// are not those that pull A there.
+// True if no limit blocks the beginning of the straight path to the intended pose. Its first velocities are
+// not those that pull A there.
 static bool allowsStraight(const cdSlideWork *slide, double slack) {
     cdTwist first = cdFindFirstTwist(slide->pose, slide->input->step.target, slide->local);
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
@@ -103,21 +103,21 @@ static bool allowsStraight(const cdSlideWork *slide, double slack) {
     return true;
 }
 
-// Finds what the limits allow, and makes a plan of it. Features ahead that a plan runs into become limits,
-// and it is made again. false: nothing worth a leg is allowed.
+// Finds the allowed motion, and plans a leg along it. Features ahead that a plan runs into become limits, and
+// the plan is computed again. False: nothing worth a leg is allowed.
 static bool planAllowed(cdSlideWork *slide, double slack, cdLeastMotion *allowed, cdSlidePlan *plan) {
     for (int look = 0;; look++) {
         *allowed = cdFindAllowed(slide, 1.0, slack);
         slide->out->roundCount += allowed->rounds;
         if (!allowed->feasible || cdBoundTwist(allowed->velocity, slide->radius) < STILL * slide->margin)
             return false;
-        bool straight = !allowed->held && allowsStraight(slide, slack);
+        bool straight = !allowed->limited && allowsStraight(slide, slack);
         *plan = straight ? (cdSlidePlan){.to = slide->input->step.target, .straight = true}
                          : cdMakeSlidePlan(slide, allowed->velocity, slack);
         if (look == LOOKS || plan->arched || !cdHasLegs(slide)) return true;
-        cdMotion way = cdMakeMotion(slide->pose, plan->to, slide->local);
+        cdMotion path = cdMakeMotion(slide->pose, plan->to, slide->local);
         int32_t added =
-            cdAddRowsAhead(&slide->ahead, slide->input, &way, slide->center, &slide->meter, &slide->limits);
+            cdAddRowsAhead(&slide->ahead, slide->input, &path, slide->center, &slide->meter, &slide->limits);
         if (added == 0) return true;
     }
 }
@@ -129,8 +129,8 @@ cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
         cdSlidePlan plan;
         if (!planAllowed(slide, slack, &allowed, &plan)) return CD_LEG_NONE;
         if (plan.arched && goArched(slide, &plan, reached)) return CD_LEG_GONE;
-        if (!cdHasLegs(slide)) return CD_LEG_NONE; // nor is a plan that the meter cut short
-        if (plan.straight && slide->limits.rowCount == 0) return CD_LEG_NONE; // cdGoStraight goes that way
+        if (!cdHasLegs(slide)) return CD_LEG_NONE; // a plan that the meter cut short is no plan
+        if (plan.straight && slide->limits.rowCount == 0) return CD_LEG_NONE; // see cdGoStraight
         cdPose to = plan.to;
         if (!plan.straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return CD_LEG_NONE;
         cdFirstContact leg = goLeg(slide, slide->pose, to);
@@ -146,7 +146,7 @@ cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
 
 // --- (5)
 
-// True if a limit stops the straight way for certain: it goes into a plane, steeply, by more than any gap.
+// True if a limit certainly stops the straight path: it goes into a plane, steeply, by more than any gap.
 static bool isStraightBarred(const cdSlideWork *slide) {
     double size = cdBoundTwist(slide->intended, slide->radius);
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {

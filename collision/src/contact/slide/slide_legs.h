@@ -1,4 +1,4 @@
-// Legs of a slide: continuous queries along what the limits at A's pose allow.
+// Legs of a slide: continuous queries along the motion that the limits at A's pose allow.
 #ifndef CD_SLIDE_LEGS_H
 #define CD_SLIDE_LEGS_H
 
@@ -18,10 +18,10 @@ static inline bool cdHasLegs(const cdSlideWork *slide) {
     return slide->out->legCount < slide->legLimit && !cdIsStopped(slide);
 }
 
-// From A's pose on along what the limits allow. `reached` is where that leads.
+// Continues from A's pose along the limits. `reached` is the pose where that leads.
 cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached);
 
-// The straight way to the intended pose. `known`: the result of that query; NULL: it is not known.
+// Goes straight to the intended pose. `known`: the result of that query; NULL: unknown.
 cdLegResult cdGoStraight(cdSlideWork *slide, const cdFirstContact *known, cdPose *reached);
 
 #endif

@@ -1,13 +1,13 @@
 // Contact regions as rows of a least-constraint program.
 //
-// (1) Obstacles whose bounds are farther than the tolerance, beyond the clearance, are left out: by spheres,
-// then by boxes. (2) The
-// sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids what the whole
-// set forbids]. The tolerance is twice the gap that stops leave, so that what stopped the body is among them.
-// (3) A row for each point and normal: the corners of a polygon do for all of it, and of a polygon of many
-// corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
-// memory was too small, no row is made of them: the query that then stops the body tells its own contact. (5)
-// With a clearance: a row for each pair of features at that distance.
+// (1) Skip obstacles whose bounds are farther than the tolerance, beyond the clearance: by spheres, then by
+// boxes.
+// (2) The sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids
+// everything that the whole set forbids]. The tolerance is twice the gap that stops leave, so that it
+// includes the contact that stopped the body. (3) A row for each point and normal: the corners of a polygon
+// suffice for all of it, and of a polygon of many corners the outermost along 32 directions. (4) If regions
+// are of no use, because the surfaces cross or memory was too small, they give no rows: the query that then
+// stops the body reports its own contact. (5) With a clearance: a row for each pair of features at it.
 #include "contact/slide/slide_limits.h"
 #include "contact/region_work.h"
 #include "contact/slide/clear_limits.h"
@@ -38,7 +38,7 @@ static cdVec3 getExtent(cdBox3 box) {
     return cdScale(0.5, cdSub(box.upper, box.lower));
 }
 
-// Half the size of a box's image under a rotation.
+// Returns half the size of a box's image under a rotation.
 static cdVec3 turnExtent(cdQuat q, cdVec3 extent) {
     cdVec3 x = cdRotate(q, (cdVec3){extent.x, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, extent.y, 0.0}),
            z = cdRotate(q, (cdVec3){0.0, 0.0, extent.z});
@@ -80,7 +80,7 @@ static cdVec3 turnAlong(cdPose from, cdPose to, cdVec3 direction) {
     return cdRotate(to.q, cdInvRotate(from.q, direction));
 }
 
-// The common perpendicular of edges that cross, on the side where A is, after A has moved.
+// Returns the common perpendicular of edges that cross, on A's side, after A has moved.
 static cdVec3 getPerpendicular(const cdLimitMark *mark, cdVec3 edgeA) {
     cdVec3 across = cdCross(edgeA, mark->edgeB);
     if (cdDot(cdCross(mark->edgeA, mark->edgeB), mark->normal) < 0.0) across = cdNegate(across);
@@ -92,8 +92,8 @@ static cdVec3 dropAlong(cdVec3 v, cdVec3 direction) {
     return lengthSq > 0.0 ? cdMulAdd(v, -cdDot(v, direction) / lengthSq, direction) : v;
 }
 
-// From the point or line of B to that of A, after A has moved: `between` leads from a point of one to a point
-// of the other.
+// Returns the vector from the point or line of B to that of A, after A has moved: `between` leads from a
+// point of one to a point of the other.
 static cdVec3 getShortest(const cdLimitMark *mark, cdVec3 edgeA, cdVec3 between) {
     return dropAlong(dropAlong(between, edgeA), mark->edgeB);
 }
@@ -108,7 +108,7 @@ double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
     return cdDot(normal, moved) - mark->clearance;
 }
 
-// Where on A's line it is nearest to B's, which goes through `onB`; lines that are parallel: where it is.
+// Returns the point of A's line nearest to B's, which goes through `onB`; for parallel lines `onA`.
 static cdVec3 getNearest(cdVec3 onA, cdVec3 edgeA, cdVec3 onB, cdVec3 edgeB) {
     cdVec3 between = cdSub(onB, onA);
     double aa = cdLengthSq(edgeA), bb = cdLengthSq(edgeB), ab = cdDot(edgeA, edgeB);
@@ -132,7 +132,7 @@ cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 c
     }
     if (mark->kind == CD_LIMIT_ROUND) {
         cdVec3 shortest = getShortest(mark, turnAlong(from, to, mark->edgeA), cdSub(moved, mark->under));
-        // Of an edge of A its point nearest to B's vertex; else A's vertex.
+        // For an edge of A its point nearest to B's vertex; else A's vertex.
         if (cdLengthSq(mark->edgeA) > 0.0) point = cdAdd(mark->under, shortest);
         normal = cdLengthSq(shortest) > 0.0 ? cdNormalize(shortest) : mark->normal;
     }
@@ -147,8 +147,8 @@ static cdVec3 getEdge(const cdFeatures *features, cdPose pose, int32_t edge) {
     return cdRotate(pose.q, cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from));
 }
 
-// Returns the mark of a region's points and normals; edges along each other are told by the faces beside
-// them.
+// Returns the mark of a region's points and normals; edges along each other are represented by the faces
+// beside them.
 static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
                             int32_t obstacle) {
     cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
@@ -193,7 +193,7 @@ static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion
     }
 }
 
-// The outermost corners of a polygon.
+// Adds the outermost corners of a polygon.
 static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region,
                          const cdVec3 *points, cdLimitMark mark) {
     cdVec3 normal = region->normals[0], side = {1.0, 0.0, 0.0};
@@ -230,7 +230,7 @@ static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, in
 
 // --- (2), (4)
 
-// Nothing missing, and no normal that another intended motion would have chosen otherwise.
+// True if nothing is missing, and no normal depends on the intended motion.
 static bool isWhole(const cdContactRegions *regions) {
     bool whole = regions->state != CD_UNDECIDED && !regions->truncated;
     for (int32_t i = 0; i < regions->regionCount; i++)
@@ -238,7 +238,7 @@ static bool isWhole(const cdContactRegions *regions) {
     return whole;
 }
 
-// Returns false if rows may be missing, or depend on the intended motion.
+// False if rows may be missing, or depend on the intended motion.
 static bool collectFromRegions(const cdLimitRequest *request, int32_t obstacle, cdSlideNear *near,
                                cdSlideLimits *limits, cdWorkspace *workspace) {
     const cdSlideInput *input = request->input;
@@ -277,7 +277,7 @@ static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cd
     bool hasRoom = list.whole;
     for (int32_t i = 0; i < list.count && hasRoom; i++) {
         cdLimitMark mark = cdMakeClearMark(request->input, obstacle, request->pose, &list.pairs[i]);
-        mark.clearance = list.pairs[i].distance; // no nearer than it is, as regions have it
+        mark.clearance = list.pairs[i].distance; // no nearer than it is, as with regions
         hasRoom = cdAddLimit(limits, request->center, mark);
     }
     limits->regionCount += list.count;

@@ -2,7 +2,7 @@
 //
 // Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
 // sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
-// c; with obstacles from which A keeps a clearance such a row for each pair of features at that distance
+// c. Obstacles from which A keeps a clearance give such a row for each pair of features at that distance
 // (clear_limits.h). Rows of single contacts, as queries report them, may be added. Arrays are the caller's;
 // no allocation.
 #ifndef CD_SLIDE_LIMITS_H
@@ -15,7 +15,7 @@
 #include "foundation/report/meter.h"
 
 typedef enum cdLimitKind {
-    CD_LIMIT_POINT = 0, // a point of A above a plane that stays
+    CD_LIMIT_POINT = 0, // a point of A above a fixed plane
     CD_LIMIT_PLANE,     // a face of A above a point of B
     CD_LIMIT_EDGES,     // two edges that cross
     CD_LIMIT_ROUND      // a vertex with a vertex or an edge, at a clearance
@@ -28,19 +28,19 @@ typedef struct cdLimitMark {
     cdLimitKind kind;
     cdVec3 point, under; // A's point, and the obstacle's below it; world
     cdVec3 normal;       // world
-    cdVec3 edgeA, edgeB; // of edges: directions, world, of any length; zero of a vertex
-    double clearance;    // that the two points keep; 0: they touch
+    cdVec3 edgeA, edgeB; // of edges: directions, world, of any length; zero for a vertex
+    double clearance;    // kept between the two points; 0: they touch
     int32_t obstacle;
     int32_t kept; // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
-    bool certain; // the geometry says this normal; of indeterminate ones it is a choice
+    bool certain; // the geometry determines this normal; indeterminate ones are a choice
 } cdLimitMark;
 
 typedef struct cdSlideLimits {
     cdLimitRow *rows;   // rows[rowCapacity]
-    cdLimitRow *moved;  // moved[rowCapacity]: the same elsewhere, to work with
+    cdLimitRow *moved;  // moved[rowCapacity]: the same at another pose, for calculations
     cdLimitMark *marks; // marks[rowCapacity]
     int32_t rowCount, rowCapacity;
-    cdContactRegions regions; // memory for those of one obstacle
+    cdContactRegions regions; // memory for the regions of one obstacle
     int32_t regionCount;      // of all
     double tolerance;         // the largest in force
 } cdSlideLimits;
@@ -53,45 +53,45 @@ typedef struct cdLimitRequest {
     cdSlideCache *cache; // NULL: none
     cdPose pose;
     cdVec3 center;    // the reference point, world frame
-    cdTwist intended; // the motion that is wanted
+    cdTwist intended; // the intended motion
     cdMeter *meter;   // of the whole slide
 } cdLimitRequest;
 
-// Fills the rows of all contact regions. They are not all there where the meter is out.
+// Fills the rows of all contact regions. Some are missing if the meter is out.
 void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
                      cdWorkspace *workspace);
 
-// Adds the row of what stopped a query at once, from `pose`. false: there is no room.
+// Adds the row of a contact that stopped a query at once, from `pose`. False: there is no room.
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                cdSlideLimits *limits);
 
 // Returns the distance between the two features of a mark after A's step from one pose to another, less the
-// clearance; negative where they are nearer. Exact for planes, points and lines without end.
+// clearance; negative if they are nearer. Exact for planes, points and unbounded lines.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 
-// The row anew after such a step, about the reference point where it is then; its bound lets A come as near
-// as touching.
+// Returns the row after such a step, about the reference point there; its bound lets A come as near as
+// touching.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
-// True if an obstacle's bounds come as near to A's at a pose as limits are looked for.
+// True if an obstacle's bounds come as near to A's at a pose as limits are searched for.
 bool cdIsObstacleNear(const cdSlideInput *input, int32_t obstacle, cdPose pose);
 
-// Adds the row of a mark. false: there is no room.
+// Adds the row of a mark. False: there is no room.
 bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
 
-// The distance that A's triangles and those of an obstacle keep.
+// Returns the distance that A's triangles and those of an obstacle keep.
 static inline double cdGetSlideClearance(const cdSlideInput *input, int32_t obstacle) {
     const cdObstaclesInput *step = &input->step;
     return cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance);
 }
 
-// Gap that a stop against an obstacle leaves at least, beyond the clearance.
+// Returns the minimum gap beyond the clearance that a stop against an obstacle leaves.
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
 
-// Within which regions with an obstacle are looked for: twice the largest gap that a stop leaves.
+// Returns the search distance for regions with an obstacle: twice the largest gap that a stop leaves.
 double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
 
-// limit_cache.c. Fills the limits from the cache. false: there is none, or it is of something else.
+// limit_cache.c. Fills the limits from the cache. False: it is empty, or of another input.
 bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits);
 
 // True if the cache has the limits of a pose, as it does where the last slide was stopped.

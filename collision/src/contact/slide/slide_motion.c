@@ -4,7 +4,7 @@
 // Introduction to Robotic Manipulation, 1994, section 2.3.3: a point c that turns with angular velocity w and
 // has velocity v at the beginning has moved after one unit of time by
 //     d = v + (1 - cos a) / a^2 w x v + (a - sin a) / a^3 w x (w x v),    a = |w|
-// and the other way round
+// and conversely
 //     v = d - w x d / 2 + (1 - a / 2 cot(a / 2)) / a^2 w x (w x d).
 // The squared distance of two poses is d . d + w . I w, with I the tensor at the first. As that turns by u,
 // the rest of the turn changes by -J u, seen from the body, with J = 1 - w x / 2 + (...) w x w x as above; so
@@ -15,7 +15,7 @@
 
 static const double SMALL_ANGLE = 1e-4;
 
-// The way of the reference point, and the vector of the turn: along its axis, as long as its angle.
+// Returns the path of the reference point, and the vector of the turn: along its axis, as long as its angle.
 static cdTwist findStep(cdPose from, cdPose to, cdVec3 local) {
     cdQuat turn = cdFindTurn(from.q, to.q);
     cdVec3 v = {turn.x, turn.y, turn.z};
@@ -24,7 +24,7 @@ static cdTwist findStep(cdPose from, cdPose to, cdVec3 local) {
     return (cdTwist){cdAdd(cdSub(to.p, from.p), arm), cdScale(sine > 0.0 ? angle / sine : 2.0, v)};
 }
 
-// u + half w x u + (1 - a / 2 cot(a / 2)) / a^2 w x (w x u)
+// Returns u + half w x u + (1 - a / 2 cot(a / 2)) / a^2 w x (w x u).
 static cdVec3 applyInverse(cdVec3 w, double half, cdVec3 u) {
     double angle = cdLength(w);
     double third =
@@ -50,7 +50,7 @@ cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 lo
     return step;
 }
 
-// How fast the screw slides along its axis at first, as a share of its mean speed: f'(0) of motion.h.
+// Returns the first speed of the screw along its axis, as a share of its mean speed: f'(0) of motion.h.
 static double getFirstSpeed(double angle) {
     double quarter = 0.25 * 3.14159265358979323846, half = 0.5 * angle;
     if (half > quarter) half *= 0.5; // two screws

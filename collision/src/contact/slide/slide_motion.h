@@ -3,33 +3,33 @@
 // Input: two poses and a point fixed in the body, or a pose and a twist about that point. Output: the
 // constant twist that leads from one pose to the other in one unit of time; or the pose to which
 // cdMakeMotion's screw leads that begins with a twist. These differ in that such a screw slides along its
-// axis by f(t), not at constant speed: a leg is to begin with the very velocities that its limits allow,
-// while what is left of the way has no such preference. Twists are about the point where it is at the
-// beginning; turns are by at most half a turn.
+// axis by f(t), not at constant speed: a leg has to begin with the very velocities that its limits allow,
+// while the remaining motion has no such preference. Twists are about the initial position of the point;
+// turns are by at most half a turn.
 #ifndef CD_SLIDE_MOTION_H
 #define CD_SLIDE_MOTION_H
 
 #include "contact/slide/least_constraint.h"
 
-// `local`: the reference point in the body's frame.
+// Converts steps to twists and back. `local`: the reference point in the body's frame.
 cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
-cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // that the screw begins with
+cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // first velocities of the screw
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
 
-// How far two poses are from each other: by the way of the reference point and the angle of the turn, in the
+// Returns the distance of two poses: by the path of the reference point and the angle of the turn, in the
 // metric at `from`.
 double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
 
-// The velocities along which half the square of that distance falls fastest, by their size: what pulls a body
-// to a pose. A motion of which these are the nearest allowed ones leads nearer at first, and where none is
-// allowed the pose is the nearest one. They are those of cdFindTwist up to second order.
+// Returns the velocities along which half the square of that distance falls fastest, by their size: the pull
+// on a body towards a pose. A motion with these as the nearest allowed ones leads nearer at first. If no such
+// motion is allowed the pose is the nearest one. They are those of cdFindTwist up to second order.
 cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
 
 static inline cdTwist cdScaleTwist(double s, cdTwist twist) {
     return (cdTwist){cdScale(s, twist.linear), cdScale(s, twist.angular)};
 }
 
-// No point within `radius` of the reference point goes farther.
+// Returns a bound on the distance that points within `radius` of the reference point move.
 static inline double cdBoundTwist(cdTwist twist, double radius) {
     return cdLength(twist.linear) + radius * cdLength(twist.angular);
 }

@@ -18,7 +18,7 @@ static const double LONGEST = 5.0;
 // The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
 static const double MORE = 1.05;
 
-// Pair tests that lists may take a quarter of, where the budget sets no number.
+// Pair tests of which lists may take a quarter, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
 
 size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
@@ -57,18 +57,18 @@ static uint64_t sumObstacles(const cdObstaclesInput *step) {
 }
 
 // Returns the index in near->pairs of a list's memory; CD_SLIDE_LISTS: it has none of these.
-static int findPlace(const cdSlideNear *near, const cdNearList *list) {
-    int place = 0;
-    while (place < CD_SLIDE_LISTS && list->pairs != near->pairs[place])
-        place++;
-    return place;
+static int findSlot(const cdSlideNear *near, const cdNearList *list) {
+    int slot = 0;
+    while (slot < CD_SLIDE_LISTS && list->pairs != near->pairs[slot])
+        slot++;
+    return slot;
 }
 
-static const size_t keptPlace = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
+static const size_t keptOffset = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
 
 static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
     KeptLists kept = {.workspace = 0};
-    if (cache != NULL) memcpy(&kept, &cache->words[keptPlace], sizeof kept);
+    if (cache != NULL) memcpy(&kept, &cache->words[keptOffset], sizeof kept);
     return kept.workspace == near->workspace->id && kept.mark == near->workspace->listMark &&
            kept.sum == sumObstacles(step);
 }
@@ -79,7 +79,7 @@ static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdS
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         cdNearList *list = &near->lists[i];
         if (kept && list->pairs != NULL && isStillNear(list, step->start))
-            near->given |= 1 << findPlace(near, list);
+            near->given |= 1 << findSlot(near, list);
         else
             *list = (cdNearList){.reach = -1.0};
     }
@@ -88,7 +88,7 @@ static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdS
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
     if (cache == NULL) return;
     KeptLists kept = {near->workspace->id, near->workspace->listMark, sumObstacles(step)};
-    memcpy(&cache->words[keptPlace], &kept, sizeof kept);
+    memcpy(&cache->words[keptOffset], &kept, sizeof kept);
 }
 
 // --- Lists
@@ -112,14 +112,14 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
     return true;
 }
 
-// false: all is given.
+// @errors false: all is in use
 static bool giveMemory(cdSlideNear *near, cdNearList *list) {
-    int place = 0;
-    while (near->given & 1 << place)
-        place++;
-    if (place == CD_SLIDE_LISTS) return false;
-    near->given |= 1 << place;
-    list->pairs = near->pairs[place];
+    int slot = 0;
+    while (near->given & 1 << slot)
+        slot++;
+    if (slot == CD_SLIDE_LISTS) return false;
+    near->given |= 1 << slot;
+    list->pairs = near->pairs[slot];
     list->capacity = CD_SLIDE_LIST_PAIRS;
     return true;
 }
@@ -156,7 +156,7 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
                                  cdPose pose, cdMeter *meter) {
     cdNearList *list = &near->lists[obstacle];
     if (cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance) > 0.0)
-        return NULL; // lists do not reach as far
+        return NULL; // lists do not reach that far
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (isStillNear(list, pose)) return list;

@@ -19,7 +19,7 @@ typedef struct cdSlideNear {
     cdWorkspace *workspace;
 } cdSlideNear;
 
-// Bytes that the lists of a slide take.
+// Returns the bytes that the lists of a slide take.
 size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount);
 // Lays out the lists in the workspace. Reuses the lists that the last slide left there if `cache` identifies
 // them: same workspace, no slide in between, same meshes, same poses of the obstacles. Lists never change a
@@ -30,20 +30,20 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
 // Records in the cache which lists this slide leaves in the workspace. `cache`: NULL: nothing is recorded.
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 
-// How far the lists of two meshes reach, where they do not get too long.
+// Returns the reach of the lists of two meshes, unless they get too long.
 double cdGetListReach(const cdMesh *a, const cdMesh *b);
 
-// Returns the list with an obstacle. Where A has moved too far from the pose of the list, it is made again.
+// Returns the list with an obstacle. If A has moved too far from the pose of the list, it is built again.
 // NULL: there is no memory for one, the meter is out, too many triangles touch, or A keeps a clearance from
 // the obstacle.
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 
-// Begins a slice of the meter for making lists: a quarter of the budget. The caller ends it.
+// Begins a slice of the meter for building lists: a quarter of the budget. The caller ends it.
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter);
 
-// Makes a list about the middle of a leg for each near obstacle whose present list does not cover the leg.
-// Legs that are much longer than a list's reach keep the present one.
+// Builds a list about the middle of a leg for each near obstacle whose current list does not cover the leg.
+// Legs that are much longer than a list's reach keep the current one.
 void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
 
 #endif

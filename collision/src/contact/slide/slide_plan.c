@@ -1,26 +1,26 @@
-// Where the next leg of a slide is to lead, by what is known at A's pose: no queries.
+// Plans the next leg of a slide, by the limits at A's pose: no queries.
 //
-// (1) The pose nearest to the intended one that keeps what touches as near as it is: steps of least
-// constraint along what pulls A there (slide_motion.h), each brought back to the limits as they are where it
-// led, until they end. (2) Where the straight way to it dips into a limit: the allowed motion, bent by asking
-// each row for as much more as the way loses by turning, and shortened. (3) Where that gains less than half:
-// over a pose halfway that is raised.
+// (1) The pose nearest to the intended one at which touching features stay as near as they are: steps of
+// least constraint along the pull on A (slide_motion.h), each brought back to the limits at its end, until
+// they stop. (2) If the straight path to it dips into a limit: the allowed motion, bent by raising each row's
+// bound by the height that the path loses by turning, and shortened. (3) If that gains less than half: over a
+// raised pose halfway.
 #include "contact/slide/slide_work.h"
 
 enum { BENDS = 3, MODELS = 24, SHORTENINGS = 8 };
 
-// In margins: how much a way may dip.
+// In margins: how much a path may dip.
 static const double DIP = 0.1;
 
-// Of what pulls, a step of the model.
+// Limits on a step of the model, as a share of the pull.
 static const double LEAST_SHARE = 0x1p-6, LARGEST_SHARE = 4.0;
 
-// Where on a way heights are looked at: the more often, the nearer to where it begins.
+// Fractions of a path at which heights are tested: denser near its beginning.
 enum { SHARES = 6 };
 static const double shares[SHARES] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
 
-// On the way that a leg would take: how far in each other anything comes, 0 or below. Asks of each row, for
-// the next program, for as much as that way loses against its first velocities by turning.
+// Returns the penetration on the path of a leg, 0 or below. For the next program it raises each row's bound
+// by the height that the path loses against its first velocities by turning.
 static double measureDip(cdSlideWork *slide, cdPose to) {
     double dip = 0.0;
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
@@ -39,8 +39,8 @@ static double measureDip(cdSlideWork *slide, cdPose to) {
     return dip;
 }
 
-// From a pose along a share of what pulls A from there, as far as what touches at A's pose stays as near as
-// it is; of no share: back to where it does. false: there is no such way.
+// Steps from a pose along a share of the pull there, while features that touch at A's pose stay as near as
+// they are; with share 0: back to that distance. False: there is no such step.
 static bool stepModel(cdSlideWork *slide, cdPose at, double share, double slack, cdPose *to, cdTwist *way) {
     cdSlideLimits *limits = &slide->limits;
     cdVec3 center = cdTransformPoint(at, slide->local);
@@ -61,9 +61,9 @@ static bool stepModel(cdSlideWork *slide, cdPose at, double share, double slack,
     return next.feasible;
 }
 
-// The share that the next step should take, where of the two last ones the first went along `way` and what
-// pulls changed from `before` to `now`: as much as brings a quadratic function to its least along that way
-// (J. Barzilai, J. Borwein, Two-point step size gradient methods, IMA J. Numer. Anal. 8, 1988).
+// Returns the share for the next step. The first of the last two steps went along `way`, and the pull changed
+// from `before` to `now`: the share that brings a quadratic function to its minimum along that way (J.
+// Barzilai, J. Borwein, Two-point step size gradient methods, IMA J. Numer. Anal. 8, 1988).
 static double chooseShare(const cdSlideWork *slide, cdTwist way, cdTwist before, cdTwist now) {
     cdTwist change = {cdSub(before.linear, now.linear), cdSub(before.angular, now.angular)};
     cdTwist sum = {cdAdd(way.linear, change.linear), cdAdd(way.angular, change.angular)};
@@ -74,9 +74,9 @@ static double chooseShare(const cdSlideWork *slide, cdTwist way, cdTwist before,
     return cdMax(LEAST_SHARE, size * size / product);
 }
 
-// The pose nearest to the intended one that keeps what touches now as near as it is, found without a query:
-// by steps that are each brought back to where it does, and shortened until they lead nearer. false: there is
-// none, or it gains nothing.
+// Finds, without a query, the pose nearest to the intended one at which touching features stay as near as
+// they are: by steps that are each brought back to that distance, and shortened until they lead nearer.
+// False: no such pose, or it gains nothing.
 static bool findNearest(cdSlideWork *slide, double slack, cdPose *to) {
     cdPose at = slide->pose, next;
     cdTwist way, lastWay = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, lastPull = lastWay, back;
@@ -103,8 +103,8 @@ static bool findNearest(cdSlideWork *slide, double slack, cdPose *to) {
     return distance < slide->distance;
 }
 
-// A share of the allowed motion bent: where it would dip below the planes, it rises by as much at first.
-// false: this share of it cannot be bent so, or gains nothing.
+// Bends a share of the allowed motion: where it would dip below the planes, it rises by as much at first.
+// False: this share of it cannot be bent so, or gains nothing.
 static bool bendMotion(cdSlideWork *slide, cdTwist allowed, double share, double slack, cdPose *to) {
     cdTwist bent = cdScaleTwist(share, allowed);
     bool clear = false;
@@ -120,8 +120,8 @@ static bool bendMotion(cdSlideWork *slide, cdTwist allowed, double share, double
     return clear && cdIsNearer(slide, *to);
 }
 
-// How far in each other anything comes on a way between poses near A's, 0 or below.
-static double measureWay(const cdSlideWork *slide, cdPose from, cdPose to) {
+// Returns the penetration on the path between two poses near A's, 0 or below.
+static double measurePath(const cdSlideWork *slide, cdPose from, cdPose to) {
     double dip = 0.0;
     cdMotion motion = cdMakeMotion(from, to, slide->local);
     for (int k = 0; k < 2 * SHARES; k++) {
@@ -133,8 +133,8 @@ static double measureWay(const cdSlideWork *slide, cdPose from, cdPose to) {
     return dip;
 }
 
-// A pose by way of which A comes to another one clear of what it leads along: halfway, raised by twice what
-// the straight way dips. false: there is none.
+// Finds a pose over which A reaches another one clear of the surfaces along its path: halfway, raised by
+// twice the dip of the straight path. False: no such pose.
 static bool findArch(cdSlideWork *slide, cdPose to, double dip, cdPose *over) {
     cdSlideLimits *limits = &slide->limits;
     cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
@@ -154,11 +154,11 @@ static bool findArch(cdSlideWork *slide, cdPose to, double dip, cdPose *over) {
     if (!lift.feasible) return false;
     *over = cdApplyTwist(middle, lift.velocity, slide->local);
     double least = -DIP * slide->margin;
-    return measureWay(slide, slide->pose, *over) >= least && measureWay(slide, *over, to) >= least;
+    return measurePath(slide, slide->pose, *over) >= least && measurePath(slide, *over, to) >= least;
 }
 
-// To the nearest pose, or as much of the allowed motion as can be bent and gains; else a little of it as it
-// is. Where bending gains less than half of what the nearest pose would: there by way of an arch.
+// Leads to the nearest pose, or along as much of the allowed motion as can be bent and gains; else along a
+// little of it unbent. If bending gains less than half as much as that pose: over an arch to it.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack) {
     cdSlidePlan plan = {.arched = false};
     bool nearest = findNearest(slide, slack, &plan.nearest);
@@ -168,7 +168,7 @@ cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack) {
     double share = 1.0;
     for (int round = 0; round < SHORTENINGS && !found; round++, share *= 0.5)
         found = bendMotion(slide, allowed, share, slack, &plan.to);
-    cdAskForOwn(slide);
+    cdResetBounds(slide);
     if (!found) plan.to = cdApplyTwist(slide->pose, cdScaleTwist(share, allowed), slide->local);
     if (!nearest || dip >= -DIP * slide->margin) return plan;
     double gain = slide->distance - cdGetDistanceLeft(slide, plan.to);

@@ -4,7 +4,7 @@
 
 #include "contact/slide/slide_ahead.h"
 
-// A limit that held A back at an earlier pose of the step, and that pose.
+// A limit that stopped A at an earlier pose of the step, and that pose.
 typedef struct cdKeptLimit {
     cdLimitMark mark;
     cdPose from;
@@ -19,10 +19,10 @@ typedef struct cdSlideWork {
     cdSlideLimits limits;
     cdWorkspace *workspace;
     cdSlideNear near;
-    cdSlideAhead ahead; // of the pose where A is; none where no plan asks for it
+    cdSlideAhead ahead; // at A's pose; empty where no plan needs it
     cdVec3 local;       // reference point, in A's frame
     double radius;      // of A about it
-    double margin;      // the least in force
+    double margin;      // the minimum in force
     double inertia[6];
     int32_t legLimit;
     cdMeter meter;                   // of all legs, contact regions and programs
@@ -30,18 +30,18 @@ typedef struct cdSlideWork {
     int32_t keptCount;
     bool hasOver; // the last motion led over this pose
     cdPose over;
-    // At the pose where A is:
+    // At A's pose:
     cdPose pose;
     cdVec3 center;
-    cdTwist intended; // the rest of the way
-    double distance;  // and how far that is
+    cdTwist intended; // the remaining motion
+    double distance;  // to the intended pose
     cdBodyMetric metric;
 } cdSlideWork;
 
-// Where the next leg is to lead, and two that lead farther, if there are such.
+// Target of the next leg, and two that lead farther, if there are such.
 typedef struct cdSlidePlan {
     cdPose to;
-    bool straight; // all of the rest of the step
+    bool straight; // the whole remaining step
     bool arched;
     cdPose over, nearest;
 } cdSlidePlan;
@@ -50,18 +50,18 @@ static inline cdPairCache *cdGetPairCaches(const cdSlideWork *slide) {
     return slide->cache != NULL ? slide->cache->pairs : NULL;
 }
 
-// Counts a quadratic program that is about to be solved, by its rows. False: it must not be.
+// Counts a quadratic program before it is solved, by its rows. False: it must not be solved.
 static inline bool cdSpendProgram(cdSlideWork *slide) {
     return cdSpend(&slide->meter, 1 + slide->limits.rowCount / 4);
 }
 
-// Bytes of CD_WORK_SLIDE.
+// Returns the bytes of CD_WORK_SLIDE.
 size_t cdGetSlideSize(void);
 
-// slide_plan.c: with the motion that the limits allow. `slack`: by how much a row may be missed.
+// slide_plan.c: plans with the motion that the limits allow. `slack`: allowed violation of a row.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);
 
-// How far a pose is from the intended one.
+// Returns the distance of a pose from the intended one.
 static inline double cdGetDistanceLeft(const cdSlideWork *slide, cdPose pose) {
     cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
     return cdGetPoseDistance(&metric, pose, slide->input->step.target, slide->local);
@@ -71,7 +71,7 @@ static inline bool cdIsNearer(const cdSlideWork *slide, cdPose pose) {
     return cdGetDistanceLeft(slide, pose) < slide->distance;
 }
 
-// Of a share of what is intended.
+// Returns the allowed motion nearest to a share of the intended one.
 static inline cdLeastMotion cdFindAllowed(cdSlideWork *slide, double share, double slack) {
     if (!cdSpendProgram(slide)) return (cdLeastMotion){.feasible = false};
     cdLeastProblem problem = {.metric = slide->metric,
@@ -87,7 +87,7 @@ static inline double cdApplyLimitRow(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
-// The pose that a limit's points are of.
+// Returns the pose of a limit's points.
 static inline cdPose cdGetMetPose(const cdSlideWork *slide, const cdLimitMark *mark) {
     return mark->kept > 0 ? slide->kept[mark->kept - 1].from : slide->pose;
 }
@@ -97,13 +97,12 @@ static inline double cdGetRowHeight(const cdSlideWork *slide, int32_t row, cdPos
     return cdGetHeightAfter(mark, cdGetMetPose(slide, mark), at);
 }
 
-// Returns what a row asks for by itself: to come no nearer than it is, and across a gap no nearer than
-// touching.
+// Returns a row's bound by itself: A comes no nearer than it is, and across a gap no nearer than touching.
 static inline double cdGetOwnBound(const cdSlideWork *slide, int32_t row) {
     return slide->limits.marks[row].kept != 0 ? -cdGetRowHeight(slide, row, slide->pose) : 0.0;
 }
 
-static inline void cdAskForOwn(cdSlideWork *slide) {
+static inline void cdResetBounds(cdSlideWork *slide) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = cdGetOwnBound(slide, i);
 }

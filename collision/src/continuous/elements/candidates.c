@@ -1,5 +1,5 @@
-// The best contact so far, which shortens the rest of a search [RKC01 4.3], and the list of all that touches
-// then.
+// The best contact so far, which shortens the rest of a search [RKC01 4.3], and the list of all pairs that
+// touch then.
 //
 // Candidates are ordered by time, by kind and by index, so the winner does not depend on the order of the
 // search.
@@ -27,7 +27,7 @@ static bool isTouchBefore(const cdTouch *x, const cdTouch *y) {
     return x->featureB.index < y->featureB.index;
 }
 
-// The listed touch that makes room first: the last in order, but never the first contact itself.
+// Returns the listed touch to drop first: the last in order, but never the first contact itself.
 static cdTouch *findLastTouch(const cdSearch *search) {
     cdTouch *last = NULL;
     for (int32_t i = 0; i < search->touchCapacity; i++) {
@@ -38,8 +38,8 @@ static cdTouch *findLastTouch(const cdSearch *search) {
     return last;
 }
 
-// Lists a touch once. A full list keeps the first ones in order, so that it does not depend on the order of
-// the search.
+// Lists a touch once. A full list keeps the first ones in order, so it does not depend on the order of the
+// search.
 static void collectTouch(cdSearch *search, const cdCandidate *candidate) {
     for (int32_t i = 0; i < search->touchCount && i < search->touchCapacity; i++)
         if (isTouchOf(&search->touches[i], candidate->kind, candidate->a, candidate->b)) return;

@@ -1,9 +1,9 @@
 // Elements of a search that keeps a clearance; see clear_elements.h.
 //
 // (1) The pair as two triangles with equal corners. (2) The cheap test over the part of interest. (3) The
-// first contact. (4) A contact at the very start of the step: times 4, 64, ... tolerances of path away are
-// tried until the pair has left; a second search with the clearance less three tolerances certifies the way
-// there.
+// first contact. (4) A contact at the very start of the step: times after 4, 64, ... tolerances of path are
+// tried until the pair has left; a second search with the clearance less three tolerances certifies the
+// motion up to there.
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/elements/touch_normal.h"
@@ -11,8 +11,8 @@
 #include "continuous/offset/offset_pair.h"
 #include "mesh/shapes/triangle_overlap.h"
 
-// In tolerances: a start may be nearer than the clearance by this; a pair that leaves, by this. The first
-// time that is tried is as far as the path of this length, and the next ones by the factor.
+// In tolerances: depth below the clearance allowed at a start, and of a pair that leaves; path up to the
+// first time tried; factor from each to the next.
 static const double START_DEPTH = 1.0, LEAVE_DEPTH = 3.0, LEAVE_FIRST = 4.0, LEAVE_GROWTH = 16.0;
 
 // --- (1)
@@ -39,7 +39,7 @@ static bool isFree(cdSearch *search, const cdOffsetPair *offset, double tau0, do
     return cdFindOffsetContact(offset, tau0, tau1, search->meter).state == CD_FREE;
 }
 
-// The time by which a pair that is in contact at the start has left. Negative: it does not leave.
+// Returns the time by which a pair in contact at the start has left; negative: it does not leave.
 static double findLeaveTime(cdSearch *search, const cdOffsetPair *offset) {
     cdOffsetPair deep = *offset;
     deep.distance -= LEAVE_DEPTH * search->tolerance.distance;
@@ -49,7 +49,7 @@ static double findLeaveTime(cdSearch *search, const cdOffsetPair *offset) {
     for (; before < 1.0; tau *= LEAVE_GROWTH) {
         tau = cdMin(tau, 1.0);
         if (!isFree(search, &deep, before, tau)) return -1.0;
-        // A contact interval of no length asks for the distance there alone.
+        // An interval of no length tests the distance at tau alone.
         if (cdFindOffsetContact(offset, tau, tau, search->meter).state == CD_FREE) return tau;
         before = tau;
     }
@@ -61,7 +61,7 @@ static double findLeaveTime(cdSearch *search, const cdOffsetPair *offset) {
 cdElementContact cdFindClearContact(cdSearch *search, const cdElementPair *pair, cdInterval tau) {
     const cdElementContact none = {CD_FREE, 1.0};
     cdOffsetPair offset = makeOffsetPair(search, pair, search->clearance);
-    // What comes before the span was free, but for elements that touch at the start and have left.
+    // The motion before the span is free, except for elements that touch at the start and have left.
     cdInterval part = {search->collectTouches ? tau.lo : cdMax(tau.lo, search->span.tau0), tau.hi};
     if (tau.lo > tau.hi || isApart(search, &offset, part)) return none;
     search->stats.cubicSolves++;
@@ -101,7 +101,7 @@ bool cdAreTrianglesTooNear(const cdSearch *search, const cdVec3 a[3], const cdVe
     return search->overlapOnly ? distance <= reach : distance < reach;
 }
 
-// The point between the surfaces, given the nearest points of the triangles.
+// Returns the point between the surfaces, given the nearest points of the triangles.
 static cdVec3 findMidpoint(const cdSearch *search, cdVec3 onA, cdVec3 onB, cdVec3 normal) {
     cdVec3 surfaceA = cdMulAdd(onA, -search->a->rounding, normal);
     cdVec3 surfaceB = cdMulAdd(onB, search->b->rounding, normal);
@@ -121,8 +121,8 @@ cdVec3 cdFindPointBetween(const cdSearch *search, const cdVec3 a[3], const cdVec
 
 // --- Features
 
-// The corner of an element's offset triangle as the number of a vertex of the mesh. `isFace`: the element is
-// a triangle, `isEdge`: an edge, else a vertex.
+// Returns the feature of an element's mesh for a feature of its offset triangle. `isFace`: the element is a
+// triangle, `isEdge`: an edge, else a vertex.
 static cdFeature findFeature(const cdMesh *mesh, const cdOffsetFeature *found, int32_t element, bool isFace,
                              bool isEdge) {
     const int32_t *corners = isFace ? mesh->triangles + 3 * element : mesh->edges + 2 * element;
@@ -138,12 +138,12 @@ static cdFeature findFeature(const cdMesh *mesh, const cdOffsetFeature *found, i
 
 cdTouch cdDescribeClearContact(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b, double tau) {
     cdElementPair pair = cdGetElementPair(search, kind, a, b);
-    // So far apart that the search for their contact ends at the first look.
+    // A distance so large that the search for their contact ends at its first step.
     double enough = 2.0 * search->clearance + 1024.0 * search->tolerance.distance;
     cdOffsetPair offset = makeOffsetPair(search, &pair, enough);
     cdOffsetContact found = cdFindOffsetContact(&offset, tau, tau, NULL);
     cdVec3 point, normal = found.normal;
-    // A clearance that is lost in rounding tells no direction.
+    // A clearance that is lost in rounding gives no direction.
     if (!(found.distance > search->tolerance.distance && cdLengthSq(normal) > 0.0)) {
         cdDescribeContact(search, &pair, tau, &point, &normal);
         normal = cdMendNormal(search, kind, &pair, tau, point, normal);

@@ -1,14 +1,14 @@
-// Features, point, normal and rest of a first contact.
+// Features, point, normal and resolved time of a first contact.
 //
 // The normal is that of the face, or the cross product of the edges [RKC01 2's equations], turned to the side
 // from which the motion came: where the cubic falls through zero the elements were on the positive side.
 // Where neither defines it (parallel edges, motion within the plane, grazing) it is the direction between the
-// closest points a little earlier. Stopping follows numerics.md section 4: the mesh stays where the touching
-// pair is still about 2 margins apart, so it neither overlaps nor sticks.
+// closest points a little earlier. Stopping follows numerics.md section 4: the mesh stops while the touching
+// pair is still separated by about 2 margins, so it neither overlaps nor sticks.
 #include "continuous/elements/contact_geometry.h"
 #include "foundation/geometry/screw.h"
 
-enum { LOOK_BACK_ROUNDS = 60, REST_ROUNDS = 80 };
+enum { LOOK_BACK_ROUNDS = 60, RESOLVE_ROUNDS = 80 };
 
 cdFeature cdGetMeshFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
     cdFeature feature = {.kind = kind, .index = index, .id = index, .vertexId = {-1, -1}};
@@ -23,8 +23,8 @@ cdFeature cdGetMeshFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index
     return feature;
 }
 
-// The direction normal to both elements at tau, signed so that a positive cubic means A on its side; may be
-// zero.
+// Returns the direction normal to both elements at tau, signed so that a positive cubic means A on its side;
+// may be zero.
 static cdVec3 elementNormal(const cdSearch *search, const cdElementPair *pair, double tau) {
     const cdVec3 *fixed = pair->fixed;
     cdVec3 moving[3];
@@ -35,7 +35,7 @@ static cdVec3 elementNormal(const cdSearch *search, const cdElementPair *pair, d
     return cdNegate(cdCross(cdSub(moving[1], moving[0]), cdSub(moving[2], moving[0])));
 }
 
-// The direction from B to A when the pair was last clearly apart; zero when it never was.
+// Returns the direction from B to A when the pair was last clearly separated; zero if it never was.
 static cdVec3 directionBefore(const cdSearch *search, const cdElementPair *pair, double root) {
     double back = search->tolerance.width;
     for (int round = 0; round < LOOK_BACK_ROUNDS; round++, back *= 2.0) {
@@ -65,7 +65,7 @@ void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double
         *normal = before;
         return;
     }
-    // Touching all along: against the motion of the point, along the elements' normal if there is one.
+    // Touching throughout: against the motion of the point, along the elements' normal if there is one.
     cdScrew back = *search->screw;
     cdVec3 later = cdGetPointAt(&back, closest.onFirst, cdMin(1.0, 0x1p-20)),
            motion = cdSub(later, closest.onFirst);
@@ -73,7 +73,7 @@ void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double
     *normal = cdDot(n, motion) > 0.0 ? cdNegate(n) : n;
 }
 
-double cdFindRest(const cdSearch *search, const cdElementPair *pair, double before, double margin) {
+double cdFindResolvedTau(const cdSearch *search, const cdElementPair *pair, double before, double margin) {
     double speed = cdBoundElementSpeed(search->screw, pair);
     if (!(speed > 0.0)) return 0.0;
     double near = before, far = before, gapFar = 0.0;
@@ -83,7 +83,7 @@ double cdFindRest(const cdSearch *search, const cdElementPair *pair, double befo
         far = cdMax(0.0, before - back);
         gapFar = sqrt(cdFindClosestElements(search->screw, pair, far).distanceSq) - search->clearance;
     }
-    for (int round = 0; round < REST_ROUNDS && gapFar > 2.5 * margin; round++) {
+    for (int round = 0; round < RESOLVE_ROUNDS && gapFar > 2.5 * margin; round++) {
         double middle = 0.5 * (far + near);
         double gap = sqrt(cdFindClosestElements(search->screw, pair, middle).distanceSq) - search->clearance;
         if (gap < 1.5 * margin) {

@@ -3,12 +3,12 @@
 // Source: [RKC01] section 2 in the form of numerics.md section 2, with q = 1 + k2 tau^2 and N(v) the turned
 // direction times q. The edge-edge equation takes the moving edge's own start as reference point, so that w =
 // 0 there and only differences of nearby points enter: the error bound then scales with the pair, not with
-// its distance from an origin. (1) build the cubic, (2) find where it may vanish, (3) a narrow suspect is
-// decided by the distance of the elements at its root, a wide one (double root, motion within the plane,
-// parallel edges) by separating directions.
+// its distance from an origin. (1) Build the cubic. (2) Find where it may vanish. (3) Decide a narrow suspect
+// by the distance of the elements at its root, a wide one (double root, motion within the plane, parallel
+// edges) by separating directions.
 #include "continuous/elements/elements.h"
 
-// Rounding units that bound each equation's error relative to the sum of its terms' sizes: at most a dozen
+// Bound on each equation's error in rounding units of the sum of its terms' sizes; terms are at most a dozen
 // roundings deep.
 static const double equationError = 16.0 * CD_EPSILON;
 

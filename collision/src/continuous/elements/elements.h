@@ -2,9 +2,9 @@
 // 2].
 //
 // Everything lies in the frame of the query: B's axes, origin at A's reference point at tau = 0 (so cdScrew.c
-// is 0). A test builds the cubic of numerics' section 2, finds where it may vanish, and asks there whether
+// is 0). A test builds the cubic of numerics' section 2, finds where it may vanish, and tests there whether
 // the elements themselves are within the tolerance. The root it returns depends on the elements alone, not on
-// the interval asked for, so results do not depend on what was tested before.
+// the interval, so results do not depend on earlier tests.
 #ifndef CD_ELEMENTS_H
 #define CD_ELEMENTS_H
 
@@ -13,8 +13,8 @@
 #include "foundation/report/meter.h"
 #include "mesh/shapes/closest.h"
 
-// A point of the moving mesh: where it is at tau = 0, and half its velocity across the axis there. Near the
-// axis b is the small rest of large terms; `bScale`, their sum, is what its rounding error scales with.
+// A point of the moving mesh: its position at tau = 0, and half its velocity across the axis there. Near the
+// axis b is the small remainder of large terms; its rounding error scales with their sum, `bScale`.
 typedef struct cdMovingPoint {
     cdVec3 x, b;
     double bScale;
@@ -28,7 +28,7 @@ typedef struct cdElementPair {
     int movingCount, fixedCount;
 } cdElementPair;
 
-// What is known of a moving edge before the fixed one: the parts of its equation.
+// A moving edge's parts of its equation, before the fixed edge is known.
 typedef struct cdMovingEdge {
     cdVec3 a, e;          // start and direction at tau = 0
     cdVec3 n1, n2;        // N(e) = e + n1 tau + n2 tau^2
@@ -60,8 +60,8 @@ static inline cdVec3 cdPlaceMovingPoint(const cdScrew *screw, const cdMovingPoin
     return cdMulAdd(cdMulAdd(p->x, share, turn), tau * screw->s, screw->u);
 }
 
-// (1 + k2 tau^2) dot(normal, x(tau) - origin) for a moving point; `normalScale` bounds the normal's length
-// and times its error in rounding units.
+// Returns (1 + k2 tau^2) dot(normal, x(tau) - origin) for a moving point. `normalScale` bounds the normal's
+// length and times its error in rounding units.
 cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 normal, double normalScale,
                          cdVec3 origin);
 
@@ -73,25 +73,25 @@ cdCubic cdMakeFaceVertexCubic(const cdScrew *inverse, const cdVec3 face[3], cdVe
 cdMovingEdge cdMakeMovingEdge(const cdScrew *screw, const cdMovingPoint *start, const cdMovingPoint *end);
 cdCubic cdMakeEdgeEdgeCubic(const cdMovingEdge *moving, cdVec3 start, cdVec3 end);
 
-// False when the two elements of a cubic stay farther apart than `distance` over [lo, hi].
+// False if the two elements of a cubic stay farther than `distance` from each other over [lo, hi].
 static inline bool cdElementsMayTouch(const cdCubic *cubic, double distance, double lo, double hi) {
     return cdCubicMayReach(cubic, cubic->error + distance * cubic->scale, lo, hi);
 }
 
-// Closest points of the two elements at tau: `onFirst` on the moving one.
+// Returns the closest points of the two elements at tau: `onFirst` on the moving one.
 cdClosest cdFindClosestElements(const cdScrew *screw, const cdElementPair *pair, double tau);
 
-// An upper bound on the speed of the pair's moving points, length per tau.
+// Returns an upper bound on the speed of the pair's moving points, length per tau.
 double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair);
 
-// The first contact of two elements at a root of their cubic in [lo, hi].
+// Returns the first contact of two elements at a root of their cubic in [lo, hi].
 cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
                                       double lo, double hi, const cdElementTolerance *tolerance,
                                       cdQueryStats *stats, cdMeter *meter);
 
-// The degenerate path: first time in [lo, hi] at which the elements are within the tolerance, by separating
-// directions (see separation.c). Certain for every configuration. Gives up beyond `limit`, which changes no
-// root. Each step is a test of the meter's, which may be NULL.
+// The degenerate path: returns the first time in [lo, hi] at which the elements are within the tolerance, by
+// separating directions (separation.c). Certain for every configuration. Gives up beyond `limit`, which
+// changes no root. Each step counts as a test of the meter's, which may be NULL.
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
                                     double limit, const cdElementTolerance *tolerance, cdQueryStats *stats,
                                     cdMeter *meter);

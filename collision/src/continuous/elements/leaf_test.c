@@ -1,11 +1,11 @@
-// The elements of two leaves: pairs of triangles that their planes do not part, then the elementary tests.
+// The elements of two leaves: pairs of triangles that no plane separates, then the elementary tests.
 //
-// (1) Two triangles are apart over the span when the fixed one's plane, or the moving one's plane as it lies
-// at the span's start, separates the swept corners from the other triangle: any fixed direction is a valid
-// certificate. (2) At the very start of the step, triangles that remain go to start_test.c. (3)
-// Each vertex and edge is tested by the one triangle that owns it, so most element pairs come up once; those
-// that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
-// cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
+// (1) Two triangles are disjoint over the span when the fixed one's plane, or the moving one's plane at the
+// span's start, separates the swept corners from the other triangle: any fixed direction is a valid
+// certificate. (2) At the very start of the step, triangles that remain go to start_test.c. (3) Each vertex
+// and edge is tested by the one triangle that owns it, so most element pairs come up once; those that can
+// come up again (shared by several leaves) are looked up in the pair tables [RKC01 4.4]. (4) A cubic that
+// cannot vanish ends the test; elements.c solves the others. Tables and bounds only skip tests that cannot
 // change the result.
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/start_test.h"
@@ -30,7 +30,7 @@ static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMove
     return moved;
 }
 
-// The moved corners of a triangle of A; `fresh` holds them where they are not cached.
+// Returns the moved corners of a triangle of A; `fresh` holds them where they are not cached.
 static void findMovedCorners(cdSearch *search, int32_t triangle, cdMovedVertex fresh[3],
                              const cdMovedVertex *corners[3]) {
     for (int k = 0; k < 3; k++)
@@ -100,7 +100,7 @@ cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair) {
     return cdMakeEdgeEdgeCubic(&edge, fixed[0], fixed[1]);
 }
 
-// True when the pair of elements is in its table already; only pairs that can come up again are looked up.
+// True if the pair of elements is in its table already. Only pairs that can come up again are looked up.
 static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
     if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;
     cdTableKind table = kind == CD_VERTEX_FACE   ? CD_TABLE_VERTEX_FACE
@@ -120,7 +120,7 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
                                    : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
                                                           &search->tolerance, &search->stats, search->meter);
     if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
-    // Where the meter ended it, nothing is known of this pair.
+    // Where the meter ended it, this pair remains undecided.
     search->exhausted = search->exhausted || cdIsOut(search->meter);
     return search->exhausted ? (cdElementContact){CD_FREE, 1.0} : contact;
 }
@@ -174,7 +174,7 @@ static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cd
     testCubic(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
 }
 
-// Whether the spheres over two edges stay apart along the moving one's chord.
+// True if the spheres over two edges stay separated along the moving one's chord.
 static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cdMovedVertex *a1, cdVec3 b0,
                        cdVec3 b1) {
     cdVec3 d0 = cdScale(0.5, cdSub(cdAdd(a0->from, a1->from), cdAdd(b0, b1)));
@@ -189,7 +189,7 @@ static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cd
 
 static const cdMovingEdge *movingEdge(const cdSearch *search, cdMovingTriangle *a, int edge) {
     if (!(a->edgesMade & (1 << edge))) {
-        // In the order the mesh stores the edge: two triangles may run along it in opposite senses.
+        // In the order in which the mesh stores the edge: two triangles may use it in opposite directions.
         const int32_t *ends = search->a->edges + 2 * search->a->triangleEdges[3 * a->triangle + edge];
         bool forward = search->a->triangles[3 * a->triangle + edge] == ends[0];
         const cdMovedVertex *v0 = &a->v[forward ? edge : (edge + 1) % 3],
@@ -216,7 +216,7 @@ static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTri
     testCubic(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
 }
 
-// True when a plane parts the two triangles over the part of interest; fills A's heights over B's plane at
+// True if a plane separates the two triangles over the part of interest; fills A's heights over B's plane at
 // the start.
 static bool planesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                        double heights[3]) {
@@ -236,7 +236,7 @@ static bool planesPart(const cdSearch *search, const cdMovingTriangle *a, const 
            cdMax(heightB[0], cdMax(heightB[1], heightB[2])) < a->lower - slack;
 }
 
-// The least height of A's swept corners along a direction.
+// Returns the minimum height of A's swept corners along a direction.
 static double lowestSwept(const cdSearch *search, const cdMovingTriangle *a, cdVec3 m) {
     double lowest = INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -250,7 +250,7 @@ static double highestOf(const cdVec3 v[3], cdVec3 m) {
     return cdMax(cdDot(m, v[0]), cdMax(cdDot(m, v[1]), cdDot(m, v[2])));
 }
 
-// True when a plane through an edge of one triangle, across its own plane, parts the two: what rejects
+// True if a plane through an edge of one triangle, perpendicular to it, separates the two. This rejects
 // neighbours that lie side by side.
 static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
     double slack = a->bulge * search->bulgeShare + search->inflation;
@@ -312,7 +312,7 @@ static void makeFixedLeaf(const cdSearch *search, int32_t node, cdVec3 step, Fix
     }
 }
 
-// The triangles of B's leaf that the coordinates of the screw do not part from one of A's: a mask.
+// Returns a mask of the triangles of B's leaf that the coordinates of the screw leave open for one of A's.
 static uint32_t findOpenTriangles(cdSearch *search, int32_t triangle, const cdNodeLinks *links) {
     const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
     if (!cdHasProfiles(search)) return (UINT32_C(1) << links->entryCount) - 1;

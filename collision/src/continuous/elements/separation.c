@@ -1,23 +1,23 @@
 // The degenerate path: first contact of two elements by separating directions.
 //
-// Where a cubic says nothing (it is zero within its error over an interval: motion within the plane, parallel
-// edges, grazing), the elements are followed by a direction that separates them. (1) Take the closest points
-// at tau; their direction n separates the elements by the distance d. (2) How long n goes on separating is
-// exact: for each moving point, (1 + k2 tau^2) (dot(n, x(tau)) - h - clearance) is a cubic, with h the fixed
-// element's extent along n, and its first zero ends the certificate. (3) Go there, or as far as the distance
-// over the speed allows if that is farther, and take a new direction. Along a surface one direction lasts for
-// the whole step. Elements within the tolerance touch.
+// Where a cubic decides nothing (it is zero within its error over an interval: motion within the plane,
+// parallel edges, grazing), the elements are followed by a direction that separates them. (1) Take the
+// closest points at tau; their direction n separates the elements by the distance d. (2) The time until n
+// stops separating is exact: for each moving point, (1 + k2 tau^2) (dot(n, x(tau)) - h - clearance) is a
+// cubic, with h the fixed element's extent along n, and its first zero ends the certificate. (3) Continue
+// there, or as far as the distance over the speed allows if that is farther, with a new direction. Along a
+// surface one direction lasts for the whole step. Elements within the tolerance touch.
 //
 // Differs from conservative advancement [numerics section 3] in that sliding past at a small gap costs one
 // round, not gap / speed many.
 #include "continuous/elements/elements.h"
 
-// Most pairs take a few; those that pass each other within a plane at the size of the tolerance, some
+// Most pairs need a few; pairs that pass each other within a plane at the size of the tolerance, some
 // hundreds.
 enum { MAX_ROUNDS = 1000 };
 
-// The largest tau' <= hi such that direction n keeps the pair apart on [tau, tau']; tau itself when n does
-// not separate them there: the direction between near points is tilted by rounding.
+// Returns the largest tau' <= hi such that direction n separates the pair on [tau, tau']; tau itself if n
+// does not separate it there, because rounding tilts the direction between near points.
 static double followDirection(const cdScrew *screw, const cdElementPair *pair, cdVec3 n, double clearance,
                               double tau, double hi) {
     double extent = -INFINITY;
@@ -46,16 +46,16 @@ static double followDirection(const cdScrew *screw, const cdElementPair *pair, c
     return last;
 }
 
-// Where the pair's points are at tau, the moving ones first.
-static void placePoints(const cdScrew *screw, const cdElementPair *pair, double tau, cdVec3 p[4]) {
+// Computes the pair's points at tau, the moving ones first.
+static void movePoints(const cdScrew *screw, const cdElementPair *pair, double tau, cdVec3 p[4]) {
     for (int i = 0; i < pair->movingCount; i++)
         p[i] = cdPlaceMovingPoint(screw, &pair->moving[i], tau);
     for (int i = 0; i < pair->fixedCount; i++)
         p[pair->movingCount + i] = pair->fixed[i];
 }
 
-// The normal of the face, or of both edges, on the side of `toward`: near contact it is far more accurate
-// than the direction between closest points.
+// Returns the normal of the face, or of both edges, on the side of `toward`. Near contact it is far more
+// accurate than the direction between closest points.
 static cdVec3 findNormal(const cdElementPair *pair, const cdVec3 p[4], cdVec3 toward) {
     bool edges = pair->movingCount == 2, faceFirst = pair->movingCount == 3;
     cdVec3 first = cdSub(p[edges || faceFirst ? 1 : 2], p[edges || faceFirst ? 0 : 1]);
@@ -64,9 +64,9 @@ static cdVec3 findNormal(const cdElementPair *pair, const cdVec3 p[4], cdVec3 to
     return cdDot(normal, toward) < 0.0 ? cdNegate(normal) : normal;
 }
 
-// Within a plane neither direction may do: the normal says nothing, and the direction between near points is
-// tilted by rounding, at the far end of an edge by more than the gap. Made perpendicular to that edge, it is
-// not. The best of the directions so made.
+// Within a plane neither direction may do: the normal decides nothing, and rounding tilts the direction
+// between near points, at the far end of an edge by more than the gap. Perpendicular to that edge it is not
+// tilted. Returns the latest time that such directions certify.
 static double followAlongEdges(const cdScrew *screw, const cdElementPair *pair, const cdVec3 p[4], cdVec3 n,
                                double clearance, double tau, double hi) {
     static const int EDGES[3][3][2] = {
@@ -94,7 +94,7 @@ cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *p
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double clearance = 0.5 * tolerance->distance;
         cdVec3 p[4];
-        placePoints(screw, pair, tau, p);
+        movePoints(screw, pair, tau, p);
         double next = followDirection(screw, pair, n, clearance, tau, hi);
         next = cdMax(next, followDirection(screw, pair, findNormal(pair, p, n), clearance, tau, hi));
         double stride = distance - clearance;

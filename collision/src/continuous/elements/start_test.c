@@ -1,11 +1,11 @@
-// Triangles at the very start of a step: apart, touching, or in each other; see start_test.h.
+// Triangles at the very start of a step: disjoint, touching or overlapping; see start_test.h.
 #include "continuous/elements/start_test.h"
 #include "continuous/elements/clear_elements.h"
 #include "continuous/search/search_trace.h"
 #include "mesh/shapes/triangle_overlap.h"
 
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
-    // Triangles that share a point and only touch may be in that far.
+    // Triangles that share a point and only touch may overlap by that much.
     double reach = search->touching ? search->inflation : 2.0 * search->tolerance.distance;
     return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
 }
@@ -20,7 +20,7 @@ static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) 
     if (search->trianglePairs) cdListTrianglePair(search, triangleA, triangleB);
 }
 
-// How far two extents along a direction overlap.
+// Returns the length by which two extents along a direction overlap.
 static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
     cdVec3 n = cdNormalize(direction);
     if (cdLengthSq(n) == 0.0) return INFINITY;
@@ -31,8 +31,8 @@ static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 directi
     return cdMin(up, down);
 }
 
-// Whether two triangles that share a point only touch: some direction parts them up to the tolerance. Such a
-// start is a contact, not an overlap.
+// True if two triangles that share a point only touch: some direction separates them up to the tolerance.
+// Such a start is a contact, not an overlap.
 static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
     cdVec3 edgesA[4], edgesB[4];
     for (int k = 0; k < 3; k++) {
@@ -53,8 +53,8 @@ static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
     return false;
 }
 
-// Whether two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
-// side: closed meshes that touch so overlap behind it, as two boxes in the same place do.
+// True if two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
+// side. Closed meshes that touch so overlap behind it, as two identical boxes at one pose do.
 static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                           const cdVec3 corners[3]) {
     const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
@@ -75,7 +75,7 @@ static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, con
     return true;
 }
 
-// Elements that are in by more than rounding and go on inwards have no zero in their equations, so triangles
+// Elements that overlap by more than rounding and move inwards have no zero in their equations. So triangles
 // that touch at the start are a contact at once: that of their closest elements, faces before edges.
 static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
     const cdMesh *meshA = search->a, *meshB = search->b;
@@ -115,7 +115,7 @@ void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTrian
                     b->triangle);
     if (isClear) {
         if (share) noteOverlap(search, a->triangle, b->triangle);
-        return; // those at the clearance are a contact of their elements
+        return; // starts at the clearance are contacts of their elements
     }
     bool touchCounts = search->overlapOnly && !search->deepOnly;
     bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));

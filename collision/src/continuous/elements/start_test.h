@@ -1,14 +1,14 @@
-// Two triangles as leaf_test.c has them, and what they are to each other at the very start of the step.
+// Tests two triangles of leaf_test.c at the very start of the step.
 //
-// Triangles that share a point (by the exact test) overlap when no direction parts them by moving A four
-// tolerances, or when their solids lie on the same side of a common plane; else they touch: a contact at
+// Triangles that share a point (by the exact test) overlap if no direction separates them by moving A four
+// tolerances, or if their solids lie on the same side of a common plane. Otherwise they touch: a contact at
 // once, that of their closest elements. A discrete query counts every shared point.
 #ifndef CD_START_TEST_H
 #define CD_START_TEST_H
 
 #include "continuous/search/search.h"
 
-// A triangle of A over the span, with what its tests share.
+// A triangle of A over the span, with data that its tests share.
 typedef struct cdMovingTriangle {
     int32_t triangle;
     uint32_t elements;
@@ -29,11 +29,11 @@ typedef struct cdFixedTriangle {
     double lower, upper; // extent along it
 } cdFixedTriangle;
 
-// `heights`: of A's corners over B's plane. Notes an overlap or offers a contact.
+// Records an overlap of two triangles or offers a contact. `heights`: of A's corners over B's plane.
 void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                  const double heights[3]);
 
-// Whether the elements of a pair are so close at the start that they count as touching there.
+// True if the elements of a pair are so close at the start that they count as touching there.
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair);
 
 #endif

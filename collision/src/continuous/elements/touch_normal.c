@@ -1,29 +1,28 @@
-// Which normal keeps two meshes apart that touch at a point.
+// Chooses the normal that separates two meshes touching at a point.
 //
-// Within the tolerance a motion says nothing about sides: elements are close before their equation vanishes,
-// so a rise by rounding turns a floor's normal over, and a wall's edge that moves across an edge within the
-// floor meets it as if it hit it from the side. [BV92 3] takes normals from the local geometry; so does this,
-// where the motion is in doubt.
+// Within the tolerance a motion does not determine sides: elements are close before their equation vanishes.
+// So a rise by rounding turns a floor's normal over, and a wall's edge that moves across an edge within the
+// floor meets it as if from the side. In doubt, normals come from the local geometry, as in [BV92 3].
 //
-// (1) In doubt is what was within 64 tolerances at the start of the screw, and edges that meet at an end of
-// one. (2) Around the point each mesh is the cone of the triangles there, given by the directions to their
-// corners. A normal errs by the sine with which a direction of A goes below it, or one of B above. (3) One
-// that errs by less than 0.1 is kept. (4) Else the normals of the triangles there, B's and those of A turned
-// over, compete: the least error; among those that err as little the one most against the motion. Sheets
-// have two sides.
+// (1) In doubt are elements that were within 64 tolerances at the start of the screw, and edges that meet at
+// an end of one. (2) Around the point each mesh is the cone of the triangles there, given by the directions
+// to their corners. A normal errs by the sine with which a direction of A points below it, or one of B above.
+// (3) A normal that errs by less than 0.1 is kept. (4) Otherwise the normals of the triangles there, B's and
+// the negated ones of A, compete: the minimum error wins; among nearly equal errors the normal most opposed
+// to the motion. Sheets have two sides.
 #include "continuous/elements/touch_normal.h"
 #include "mesh/mesh_data.h"
 
-enum { MOST_AROUND = 96 };
+enum { MAX_AROUND = 96 };
 
-// In tolerances; a sine; and by how much a sine is less than another for certain.
+// In tolerances; a sine; the difference from which one sine is certainly smaller than another.
 static const double REACH = 64.0, WRONG = 0.1, CERTAIN = 1e-6;
 
-// A mesh around a point. What is beyond MOST_AROUND is left out.
+// A mesh around a point. Directions and normals beyond MAX_AROUND are dropped.
 typedef struct Around {
-    cdVec3 directions[3 * MOST_AROUND], normals[MOST_AROUND];
+    cdVec3 directions[3 * MAX_AROUND], normals[MAX_AROUND];
     int directionCount, normalCount;
-    bool sheet; // not known which side is the outside
+    bool sheet; // the outside is unknown
 } Around;
 
 // Axes of A at tau, and its reference point.
@@ -52,7 +51,7 @@ static cdVec3 turnIn(const Frame *frame, cdVec3 v) {
     return (cdVec3){cdDot(frame->x, v), cdDot(frame->y, v), cdDot(frame->z, v)};
 }
 
-// Whether a box about a triangle comes within `reach` of the origin.
+// True if a box about a triangle comes within `reach` of the origin.
 static bool mayReach(const cdVec3 v[3], double reach) {
     return cdMin(v[0].x, cdMin(v[1].x, v[2].x)) <= reach && cdMax(v[0].x, cdMax(v[1].x, v[2].x)) >= -reach &&
            cdMin(v[0].y, cdMin(v[1].y, v[2].y)) <= reach && cdMax(v[0].y, cdMax(v[1].y, v[2].y)) >= -reach &&
@@ -66,8 +65,9 @@ static void addTriangle(Around *around, const Frame *frame, const cdVec3 v[3], c
     if (cdLengthSq(normal) > 0.0) around->normals[around->normalCount++] = turnOut(frame, normal);
 }
 
-// `point`: in the frame; `reach`: of the point.
-static void lookAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, double reach, Around *around) {
+// Collects the triangles around a point. `point`: in the frame; `reach`: distance from the point.
+static void collectAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, double reach,
+                          Around *around) {
     cdVec3 local = turnIn(frame, cdSub(point, frame->origin));
     around->directionCount = around->normalCount = 0;
     around->sheet = !mesh->info.closed || !mesh->info.oriented;
@@ -78,7 +78,7 @@ static void lookAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, dou
         if (!mayReach(v, reach)) continue;
         cdVec3 origin = {0.0, 0.0, 0.0};
         if (cdFindClosestPointTriangle(origin, v[0], v[1], v[2]).distanceSq > reach * reach) continue;
-        if (around->directionCount > 3 * MOST_AROUND - 3 || around->normalCount == MOST_AROUND) return;
+        if (around->directionCount > 3 * MAX_AROUND - 3 || around->normalCount == MAX_AROUND) return;
         addTriangle(around, frame, v, mesh->normals[i], reach);
     }
 }
@@ -109,7 +109,7 @@ static bool isInDoubt(const cdSearch *search, cdContactKind kind, const cdElemen
 
 // --- (4)
 
-// The way of A's point there over a little of the step.
+// Returns the motion of A's point there over a little of the step.
 static cdVec3 getMotion(const cdSearch *search, const Frame *frame, double root, cdVec3 point) {
     double little = root < 0.5 ? 0x1p-20 : -0x1p-20;
     cdVec3 local = turnIn(frame, cdSub(point, frame->origin));
@@ -120,7 +120,7 @@ static cdVec3 getMotion(const cdSearch *search, const Frame *frame, double root,
 
 typedef struct Choice {
     cdVec3 normal;
-    double error, along; // against the motion: < 0
+    double error, along; // along: against the motion if < 0
 } Choice;
 
 static void tryNormal(const Around *a, const Around *b, cdVec3 normal, cdVec3 motion, Choice *best) {
@@ -145,8 +145,8 @@ cdVec3 cdMendNormal(const cdSearch *search, cdContactKind kind, const cdElementP
     Around a, b;
     Frame frameA = getFrameA(search, root);
     Frame frameB = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, search->offsetB};
-    lookAround(search->a, &frameA, point, reach, &a);
-    lookAround(search->b, &frameB, point, reach, &b);
+    collectAround(search->a, &frameA, point, reach, &a);
+    collectAround(search->b, &frameB, point, reach, &b);
     cdVec3 motion = getMotion(search, &frameA, root, point);
     Choice own = {normal, getError(&a, &b, normal), cdDot(normal, motion)};
     if (own.error < WRONG) return normal;

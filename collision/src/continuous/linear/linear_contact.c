@@ -4,15 +4,13 @@
 // this cubic and of quadratics, the sides of three points along an axis, decide the query. In doubles these
 // are nearly always certain: (1) Elements that a coordinate axis separates at both ends of the motion are
 // disjoint throughout. (2) The roots of the cubic are enclosed between certain signs (linear_filter.c). At
-// each of them the sides tell if
-//     the elements touch.
+// each of them the sides decide if the elements touch.
 // Everything else is decided by exact signs (linear_signs.c), so no tolerance is needed:
 // (3) at t = 0 and t = 1, on the points themselves;
 // (4) at the roots of the cubic in between;
 // (5) if the cubic is zero everywhere, at the roots of sides. A contact within a moving plane, or between
-// elements
-//     without extent, begins when a point arrives on an edge. These three points are then on a line. If they
-//     always are, the span of the point and the edge changes its sign.
+//     elements without extent, begins when a point arrives on an edge. These three points are then on a line.
+//     If they always are, the span of the point and the edge changes its sign.
 #include "continuous/linear/linear_filter.h"
 #include "continuous/linear/linear_signs.h"
 #include "foundation/memory/hooks.h"
@@ -24,7 +22,7 @@ typedef struct Earliest {
 
 static const Earliest none = {2.0, 2.0};
 
-// True when the elements touch at a time at which the points are coplanar.
+// True if the elements touch at a time at which the points are coplanar.
 static bool isTouching(cdLinearSigns *signs, const cdLinearTime *time) {
     cdContactKind kind = signs->points->input->kind;
     int sides[3][4] = {{0}}, from = kind == CD_VERTEX_FACE;
@@ -68,7 +66,7 @@ static void considerTime(cdLinearSigns *signs, const cdLinearTime *time, Earlies
     earliest->hi = cdMin(earliest->hi, time->hi);
 }
 
-// Divides by t a polynomial that is 0 at t = 0, times 9; mirrored, by 1 - t at t = 1.
+// Divides a polynomial that is 0 at t = 0 by t, times 9; mirrored, by 1 - t at t = 1.
 static void divideAtEnd(cdLinearCubic *p, bool atEnd) {
     double *b = p->b;
     if (atEnd) {
@@ -90,7 +88,7 @@ static int getEndSign(cdLinearSigns *signs, int poly, double t) {
     return cdGetLinearSign(signs, poly, &end);
 }
 
-// The times inside (0, 1) at which a polynomial is zero, as certain brackets; false when doubles cannot say.
+// Considers the times inside (0, 1) at which a polynomial is zero, in certain brackets. False: undecidable.
 static bool considerBrackets(cdLinearSigns *signs, int poly, Earliest *earliest) {
     cdLinearCubic cubic = cdGetBernstein(signs, poly);
     bool zeroAtStart = getEndSign(signs, poly, 0.0) == 0, zeroAtEnd = getEndSign(signs, poly, 1.0) == 0;
@@ -136,8 +134,8 @@ static double getSize(const cdLinearQuadratic *q) {
     return fabs(q->c[0]) + fabs(q->c[1]) + fabs(q->c[2]);
 }
 
-// The polynomial that is zero when the three points other than i come to a line, or, if they always are on
-// one, when the point among them comes to the edge.
+// Returns the polynomial that is zero when the three points other than i become collinear, or, if they always
+// are, when the point among them reaches the edge.
 static int choosePoly(cdLinearSigns *signs, int i) {
     int order[3] = {0, 1, 2};
     for (int k = 1; k < 3; k++)
@@ -163,7 +161,7 @@ static Earliest findBetweenEnds(cdLinearSigns *signs) {
 }
 
 static cdLinearContact makeContact(const cdLinearPoints *points, double lo, double hi) {
-    // Two points part by at most 4 sqrt(3) size in the whole motion.
+    // Two points separate by at most 4 sqrt(3) size in the whole motion.
     return (cdLinearContact){CD_CONTACT, {lo, hi}, lo < hi ? 8.0 * points->size * (hi - lo) : 0.0};
 }
 
@@ -187,7 +185,7 @@ static cdLinearContact decideExactly(const cdLinearPoints *points) {
 }
 
 static bool areFinite(const cdLinearInput *input) {
-    double sum = 0.0; // of zeros, unless one of them comes from a number that is not finite
+    double sum = 0.0; // of zeros, unless one comes from a number that is not finite
     for (int i = 0; i < 4; i++) {
         sum += 0.0 * input->start[i].x + 0.0 * input->start[i].y + 0.0 * input->start[i].z;
         sum += 0.0 * input->end[i].x + 0.0 * input->end[i].y + 0.0 * input->end[i].z;

@@ -25,7 +25,7 @@ cdLinearQuadratic cdGetLinearQuadratic(const cdLinearSigns *signs, int poly) {
     return signs->sides[poly / 3][poly % 3];
 }
 
-// False when the coordinates have too many bits.
+// False if the coordinates have too many bits.
 static bool makeDifferences(cdLinearSigns *signs) {
     if (signs->hasDifferences) return !signs->isBeyondRange;
     signs->hasDifferences = true;
@@ -72,7 +72,7 @@ static void addLines(cdWidePoly *to, int sign, const Line *p, const Line *q) {
     cdAddProductWide(&to->c[2], sign, &p->d, &q->d);
 }
 
-// The side of three points: (second - first) x (third - first) along the axis.
+// Computes the side of three points: (second - first) x (third - first) along the axis.
 static void expandSide(const cdLinearSigns *signs, int i, int axis, cdWidePoly *to) {
     int first = i == 0 ? 1 : 0, second = i <= 1 ? 2 : 1, third = i == 3 ? 2 : 3;
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -100,7 +100,7 @@ static void expandSpan(const cdLinearSigns *signs, int i, cdWidePoly *to) {
     cdTrimWidePoly(to);
 }
 
-// Point 1 times the cross product of points 2 and 3, which is the side without point 1.
+// Computes point 1 times the cross product of points 2 and 3, which is the side without point 1.
 static void expandCoplanarity(const cdLinearSigns *signs, cdWidePoly *to) {
     clearPoly(to);
     for (int axis = 0; axis < 3; axis++) {
@@ -125,7 +125,7 @@ cdLinearCubic cdGetBernstein(const cdLinearSigns *signs, int poly) {
     return cubic;
 }
 
-// The coefficients of a polynomial, where they are exact in doubles; of three times the coplanarity.
+// Returns the coefficients where they are exact in doubles; of three times the coplanarity.
 void cdGetExactCoefficients(const cdLinearSigns *signs, int poly, double c[4]) {
     c[3] = 0.0;
     if (poly == CD_LINEAR_COPLANARITY) {

@@ -5,8 +5,7 @@
 // 2. The single root comes from Newton's method inside its bracket. It is then enclosed between two times at
 //    which the sign is beyond the error bound.
 // 3. The sides of all points relative to each other, at the middle of a bracket and with bounds for all of
-// it,
-//    decide whether coplanar elements touch.
+//    it, decide whether coplanar elements touch.
 #include "continuous/linear/linear_filter.h"
 #include <stddef.h>
 
@@ -15,7 +14,7 @@ enum { MAX_DEPTH = 7, PRUNED_DEPTH = 2, MAX_NEWTON_STEPS = 40 };
 static const double unit = 0x1p-53;
 static const double underflow = 0x1p-1060;
 static const double firstCut = 7.0 / 16.0;
-static const double widest = 0x1p-36; // half of the width of an enclosed root
+static const double widest = 0x1p-36; // half the width of an enclosed root
 
 // A part of [0, 1] with the Bernstein coefficients over it.
 typedef struct Part {
@@ -23,12 +22,12 @@ typedef struct Part {
     int depth;
 } Part;
 
-// The nearest multiple of 2^-42, for |x| <= 1: doubles between 1024 and 2048 have that spacing.
+// Rounds to the nearest multiple of 2^-42, for |x| <= 1: doubles between 1024 and 2048 have that spacing.
 static inline double roundTime(double x) {
     return (x + 1536.0) - 1536.0;
 }
 
-// Newton's method for the single root of c over [0, 1].
+// Applies Newton's method for the single root of c over [0, 1].
 static double polish(const double c[4], bool falling, double x) {
     double lo = 0.0, hi = 1.0;
     for (int i = 0; i < MAX_NEWTON_STEPS; i++) {
@@ -51,7 +50,7 @@ static inline double evaluate(const double c[4], double x) {
     return ((c[3] * x + c[2]) * x + c[1]) * x + c[0];
 }
 
-// Encloses the only root in a part; false when the error bound leaves no narrow interval.
+// Encloses the only root in a part; false if the error bound leaves no narrow interval.
 static bool encloseRoot(const Part *part, double error, cdLinearBracket *bracket) {
     const double *b = part->b;
     const double c[4] = {b[0], 3.0 * (b[1] - b[0]), 3.0 * (b[0] - 2.0 * b[1] + b[2]),
@@ -76,14 +75,14 @@ static inline bool hasNoRoot(const double b[4], double error) {
            (b[0] < -error && b[1] < -error && b[2] < -error && b[3] < -error);
 }
 
-// True when the coefficients change sign exactly once, whatever the error does to the two in the middle.
+// True if the coefficients change sign exactly once, whatever the error does to the two in the middle.
 static inline bool hasOneRoot(const double b[4], double error) {
     if (b[0] > error && b[3] < -error) return b[1] > error || b[2] < -error;
     if (b[0] < -error && b[3] > error) return b[1] < -error || b[2] > error;
     return false;
 }
 
-// True when the error leaves all of a part in doubt: its halves would be in doubt, too.
+// True if the error leaves all of a part in doubt: its halves would be in doubt, too.
 static inline bool isAllDoubt(const double b[4], double error) {
     return !(fabs(b[0]) > error || fabs(b[1]) > error || fabs(b[2]) > error || fabs(b[3]) > error);
 }
@@ -169,7 +168,7 @@ static inline double getAxis(cdVec3 v, int axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// True when all points of one element are beyond those of the other along an axis, by more than `error`.
+// True if all points of one element are beyond those of the other along an axis, by more than `error`.
 static bool areApartAlongAxes(int firstCount, const cdVec3 p[4], double error) {
     bool isAbove[3] = {true, true, true}, isBelow[3] = {true, true, true};
     for (int i = 0; i < firstCount; i++) {
@@ -185,8 +184,8 @@ static bool areApartAlongAxes(int firstCount, const cdVec3 p[4], double error) {
 }
 
 // Points at the middle of the bracket are off by at most (8 u + its width) size, for differences up to `size`
-// that move by up to 2 size; each side of two such vectors by five times that share of size^2, and the one
-// that is a sum of the others by seventeen.
+// that move by up to 2 size. Each side of two such vectors is off by five times that share of size^2, and the
+// one that is a sum of the others by seventeen times.
 cdLinearVerdict cdTestLinearBracket(const cdLinearPoints *points, double lo, double hi) {
     double t = 0.5 * (lo + hi), share = 16.0 * unit + 1.5 * (hi - lo), size = points->size;
     if (!(share <= 0.25)) return CD_LINEAR_OPEN;

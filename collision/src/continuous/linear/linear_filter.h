@@ -1,4 +1,4 @@
-// Decisions on four linearly moving points in doubles: right where they are made, and silent elsewhere.
+// Decisions on four linearly moving points in doubles: certain, or left open.
 #ifndef CD_LINEAR_FILTER_H
 #define CD_LINEAR_FILTER_H
 
@@ -13,18 +13,18 @@ typedef struct cdLinearBracket {
 
 enum { CD_MAX_BRACKETS = 8 };
 
-// The brackets of a cubic in order; without those in which the elements certainly stay apart.
+// Returns the brackets of a cubic in order, without those in which the elements are certainly disjoint.
 int cdFindLinearBrackets(const cdLinearPoints *points, const cdLinearCubic *cubic,
                          cdLinearBracket brackets[CD_MAX_BRACKETS]);
 
 typedef enum cdLinearVerdict { CD_LINEAR_APART, CD_LINEAR_TOUCH, CD_LINEAR_OPEN } cdLinearVerdict;
 
-// Verdicts that hold at all times in [lo, hi]: the elements are apart; they touch at each of these times at
-// which the points are coplanar; or neither is certain.
+// Returns a verdict that holds at all times in [lo, hi]: the elements are disjoint; or they touch at each of
+// these times at which the points are coplanar; or neither is certain.
 cdLinearVerdict cdTestLinearBracket(const cdLinearPoints *points, double lo, double hi);
 
-// Verdict by the signs of the four sides along one axis, 2 for an unknown one: apart, touching if coplanar,
-// or open.
+// Returns the verdict by the signs of the four sides along one axis, 2 for an unknown one: disjoint, touching
+// if coplanar, or open.
 cdLinearVerdict cdTestSides(cdContactKind kind, const int sides[4]);
 
 #endif

@@ -1,10 +1,10 @@
 // Rational roots of polynomials of degree two or less, exact in doubles; see linear_signs.h.
 //
-// Points on grids of few bits meet at times that are fractions: the square root of the discriminant is a
-// whole number of units then. Signs at such a time need neither an interval nor long integers.
+// Points on grids of few bits meet at times that are fractions: the square root of the discriminant is then a
+// whole number of units. Signs at such a time need neither an interval nor long integers.
 #include "continuous/linear/linear_signs.h"
 
-// The largest power of two of which all differences of the points are multiples.
+// Returns the largest power of two of which all differences of the points are multiples.
 static double findUnit(const cdLinearPoints *points) {
     double values[18];
     int lowest, highest;
@@ -29,7 +29,7 @@ static int addFraction(double above, double below, cdLinearTime *times, int coun
     return count + 1;
 }
 
-// The roots in (0, 1) of c[0] + c[1] t + c[2] t^2, multiples of a unit; -1 when they have too many bits.
+// Finds the roots in (0, 1) of c[0] + c[1] t + c[2] t^2, multiples of a unit; -1 if they have too many bits.
 static int solveExactly(const double c[3], double unit, cdLinearTime times[2]) {
     if (c[2] == 0.0) return addFraction(-c[0], c[1], times, 0);
     double first = c[1] * c[1], second = 4.0 * c[0] * c[2], square = first - second;

@@ -1,7 +1,7 @@
 // Polynomials of four linearly moving points, with bounds on their rounding; see linear_points.h.
 //
 // With u = 2^-53 and coordinates of differences up to m in size, each rounded once:
-// - coplanarity: a product of three is off by 8 u of its size at most (three inputs, two products, three
+// - coplanarity: a product of three is off by at most 8 u of its size (three inputs, two products, three
 //   sums), a coefficient of three determinants with six such products each by 200 u m1 m2 m3;
 // - sides: steps are off by 4 u m, so coefficients by 8, 60 and 48 u m^2, together 120 u m^2; the side
 //   without point 0 is a sum of the three others;
@@ -13,7 +13,7 @@ static const double unit = 0x1p-53;
 static const double coplanarityUnits = 256.0;
 static const double sideUnits = 256.0, spanUnits = 2048.0;
 static const double underflow = 0x1p-1060;
-// So that products of twelve lengths neither overflow nor underflow.
+// Keeps products of twelve lengths from overflowing or underflowing.
 static const double smallestGrid = 0x1p-60, largestGrid = 0x1p60;
 
 cdLinearPoints cdMakeLinearPoints(const cdLinearInput *input) {
@@ -34,7 +34,7 @@ void cdGetSpanPoints(cdContactKind kind, int i, int points[3]) {
         points[k] = kind == CD_VERTEX_FACE ? ofFace[i][k] : ofEdges[i][k];
 }
 
-// True when a - b is the double `difference` and a multiple of the grid's unit; big = 1.5 2^52 units.
+// True if a - b is the double `difference` and a multiple of the grid's unit; big = 1.5 2^52 units.
 static inline bool isGridDifference(double a, double b, double difference, double big) {
     double virtualB = a - difference;
     double virtualA = difference + virtualB;

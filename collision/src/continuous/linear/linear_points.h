@@ -17,7 +17,7 @@
 // Numbers of polynomials: side (i, axis) is 3 i + axis, span i is CD_LINEAR_SPAN + i.
 enum { CD_LINEAR_COPLANARITY = 12, CD_LINEAR_SPAN = 13 };
 
-// In the place of a sign, -1, 0 or 1, that is not known.
+// Stands for a sign, -1, 0 or 1, that is unknown.
 enum { CD_UNKNOWN_SIGN = 2 };
 
 // Rounding of a cubic's evaluation and subdivision, relative to its largest Bernstein coefficient.
@@ -46,19 +46,19 @@ static inline int cdGetFirstCount(cdContactKind kind) {
     return kind == CD_VERTEX_FACE ? 1 : 2;
 }
 
-// The points of which span i speaks: the point, and both ends of the edge.
+// Lists the points of span i: the point, and both ends of the edge.
 void cdGetSpanPoints(cdContactKind kind, int i, int points[3]);
 
-// True when no difference of two points and no coefficient below is rounded.
+// True if no difference of two points and no coefficient below is rounded.
 bool cdIsOnGrid(const cdLinearPoints *points);
-// True when the points stay in a plane across one of the coordinate axes.
+// True if the points stay in a plane across one of the coordinate axes.
 bool cdIsFlat(const cdLinearPoints *points);
 
 cdLinearCubic cdMakeCoplanarity(const cdLinearPoints *points);
 void cdMakeSides(const cdLinearPoints *points, bool exact, cdLinearQuadratic sides[4][3]);
 cdLinearQuadratic cdMakeSpan(const cdLinearPoints *points, bool exact, int i);
 
-// True when the elements stay apart along one coordinate axis at both ends of the motion, and so between.
+// True if the elements are separated along one coordinate axis at both ends of the motion, and so in between.
 bool cdAreAxesSeparating(const cdLinearInput *input);
 
 #endif

@@ -4,8 +4,7 @@
 // 2. At a fraction of few bits: homogeneous evaluation, exact in doubles.
 // 3. At the ends of the motion: the adaptive orientation predicates.
 // 4. Otherwise the polynomials are expanded with integer coefficients (linear_expand.c), and the sign is
-// taken at
-//    the algebraic number itself (foundation/numbers/wide_polynomial.c).
+//    taken at the algebraic number itself (foundation/numbers/wide_polynomial.c).
 #include "continuous/linear/linear_signs.h"
 #include "foundation/numbers/predicates.h"
 

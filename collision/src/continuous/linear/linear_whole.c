@@ -1,14 +1,14 @@
 // Decides coplanarity with 64-bit integers for coordinates of up to 32 bits; see linear_signs.h.
 //
 // In units of the lowest bit of any coordinate, coordinates below 2^32 give differences below 2^33. A
-// coefficient that doubles cannot tell from zero is within nine times its error (linear_points.c), which is
+// coefficient that doubles cannot distinguish from 0 is within nine times its error (linear_points.c):
 //     256 u 2^99 + u |coefficient| < 2^55,    u = 2^-53.
 // So it is below 2^59, and zero if it is zero modulo 2^64.
 #include "continuous/linear/linear_signs.h"
 
-enum { MOST_BITS = 32 };
+enum { MAX_BITS = 32 };
 
-// Modulo 2^64.
+// A number modulo 2^64.
 typedef struct Whole {
     uint64_t x, y, z;
 } Whole;
@@ -29,13 +29,13 @@ static uint64_t dot(Whole a, Whole b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// The points relative to the first, at the start and at the end. false: the coordinates have too many bits.
+// Reads the points relative to the first at start and end. False: the coordinates have too many bits.
 static bool takePoints(const cdLinearInput *input, Whole a[4], Whole b[4]) {
     double values[24];
     int lowest, highest;
     cdListLinearCoordinates(input, values);
     cdGetBitRange(values, 24, &lowest, &highest);
-    if (highest - lowest >= MOST_BITS) return false;
+    if (highest - lowest >= MAX_BITS) return false;
     double scale = ldexp(1.0, -lowest);
     for (int i = 0; i < 8; i++) {
         Whole *to = i < 4 ? &a[i] : &b[i - 4];

@@ -1,9 +1,9 @@
 // Closest points; see collision/closest_point.h.
 //
-// (1) The point in the mesh's frame; (2) the nearest point of the surface by the tree (nearest_point.c), the
-// feature it lies on and the normal; (3) of a closed mesh the sign, by the winding number (winding.c), which
-// is exact whatever feature is nearest, and defined for shells in each other, where a pseudonormal of the
-// nearest feature would tell of one shell alone.
+// (1) The point in the mesh's frame. (2) The nearest point of the surface by the tree (nearest_point.c), the
+// feature it lies on and the normal. (3) For a closed mesh the sign, by the winding number (winding.c). It is
+// exact whatever feature is nearest, and defined for nested shells, where a pseudonormal of the nearest
+// feature would describe one shell alone.
 #include "collision/closest_point.h"
 #include "continuous/nearest/nearest.h"
 #include "continuous/nearest/surface_feature.h"
@@ -13,17 +13,17 @@
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 
-// Gaps below this many errors are too short to give a direction.
-static const double TELLING = 1024.0;
+// Shorter gaps give no direction, in errors.
+static const double DIRECTION_ERRORS = 1024.0;
 
-// From the surface to the point, in the mesh's frame.
+// Returns the direction from the surface to the point, in the mesh's frame.
 static cdVec3 findNormal(const cdMesh *mesh, const cdNearestPoint *nearest, cdVec3 point, double error,
                          const cdClosestPoint *result) {
     cdVec3 gap = cdSub(point, nearest->point);
     cdVec3 normal = mesh->normals[nearest->triangle];
-    if (nearest->distance > TELLING * error || !(cdLengthSq(normal) > 0.0)) return cdNormalize(gap);
+    if (nearest->distance > DIRECTION_ERRORS * error || !(cdLengthSq(normal) > 0.0)) return cdNormalize(gap);
     double side = cdDot(normal, gap);
-    if (nearest->distance <= error && result->hasSign) side = 0.0; // too near to tell: outwards
+    if (nearest->distance <= error && result->hasSign) side = 0.0; // too near to decide: outwards
     return side < 0.0 ? cdNegate(normal) : normal;
 }
 
@@ -54,7 +54,7 @@ static void describe(const cdClosestPointInput *input, cdVec3 point, const cdNea
         cdLocateFeature(mesh, CD_FEATURE_FACE, nearest->triangle, nearest->point, result->error);
 }
 
-// The same of the shape about the triangles: a point within it has the distance 0, and is its own nearest
+// The same for the shape about the triangles: a point within it has the distance 0, and is its own nearest
 // point.
 static void applyRounding(const cdClosestPointInput *input, cdClosestPoint *result) {
     double rounding = input->mesh->rounding;

@@ -1,10 +1,10 @@
 // The distance of two meshes, and of one from several; see distance.h.
 //
-// (1) The cached pair, if it is one of these meshes', and from it the point of B nearest to A's, of A nearest
-// to that, and so on a few times: each is a bound on the distance, mostly a close one. (2) The descent finds
-// the nearest pair of elements, or the first triangles that share a point; (3) the features its points lie
-// on, within what rounding leaves open, the normal, and the bounds. Among obstacles the one whose bounding
-// sphere is nearest is asked first, so that most others are found to be farther at once.
+// (1) The cached pair, if these meshes have it, and from it the point of B nearest to A's, of A nearest to
+// that, and so on a few times: each gives a bound on the distance, usually a close one. (2) The descent finds
+// the nearest pair of elements, or the first triangles that share a point. (3) The features its points lie
+// on, as far as rounding determines them, the normal, and the bounds. Among obstacles the one whose bounding
+// sphere is nearest is tested first, so that most others are rejected at once.
 #include "collision/distance.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/nearest/nearest.h"
@@ -17,7 +17,7 @@
 
 enum { APPROACHES = 6 };
 
-// The point of A, then of B, nearest to the other's last point, turn by turn, while that comes nearer.
+// Finds the point of A, then of B, nearest to the other's last point, in turn, while the distance shrinks.
 static void approach(cdDescent *descent) {
     const cdMesh *a = descent->a, *b = descent->b;
     bool known = descent->best.kind != CD_NO_CONTACT;
@@ -46,7 +46,7 @@ static cdVec3 getWorldPoint(const cdDescent *descent, const cdDistanceInput *inp
     return cdTransformPoint(input->poseB, cdAdd(p, descent->b->center));
 }
 
-// Perpendicular to both elements; of any sign, and zero where they say nothing.
+// Returns a direction perpendicular to both elements; of either sign, and zero where they define none.
 static cdVec3 getElementNormal(const cdDescent *descent, const cdNearestPair *pair) {
     const cdMesh *a = descent->a, *b = descent->b;
     if (pair->kind == CD_VERTEX_FACE) return b->normals[pair->b];
@@ -56,12 +56,12 @@ static cdVec3 getElementNormal(const cdDescent *descent, const cdNearestPair *pa
     return cdNormalize(cdCross(alongA, cdSub(b->vertices[edgeB[1]], b->vertices[edgeB[0]])));
 }
 
-// Gaps below this many errors are too short to say a direction.
-static const double TELLING = 1024.0;
+// Shorter gaps give no direction, in errors.
+static const double DIRECTION_ERRORS = 1024.0;
 
 static cdVec3 findNormal(const cdDescent *descent, const cdNearestPair *pair) {
     cdVec3 gap = cdSub(pair->onA, pair->onB);
-    if (cdLength(gap) > TELLING * descent->error) return cdNormalize(gap);
+    if (cdLength(gap) > DIRECTION_ERRORS * descent->error) return cdNormalize(gap);
     cdVec3 normal = getElementNormal(descent, pair);
     if (!(cdLengthSq(normal) > 0.0)) return cdNormalize(gap);
     return cdDot(normal, gap) < 0.0 ? cdNegate(normal) : normal;
@@ -113,7 +113,7 @@ static void describe(const cdDescent *descent, const cdDistanceInput *input, dou
     describeNearest(descent, input, result);
 }
 
-// The distance of the triangles becomes that of the shapes about them, and the points those of their
+// Turns the distance of the triangles into that of the shapes about them, and the points into those of their
 // surfaces.
 static void applyRounding(const cdDistanceInput *input, cdDistance *result) {
     double ofA = input->meshA->rounding, ofB = input->meshB->rounding, both = ofA + ofB;
@@ -204,14 +204,14 @@ static int32_t findNearestSphere(const cdDistanceAmongInput *input) {
     return nearest;
 }
 
-// Whether an answer comes before the best so far: overlap, else nearer, else the earlier obstacle.
+// True if an answer comes before the best so far: overlap, else nearer, else the earlier obstacle.
 static bool isNearer(const cdDistance *found, int32_t index, const cdDistance *best, int32_t bestIndex) {
     if (found->beyond || !(found->distance < INFINITY)) return false;
     if (bestIndex < 0 || found->distance < best->distance) return true;
     return found->distance == best->distance && index < bestIndex;
 }
 
-// The best so far with what another answer says: its tests, and how near that one may be.
+// Adds another answer's tests and its lower bound to the best so far.
 static void join(cdDistance *best, const cdDistance *found, int32_t index) {
     cdQueryStats stats = best->stats;
     cdAddQueryStats(&stats, &found->stats);

@@ -1,15 +1,15 @@
 // The nearest elements of two meshes by their sphere trees; see nearest.h.
 //
 // Source: S. Quinlan, "Efficient distance computation between non-convex objects", 1994, for the descent of
-// two trees of spheres with the least distance found so far.
-// (1) Pairs of nodes farther apart than the least distance so far are left out, by how far spheres cut down
-// to slabs reach along a few directions. (2) The others are opened at the larger node, the nearer child
-// first; what is nearer is told by the nodes alone, so that the order, and with it the first crossing found,
-// does not depend on what was known at the start. (3) In leaves, triangles that their planes part by more are
-// left out; of the others those that share a point are found exactly, and of their elements, each owned by
-// one triangle, the nearest pair is kept, of equally near ones the first by kind and index. Bounds are
-// compared with a slack that covers rounding, so that no equally near pair is lost: the answer does not
-// depend on the order.
+// two trees of spheres with the minimum distance found so far.
+// (1) Pairs of nodes farther apart than that minimum are skipped. They are bounded by how far spheres cut
+// down to slabs reach along a few directions. (2) The others are opened at the larger node, the nearer child
+// first. The nodes alone determine which is nearer, so the order, and with it the first crossing found, does
+// not depend on what was known at the start. (3) In leaves, triangles that their planes separate by more are
+// skipped. Of the others, those that share a point are found exactly. Of their elements, each owned by one
+// triangle, the nearest pair is kept; of equally near ones the first by kind and index. Bounds are compared
+// with a slack that covers rounding, so that no equally near pair is lost: the answer does not depend on the
+// order.
 #include "continuous/nearest/nearest.h"
 #include "continuous/search/search.h"
 #include "foundation/numbers/rounding.h"
@@ -17,11 +17,11 @@
 #include "mesh/shapes/triangle_overlap.h"
 #include "mesh/tree/sphere_tree.h"
 
-// Of the pair's size: placing a vertex takes some 20, the closest points some 16 of them.
+// In units of the pair's size: placing a vertex costs some 20 of them, the closest points some 16.
 static const double ROUNDING_UNITS = 64.0;
 
-// Pairs nearer than this many errors say no direction.
-static const double TELLING = 1024.0;
+// Nearer pairs give no direction, in errors.
+static const double DIRECTION_ERRORS = 1024.0;
 
 enum { STACK = 512 };
 
@@ -54,8 +54,8 @@ static cdVec3 place(const cdDescent *descent, cdVec3 v) {
 
 // --- (1)
 
-// How far a node's volume, a sphere cut down to a slab, reaches along a unit direction. What rounding does to
-// the sine of a small angle is made good, so that it is never too little by more than rounding units.
+// Returns how far a node's volume, a sphere cut down to a slab, reaches along a unit direction. The rounding
+// of the sine of a small angle is compensated, so the reach is never too small by more than rounding units.
 static double getReach(const cdNodeVolume *volume, cdVec3 direction) {
     double cosine = fabs(cdDot(volume->normal, direction)), r = volume->radius, h = volume->halfHeight;
     if (cosine * r <= h) return r;
@@ -83,9 +83,9 @@ static void recordNodes(const cdDescent *descent, int32_t nodeA, int32_t nodeB, 
     record(descent, left ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA, nodeB, apart);
 }
 
-// A lower bound on the distance of two nodes' elements: by the spheres; by the direction of the nearest pair
-// so far, which parts most of what is near it; by the line of centres and both normals. Those that are not
-// left out for it have their `order`, the bound without that direction.
+// Returns a lower bound on the distance of two nodes' elements: by the spheres; by the direction of the
+// nearest pair so far, which separates most of what is near it; by the line of centres and both normals.
+// Nodes that are not skipped for it have their `order`, the bound without that direction.
 static double boundNodes(cdDescent *descent, int32_t nodeA, int32_t nodeB, double *order) {
     cdNodeVolume a = cdGetNodeVolume(&descent->a->tree, nodeA), b = cdGetNodeVolume(&descent->b->tree, nodeB);
     cdVec3 between = cdSub(place(descent, a.center), b.center);
@@ -151,7 +151,7 @@ static bool comesBefore(const cdNearestPair *p, const cdNearestPair *q) {
 
 void cdSetNearestDirection(cdDescent *descent, cdVec3 between) {
     double length = cdLength(between);
-    descent->bestKnown = length > TELLING * descent->error;
+    descent->bestKnown = length > DIRECTION_ERRORS * descent->error;
     if (descent->bestKnown) descent->bestDirection = cdScale(1.0 / length, between);
 }
 
@@ -180,7 +180,7 @@ void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b
     if (a >= 0 && a < countA && b >= 0 && b < countB) testElements(descent, kind, a, b);
 }
 
-// How far a direction parts two triangles; below 0: it does not.
+// Returns how far a direction separates two triangles; below 0: it does not.
 static double getApartAlong(cdVec3 n, const cdVec3 a[3], const cdVec3 b[3]) {
     double leastA = INFINITY, mostA = -INFINITY, leastB = INFINITY, mostB = -INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -191,7 +191,7 @@ static double getApartAlong(cdVec3 n, const cdVec3 a[3], const cdVec3 b[3]) {
     return cdMax(leastA - mostB, leastB - mostA);
 }
 
-// `crossing`: the triangles may share a point in the leaves in question.
+// `crossing`: the triangles may share a point in these leaves.
 static void testTriangles(cdDescent *descent, const PlacedTriangle *a, const PlacedTriangle *b,
                           bool crossing) {
     descent->stats.facePairTests++;
@@ -255,7 +255,7 @@ static void testLeaves(cdDescent *descent, const NodePair *pair) {
 
 // --- (2)
 
-// Returns the stack's new height.
+// Pushes the children of a pair. Returns the new height of the stack.
 static int32_t openPair(cdDescent *descent, NodePair pair, NodePair *stack, int32_t height) {
     const cdSphereTree *treeA = &descent->a->tree, *treeB = &descent->b->tree;
     int32_t childA = treeA->links[pair.a].firstChild, childB = treeB->links[pair.b].firstChild;
@@ -273,7 +273,7 @@ static int32_t openPair(cdDescent *descent, NodePair pair, NodePair *stack, int3
     return height;
 }
 
-// Counts what was tested since the last time.
+// Charges the tests since the last call to the meter.
 static bool isWithinBudget(cdDescent *descent) {
     const cdQueryStats *s = &descent->stats;
     int64_t tests =

@@ -1,7 +1,7 @@
-// The nearest elements of two meshes by their sphere trees: the descent that distances are made of.
+// Finds the nearest elements of two meshes by their sphere trees: the descent of distance queries.
 //
-// The caller fills the part above `best`, calls cdOpenDescent, offers a pair that may be near if it knows
-// one, and descends. The frame is B's, less B's centre.
+// The caller fills the part above `best`, calls cdOpenDescent, offers a pair if it knows one that may be
+// near, and descends. The frame is B's, less B's centre.
 #ifndef CD_NEAREST_H
 #define CD_NEAREST_H
 
@@ -21,7 +21,7 @@ typedef struct cdNearestPair {
 
 typedef struct cdDescent {
     const cdMesh *a, *b;
-    double least;    // pairs farther apart than this and `slack` are left out
+    double least;    // pairs farther apart than this and `slack` are skipped
     double coarse;   // leaves farther apart than this count as that far; infinity: none do
     bool crossings;  // triangles are tested exactly for sharing a point
     cdMeter *meter;  // NULL: no limit
@@ -31,20 +31,20 @@ typedef struct cdDescent {
     cdMat3 turn;   // A's axes
     cdVec3 offset; // of A's centre
     double error;  // of a distance, by rounding: length
-    double slack;  // of comparisons of bounds
+    double slack;  // for comparisons of bounds
     cdNearestPair best;
-    bool bestKnown;       // it, or a pair of points as near, is far enough apart to say
+    bool bestKnown;       // it, or a pair of points as near, is long enough to give a direction
     cdVec3 bestDirection; // the unit vector between the two
     bool crosses;
     int32_t crossingA, crossingB; // triangles
-    double open;                  // what was not looked into is at least this far apart
+    double open;                  // lower bound on the distance of what was not visited
     cdQueryStats stats;
 } cdDescent;
 
-// cdFindDistance with the work of a longer call.
+// cdFindDistance within the work of a longer call.
 cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdPairCache *cache, cdTrace *trace);
 
-// Sets up the frame; `poseA` as seen from B's frame.
+// Sets up the frame; `poseA` is seen from B's frame.
 void cdOpenDescent(cdDescent *descent, cdPose poseA);
 
 // The point of a mesh nearest to a given one.
@@ -53,26 +53,25 @@ typedef struct cdNearestPoint {
     double distance;  // infinity when not found
     double lower;     // the true distance is at least this
     cdVec3 point;     // of the mesh, in the frame of its vertices
-    int32_t triangle; // on which the point lies, the lowest of equally near ones; -1 when not found
+    int32_t triangle; // where the point lies, the lowest of equally near ones; -1 when not found
 } cdNearestPoint;
 
-// `point`: in the frame of the mesh's vertices. `most`: length beyond which nothing is looked for, infinity:
-// no limit. `hint`: a triangle that may be near, -1: none; it changes the cost alone. `stats` and `trace` may
-// be NULL. Nothing is found where the meter ends it.
+// Finds the nearest point to `point` (frame of the mesh's vertices). `most`: length beyond which the search
+// stops, infinity: no limit. `hint`: a triangle that may be near, -1: none; it changes the cost alone.
+// `stats` and `trace` may be NULL. Not found if the meter ends the search.
 cdNearestPoint cdFindNearestPoint(const cdMesh *mesh, cdVec3 point, double most, int32_t hint, cdMeter *meter,
                                   cdPointStats *stats, cdTrace *trace);
 
-// Bound on the rounding of its distance.
+// Returns a bound on the rounding of its distance.
 double cdGetNearestPointError(const cdMesh *mesh, cdVec3 point);
 
-// Takes a pair of elements for the nearest so far if it is nearer; pairs that the meshes do not have are
-// ignored.
+// Keeps a pair of elements as the nearest so far if it is nearer. Ignores pairs that the meshes do not have.
 void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b);
 
-// Looks for the nearest pair, and for triangles that cross. False: the meter is out, `open` bounds the rest.
+// Finds the nearest pair, and triangles that cross. False: the meter is out; `open` bounds the rest.
 bool cdDescend(cdDescent *descent);
 
-// Tells the vector between two points of the meshes, the nearest so far: its direction parts what is near it.
+// Sets the vector between the nearest points of the meshes so far: its direction separates what is near it.
 void cdSetNearestDirection(cdDescent *descent, cdVec3 between);
 
 void cdPlaceDescentTriangle(const cdDescent *descent, int32_t triangle, cdVec3 corners[3]);

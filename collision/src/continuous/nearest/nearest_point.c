@@ -1,16 +1,16 @@
 // The point of a mesh nearest to a given one, by its sphere tree.
 //
-// The tree is descended with the least distance found so far, the nearer child first; nodes are bounded by
+// The tree is descended with the minimum distance found so far, the nearer child first; nodes are bounded by
 // their spheres and boxes, two at once. Bounds are compared with a slack that covers rounding, and of equally
 // near triangles the first is kept, so the answer depends neither on the order nor on the hint. A plane
-// between the point and a triangle spares most triangles the closer look.
+// between the point and a triangle rejects most triangles early.
 #include "continuous/nearest/nearest.h"
 #include "foundation/numbers/lanes.h"
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 #include "mesh/shapes/closest.h"
 
-// Error of a distance, in rounding units of the size: as for two meshes, where more is placed.
+// Error of a distance, in rounding units of the size: as for two meshes, which involve more transforms.
 static const double ROUNDING_UNITS = 64.0;
 
 // A node that finds no room is tested as a leaf, with all that is below it.
@@ -40,8 +40,8 @@ static void record(cdTrace *trace, cdTraceKind kind, int32_t index, double dista
     event->c[0] = sqrt(distanceSq);
 }
 
-// The point of a triangle nearest to the origin, but for rounding, which slivers make large [Ericson 2005,
-// Real-Time Collision Detection, 5.1.5]. May be no number.
+// Returns the point of a triangle nearest to the origin, up to rounding, which slivers enlarge [Ericson 2005,
+// Real-Time Collision Detection, 5.1.5]. May not be a number.
 static cdVec3 guessNearest(cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 u = cdSub(b, a), v = cdSub(c, a);
     double ua = -cdDot(u, a), va = -cdDot(v, a), ub = -cdDot(u, b), vb = -cdDot(v, b);
@@ -58,8 +58,8 @@ static cdVec3 guessNearest(cdVec3 a, cdVec3 b, cdVec3 c) {
     return cdMulAdd(cdMulAdd(a, atB * share, u), atC * share, v);
 }
 
-// True if the triangle's plane keeps it beyond the limit, or one across the direction of about its nearest
-// point: all three corners lie beyond that, however well the point was found.
+// True if the triangle's plane keeps it beyond the limit, or a plane across the direction of its approximate
+// nearest point: all three corners lie beyond that, however well the point was found.
 static bool isBeyond(const PointSearch *search, int32_t triangle, cdVec3 a, cdVec3 b, cdVec3 c) {
     double limit = search->least + search->slack;
     cdVec3 toA = cdSub(a, search->p), toB = cdSub(b, search->p), toC = cdSub(c, search->p);
@@ -90,8 +90,8 @@ static cdLanes getExcess(cdLanes3 axis, cdLanes3 to, cdLanes half) {
     return cdMulLanes(excess, excess);
 }
 
-// The lanes of twins that may hold a point within the limit, bit k for lane k; apartSq[k]: of their boxes, at
-// least but for rounding.
+// Returns the lanes of twins that may hold a point within the limit, bit k for lane k. apartSq[k]: lower
+// bound on the squared distance of their boxes, up to rounding.
 static int findNearTwins(const PointSearch *search, int32_t twins, double apartSq[2]) {
     const cdTwinVolumes *v = &search->mesh->tree.twins[twins];
     const cdTwinSides *s = &search->mesh->tree.sides[twins];
@@ -108,7 +108,7 @@ static int findNearTwins(const PointSearch *search, int32_t twins, double apartS
                  cdLanesAbove(cdDotLanes3(to, to), cdMulLanes(reach, reach)));
 }
 
-// Opens a node: returns the child to go on with, the other one waits. -1: both are too far away.
+// Opens a node: returns the child to visit next and stacks the other one. -1: both are too far away.
 static int32_t openNode(PointSearch *search, int32_t firstChild, WaitingNode *stack, int32_t *height) {
     double apartSq[2];
     int near = findNearTwins(search, cdGetTwinsOf(firstChild), apartSq);
@@ -131,7 +131,7 @@ static int32_t takeWaiting(const PointSearch *search, const WaitingNode *stack, 
     return -1;
 }
 
-// False: the meter is out.
+// Returns false if the meter is out.
 static bool descendTree(PointSearch *search) {
     const cdSphereTree *tree = &search->mesh->tree;
     WaitingNode stack[STACK];

@@ -1,4 +1,4 @@
-// Features by distance: a corner, else an edge, else the element itself.
+// Finds features by distance: a corner, else an edge, else the element itself.
 #include "continuous/nearest/surface_feature.h"
 #include "continuous/elements/contact_geometry.h"
 #include "mesh/mesh_data.h"

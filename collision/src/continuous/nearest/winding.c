@@ -1,13 +1,13 @@
 // The winding number of a closed mesh about a point: crossings of a ray, counted with their signs.
 //
-// (1) The ray follows a coordinate axis, the way on which it leaves the mesh soonest. Seen along it, a
-// triangle counts if it goes around the point, and lies ahead. Both are signs of exact determinants. Where
-// the ray meets an edge or a vertex, the point is taken as moved by an infinitely small vector across the ray
-// [Edelsbrunner and Muecke 1990, "Simulation of simplicity", ACM Trans. Graphics 9]: then no edge is met,
-// both triangles of an edge agree on which side it passes, and the sum is the same for every ray. (2) The
-// nodes that the ray passes give the triangles. A triangle that lies in several leaves counts once: what it
-// adds is put into a list, in the order of indices. If the list is full, the pass counts those of the lowest
-// indices, and another one those that follow.
+// (1) The ray follows a coordinate axis, in the direction in which it leaves the mesh soonest. Seen along it,
+// a triangle counts if it surrounds the point and lies ahead. Both are signs of exact determinants. Where the
+// ray meets an edge or a vertex, the point is taken as moved by an infinitely small vector across the ray
+// [Edelsbrunner and Muecke 1990, "Simulation of simplicity", ACM Trans. Graphics 9]. Then the ray meets no
+// edge, both triangles of an edge agree on which side it passes, and the sum is the same for every ray. (2)
+// The nodes along the ray give the triangles. A triangle that lies in several leaves counts once: its
+// crossing is put into a list, in the order of indices. If the list is full, the pass counts those of the
+// lowest indices, and another pass those that follow.
 #include "continuous/nearest/winding.h"
 #include "continuous/rays/ray_nodes.h"
 #include "continuous/rays/ray_triangle.h"
@@ -25,7 +25,7 @@ typedef struct Winding {
     const cdMesh *mesh;
     cdVec3 point; // scaled
     double scale;
-    int axis, way; // the ray follows axis 0, 1 or 2, the way 1 or -1
+    int axis, sense; // the ray follows axis 0, 1 or 2, upwards (1) or downwards (-1)
     int32_t sum;
     bool isFirstPass, isFull;
     int32_t after; // triangles in several leaves up to this one are counted
@@ -44,8 +44,8 @@ static int signOf(double x) {
     return (x > 0.0) - (x < 0.0);
 }
 
-// The side on which the moved point lies of the edge from a to b, seen against axis k; 0: the edge is seen as
-// a point.
+// Returns the side on which the moved point lies of the edge from a to b, seen against axis k; 0: the edge is
+// seen as a point.
 static int findEdgeSide(cdVec3 p, cdVec3 a, cdVec3 b, int axis) {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
     double ax = getComponent(a, i), ay = getComponent(a, j), bx = getComponent(b, i), by = getComponent(b, j);
@@ -55,7 +55,7 @@ static int findEdgeSide(cdVec3 p, cdVec3 a, cdVec3 b, int axis) {
     return ay != by ? signOf(ay - by) : signOf(bx - ax);
 }
 
-// Returns what a triangle adds to the winding number.
+// Returns a triangle's contribution to the winding number.
 static int32_t findCrossing(const Winding *winding, int32_t triangle) {
     cdVec3 c[3];
     for (int k = 0; k < 3; k++) {
@@ -68,13 +68,13 @@ static int32_t findCrossing(const Winding *winding, int32_t triangle) {
         return 0;
     // Its normal has the sign `first` along the axis; the point is below it if it lies ahead on that axis.
     int above = cdGetOrientation3(c[0], c[1], c[2], winding->point);
-    int ahead = -above * first * winding->way;
-    return ahead > 0 ? first * winding->way : 0;
+    int ahead = -above * first * winding->sense;
+    return ahead > 0 ? first * winding->sense : 0;
 }
 
 // --- (2)
 
-// Keeps the list in order; the last one gives way when it is full.
+// Keeps the list in order; drops the last one if it is full.
 static void putIntoList(Winding *winding, Crossing crossing) {
     int32_t at = winding->count;
     while (at > 0 && winding->list[at - 1].triangle > crossing.triangle)
@@ -122,10 +122,10 @@ static void descend(Winding *winding, const cdNodeRay *ray, double first, double
 static cdVec3 chooseWay(Winding *winding) {
     cdVec3 p = winding->point, size = {fabs(p.x), fabs(p.y), fabs(p.z)};
     winding->axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    winding->way = getComponent(p, winding->axis) < 0.0 ? -1 : 1;
-    double way = winding->way;
-    return (cdVec3){winding->axis == 0 ? way : 0.0, winding->axis == 1 ? way : 0.0,
-                    winding->axis == 2 ? way : 0.0};
+    winding->sense = getComponent(p, winding->axis) < 0.0 ? -1 : 1;
+    double sense = winding->sense;
+    return (cdVec3){winding->axis == 0 ? sense : 0.0, winding->axis == 1 ? sense : 0.0,
+                    winding->axis == 2 ? sense : 0.0};
 }
 
 int32_t cdFindWindingNumber(const cdMesh *mesh, cdVec3 point, cdPointStats *stats) {

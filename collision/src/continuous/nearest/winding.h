@@ -5,8 +5,8 @@
 #include "collision/ray.h"
 #include "mesh/mesh_data.h"
 
-// `point`: in the frame of the mesh's vertices, not on the surface. Of a mesh turned outwards: 1 inside, 0
-// outside.
+// Returns the winding number. `point`: in the frame of the mesh's vertices, not on the surface. For a mesh
+// turned outwards: 1 inside, 0 outside.
 int32_t cdFindWindingNumber(const cdMesh *mesh, cdVec3 point, cdPointStats *stats);
 
 #endif

@@ -1,21 +1,21 @@
 // First time at which two triangles come within a distance; see offset_contact.h.
 //
-// The points within d of a convex set are a union of balls about vertices, cylinders about edges and
-// prisms on faces, each with an equation of its own (degree 4 and 6 and 3 in tau) and conditions where it
-// holds. Finding the roots of all and deciding the conditions leaves seams between the pieces. So the
-// distance is certified by directions instead, from the left: (1) nearest points at tau; within d they
-// are the contact. (2) The family of directions that belongs to their features certifies the distance up
-// to the first zero of its cubics (offset_directions.c): for a vertex and a face, or two edges, the zero
-// of the piece's own equation. What is behind counts as well, so no seam is left. (3) At least the
-// distance over the speed is safe. (4) Again from there: from step to step the rest shrinks by its square
-// where the zero is simple, by half where it is double.
+// The points within d of a convex set are a union of balls about vertices, cylinders about edges and prisms
+// on faces, each with an equation of its own (degree 4 and 6 and 3 in tau) and conditions where it holds.
+// Finding the roots of all and deciding the conditions leaves seams between the pieces. So the distance is
+// certified by directions instead, from the left: (1) Find the nearest points at tau; within d they are the
+// contact. (2) The family of directions that belongs to their features certifies the distance up to the first
+// zero of its cubics (offset_directions.c): for a vertex and a face, or two edges, the zero of the piece's
+// own equation. Points behind count as well, so no seam is left. (3) A step of the distance over the speed is
+// always safe. (4) Repeat from there: from step to step the remainder shrinks by its square where the zero is
+// simple, by half where it is double.
 #include "continuous/offset/offset_contact.h"
 #include "continuous/offset/offset_pair.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/shapes/triangle_overlap.h"
 
-// Most pairs take less than ten; grazing ones some twenty. From the third step on all families are tried,
-// from the sixth on the curved ones too, which are dear.
+// Most pairs need less than ten; grazing ones some twenty. From the third step all families are tried, from
+// the sixth the expensive curved ones, too.
 enum { MAX_STEPS = 64, EVERY_STEP = 5, CURVED_STEP = 6 };
 
 // --- results
@@ -88,7 +88,7 @@ static cdOffsetContact findContact(cdOffsetWork *work, double tau0, double tau1,
         double safe = way < work->speed * (1.0 - tau) ? tau + way / work->speed : 1.0;
         double next =
             cdFollowOffset(work, &nearest, tau, step < EVERY_STEP ? safe : 1.0, step >= CURVED_STEP);
-        // At the start triangles may cross far from their edges; later they are certified not to.
+        // At the start triangles may cross far from their edges; later steps are certified not to.
         if (step == 1 && !(next > tau) && isCrossing(work)) {
             nearest.distance = 0.0;
             result.state = CD_CONTACT;

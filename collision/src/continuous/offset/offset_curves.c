@@ -2,17 +2,17 @@
 // cylinder.
 //
 // A direction that stays fixed leaves a curved surface soon: a vertex that circles an edge just beyond d
-// would take a step for every small turn. Here the direction goes with the vertex x: with one to three
-// unit vectors u_k across the fixed feature at c, q = 1 + k2 tau^2 and the cubics C_k = q u_k . (x(tau) -
-// c) [numerics section 2],
+// would take a step for every small turn. Here the direction follows the vertex x: with one to three unit
+// vectors u_k across the fixed feature at c, q = 1 + k2 tau^2 and the cubics C_k = q u_k . (x(tau) - c)
+// [numerics section 2],
 //     n(tau) = sum u_k C_k / q.
 // It certifies the distance where n . (x_i - y_j) > d |n| for all corners x_i of the moving and y_j of
 // the fixed one. With |n| <= (|n|^2 + m^2) / (2 m) for m = |n| at some tau, and times q^2, that is of
 // degree 6:
 //     sum C_k (C_k^i - q u_k . (y_j - c)) - d / (2 m) (sum C_k^2 + m^2 q^2) > 0.
-// For x itself and c it is the equation of the ball or the cylinder, linearised in |n| at tau; its zero
-// is a step of Newton's method from the safe side. Any u_k make a certificate, so their own rounding does
-// no harm.
+// For x itself and c it is the equation of the ball or the cylinder, linearised in |n| at tau; its zero is a
+// step of Newton's method from the safe side. Any u_k give a certificate, so their own rounding does no
+// harm.
 #include "continuous/offset/offset_pair.h"
 #include "foundation/numbers/bernstein.h"
 
@@ -22,7 +22,7 @@ enum { CUBIC = 3, DEGREE = 6, STEPS = 6 };
 // them, and their Bernstein coefficients.
 static const double productUnits = 96.0;
 
-// Everything by Bernstein coefficients over [0, 1].
+// All polynomials by their Bernstein coefficients over [0, 1].
 typedef struct CurveFamily {
     int axisCount, movingCount, fixedCount, leader; // x is the corner `leader`
     double heights[3][3][CUBIC + 1];                // C_k^i of corner i along axis k
@@ -89,7 +89,7 @@ static CurveFamily makeFamily(const cdOffsetView *view, cdFeatureKind kind, int 
     return family;
 }
 
-// The left side but for d, of corners i and j.
+// Computes the left side without d, for corners i and j.
 static void multiply(const CurveFamily *family, int i, int j, double out[DEGREE + 1]) {
     for (int n = 0; n <= DEGREE; n++)
         out[n] = 0.0;

@@ -1,10 +1,10 @@
 // Directions that certify a distance: families of one parameter, tau, whose zeros are those of
 // polynomials.
 //
-// Two convex sets are farther apart than d exactly if some unit direction n has them so. As A moves, the
-// direction between the nearest points stays fixed in B's frame where B holds a face, or an edge or a
-// vertex below a vertex of A; fixed in A's frame, the other way round; and perpendicular to both where it
-// lies between two edges. Then
+// Two convex sets are farther apart than d exactly if some unit direction n separates them by more than d. As
+// A moves, the direction between the nearest points stays fixed in B's frame where B holds a face, or an edge
+// or a vertex below a vertex of A; fixed in A's frame, the other way round; and perpendicular to both where
+// it lies between two edges. Then
 //     (1 + k2 tau^2) (n . x(tau) - h - d) > 0 for every corner x of the moving one, h the extent of the other
 //     along n,
 // is a cubic in tau [numerics section 2: the plane of [RKC01 2], moved outwards by d]; offset_edges.c has
@@ -12,14 +12,14 @@
 // an edge the surface is curved, and following one direction to its zero is a step of Newton's method
 // from the safe side: the next direction starts there.
 //
-// Errors: a cubic loses 16 rounding units of the sum of its terms' sizes, its Bernstein coefficients 8
-// more and following them cdGetFollowError.
+// Errors: a cubic loses 16 rounding units of the sum of its terms' sizes, its Bernstein coefficients 8 more,
+// and following them cdGetFollowError.
 #include "continuous/offset/offset_pair.h"
 #include "foundation/numbers/bernstein.h"
 
 static const double equationError = 16.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
 
-// The largest tau' such that the unit direction n, fixed in the view, certifies [tau, tau']; tau when
+// Returns the largest tau' such that the unit direction n, fixed in the view, certifies [tau, tau']; tau when
 // that is not above `least`.
 static double followFixed(const cdOffsetView *view, cdVec3 n, double distance, double tau, double least) {
     const cdScrew *screw = &view->screw;
@@ -44,7 +44,7 @@ static double followFixed(const cdOffsetView *view, cdVec3 n, double distance, d
     return last;
 }
 
-// The part of a direction across an edge; a second time, since the first leaves a rest by rounding.
+// Returns the part of a direction across an edge. Applied twice: the first leaves a rounding remainder.
 static cdVec3 crossEdge(cdVec3 direction, cdVec3 edge) {
     cdVec3 along = cdNormalize(edge), n = cdNormalize(cdMulAdd(direction, -cdDot(direction, along), along));
     return cdNormalize(cdMulAdd(n, -cdDot(n, along), along));
@@ -58,7 +58,7 @@ static cdVec3 getEdge(const cdOffsetShape *shape, int edge) {
     return cdSub(shape->v[cdGetOffsetEdgeEnd(shape, edge)], shape->v[edge]);
 }
 
-// The unit direction from a shape to a point that is at `toward` from its nearest one, by the feature
+// Returns the unit direction from a shape to a point that is at `toward` from its nearest one, by the feature
 // there.
 static cdVec3 findDirection(const cdOffsetShape *shape, cdFeatureKind kind, int index, cdVec3 toward) {
     if (kind == CD_FEATURE_FACE) return orient(shape->normal, toward);
@@ -67,8 +67,8 @@ static cdVec3 findDirection(const cdOffsetShape *shape, cdFeatureKind kind, int 
 }
 
 // Zero for edges so nearly parallel that the vector between the nearest points is the better direction:
-// rounding turns the product of the edges by its unit over their angle, that vector by the size's over
-// its length.
+// rounding turns the product of the edges by its unit over their angle, that vector by the size's over its
+// length.
 static cdVec3 findEdgesNormal(const cdOffsetWork *work, int a, int b, double tau, cdVec3 toward) {
     cdVec3 edgeA = cdNormalize(cdTurnForth(&work->views[0].screw, getEdge(&work->a, a), tau));
     cdVec3 edgeB = cdNormalize(getEdge(&work->b, b)), n = cdCross(edgeA, edgeB);
@@ -114,10 +114,10 @@ static double followFamily(const cdOffsetWork *work, const cdOffsetNearest *near
     return followFixed(&work->views[1], n, work->distance, tau, least);
 }
 
-// The distance tells the nearest points to half of the digits only: a vertex may be named where the
-// nearest point lies a little inside an edge, and the direction of that edge is wanted. `toward`: from
-// the other shape. Takes the edge at the vertex, or the face at the edge, that the direction does not
-// leave behind clearly.
+// The distance determines the nearest points to half of the digits only: a vertex may be named where the
+// nearest point lies a little inside an edge, and the direction of that edge is wanted. `toward`: from the
+// other shape. Takes the edge at the vertex, or the face at the edge, unless the direction clearly leaves it
+// behind.
 static void promote(const cdOffsetShape *shape, cdVec3 toward, cdFeatureKind *kind, int *index) {
     static const double behind = 0x1p-20;
     double reach = behind * cdLength(toward);
@@ -139,7 +139,7 @@ static void promote(const cdOffsetShape *shape, cdVec3 toward, cdFeatureKind *ki
     if (cdDot(toward, inward) < reach) *kind = CD_FEATURE_FACE;
 }
 
-// Directions of the features beside those of the nearest points.
+// Follows directions of the features adjacent to those of the nearest points.
 static double followOthers(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau,
                            double least) {
     cdVec3 toward = cdSub(nearest->onA, nearest->onB);
@@ -162,8 +162,8 @@ static double followOthers(const cdOffsetWork *work, const cdOffsetNearest *near
     return last;
 }
 
-// Around a vertex or an edge. Of two edges, which are nearly parallel where their own family does not
-// help, an end of A's is followed.
+// Follows directions around a vertex or an edge. Of two edges, which are nearly parallel where their own
+// family fails, an end of A's is followed.
 static double followCurves(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau) {
     cdFeatureKind kindA = nearest->kindA, kindB = nearest->kindB;
     if (kindA == CD_FEATURE_FACE || kindB == CD_FEATURE_FACE) return tau;

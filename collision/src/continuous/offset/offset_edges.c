@@ -1,16 +1,16 @@
 // The family of directions that stay perpendicular to an edge of A and an edge of B.
 //
-// It extends the edge-edge equation of [RKC01 2]. With q = 1 + k2 tau^2, N(v) = q times the turned
-// direction v (a quadratic), A's edge from a along e, B's from c along f, and n(tau) = N(e) x f, the
-// cubic of elements.h is
+// It extends the edge-edge equation of [RKC01 2]. With q = 1 + k2 tau^2, N(v) = q times the turned direction
+// v (a quadratic), A's edge from a along e, B's from c along f, and n(tau) = N(e) x f, the cubic of
+// elements.h is
 //     P(tau) = f . (q (a(tau) - c) x N(e) / q) = n . (a(tau) - c),
-// so the lines are |P| / |N(e) x f| apart. The quartic terms cancel in P, and both sides carry one power
-// of 1 / q; so lines at the distance d have P^2 - d^2 |N(e) x f|^2 = 0, of degree 6, or P = +-d |N(e) x
+// so the distance of the lines is |P| / |N(e) x f|. The quartic terms cancel in P, and both sides carry one
+// power of 1 / q. So lines at the distance d have P^2 - d^2 |N(e) x f|^2 = 0, of degree 6, or P = +-d |N(e) x
 // f|. The squared form loses half of the digits where d is small, so the second one is followed, with
-// polynomials in place of |n| that are never below it. (a) (|n|^2 + m^2) / (2 m), m = |n(tau)|: of degree
-// 4, equal to |n| at tau and of the same slope. Its zero is a step of Newton's method from the safe side,
-// and the next step starts there. (b) The cubic whose Bernstein coefficients are the lengths of the
-// curve's own: off by more near tau, by less where |n| grows to many times m.
+// polynomials in place of |n| that are never below it. (a) (|n|^2 + m^2) / (2 m), m = |n(tau)|: of degree 4,
+// equal to |n| at tau and of the same slope. Its zero is a step of Newton's method from the safe side, and
+// the next step starts there. (b) The cubic whose Bernstein coefficients are the lengths of the curve's own:
+// off by more near tau, by less where |n| grows to many times m.
 //
 // The triangles have third corners a + e' and c + f'. Along n these are higher than the edges by
 //     alpha = f . N(e' x e) / q   and   beta = N(e) . (f x f') / q,
@@ -21,19 +21,19 @@
 
 enum { DEGREE = 4, STEPS = 8 };
 
-// Rounding units of a sum of terms, each at most a dozen roundings of 2^-53 deep; and of Bernstein
+// In rounding units of a sum of terms, each at most a dozen roundings of 2^-53 deep; and of Bernstein
 // coefficients.
 static const double equationError = 8.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
 
-// Times q, as coefficients in tau. `alpha` of A's corner above its edge, `beta` of B's; `scale` that
-// errors have.
+// Times q, as coefficients in tau. `alpha` is the height of A's corner above its edge, `beta` of B's; errors
+// scale with `scale`.
 typedef struct EdgeFamily {
     cdCubic height; // P, with the sign that makes it positive
     double alpha[3], beta[3];
     bool hasAlpha, hasBeta;
     cdVec3 normal[3]; // n
     double square[5]; // |n|^2
-    double scale;     // that the error of n scales with
+    double scale;     // the error of n scales with it
     double error;     // of P + alpha - beta together, and of |n| d
 } EdgeFamily;
 
@@ -41,7 +41,7 @@ static cdVec3 edgeOf(const cdOffsetShape *shape, int edge) {
     return cdSub(shape->v[cdGetOffsetEdgeEnd(shape, edge)], shape->v[edge]);
 }
 
-// From the edge's start to the corner beside it.
+// Returns the vector from the edge's start to the third corner.
 static cdVec3 sideOf(const cdOffsetShape *shape, int edge) {
     return cdSub(shape->v[(edge + 2) % 3], shape->v[edge]);
 }
@@ -98,7 +98,7 @@ static cdVec3 normalAt(const EdgeFamily *family, double tau) {
     return cdMulAdd(family->normal[0], tau, cdMulAdd(family->normal[1], tau, family->normal[2]));
 }
 
-// P + alpha - beta for one of the four pairs of ends; false: it is never below another one.
+// Computes P + alpha - beta for one of the four pairs of ends; false: it is never below another one.
 static bool getPair(const EdgeFamily *family, int pair, double c[4]) {
     bool above = pair & 1, below = pair & 2;
     if ((above && !family->hasAlpha) || (below && !family->hasBeta)) return false;
@@ -135,7 +135,7 @@ static double followTangent(const EdgeFamily *family, double distance, double ta
 
 // --- by the hull
 
-// The Bernstein coefficients over [lo, hi] of a polynomial in tau, less those of d times a bound on |n|.
+// Computes Bernstein coefficients over [lo, hi]: a polynomial in tau, less d times a bound on |n|.
 static void fillCoefficients(const double c[4], const double bound[4], double lo, double hi, double error,
                              double out[4]) {
     double w = hi - lo, value = ((c[3] * lo + c[2]) * lo + c[1]) * lo + c[0];
@@ -152,7 +152,7 @@ static void fillCoefficients(const double c[4], const double bound[4], double lo
         out[k] -= bound[k] + error + (formError + cdGetFollowError(3)) * sum;
 }
 
-// d times the cubic above |n| over [lo, hi].
+// Computes d times the cubic above |n| over [lo, hi].
 static void boundNormal(const EdgeFamily *family, double distance, double lo, double hi, double out[4]) {
     const cdVec3 *n = family->normal;
     cdVec3 first = normalAt(family, lo), last = normalAt(family, hi);
@@ -174,7 +174,7 @@ static double followHull(const EdgeFamily *family, double distance, double lo, d
         last = cdMin(last, cdFollowAbove(b, 3, 0.0, last));
         if (!(last > 0.0)) return lo;
     }
-    // Rounded down: a place in the interval may not lie beyond the one certified.
+    // Rounded down: the certified interval may not end beyond the zero.
     return last < 1.0 ? lo + (hi - lo) * last * (1.0 - 2.0 * CD_EPSILON) : hi;
 }
 

@@ -1,17 +1,17 @@
 // Nearest points of two triangles, segments or points, and the features that hold them; see
 // offset_pair.h.
 //
-// Pairs of edges (the single corner of a point counts as one) hold every pair of nearest points but those
-// of a vertex above the inside of a face. (1) Pairs of edges, the one that was nearest last first; a pair
-// that the speed keeps farther apart than the best so far is skipped. (2) Each vertex against the inside
-// of the other face: the foot in the face's own coordinates, which slivers do not spoil, gives a point of
-// the face, so the distance is never too small. A's face is asked in A's frame.
+// Pairs of edges (the single corner of a point counts as one) hold every pair of nearest points except a
+// vertex above the inside of a face. (1) Test pairs of edges, the last nearest one first; skip a pair whose
+// speed keeps it farther than the best so far. (2) Test each vertex against the inside of the other face. The
+// foot in the face's own coordinates, which slivers do not spoil, gives a point of the face, so the distance
+// is never too small. A's face is tested in A's frame.
 #include "continuous/offset/offset_pair.h"
 
 // --- (1)
 
-// The end of an edge that holds the nearest point; -1: it lies between them. By rounding it may come out
-// beside an end that the direction to the other shape leaves behind; it counts as the end then.
+// Returns the end of an edge that holds the nearest point; -1: it lies between them. Rounding may put the
+// point beside an end that the direction to the other shape leaves behind; it then counts as the end.
 static int findEnd(cdVec3 point, cdVec3 toward, cdVec3 start, cdVec3 end) {
     static const double beside = 0x1p-30, slant = 0x1p-24;
     double fromStart = cdLengthSq(cdSub(point, start)), fromEnd = cdLengthSq(cdSub(point, end));
@@ -68,8 +68,8 @@ static void tryEdgePairs(cdOffsetWork *work, double tau, cdOffsetNearest *best) 
 
 // --- (2)
 
-// The foot of a point on the inside of a face, in shares of its two edges from the first corner. False:
-// it is outside, or the point is farther from the plane than `reach`.
+// Computes the foot of a point on the inside of a face, in shares of its two edges from the first corner.
+// False: it is outside, or the point is farther from the plane than `reach`.
 static bool findFoot(const cdOffsetShape *face, cdVec3 p, double reach, double *v, double *w) {
     cdVec3 delta = cdSub(p, face->v[0]);
     if (fabs(cdDot(delta, face->normal)) > reach + face->tilt * cdSumAbs(delta)) return false;

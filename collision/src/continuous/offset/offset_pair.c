@@ -1,8 +1,8 @@
-// The state of two triangles on their way to a distance; see offset_pair.h.
+// Sets up the state of two triangles that approach a distance; see offset_pair.h.
 #include "continuous/offset/offset_pair.h"
 #include "foundation/geometry/screw.h"
 
-// Rounding units of the size within which distances count as equal. The certificates of
+// Distances within this many rounding units of the size count as equal. The certificates of
 // offset_directions.c lose some hundred of them, nearest points some tens.
 static const double toleranceUnits = 1024.0;
 
@@ -10,7 +10,7 @@ static bool isSamePoint(cdVec3 p, cdVec3 q) {
     return p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
-// In the plane of the triangle, by coordinates along and across an edge: slivers do not spoil these.
+// Computes the plane's coordinates along and across an edge: slivers do not spoil these.
 static void addFace(cdOffsetShape *shape) {
     cdVec3 along = cdSub(shape->v[1], shape->v[0]), side = cdSub(shape->v[2], shape->v[0]);
     shape->length = cdLength(along);
@@ -18,7 +18,7 @@ static void addFace(cdOffsetShape *shape) {
     cdVec3 rest = cdMulAdd(side, -cdDot(side, shape->along), shape->along);
     if (!(cdLength(rest) > 16.0 * CD_EPSILON * cdLength(side))) return;
     cdVec3 across = cdNormalize(rest);
-    // The first subtraction leaves a rest that is large against the height of a sliver.
+    // The first subtraction leaves a remainder that is large against the height of a sliver.
     shape->across = cdNormalize(cdMulAdd(across, -cdDot(across, shape->along), shape->along));
     shape->side = cdDot(side, shape->along);
     shape->height = cdDot(side, shape->across);

@@ -1,7 +1,7 @@
-// Two triangles on their way to a distance d: the state that the files offset_*.c share.
+// Two triangles that approach a distance d: the state that the files offset_*.c share.
 //
 // All coordinates are relative to B's first corner, so that errors scale with the pair and not with its
-// place.
+// position.
 #ifndef CD_OFFSET_PAIR_H
 #define CD_OFFSET_PAIR_H
 
@@ -22,16 +22,16 @@ typedef struct cdOffsetShape {
     double tilt; // bound on the angle by which rounding may turn the normal
 } cdOffsetShape;
 
-// The pair as one of its members sees it: `fixed` at rest, the other one moving along `screw`.
+// The pair as seen from one member: `fixed` stands still, the other one moves along `screw`.
 typedef struct cdOffsetView {
     cdScrew screw;
     cdMovingPoint moving[3];
     const cdOffsetShape *fixed;
     int movingCount;
-    double fixedExtent; // of the fixed one, sum of the absolute coordinates of a vector across it at most
+    double fixedExtent; // largest sum of the absolute coordinates of a vector across the fixed one
 } cdOffsetView;
 
-// The nearest points of the two at some tau, in B's frame.
+// The nearest points of both at some tau, in B's frame.
 typedef struct cdOffsetNearest {
     double distance;
     cdVec3 onA, onB;
@@ -42,14 +42,14 @@ typedef struct cdOffsetNearest {
 // Distances of the pairs of edges when last computed; they shrink by no more than the speed allows.
 typedef struct cdOffsetBounds {
     double distance[3][3], tau[3][3];
-    int lastA, lastB; // the pair that was the nearest
+    int lastA, lastB; // the nearest pair
 } cdOffsetBounds;
 
 typedef struct cdOffsetWork {
     cdOffsetShape a, b;    // A at tau = 0
-    cdOffsetView views[2]; // B at rest; A at rest, B moves along the inverse screw
+    cdOffsetView views[2]; // B stands still; A stands still and B moves along the inverse screw
     double distance;       // d
-    double size;           // that errors scale with
+    double size;           // errors scale with it
     double speed;          // bound on the speed of A's points, length per tau
     double tolerance;
     cdOffsetBounds bounds;
@@ -59,22 +59,22 @@ typedef struct cdOffsetWork {
 // offset_pair.c
 void cdOpenOffsetWork(cdOffsetWork *work, const cdOffsetPair *pair);
 
-// offset_nearest.c: the distance is not below the true one, and exceeds it by a few rounding units of the
-// size at most. Of triangles that cross it is that of their vertices and edges.
+// offset_nearest.c: returns the nearest points. The distance is not below the true one, and exceeds it by at
+// most a few rounding units of the size. For triangles that cross it is that of their vertices and edges.
 cdOffsetNearest cdFindOffsetNearest(cdOffsetWork *work, double tau);
 
-// offset_directions.c: the largest tau' such that one family of directions certifies the distance to stay
-// above d on [tau, tau']; tau where none does. More than `enough` ends the search among the families.
-// `curved`: those of offset_curves.c are among them.
+// offset_directions.c: returns the largest tau' such that one family of directions certifies a distance above
+// d on [tau, tau']; tau if none does. More than `enough` ends the search among the families. `curved`:
+// includes those of offset_curves.c.
 double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough,
                       bool curved);
 
-// The unit direction from B to A by the features of the nearest points, which is more accurate than the
-// difference of these; in B's frame.
+// Returns the unit direction from B to A by the features of the nearest points, in B's frame. It is more
+// accurate than the difference of these points.
 cdVec3 cdFindOffsetNormal(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau);
 
-// offset_edges.c: the same for the direction that stays perpendicular to an edge of A and one of B, given
-// by their first distinct corners. `toward`: from B to A, at tau.
+// offset_edges.c: the same for the direction that stays perpendicular to an edge of A and one of B, given by
+// their first distinct corners. `toward`: from B to A, at tau.
 double cdFollowOffsetEdges(const cdOffsetWork *work, int edgeA, int edgeB, cdVec3 toward, double tau);
 
 // offset_curves.c: the same for the direction from a vertex or an edge of a view's fixed shape to the
@@ -82,7 +82,7 @@ double cdFollowOffsetEdges(const cdOffsetWork *work, int edgeA, int edgeB, cdVec
 double cdFollowOffsetCurve(const cdOffsetWork *work, int view, cdFeatureKind kind, int index, int leader,
                            double tau);
 
-// A vector of A's frame at tau, seen from A's frame at tau = 0; and the opposite.
+// Rotates a vector of A's frame at tau to A's frame at tau = 0; and the inverse.
 static inline cdVec3 cdTurnBack(const cdScrew *screw, cdVec3 v, double tau) {
     double share = 2.0 * tau / (1.0 + screw->k2 * tau * tau);
     cdVec3 once = cdCross(screw->g, v);

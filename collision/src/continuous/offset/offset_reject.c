@@ -1,13 +1,13 @@
 // The cheap test in front of cdFindOffsetContact; see offset_contact.h.
 //
-// (1) A corner of A leaves its chord by at most a bulge [numerics section 2: |x''| <= 4 sqrt(k2) |b|].
-// (2) Boxes along the axes around the chords and around B. (3) One direction that parts the middle of
-// both, then B's plane, and A's as it lies at the start: any direction is a certificate, if the chords
-// stay beyond d and the bulge.
+// (1) A corner of A leaves its chord by at most a bulge [numerics section 2: |x''| <= 4 sqrt(k2) |b|]. (2)
+// Boxes along the axes around the chords and around B. (3) One direction that separates the middles of both,
+// then B's plane, and A's at the start: any direction is a certificate if the chords stay beyond d and the
+// bulge.
 #include "continuous/elements/elements.h"
 #include "continuous/offset/offset_contact.h"
 
-// In rounding units of the coordinates' sizes: placing corners, products, sums.
+// In rounding units of the coordinates' sizes: for transforming corners, products and sums.
 static const double roundingUnits = 64.0;
 
 cdOffsetPath cdBoundOffsetPath(const cdScrew *screw, const cdVec3 a[3], double tau0, double tau1) {
@@ -30,7 +30,7 @@ static void stretch(double value, double *lower, double *upper) {
     *upper = cdMax(*upper, value);
 }
 
-// How far the extents of both lie apart along a direction; below 0: they overlap.
+// Returns the gap between the extents of both along a direction; below 0: they overlap.
 static double findGap(const cdOffsetPath *path, const cdVec3 b[3], cdVec3 n) {
     double lowerA = INFINITY, upperA = -INFINITY, lowerB = INFINITY, upperB = -INFINITY;
     for (int k = 0; k < 3; k++) {

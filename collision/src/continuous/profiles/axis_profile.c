@@ -1,6 +1,6 @@
 // Profiles of two meshes about the axis of a screw; see axis_profile.h.
 //
-// (1) Place the vertices, then those triangles that the other mesh may come near. (2) Bound each leaf's
+// (1) Transform the vertices, then the triangles that the other mesh may come near. (2) Bound each leaf's
 // triangles in angle and along four directions of the plane (rho, w). (3) Join children, from the leaves up.
 // All this takes about as long as a test of two nodes for each node, so it begins only when a search has
 // already tested as many.
@@ -11,23 +11,23 @@
 static const double rhoShares[CD_PROFILE_COUNT] = {1.0, 0.0, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp-1};
 static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1};
 
-// Tests of nodes, of triangles and, each as much as many of these, of equations, for each node before
-// profiles are made: for paths that are bent, and for those that are not, which chords bound well as long as
-// surfaces do not nearly coincide.
+// Tests for each node before profiles are built: of nodes, of triangles and, each counting as many of these,
+// of equations. For bent paths, and for straight ones, which chords bound well unless surfaces nearly
+// coincide.
 static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
 
-// The least bulge of a bent path, as a share of the larger leaf radius.
-static const double leastBulge = 0.01;
+// The minimum bulge of a bent path, as a share of the larger leaf radius.
+static const double minBulge = 0.01;
 
-// The same where surfaces lie along each other: small bulges make their nodes meet, so profiles are made
+// The same where surfaces lie along each other: small bulges make their nodes meet, so profiles are built
 // before the first test.
-static const double leastBulgeAlong = 0.003;
+static const double minBulgeAlong = 0.003;
 
 // An axis farther away than this many sizes of the pair would take its digits from rho, a greater pitch from
 // the unwound heights.
 static const double farAxis = 16.0;
 
-// A mesh, whose stored vertices lie in the frame of the query as `rotation` and `offset` say.
+// A mesh; `rotation` and `offset` transform its stored vertices to the frame of the query.
 typedef struct PlacedMesh {
     const cdMesh *mesh;
     cdMat3 rotation;
@@ -40,8 +40,8 @@ typedef struct PlacedMesh {
 
 // --- (1)
 
-// Returns what the mesh reaches over the whole screw, seen from the other.
-static cdAxisRange placePoints(const cdAxisFrame *frame, const PlacedMesh *placed) {
+// Returns the mesh's range over the whole screw, seen from the other mesh.
+static cdAxisRange transformPoints(const cdAxisFrame *frame, const PlacedMesh *placed) {
     cdAxisRange range = {0.0, INFINITY, -INFINITY};
     for (int32_t i = 0; i < placed->mesh->vertexCount; i++) {
         cdVec3 x = cdAdd(cdMulMat3Vec3(&placed->rotation, placed->mesh->vertices[i]), placed->offset);
@@ -56,8 +56,8 @@ static cdAxisRange placePoints(const cdAxisFrame *frame, const PlacedMesh *place
     return range;
 }
 
-// `other`: what the other mesh reaches.
-static void placeTriangles(const cdAxisFrame *frame, const PlacedMesh *placed, const cdAxisRange *other) {
+// `other`: range of the other mesh.
+static void transformTriangles(const cdAxisFrame *frame, const PlacedMesh *placed, const cdAxisRange *other) {
     for (int32_t i = 0; i < placed->mesh->triangleCount; i++) {
         const int32_t *corners = placed->mesh->triangles + 3 * (size_t)i;
         cdAxisPoint *points[3];
@@ -78,12 +78,12 @@ static cdAxisProfile emptyProfile(void) {
     return profile;
 }
 
-// Two directions a lane.
+// Handles two directions a lane.
 static void addTriangle(const cdAxisFrame *frame, const cdAxisTriangle *t, cdAxisProfile *profile) {
     if (cdIsAxisTriangleFar(t)) return;
     profile->angles[0] = cdMin(profile->angles[0], t->angleLower);
     profile->angles[1] = cdMax(profile->angles[1], t->angleUpper);
-    // Directions with no height come first, so that a bend without bounds spoils no other.
+    // Directions with no height come first, so that an unbounded bend spoils no other.
     for (int i = 0; i < CD_PROFILE_COUNT; i += 2) {
         cdLanes rhoShare = cdLoadLanes(&rhoShares[i]), heightShare = cdLoadLanes(&heightShares[i]);
         cdLanes lower = cdSpreadLanes(INFINITY), upper = cdSpreadLanes(-INFINITY);
@@ -113,11 +113,11 @@ static void joinProfile(cdAxisProfile *profile, const cdAxisProfile *other) {
     profile->angles[1] = cdMax(profile->angles[1], other->angles[1]);
 }
 
-// A node counts as a test. False: the search is exhausted.
-static bool makeProfiles(cdSearch *search, const PlacedMesh *placed) {
+// Builds the profiles; each node counts as a test. False: the search is exhausted.
+static bool buildProfiles(cdSearch *search, const PlacedMesh *placed) {
     const cdSphereTree *tree = &placed->mesh->tree;
     cdAxisProfile *profiles = placed->profiles;
-    // Children follow their parents, so a backward sweep sees them first.
+    // Children follow their parents, so a backward loop visits them first.
     for (int32_t node = tree->nodeCount - 1; node >= 0; node--) {
         if (!cdSpendTest(search)) return false;
         const cdNodeLinks *links = &tree->links[node];
@@ -146,14 +146,14 @@ static PlacedMesh placeMesh(const cdSearch *search, int index) {
     return placed;
 }
 
-// False: the axis is too far away.
-static bool makeFrame(cdSearch *search) {
+// False if the axis is too far away.
+static bool buildFrame(cdSearch *search) {
     const cdScrew *screw = search->screw;
     // b = g x (c - O), with c - O across the axis.
     cdVec3 arm = cdScale(screw->k2 > 0.0 ? 1.0 / screw->k2 : INFINITY, cdCross(screw->bc, screw->g));
     double size = search->a->radius + search->b->radius + cdLength(search->offsetB);
     if (!(cdLength(arm) <= farAxis * size)) return false;
-    // Any pitch gives bounds that hold. With this one heights slip least.
+    // Bounds hold for any pitch. With this one heights slip least.
     double pitch = screw->s / screw->omega;
     cdVec3 x = cdMakePerpendicular(screw->u);
     search->axisFrame = (cdAxisFrame){.origin = cdSub(screw->c, arm),
@@ -179,9 +179,9 @@ static bool liesAlong(const cdSearch *search, int64_t nodes) {
 static bool isLongSearch(const cdSearch *search) {
     const cdQueryStats *stats = &search->stats;
     int64_t nodes = (int64_t)search->a->tree.nodeCount + search->b->tree.nodeCount;
-    if (liesAlong(search, nodes) && isBent(search, leastBulgeAlong)) return true;
+    if (liesAlong(search, nodes) && isBent(search, minBulgeAlong)) return true;
     int64_t work = stats->sphereTests + stats->facePairTests + testsPerEquation * stats->cubicSolves;
-    return work > (isBent(search, leastBulge) ? testsIfBent : testsIfStraight) * nodes;
+    return work > (isBent(search, minBulge) ? testsIfBent : testsIfStraight) * nodes;
 }
 
 void cdTryProfiles(cdSearch *search) {
@@ -189,12 +189,13 @@ void cdTryProfiles(cdSearch *search) {
     if (!wanted) return;
     search->profileScrew = search->screwIndex;
     search->hasProfiles = false;
-    if (!makeFrame(search) || !cdTakeProfileMemory(search->a, search->b, &search->memory)) return;
+    if (!buildFrame(search) || !cdTakeProfileMemory(search->a, search->b, &search->memory)) return;
     PlacedMesh a = placeMesh(search, 0), b = placeMesh(search, 1);
-    cdAxisRange rangeA = placePoints(&search->axisFrame, &a), rangeB = placePoints(&search->axisFrame, &b);
-    placeTriangles(&search->axisFrame, &a, &rangeB);
-    placeTriangles(&search->axisFrame, &b, &rangeA);
-    search->hasProfiles = makeProfiles(search, &a) && makeProfiles(search, &b);
+    cdAxisRange rangeA = transformPoints(&search->axisFrame, &a),
+                rangeB = transformPoints(&search->axisFrame, &b);
+    transformTriangles(&search->axisFrame, &a, &rangeB);
+    transformTriangles(&search->axisFrame, &b, &rangeA);
+    search->hasProfiles = buildProfiles(search, &a) && buildProfiles(search, &b);
     cdUpdateAxisMotion(search);
 }
 
@@ -205,7 +206,7 @@ static double getSlip(const cdSearch *search, double tau) {
     return screw->s * tau - search->axisFrame.pitch * 2.0 * atan(sqrt(screw->k2) * tau);
 }
 
-// The slip has one extreme at most, where slide and turn are as fast: s (1 + k2 tau^2) = 2 pitch k.
+// The slip has at most one extreme, where slide and turn are equally fast: s (1 + k2 tau^2) = 2 pitch k.
 void cdUpdateAxisMotion(cdSearch *search) {
     if (!cdHasProfiles(search)) return;
     const cdScrew *screw = search->screw;
@@ -220,7 +221,7 @@ void cdUpdateAxisMotion(cdSearch *search) {
                                         .slipUpper = cdMax(slip, cdMax(slip0, slip1))};
 }
 
-// Two directions a lane.
+// Handles two directions a lane.
 static bool rangesApart(const cdAxisProfile *a, const cdAxisProfile *b, cdLanes slipLower,
                         cdLanes slipUpper) {
     int apart = 0;

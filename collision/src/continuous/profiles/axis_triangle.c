@@ -5,8 +5,8 @@
 // linear function that agrees at the corners; R is the radius of the smallest circle around it, at most its
 // longest side over sqrt(3). (2) rho is convex: at most the linear function that agrees at the corners, and
 // at least the product with any unit direction across the axis. The direction midway between the extreme
-// angles bounds it best. (3) Two points closer than the margin, seen from the axis at rho, are closer than
-// 2 margin / rho in angle. The margin is more than ten times what all this rounds.
+// angles bounds it best. (3) Two points closer than the margin, seen from the axis at rho, are closer than 2
+// margin / rho in angle. The margin is more than ten times the rounding of all this.
 #include "continuous/profiles/axis_triangle.h"
 
 static const double wholeTurn = 6.283185307179586;
@@ -21,14 +21,14 @@ cdAxisPoint cdMakeAxisPoint(const cdAxisFrame *frame, cdVec3 point) {
 
 // --- (1)
 
-// A corner's angle, by less than half a turn from another's.
+// Returns a corner's angle, less than half a turn from another's.
 static double findAngle(cdAxisPoint *p, double from) {
     if (isnan(p->angle)) p->angle = atan2(p->y, p->x);
     if (p->angle - from > 0.5 * wholeTurn) return p->angle - wholeTurn;
     return p->angle - from < -0.5 * wholeTurn ? p->angle + wholeTurn : p->angle;
 }
 
-// `ends`: the corners with the least and the greatest angle.
+// `ends`: the corners with the smallest and the largest angle.
 static void findAngles(cdAxisPoint *const p[3], double angles[3], int ends[2]) {
     angles[0] = findAngle(p[0], 0.0);
     angles[1] = findAngle(p[1], angles[0]);
@@ -64,8 +64,8 @@ static void unwind(const cdAxisFrame *frame, cdAxisPoint *const p[3], const doub
 
 // --- (2)
 
-// Distances of the corners along the direction midway between the ends. Returns the least: 0 or below where
-// the axis may run through the triangle.
+// Computes the corners' distances along the direction midway between the ends. Returns the minimum: 0 or
+// below where the axis may run through the triangle.
 static double boundRho(cdAxisPoint *const p[3], const int ends[2], double near[3]) {
     double x = p[ends[0]]->x + p[ends[1]]->x, y = p[ends[0]]->y + p[ends[1]]->y;
     double lengthSq = x * x + y * y, scale = lengthSq > 0.0 ? 1.0 / sqrt(lengthSq) : 0.0;
@@ -76,7 +76,7 @@ static double boundRho(cdAxisPoint *const p[3], const int ends[2], double near[3
 
 // --- The plane (rho, w)
 
-// Extent along a direction, margin included.
+// Computes the extent along a direction, margin included.
 static void boundAlong(const cdAxisFrame *frame, const cdAxisTriangle *t, double rhoShare, double heightShare,
                        double extent[2]) {
     double w[3];
@@ -92,7 +92,7 @@ static void boundAlong(const cdAxisFrame *frame, const cdAxisTriangle *t, double
         slack;
 }
 
-// The direction across the longest side.
+// Chooses the direction across the longest side.
 static void findDirection(const cdAxisFrame *frame, cdAxisTriangle *t) {
     double longest = 0.0, extent[2];
     t->rhoShare = 1.0, t->heightShare = 0.0;

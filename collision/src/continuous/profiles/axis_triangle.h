@@ -2,10 +2,10 @@
 //
 // A point of A keeps its distance rho from the screw's axis. Its angle about the axis grows by the turn, and
 // its height along the axis by the slide. With pitch = slide / turn, the unwound height w = height - pitch *
-// angle changes little: by the slip, since the slide is linear in tau and the turn is not quite. So the
-// triangles of A rest in the plane (rho, w), and two triangles that a line parts there stay apart for the
-// whole screw. Bounds on straight paths do not separate nested surfaces of revolution, or a nut from its
-// bolt; this does.
+// angle changes little: by the slip, since the slide is linear in tau and the turn is not quite. So A's
+// triangles are nearly fixed in the plane (rho, w), and two triangles that a line separates there stay
+// separated for the whole screw. Bounds on straight paths do not separate nested surfaces of revolution, or a
+// nut from its bolt; this does.
 #ifndef CD_AXIS_TRIANGLE_H
 #define CD_AXIS_TRIANGLE_H
 
@@ -18,19 +18,19 @@
 typedef struct cdAxisFrame {
     cdVec3 origin, axis, x, y; // the directions are unit and perpendicular
     double pitch;              // length per radian
-    double margin;             // length: points this close are never called apart
+    double margin;             // length: points this close are never called separated
 } cdAxisFrame;
 
-// How A moves in these coordinates over the part of interest.
+// Motion of A in these coordinates over the part of interest.
 typedef struct cdAxisMotion {
-    double turnLower, turnUpper; // range of what is added to its angles, radians
-    double slipLower, slipUpper; // range of what is added to its unwound heights
+    double turnLower, turnUpper; // range added to its angles, radians
+    double slipLower, slipUpper; // range added to its unwound heights
 } cdAxisMotion;
 
-// Angles are known up to whole turns. How many of them can be between A and B where they meet:
+// Angles are known up to whole turns. Number of turns that can lie between A and B where they meet:
 typedef enum cdWinding {
     CD_WINDING_NEVER, // none: their angles never agree
-    CD_WINDING_ONE,   // one number alone
+    CD_WINDING_ONE,   // a single number
     CD_WINDING_MANY
 } cdWinding;
 
@@ -39,11 +39,11 @@ typedef struct cdAxisRange {
     double rhoUpper, heightLower, heightUpper;
 } cdAxisRange;
 
-// The angle is left for the first triangle that needs it.
+// Returns a point without its angle, which the first triangle that needs it computes.
 cdAxisPoint cdMakeAxisPoint(const cdAxisFrame *frame, cdVec3 point);
 
-// `range`: of the other mesh. A triangle beyond it by more than the margin becomes a far one, which is apart
-// from everything and has no other fields.
+// Computes a triangle. `range`: of the other mesh. A triangle beyond it by more than the margin becomes a far
+// one, which is separated from everything; its other fields are unset.
 void cdMakeAxisTriangle(const cdAxisFrame *frame, const cdAxisRange *range, cdAxisPoint *const corners[3],
                         cdAxisTriangle *out);
 
@@ -51,12 +51,12 @@ static inline bool cdIsAxisTriangleFar(const cdAxisTriangle *t) {
     return t->angleLower > t->angleUpper;
 }
 
-// `anglesA`, `anglesB`: ranges of angles. `shift`: for CD_WINDING_ONE, how much lower B's unwound heights are
-// than A's where the two meet; else 0.
+// Returns how many whole turns can lie between two ranges of angles. `shift`: for CD_WINDING_ONE, how much
+// lower B's unwound heights are than A's where the two meet; else 0.
 cdWinding cdFindWinding(const cdAxisMotion *motion, double pitch, const double anglesA[2],
                         const double anglesB[2], double *shift);
 
-// True when the two stay farther apart than the margin over the part of interest.
+// True if the two stay farther than the margin from each other over the part of interest.
 bool cdAxisTrianglesApart(const cdAxisFrame *frame, const cdAxisMotion *motion, const cdAxisTriangle *a,
                           const cdAxisTriangle *b);
 

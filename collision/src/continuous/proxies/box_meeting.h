@@ -1,7 +1,7 @@
-// Two box meshes on one screw of a query: their route, and what is asked of it at one tau.
+// Two box meshes on one screw of a query: their route, and its queries at one tau.
 //
-// box_search.c follows the route, box_alone.c says whether what meets does so alone, box_proxy.c what parts
-// the boxes, in the proxies' place. The route's frame has B's box's axes, its centre the origin.
+// box_search.c follows the route, box_alone.c tests if two features meet alone, box_proxy.c describes the
+// separating plane as the proxies do. The route's frame has the axes of B's box, its centre the origin.
 #ifndef CD_BOX_MEETING_H
 #define CD_BOX_MEETING_H
 
@@ -11,23 +11,23 @@
 typedef struct cdBoxMeeting {
     cdBoxRoute route;
     const cdBoxShape *a, *b;
-    double slack;   // length: what counts as touching
+    double slack;   // length: distance that counts as touching
     cdVec3 centerB; // frame of the query
 } cdBoxMeeting;
 
-// What is measured in a box's own axes at one tau: cosines of A's axes with B's, d along A's and along B's.
-typedef struct cdMeetingPlace {
+// Coordinates in a box's own axes at one tau: cosines of A's axes with B's, d along A's and along B's.
+typedef struct cdMeetingCoords {
     double cosines[9], alongA[3], alongB[3];
-} cdMeetingPlace;
+} cdMeetingCoords;
 
-cdMeetingPlace cdFindMeetingPlace(const cdBoxMeeting *meeting, double tau);
+cdMeetingCoords cdFindMeetingCoords(const cdBoxMeeting *meeting, double tau);
 
-// box_alone.c: whether no other elements than the pair's can touch by the root of the search's best
-// candidate, which is later than `from`, up to where the boxes are apart.
+// box_alone.c: true if no elements but the pair's can touch by the root of the search's best candidate. The
+// root is later than `from`, up to which the boxes are disjoint.
 bool cdMeetsAlone(const cdSearch *search, const cdBoxMeeting *meeting, cdBoxPair pair, double from);
 
-// box_proxy.c: the plane on which the route stopped; may change the stop's direction and side where it
-// stopped at once. And the plane that parts the boxes where what is of interest of the screw ends.
+// box_proxy.c: describe the plane on which the route stopped, and the plane that separates the boxes at the
+// end of the screw's part of interest. The first may change direction and side of a stop that was immediate.
 void cdDescribeBoxStop(const cdSearch *search, const cdBoxMeeting *meeting, cdRouteStop *stop, cdPose poseB,
                        cdProxy *proxy);
 void cdDescribeBoxEnd(const cdSearch *search, const cdBoxMeeting *meeting, cdPose poseB, cdProxy *proxy);

@@ -1,29 +1,29 @@
-// What parts two boxes, in the place of their convex proxies; see box_meeting.h.
+// Describes the separation of two boxes as convex proxies do; see box_meeting.h.
 //
-// Input: a route, and where it stopped or ends. Output: the plane there as cdProxy has it: a unit vector from
-// A towards B, the corners next to it, the gap.
+// Input: a route, and where it stopped or ends. Output: the plane there as a cdProxy: a unit vector from A
+// towards B, the corners next to it, the gap.
 #include "continuous/first_contact.h"
 #include "continuous/proxies/box_meeting.h"
 
-static cdVec3 getRow(const cdMeetingPlace *place, int i) {
-    return (cdVec3){place->cosines[3 * i], place->cosines[3 * i + 1], place->cosines[3 * i + 2]};
+static cdVec3 getRow(const cdMeetingCoords *coords, int i) {
+    return (cdVec3){coords->cosines[3 * i], coords->cosines[3 * i + 1], coords->cosines[3 * i + 2]};
 }
 
-// Unit, B's axes, from A towards B.
-static cdVec3 getVector(const cdMeetingPlace *place, int32_t direction, double side) {
+// Returns a unit vector in B's axes, from A towards B.
+static cdVec3 getVector(const cdMeetingCoords *coords, int32_t direction, double side) {
     static const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     int k = direction % 3;
-    cdVec3 n = direction < 3   ? getRow(place, k)
+    cdVec3 n = direction < 3   ? getRow(coords, k)
                : direction < 6 ? axes[k]
-                               : cdCross(getRow(place, (direction - 6) / 3), axes[k]);
+                               : cdCross(getRow(coords, (direction - 6) / 3), axes[k]);
     return cdScale(-side, cdNormalize(n));
 }
 
-static cdVec3 getOffset(const cdMeetingPlace *place) {
-    return (cdVec3){place->alongB[0], place->alongB[1], place->alongB[2]};
+static cdVec3 getOffset(const cdMeetingCoords *coords) {
+    return (cdVec3){coords->alongB[0], coords->alongB[1], coords->alongB[2]};
 }
 
-// Where no plane parts the boxes that of parallel edges, which has no normal, may look best.
+// Where no plane separates the boxes, that of parallel edges, which has no normal, might look best.
 static int32_t findShallowestFace(const cdBoxMeeting *meeting, double tau, double *side) {
     double gaps[16], sides[16];
     int32_t direction = 0;
@@ -34,13 +34,13 @@ static int32_t findShallowestFace(const cdBoxMeeting *meeting, double tau, doubl
     return direction;
 }
 
-// The plane of `direction` and `side` at tau, and the corners next to it.
+// Describes the plane of `direction` and `side` at tau, and the corners next to it.
 static void describeProxy(const cdSearch *search, const cdBoxMeeting *meeting, double tau, int32_t direction,
                           double side, cdPose poseB, cdProxy *proxy) {
-    cdMeetingPlace place = cdFindMeetingPlace(meeting, tau);
-    cdVec3 vector = getVector(&place, direction, side), a = getOffset(&place), b;
+    cdMeetingCoords coords = cdFindMeetingCoords(meeting, tau);
+    cdVec3 vector = getVector(&coords, direction, side), a = getOffset(&coords), b;
     for (int i = 0; i < 3; i++) {
-        cdVec3 axis = getRow(&place, i);
+        cdVec3 axis = getRow(&coords, i);
         a = cdMulAdd(a, copysign(meeting->route.halfA[i], cdDot(axis, vector)), axis);
     }
     b.x = copysign(meeting->b->half.x, -vector.x);

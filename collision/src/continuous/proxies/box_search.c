@@ -1,12 +1,12 @@
 // Boxes in a query between meshes: see box_search.h.
 //
-// Input: a search that is opened, of two meshes that are boxes. Output: the first contact as the trees would
-// find it, bit for bit, or from where on they have to look. (1) Each screw's route is followed for as long as
-// a plane parts the boxes by more than what counts as touching (boxes/route/follow_route.c). (2) Where none
-// is left, the features on the last plane name the two elements that meet; their own equation gives the root.
-// (3) That is the answer when no other elements can touch by then (box_alone.c). Faces on faces, edges on
-// faces, corners on edges, grazing, and starts that touch are left to the trees, from there on: rare, and
-// they have to name which of several touches counts.
+// Input: an opened search of two meshes that are boxes. Output: the first contact, bit for bit as the trees
+// would find it, or the time from which the trees have to search. (1) Each screw's route is followed for as
+// long as a plane separates the boxes by more than touching (boxes/route/follow_route.c). (2) After the last
+// such plane, the features on it determine the two elements that meet; their own equation gives the root. (3)
+// This is the answer if no other elements can touch by then (box_alone.c). Faces on faces, edges on faces,
+// corners on edges, grazing, and touching starts are rare; they are left to the trees from there, since one
+// of several touches must be chosen.
 #include "continuous/proxies/box_search.h"
 #include "continuous/proxies/box_meeting.h"
 #include "continuous/search/search_trace.h"
@@ -18,7 +18,7 @@ bool cdCanSearchBoxes(const cdSearch *search) {
 
 // --- (1)
 
-// In the axes of B's box, its centre the origin.
+// Expresses a screw in the axes of B's box, its centre the origin.
 static cdScrew moveScrew(const cdScrew *screw, const cdMat3 *axesB, cdVec3 center) {
     cdScrew moved = *screw;
     moved.c = cdMulTransposedMat3Vec3(axesB, cdSub(screw->c, center));
@@ -42,23 +42,23 @@ static void openMeeting(const cdSearch *search, cdBoxMeeting *meeting) {
     meeting->a = a;
     meeting->b = b;
     meeting->centerB = centerB;
-    // What counts as touching, as in cdFirstContact's tolerance.
+    // Touching as in cdFirstContact's tolerance.
     double blur = search->tolerance.width * cdBoundPath(search->screw, search->a);
     meeting->slack = search->tolerance.distance + blur + a->error + b->error;
 }
 
-cdMeetingPlace cdFindMeetingPlace(const cdBoxMeeting *meeting, double tau) {
+cdMeetingCoords cdFindMeetingCoords(const cdBoxMeeting *meeting, double tau) {
     cdRouteValues v;
     cdEvaluateRoute(&meeting->route, tau, &v);
     double scale = 1.0 / v.volumes[0];
-    cdMeetingPlace place;
+    cdMeetingCoords coords;
     for (int k = 0; k < 9; k++)
-        place.cosines[k] = scale * v.normalsA[k];
+        coords.cosines[k] = scale * v.normalsA[k];
     for (int k = 0; k < 3; k++) {
-        place.alongA[k] = scale * v.offsets[k];
-        place.alongB[k] = scale * v.offsets[3 + k];
+        coords.alongA[k] = scale * v.offsets[k];
+        coords.alongB[k] = scale * v.offsets[3 + k];
     }
-    return place;
+    return coords;
 }
 
 // --- (2)
@@ -89,7 +89,7 @@ static void countElements(cdSearch *search, cdContactKind kind) {
     search->stats.edgeEdgeTests += kind == CD_EDGE_EDGE;
 }
 
-// Offers what touches of both triangles of a face, or of two edges; how many do.
+// Offers the touches of both triangles of a face, or of two edges; returns their number.
 static int32_t offerElements(cdSearch *search, const MeetingElements *e) {
     int32_t touching = 0;
     for (int k = 0; k < e->count; k++) {
@@ -97,7 +97,7 @@ static int32_t offerElements(cdSearch *search, const MeetingElements *e) {
         cdElementPair pair = cdGetElementPair(search, e->kind, e->a[k], e->b[k]);
         cdCubic cubic = cdMakeElementCubic(search, &pair);
         if (search->trace) cdTraceEquation(search, e->kind, e->a[k], e->b[k], &cubic, true);
-        // From the beginning, as the trees ask: from elsewhere the last digits of a root may differ.
+        // From the beginning, as the trees do: from elsewhere the last digits of a root may differ.
         cdInterval tau = {search->rootStart, search->rootLimit};
         cdElementContact contact = cdSolveElements(search, e->kind, e->a[k], e->b[k], &pair, &cubic, tau);
         cdOfferCandidate(search, e->kind, e->a[k], e->b[k], &contact);
@@ -108,7 +108,7 @@ static int32_t offerElements(cdSearch *search, const MeetingElements *e) {
 
 // --- (3)
 
-// Whether the search's best candidate is the first contact.
+// True if the search's best candidate is the first contact.
 static bool meetAlone(cdSearch *search, const cdBoxMeeting *meeting, const cdRouteStop *stop) {
     if (!(stop->t > 0.0)) return false;
     MeetingElements elements = findElements(meeting, stop->pair);

@@ -1,4 +1,4 @@
-// Meshes at rest whose convex hulls are disjoint, by a cached separating vector [CW96].
+// Separates the convex hulls of meshes that stand still, by a cached separating vector [CW96].
 #ifndef CD_HULLS_APART_H
 #define CD_HULLS_APART_H
 
@@ -10,7 +10,7 @@ typedef struct cdPlacedPair {
     cdPose poseA, poseB;
 } cdPlacedPair;
 
-// True if both meshes have hulls, and these are more than `gap` apart: then so are the meshes as placed.
+// True if both meshes have hulls that are more than `gap` from each other; then so are the meshes as placed.
 bool cdAreHullsApart(const cdPlacedPair *pair, double gap, cdConvexCache *cache);
 
 #endif

@@ -1,16 +1,16 @@
 // Convex proxies: steps that never reach the sphere trees [CW96].
 //
-// Over a screw, A's hull stays within the hull of its two end poses thickened by the bulge: how far a point's
-// path leaves its chord (span.c has the bound). A vector that separates this from B's hull by more than what
-// the elements' tests inflate their bounds by proves the step free over that screw. The vector found is kept
-// in the caller's cache, in the world's axes, where it is most likely to hold again.
+// Over a screw, A's hull stays within the hull of its two end poses thickened by the bulge: a bound on how
+// far a point's path leaves its chord (span.c). The step is free over that screw if a vector separates this
+// from B's hull by more than the elements' tests inflate their bounds by. The vector found is kept in the
+// caller's cache, in the world's axes, where it is most likely to hold again.
 #include "continuous/proxies/proxy.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/search_trace.h"
 #include "convex/separation/swept_vector.h"
 #include "foundation/numbers/rounding.h"
 
-// The pair over the screw the search is in.
+// Returns the pair over the search's current screw.
 static cdConvexPair makeSweptPair(cdSearch *search) {
     cdConvexPair pair = {.a = search->a->hull, .b = search->b->hull, .poseCount = 2};
     cdEnterSpan(search, 0.0, 1.0);
@@ -46,12 +46,12 @@ static void describe(const cdSearch *search, const cdConvexPair *pair, const cdS
     proxy->pointB = cdGetWorldPoint(search, poseB, cdAdd(q, search->offsetB));
 }
 
-bool cdCanAskProxies(const cdSearch *search) {
+bool cdCanUseProxies(const cdSearch *search) {
     bool isAllowed = !(search->disabled & (CD_DISABLE_PROXY | CD_DISABLE_TREE));
     return isAllowed && search->a->hull != NULL && search->b->hull != NULL;
 }
 
-// What the search for a vector does not know of its events: their time, and whose the first vector was.
+// Completes events of the search for a vector: their time, and the origin of the first vector.
 static void completeEvents(const cdSearch *search, int32_t first, bool fromCache, bool isCacheHit) {
     for (int32_t i = first; i < search->trace->eventCount; i++) {
         cdTraceEvent *event = &search->trace->events[i];

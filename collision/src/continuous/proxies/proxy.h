@@ -4,11 +4,11 @@
 
 #include "continuous/search/search.h"
 
-// Whether both have hulls and the query may use them.
-bool cdCanAskProxies(const cdSearch *search);
+// True if both have hulls and the query may use them.
+bool cdCanUseProxies(const cdSearch *search);
 
-// Whether the meshes' hulls stay apart over the whole step, by more than any tolerance of the query. Counts
-// itself in the search's stats. Leaves the search in its first screw. `cache` may be NULL.
+// True if the meshes' hulls stay separated over the whole step, by more than any tolerance of the query.
+// Counts itself in the search's stats. Leaves the search in its first screw. `cache` may be NULL.
 bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy);
 
 #endif

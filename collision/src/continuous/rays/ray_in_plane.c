@@ -1,10 +1,9 @@
 // Rays in the planes of triangles, and triangles without area: rare, so everything is exact.
 //
-// The line meets a triangle of its plane in a stretch from corner or edge to corner or edge. (1) On which
-// side of the line each corner lies: the turns d x (p - o) are parallel vectors, so one component tells.
-// (2) The ends of the stretch are among the corners on the line and the edges whose ends lie on either side.
-// (3) The ray comes in at the first of them, or begins in the triangle if they lie on both sides of its
-// origin.
+// The line meets a triangle of its plane in a segment from corner or edge to corner or edge. (1) The side of
+// the line on which each corner lies: the turns d x (p - o) are parallel vectors, so one component decides.
+// (2) The ends of the segment are among the corners on the line and the edges whose ends lie on either side.
+// (3) The ray enters at the first of them, or begins in the triangle if they lie on both sides of its origin.
 #include "continuous/rays/ray_in_plane.h"
 #include "foundation/numbers/predicates.h"
 
@@ -12,7 +11,7 @@ static int signOf(double x) {
     return (x > 0.0) - (x < 0.0);
 }
 
-// (1) A component that is not 0 for all corners; any if all lie on the line.
+// (1) Returns a component that is not 0 for all corners; any if all lie on the line.
 static int findSides(const cdPlacedRay *ray, const cdVec3 corners[3], double turns[3]) {
     for (int axis = 0;; axis++) {
         for (int k = 0; k < 3; k++)
@@ -64,7 +63,7 @@ static double getComponent(cdVec3 v, int k) {
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-// Weights of a point of a triangle without area: along its longest edge.
+// Computes weights of a point of a triangle without area: along its longest edge.
 static void weighOnLine(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     int longest = 0;
     double lengthSq = -1.0;
@@ -79,7 +78,7 @@ static void weighOnLine(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     weights[(longest + 1) % 3] = share;
 }
 
-// Weights of a point of a triangle, by the areas it makes with the edges. They keep their digits in slivers.
+// Computes weights of a point of a triangle by its areas with the edges. They keep their digits in slivers.
 static void weighPoint(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     cdVec3 normal = cdGetTriangleCross(corners[0], corners[1], corners[2]);
     int axis = 0;

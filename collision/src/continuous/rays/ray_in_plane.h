@@ -8,7 +8,7 @@
 // not. Sets the hit's kind, part and axis.
 bool cdEnterInPlane(const cdPlacedRay *ray, cdTriangleHit *hit);
 
-// Weights of the corners at such a hit, to be divided by their sum.
+// Computes weights of the corners at such a hit, to be divided by their sum.
 void cdGetInPlaneWeights(const cdPlacedRay *ray, const cdTriangleHit *hit, double weights[3]);
 
 #endif

@@ -1,9 +1,9 @@
 // A ray in the frame of a mesh; see ray_triangle.h.
 //
-// (1) The pose is undone, which rounds, and lengths are scaled by a power of 2, which does not. From here on
-// all is exact or bounded. (2) `near` is the point of the ray nearest to the mesh's centre. It is found in
-// two steps, with sums and products of twice the digits: the first brings it within a rounding unit of the
-// origin's distance, the second within one of the mesh's size.
+// (1) The pose is undone, which rounds, and lengths are scaled by a power of 2, which does not. Everything
+// after that is exact or bounded. (2) `near` is the point of the ray nearest to the mesh's centre. It is
+// found in two steps, with sums and products of twice the digits: the first comes within a rounding unit of
+// the origin's distance, the second within one of the mesh's size.
 #include "continuous/rays/ray_triangle.h"
 #include "foundation/numbers/expansion.h"
 #include "foundation/numbers/rounding.h"
@@ -54,13 +54,13 @@ static bool scaleDirection(cdVec3 *direction, int *exponent) {
     double largest = cdMaxAbs(*direction);
     if (!isfinite(0.25 * direction->x + 0.25 * direction->y + 0.25 * direction->z) || !(largest > 0.0))
         return false;
-    int power = -ilogb(largest) - 1, half = power / 2; // 2^1074 is no double
+    int power = -ilogb(largest) - 1, half = power / 2; // 2^1074 is not a double
     *direction = cdScale(ldexp(1.0, half), cdScale(ldexp(1.0, power - half), *direction));
     *exponent += power;
     return true;
 }
 
-// The direction in the mesh's frame, of the size that cdExactRay asks for.
+// Computes the direction in the mesh's frame, at the size that cdExactRay requires.
 static bool placeDirection(cdPlacedRay *ray, cdVec3 direction, cdQuat turn) {
     double largest = cdMaxAbs(direction);
     bool isRotatable = largest > 1e-200 && largest < 1e200;

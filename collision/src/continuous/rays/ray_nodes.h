@@ -1,24 +1,24 @@
 // A ray against two sibling nodes at once: the boxes of their volumes, and their spheres.
 //
 // Method: slabs [Kay and Kajiya 1986, "Ray tracing complex scenes", SIGGRAPH], about the boxes' own axes. A
-// node that is left out is missed; one that is kept need not be hit. Rounding displaces what is compared by a
-// few units of the size of the ray's neighbourhood, so all half lengths are enlarged by a slack of 64. A
-// direction that lies in a slab up to 2^-50 never leaves it within that size, so it is taken for one with
-// that little slope.
+// node that is skipped is missed; one that is kept need not be hit. Rounding displaces the compared terms by
+// a few units of the size of the ray's neighbourhood, so all half lengths are enlarged by a slack of 64. A
+// direction that lies in a slab up to 2^-50 never leaves it within that size, so it is treated as having that
+// small slope.
 #ifndef CD_RAY_NODES_H
 #define CD_RAY_NODES_H
 
 #include "foundation/numbers/lanes.h"
 #include "mesh/mesh_data.h"
 
-// The same numbers in both lanes.
+// All values are the same in both lanes.
 typedef struct cdNodeRay {
     cdLanes3 from, direction;
     cdLanes slack;
 } cdNodeRay;
 
-// `from`: from where parameters count, in the frame of the mesh's nodes; the direction's length is between
-// 1/2 and 2.
+// Sets up a ray. `from`: origin of the parameters, frame of the mesh's nodes. `direction`: length between 1/2
+// and 2.
 static inline cdNodeRay cdMakeNodeRay(cdVec3 from, cdVec3 direction, double slack) {
     return (cdNodeRay){cdSpreadLanes3(from), cdSpreadLanes3(direction), cdSpreadLanes(slack)};
 }
@@ -31,8 +31,8 @@ static inline void cdCutBySlab(cdLanes height, cdLanes slope, cdLanes half, cdLa
     *hi = cdMinLanes(*hi, cdAddLanes(middle, reach));
 }
 
-// The lanes of twins in which the ray may pass the node within the parameters [first, last], bit k for lane
-// k; enters[k]: it does so no sooner.
+// Returns the lanes of twins in which the ray may pass the node within the parameters [first, last], bit k
+// for lane k. enters[k]: lower bound on the parameter.
 static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tree, int32_t twins,
                                    double first, double last, double enters[2]) {
     const cdTwinVolumes *v = &tree->twins[twins];

@@ -1,10 +1,9 @@
 // Ray casts; see collision/ray.h.
 //
-// (1) The ray in the mesh's frame (ray_location.c). (2) The tree is descended front to back: of two children
-// the one that the ray enters first, the other one waits on a stack no higher than the tree. Bounds are
-// compared with a slack that covers rounding, hits exactly (ray_triangle.c), so the answer does not depend on
-// the order, nor on the cached triangle, which is tested first for its bound. (3) What is reported of the
-// hit.
+// (1) The ray in the mesh's frame (ray_location.c). (2) The tree is descended front to back: the child that
+// the ray enters first is visited next, the other one waits on a stack no higher than the tree. Bounds are
+// compared with a slack that covers rounding, hits exactly (ray_triangle.c), so the answer depends neither on
+// the order nor on the cached triangle, which is tested first for its bound. (3) The result of the hit.
 #include "collision/ray.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/nearest/surface_feature.h"
@@ -17,7 +16,7 @@
 typedef struct RaySearch {
     cdPlacedRay ray;
     cdNodeRay nodeRay;  // in the frame of the nodes, which are not scaled
-    double first, last; // parameters of the nodes' frame: what may still be hit
+    double first, last; // in the nodes' frame: interval of possible hits
     cdTriangleHit best;
     bool any, done;
     cdTrace *trace;
@@ -33,7 +32,7 @@ enum { STACK = 64 };
 
 // --- (2)
 
-// A parameter of the placed ray as one of the nodes' frame, whose lengths are not scaled.
+// Maps a parameter of the placed ray to the nodes' frame, whose lengths are not scaled.
 static double toNodes(const RaySearch *search, double t) {
     return t / search->ray.scale;
 }
@@ -64,7 +63,7 @@ static void recordTwins(const RaySearch *search, int32_t firstNode, int met, con
     }
 }
 
-// Opens a node: returns the child to go on with, the other one waits. -1: the ray misses both.
+// Opens a node: returns the child to visit next and stacks the other one. -1: the ray misses both.
 static int32_t openNode(RaySearch *search, int32_t firstChild, WaitingNode *stack, int32_t *height) {
     double enters[2];
     int met = cdFindTwinsOnRay(&search->nodeRay, &search->ray.mesh->tree, cdGetTwinsOf(firstChild),
@@ -118,7 +117,7 @@ static void findHit(RaySearch *search, const cdTriangleCache *cache) {
 
 // --- (3)
 
-// Against the ray, in the mesh's frame.
+// Returns the normal against the ray, in the mesh's frame.
 static cdVec3 findNormal(const RaySearch *search) {
     cdVec3 normal = search->ray.mesh->normals[search->best.triangle];
     if (!(cdLengthSq(normal) > 0.0)) return cdNormalize(cdNegate(search->ray.exact.direction));

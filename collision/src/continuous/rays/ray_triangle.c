@@ -1,12 +1,12 @@
 // One triangle and one ray, exactly; see ray_triangle.h.
 //
-// The ray's line meets a triangle iff it passes the three edges on one side, those that it meets counting for
-// either [Plücker]. (1) The sides in doubles, from a point of the line near the mesh, with one bound on their
-// error for all triangles; (2) where that leaves one open, the same about a corner of the edge, which keeps
-// the digits of small triangles; (3) else exactly. If all three are 0, the line lies in the triangle's plane,
-// or the triangle has no area: ray_in_plane.c. The parameter of the hit is a quotient in doubles unless the
-// angle is flat or the triangle thin. Its bound decides most comparisons; what it leaves open is compared
-// exactly.
+// The ray's line meets a triangle iff it passes the three edges on one side; edges that it meets count for
+// either side [Plücker]. (1) The sides in doubles, from a point of the line near the mesh, with one bound on
+// their error for all triangles; (2) where that leaves a side open, the same about a corner of the edge,
+// which keeps the digits of small triangles; (3) else exactly. If all three are 0, the line lies in the
+// triangle's plane, or the triangle has no area: ray_in_plane.c. The parameter of the hit is a quotient in
+// doubles unless the angle is flat or the triangle thin. Its bound decides most comparisons; the others are
+// exact.
 #include "continuous/rays/ray_in_plane.h"
 
 // Triangles at flatter angles than this, or as thin, are intersected exactly.
@@ -25,7 +25,7 @@ static NearTriangle loadNear(const cdPlacedRay *ray, int32_t triangle) {
     return near;
 }
 
-// (2) The side of edge k. The rounding of a difference of corners is a share of the edge, not of the mesh.
+// (2) Returns the side of edge k. A difference of corners rounds by a share of the edge, not of the mesh.
 static double getCloseSide(const cdPlacedRay *ray, const NearTriangle *near, int k, double *error) {
     cdVec3 along = cdSub(near->at[(k + 1) % 3], near->at[k]);
     *error = 32.0 * 0x1p-52 * ray->size * cdMaxAbs(along);
@@ -96,7 +96,7 @@ static bool findPlainParameter(const cdPlacedRay *ray, const NearTriangle *near,
     return true;
 }
 
-// False: the triangle's plane is met before the origin.
+// False: the ray meets the triangle's plane before its origin.
 static bool findParameter(const cdPlacedRay *ray, const NearTriangle *near, cdTriangleHit *hit) {
     if (findPlainParameter(ray, near, &hit->t)) {
         if (hit->t > ray->first + ray->timeError) return true;
@@ -164,9 +164,9 @@ static double clampWeight(double weight) {
     return cdMin(cdMax(weight, 0.0), 1.0);
 }
 
-// Weights of corners 1 and 2 whose errors move the point by no more than rounding does; corner 0 gets the
-// rest. A weight is uncertain by the length of the edge across from it, so what does not fit into a sum of 1
-// is taken from the corner across from the longer one.
+// Computes weights of corners 1 and 2 whose errors move the point by no more than rounding does; corner 0
+// gets the remainder. A weight's error grows with the length of the edge across from it, so any excess over a
+// sum of 1 is subtracted from the corner across from the longer one.
 static void findPlainWeights(const cdPlacedRay *ray, const cdTriangleHit *hit, const NearTriangle *near,
                              double weights[3]) {
     cdVec3 u = cdSub(near->at[1], near->at[0]), v = cdSub(near->at[2], near->at[0]);
@@ -174,7 +174,7 @@ static void findPlainWeights(const cdPlacedRay *ray, const cdTriangleHit *hit, c
     weights[1] = hit->passes & 4 ? 0.0 : clampWeight(getCloseSide(ray, near, 2, &error) / bottom);
     weights[2] = hit->passes & 1 ? 0.0 : clampWeight(getCloseSide(ray, near, 0, &error) / bottom);
     int loose = cdLengthSq(u) > cdLengthSq(v) ? 2 : 1;
-    if (hit->passes & (1 << (loose % 2 ? 2 : 0))) loose = 3 - loose; // it is 0
+    if (hit->passes & (1 << (loose % 2 ? 2 : 0))) loose = 3 - loose; // its weight is 0
     bool isFull = hit->passes & 2 || weights[1] + weights[2] > 1.0;
     if (isFull) weights[loose] = 1.0 - weights[3 - loose];
     weights[0] = isFull ? 0.0 : clampWeight(1.0 - weights[1] - weights[2]);

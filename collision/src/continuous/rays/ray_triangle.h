@@ -29,7 +29,7 @@ typedef struct cdPlacedRay {
 
 typedef enum cdHitKind {
     CD_HIT_PLANE,  // the ray crosses the triangle's plane
-    CD_HIT_EDGE,   // it lies in the plane and comes in through edge `part`
+    CD_HIT_EDGE,   // it lies in the plane and enters through edge `part`
     CD_HIT_CORNER, // likewise through corner `part`
     CD_HIT_ORIGIN  // likewise, and begins in the triangle
 } cdHitKind;
@@ -43,13 +43,13 @@ typedef struct cdTriangleHit {
     double t;       // from `near`
 } cdTriangleHit;
 
-// A power of 2 for meshes whose products of lengths leave the range of doubles; else 1.
+// Returns a power of 2 for meshes whose products of lengths leave the range of doubles; else 1.
 double cdGetRayScale(const cdMesh *mesh);
 
-// False: a point of the mesh's frame, or the mesh, is out of the range of lengths.
+// True if the mesh and a point of its frame are in the range of lengths.
 bool cdIsSizeInRange(const cdMesh *mesh, cdVec3 local);
 
-// False: the input is invalid. The pose's quaternion is normalized; `maxDistance` 0 becomes infinity.
+// Sets up a ray: normalizes the pose's quaternion; `maxDistance` 0 becomes infinity. False: invalid input.
 bool cdPlaceRay(const cdRayInput *input, cdPointStats *stats, cdPlacedRay *ray);
 
 static inline void cdGetRayCorners(const cdPlacedRay *ray, int32_t triangle, cdVec3 corners[3]) {
@@ -64,10 +64,10 @@ bool cdHitTriangle(const cdPlacedRay *ray, int32_t triangle, cdTriangleHit *hit)
 // True if p is nearer than q, or as near and of a lower index; exactly.
 bool cdIsHitBefore(const cdPlacedRay *ray, const cdTriangleHit *p, const cdTriangleHit *q);
 
-// Weights of the corners at a hit: none below 0, sum 1, those of corners across from edges it meets 0.
+// Computes the corners' weights at a hit: none below 0, sum 1, 0 for corners across from edges that it meets.
 void cdGetHitWeights(const cdPlacedRay *ray, const cdTriangleHit *hit, double weights[3]);
 
-// Length from the origin, scaled, as computed.
+// Returns the length from the origin, scaled, as computed.
 double cdGetHitDistance(const cdPlacedRay *ray, const cdTriangleHit *hit);
 
 #endif

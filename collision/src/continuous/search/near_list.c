@@ -1,13 +1,13 @@
 // Lists of triangles that are near each other; see near_list.h.
 //
-// Sorting: (1) count into the runs of A's triangles, (2) sort each run by B's and drop what is there twice,
-// (3) count into the classes.
+// Sorting: (1) count into the runs of A's triangles, (2) sort each run by B's and drop duplicates, (3) count
+// into the classes.
 #include "continuous/search/near_list.h"
 #include "foundation/numbers/rounding.h"
 
 #include <string.h>
 
-// The reach of a list that is too long is halved so often at most.
+// Limit on how often the reach of a list that is too long is halved.
 enum { HALVINGS = 16 };
 
 void cdStartNearList(cdNearList *list, const cdMesh *a, cdPose pose, const cdMesh *b, double reach) {
@@ -50,7 +50,7 @@ static void sortByFirst(const cdNearList *list, const cdNearRoom *room) {
 
 // --- (2)
 
-// Few pairs, which come nearly in order. Returns how many are left.
+// Sorts few pairs that are nearly in order. Returns how many remain.
 static int32_t sortRun(cdNearPair *run, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {

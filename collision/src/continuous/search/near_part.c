@@ -1,12 +1,12 @@
 // The parts of a screw in which two meshes are near each other: elsewhere nothing needs to be searched.
 //
-// Input: the root spheres of both trees, the present screw. (1) Conservative advancement: while the spheres
-// are apart, skip the time that A's centre needs for the gap at its greatest speed. (2) From where they are
-// nearly in reach, go on by short strides until they are apart again. A path of any length is thereby reduced
-// to the few radii that matter, and the spans of [RKC01 4.2] divide those alone.
+// Input: the root spheres of both trees, the current screw. (1) Conservative advancement: while the spheres
+// are disjoint, skip the time that A's centre needs for the gap at its greatest speed. (2) From where they
+// are nearly in reach, continue by short strides until they are separated again. A path of any length is
+// thereby reduced to the few radii that matter, and the spans of [RKC01 4.2] divide those alone.
 #include "continuous/search/search.h"
 
-// A bound on the work: beyond it, all that is left of the screw is near.
+// A bound on the work: beyond it, the rest of the screw counts as near.
 enum { MAX_STRIDES = 128 };
 
 // Shares of the sum of the radii: spheres within this of each other are near; the length of a stride.

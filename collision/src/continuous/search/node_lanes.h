@@ -1,8 +1,8 @@
-// Four pairs of nodes at once, in floats: by the chords of their paths, by slabs, by boxes. Lanes that are
-// found apart are apart; others need not meet.
+// Tests four pairs of nodes at once, in floats: by the chords of their paths, by slabs, by boxes. Separation
+// is certain; lanes that are left open need not meet.
 //
-// placed_twins.c bounds the rounding of lengths in floats. A pair counts as apart only where a length exceeds
-// a sum that includes this bound. The bound is large enough for squares of such sums to keep their digits.
+// placed_twins.c bounds the rounding of lengths in floats. A pair is separated only if a length exceeds a sum
+// that includes this bound, which is large enough for squares of such sums to keep their digits.
 #ifndef CD_NODE_LANES_H
 #define CD_NODE_LANES_H
 
@@ -17,7 +17,7 @@ typedef struct cdNodeLanes {
     cdFloats lambdaEnd, inflation, rounding;
     cdFloats radiusA, radiusB;
     cdFloats bulge;  // over the part of interest
-    cdFloats turned; // bound on how far any point is from where it would be without the turn
+    cdFloats turned; // bound on how far the turn moves any point
 } cdNodeLanes;
 
 static inline void cdLoadNodeLanes(cdSearch *search, const cdNodeOpening *opening, cdNodeLanes *lanes) {
@@ -40,7 +40,7 @@ static inline void cdLoadNodeLanes(cdSearch *search, const cdNodeOpening *openin
     lanes->turned = cdAddFloats(lanes->bulge, cdMulFloats(cdSpreadFloats(search->turn), lanes->radiusA));
 }
 
-// Lanes decided apart by the chord, and those that it leaves open. nearnessSq: of centres to chords.
+// Returns the lanes that the chord separates; `open`: undecided ones. nearnessSq: of centres to chords.
 static inline int cdFindLanesOffChord(const cdNodeLanes *lanes, float nearnessSq[4], int *open) {
     cdFloats none = cdSpreadFloats(0.0);
     cdFloats toEnd = cdMulFloats(cdDotFloats3(lanes->from, lanes->step), cdRepeatPair(lanes->a->stepScale));
@@ -55,9 +55,9 @@ static inline int cdFindLanesOffChord(const cdNodeLanes *lanes, float nearnessSq
     return cdFloatsAbove(nearestSq, cdMulFloats(outer, outer));
 }
 
-// How far beyond `extents` planes across an axis, which makes a sine with the screw's, keep the two all the
-// way. A turn and the bulge of a path lie across the screw's axis, so along a plane's normal only its part
-// across that axis counts.
+// Returns the gaps beyond `extents` that planes across an axis keep between the two throughout; `sine` is
+// that of the axis with the screw's. A turn and the bulge of a path lie across the screw's axis, so along a
+// plane's normal only its part across that axis counts.
 static inline cdFloats cdFindPlaneGaps(const cdNodeLanes *lanes, cdFloats3 axis, cdFloats sine,
                                        cdFloats extents) {
     cdFloats from = cdDotFloats3(axis, lanes->from);
@@ -68,12 +68,12 @@ static inline cdFloats cdFindPlaneGaps(const cdNodeLanes *lanes, cdFloats3 axis,
     return cdSubFloats(cdMaxFloats(over, under), needed);
 }
 
-// Two planes are tried, fixed ones: across B's normal, and across A's as it is at the span's start. Turning
-// by an angle lengthens A's extent along a direction by at most that angle times A's radius: surfaces that
-// turn about their common normal stay as far apart as they are. A disc of radius r and height 2 h, whose
-// normal makes the cosine c and the sine s with the plane's, has the extent h |c| + r s.
+// Tests two fixed planes: across B's normal, and across A's at the span's start. Turning by an angle
+// lengthens A's extent along a direction by at most that angle times A's radius, so surfaces that turn about
+// their common normal keep their distance. A disc of radius r and height 2 h, whose normal has the cosine c
+// and the sine s with the plane's, has the extent h |c| + r s.
 //
-// `close`: lanes that doubles may find apart.
+// `close`: lanes that doubles may separate.
 static inline int cdFindLanesBetweenSlabs(const cdNodeLanes *lanes, int *close) {
     const cdPlacedTwins *a = &lanes->a->start, *b = lanes->b;
     cdFloats3 normalA = cdRepeatPair3(a->axes[0]), normalB = cdAlternatePair3(b->axes[0]);

@@ -1,11 +1,10 @@
-// Whether two nodes' volumes can meet during a span: spheres [RKC01 3.1], slabs and boxes.
+// Tests if two nodes' volumes can meet during a span: spheres [RKC01 3.1], slabs and boxes.
 //
 // (1) The moving centre stays within `bulge` of its chord, so the distance of the other centre from the chord
 // decides most pairs both ways [RKC01 4.2, with the chord in place of the cylinder]. (2) Where the bulge
 // leaves it open, the minimum over time of a quartic decides (sphere_quartic.h) [RKC01 3.1]. (3) Spheres that
 // meet may still hold surfaces that pass each other: each node's slab is tested against the other's volume
-// along the slab's normal, with the turn of A added. Leaves are also held against each other by their boxes
-// (node_boxes.h).
+// along the slab's normal, with the turn of A added. For leaves their boxes are tested, too (node_boxes.h).
 //
 // Four pairs are tested at once, in floats (node_lanes.h). Pairs that are too close for floats are tested
 // again in doubles, one at a time: their spheres by the quartic, their slabs by slabsApart.
@@ -45,8 +44,8 @@ static bool isBeyond(double from, double to, double extent) {
     return from * to > 0.0 && cdMin(fabs(from), fabs(to)) > extent;
 }
 
-// The test of cdFindLanesBetweenSlabs in doubles. Floats alone would search surfaces all over that slide
-// along each other at a distance below what floats round.
+// The test of cdFindLanesBetweenSlabs in doubles. With floats alone, surfaces that slide along each other at
+// a distance below the rounding of floats would be searched throughout.
 static bool slabsApart(const cdSearch *search, cdNodePair pair) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
     cdMovedVertex center = cdMovePoint(search, a.center);
@@ -71,7 +70,7 @@ static cdNodePair getLanePair(const cdNodeOpening *opening, int lane) {
     return (cdNodePair){.a = cdGetLaneNodeA(opening, lane), .b = cdGetLaneNodeB(opening, lane)};
 }
 
-// Leaves out pairs whose labels were tested [RKC01 4.4]. A label that no other node has cannot come up again.
+// Skips pairs whose labels were tested [RKC01 4.4]. A label that no other node has cannot come up again.
 static int skipDoneLabels(cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes) {
     int lanes = opening->lanes;
     if (search->disabled & CD_DISABLE_LABELS) return lanes;
@@ -89,12 +88,12 @@ static int skipDoneLabels(cdSearch *search, const cdNodeOpening *opening, const 
     return lanes;
 }
 
-// How pairs were decided: masks of lanes.
+// Masks of lanes, by the test that decided them.
 typedef struct Decisions {
-    int lanes, byBound, asked, byQuartic, bySlab, byBox, byAxis; // asked: the quartic
+    int lanes, byBound, tested, byQuartic, bySlab, byBox, byAxis; // tested: by the quartic
 } Decisions;
 
-// Lanes that the profiles part; without profiles none.
+// Returns the lanes that the profiles separate; without profiles none.
 static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *opening, int lanes) {
     int parted = 0;
     if (!cdHasProfiles(search)) return 0;
@@ -106,8 +105,8 @@ static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *openi
     return parted;
 }
 
-// Lanes that what lies within the spheres has apart. Boxes part leaves that lie side by side along a surface;
-// those of larger nodes part few that spheres and slabs do not.
+// Returns the lanes whose volumes within the spheres are separated. Boxes separate leaves that lie side by
+// side along a surface; boxes of larger nodes separate few pairs that spheres and slabs do not.
 static int findPartedVolumes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
                              int lanes, Decisions *decided) {
     int close, parted = lanes & cdFindLanesBetweenSlabs(nodes, &close);
@@ -133,7 +132,7 @@ static cdTraceHow chooseHow(const Decisions *decided, int lane) {
     return lane & decided->bySlab   ? CD_HOW_SLAB
            : lane & decided->byBox  ? CD_HOW_BOX
            : lane & decided->byAxis ? CD_HOW_AXIS
-           : lane & decided->asked  ? CD_HOW_QUARTIC
+           : lane & decided->tested ? CD_HOW_QUARTIC
                                     : CD_HOW_BOUND;
 }
 
@@ -153,7 +152,7 @@ static void traceNodes(const cdSearch *search, const cdNodeOpening *opening, con
         event->a = pair.a;
         event->b = pair.b;
         event->how = chooseHow(decided, lane);
-        if (lane & decided->asked) traceQuartic(search, pair, event);
+        if (lane & decided->tested) traceQuartic(search, pair, event);
         if (lane & parted) {
             cdTraceParting(search, event);
             continue;
@@ -177,16 +176,16 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nea
         open = lanes;
     }
     search->stats.boundRejects += countLanes(apart);
-    int near = lanes & ~apart, asked = near & open, meeting = near;
-    for (int k = 0; asked >> k; k++)
-        if ((asked & 1 << k) && quarticApart(search, getLanePair(opening, k))) meeting &= ~(1 << k);
+    int near = lanes & ~apart, tested = near & open, meeting = near;
+    for (int k = 0; tested >> k; k++)
+        if ((tested & 1 << k) && quarticApart(search, getLanePair(opening, k))) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
         parted = findPartedVolumes(search, opening, &nodes, meeting, &decided);
         search->stats.slabRejects += countLanes(parted);
     }
     if (search->trace) {
         decided.byBound = apart;
-        decided.asked = asked;
+        decided.tested = tested;
         decided.byQuartic = near & ~meeting;
         traceNodes(search, opening, &nodes, &decided, nearness);
     }

@@ -20,7 +20,7 @@ static Volume placeVolume(cdNodeVolume node, const cdMat3 *rotation) {
     return volume;
 }
 
-// Half the length of a volume's shadow along a unit direction: of its disc, or of its box.
+// Returns half the length of a volume's shadow along a unit direction: of its disc, or of its box.
 static double findExtent(const Volume *volume, bool ofBox, cdVec3 direction) {
     if (!ofBox)
         return volume->halves[0] * fabs(cdDot(volume->axes[0], direction)) +

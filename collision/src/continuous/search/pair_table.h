@@ -1,7 +1,7 @@
 // Hash tables of tested pairs [RKC01 4.4]: of labels, and of edge-edge, vertex-face and face-vertex elements.
 //
-// Open addressing over a fixed array. A generation number empties a table in no time. A table
-// that is full forgets: a pair is then tested again, which costs time and never changes a result.
+// Open addressing over a fixed array. A generation number empties a table at once. A full table forgets: a
+// pair is then tested again, which costs time and never changes a result.
 #ifndef CD_PAIR_TABLE_H
 #define CD_PAIR_TABLE_H
 
@@ -16,7 +16,7 @@ typedef struct cdPairSlot {
 typedef struct cdPairTable {
     cdPairSlot *slots; // slots[mask + 1]
     uint32_t mask;
-    uint32_t generation; // of the present pairs; never 0
+    uint32_t generation; // of the current pairs; never 0
 } cdPairTable;
 
 enum { CD_PAIR_PROBES = 16 };
@@ -37,7 +37,7 @@ static inline bool cdHasPair(const cdPairTable *table, int32_t a, int32_t b) {
     return false;
 }
 
-// Adds a pair; true when it was there already.
+// Adds a pair; returns true if it was there already.
 static inline bool cdAddPair(cdPairTable *table, int32_t a, int32_t b) {
     uint32_t slot = cdHashPair(a, b);
     for (uint32_t probe = 0; probe < CD_PAIR_PROBES; probe++) {

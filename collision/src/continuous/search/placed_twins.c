@@ -1,8 +1,8 @@
-// Nodes in the frame of a span, in floats, as node_lanes.c looks at them; kept for as long as the span lasts.
+// Nodes in the frame of a span, in floats for node_lanes.c; kept for the whole span.
 //
-// The origin is B's centre and the unit is a power of two, so that floats hold what matters wherever the
-// query takes place and whatever its size. What doubles round here is less than the search's inflation, which
-// bounds it for all of the query; what floats round is bounded by the frame's `rounding`.
+// The origin is B's centre and the unit is a power of two, so that floats have enough range wherever the
+// query is and whatever its size. Rounding of doubles here is less than the search's inflation, which bounds
+// it for all of the query; rounding of floats is bounded by the frame's `rounding`.
 #include "continuous/search/search.h"
 #include "foundation/numbers/float_lanes.h"
 #include "foundation/numbers/lanes.h"
@@ -13,11 +13,11 @@
 //     centres of A at both ends, centres of B, their differences, bulges <= S
 //     steps <= 2 S, halves and radii <= 1.5 S, the radii of two nodes together <= 1.5 S
 // and with turns <= 2 (a screw turns by 90 degrees at most), bulge + turn * radius <= 4 S. Each operation of
-// floats adds u times its result, each number that is rounded on the way u times itself. In units of u S,
-// (1) the least distance of a centre from the chord is off by 3 for the difference of the centres, 7 for the
-// point of the chord, 11 for where it is along the chord, 2 for the square; the sum of radii, bulge and
-// inflation by 20; (2) heights over a plane are off by 22, what they are held against by 92 for a slab and by
-// 119 for a box, which has three cosines for one cosine and one sine: 141 in all at most.
+// floats adds u times its result, each number that is rounded on the way u times itself. In units of u S, (1)
+// the minimum distance of a centre from the chord is off by 3 for the difference of the centres, 7 for the
+// point of the chord, 11 for its position along the chord, 2 for the square; the sum of radii, bulge and
+// inflation by 20; (2) heights over a plane are off by 22, the extents compared with them by 92 for a slab
+// and by 119 for a box, which has three cosines for one cosine and one sine: 141 in all at most.
 static const double roundedUnits = 160.0;
 
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
@@ -65,9 +65,9 @@ static void placeAxis(const cdSearch *search, int i, cdLanes3 axis, const double
                          cdMulLanes(cdLoadLanes(half), cdSpreadLanes(search->span.frame.scale)));
 }
 
-// All but centres and masks. `rotation`: NULL for none.
-static void placeVolumes(const cdSearch *search, const cdSphereTree *tree, int32_t twins,
-                         const cdMat3 *rotation, cdPlacedTwins *out) {
+// Transforms all but centres and masks. `rotation`: NULL for none.
+static void transformVolumes(const cdSearch *search, const cdSphereTree *tree, int32_t twins,
+                             const cdMat3 *rotation, cdPlacedTwins *out) {
     const cdTwinVolumes *t = &tree->twins[twins];
     const cdTwinSides *s = &tree->sides[twins];
     cdStoreLanesAsFloats(out->radius,
@@ -83,7 +83,7 @@ static void placeVolumes(const cdSearch *search, const cdSphereTree *tree, int32
 }
 
 static void markLanes(const cdSphereTree *tree, int32_t node, int lanes, cdPlacedTwins *out) {
-    if (node < 0) return; // beside the root
+    if (node < 0) return; // the sibling of the root
     if (tree->links[node].firstChild < 0) out->leafLanes |= lanes;
     if (tree->links[node].labelShared) out->sharedLanes |= lanes;
 }
@@ -96,7 +96,7 @@ const cdPlacedTwins *cdPlaceFixedTwins(cdSearch *search, int32_t twins) {
     out->leafLanes = out->sharedLanes = 0;
     for (int32_t node = 2 * twins - 1; node <= 2 * twins; node++)
         markLanes(&search->b->tree, node, cdGetLanesOfB(node), out);
-    placeVolumes(search, &search->b->tree, twins, NULL, out);
+    transformVolumes(search, &search->b->tree, twins, NULL, out);
     storeFloats3(out->center, scaleLanes3(cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
                                           cdSpreadLanes(search->span.frame.scale)));
     return out;
@@ -111,7 +111,7 @@ const cdMovedTwins *cdPlaceMovedTwins(cdSearch *search, int32_t twins) {
     out->start.leafLanes = out->start.sharedLanes = 0;
     for (int32_t node = 2 * twins - 1; node <= 2 * twins; node++)
         markLanes(&search->a->tree, node, cdGetLanesOfA(node), &out->start);
-    placeVolumes(search, &search->a->tree, twins, &span->rotation0, &out->start);
+    transformVolumes(search, &search->a->tree, twins, &span->rotation0, &out->start);
     cdLanes scale = cdSpreadLanes(span->frame.scale);
     cdLanes3 center = cdLoadLanes3(t->centerX, t->centerY, t->centerZ);
     cdLanes3 arm = turnLanes(&span->rotation0, center);

@@ -1,7 +1,7 @@
-// Descending two sphere trees at once [RKC01 3]: pairs of nodes that may meet are opened at both nodes or at
-// a much larger one, nearer children first, so that a first contact is found early and shortens the rest of
-// the search [RKC01 4.3]; pairs of labels that are done are skipped [RKC01 4.4]; pairs of leaves are handed
-// to their elements.
+// Descends two sphere trees at once [RKC01 3]. Pairs of nodes that may meet are opened at both nodes or at a
+// much larger one, nearer children first, so that a first contact is found early and shortens the rest of the
+// search [RKC01 4.3]. Pairs of labels that are done are skipped [RKC01 4.4]. For pairs of leaves the elements
+// are tested.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/search_trace.h"
 
@@ -65,7 +65,7 @@ void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPos
     search->nearWhole = cdMax(search->nearDrift, cdBoundDrift(list, target)) + bulge;
 }
 
-// Pairs that were farther apart than this cannot touch in the part of interest.
+// Returns the limit beyond which pairs cannot touch in the part of interest.
 static double getNearLimit(const cdSearch *search, double tau) {
     double drift = search->nearDrift + cdBoundPath(search->screw, search->a) * tau;
     return cdMin(drift, search->nearWhole) + search->inflation;
@@ -100,7 +100,7 @@ static void searchTrees(cdSearch *search) {
         if (!cdSpendTest(search)) return;
         cdMakeProfilesWhenLong(search);
         if (search->exhausted) return;
-        // A contact found since this pair was put on the stack may have made it pointless.
+        // A contact found since this pair was put on the stack may rule it out.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
         if (cdIsLeaf(&search->a->tree, pair.a) && cdIsLeaf(&search->b->tree, pair.b))
             testLeafPair(search, pair);

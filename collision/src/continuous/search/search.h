@@ -1,9 +1,9 @@
-// A search for first contact or overlap through two sphere trees: its state, shared by the files that carry
-// it out.
+// State of a search for first contact or overlap through two sphere trees, shared by the files that carry it
+// out.
 //
 // first_contact.c sets it up, span.c cuts the motion into spans of tau short enough that a chord bounds every
-// path, search.c descends the trees, node_test.c decides about pairs of nodes, leaf_test.c about the elements
-// of two leaves. The frame is that of the query: B's axes, origin at A's centre at tau = 0.
+// path, search.c descends the trees, node_test.c decides pairs of nodes, leaf_test.c the elements of two
+// leaves. The frame is that of the query: B's axes, origin at A's centre at tau = 0.
 #ifndef CD_SEARCH_H
 #define CD_SEARCH_H
 
@@ -16,8 +16,8 @@
 #include "mesh/tree/node_opening.h"
 
 // The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
-// within a step, which rounding cannot tell apart, a vertex on a face is preferred to a pair of edges, then
-// the lower index. So the winner depends neither on the order of the search nor on the last digits.
+// within a step, which rounding cannot resolve, a vertex on a face is preferred to a pair of edges, then the
+// lower index. So the winner depends neither on the order of the search nor on the last digits.
 typedef struct cdCandidate {
     cdState state; // CD_FREE: none; CD_UNDECIDED: a pair's budget ran out at `root`
     int32_t screw;
@@ -26,26 +26,26 @@ typedef struct cdCandidate {
     int32_t a, b;
 } cdCandidate;
 
-// The units in which nodes are looked at in floats, and the origin: B's centre. Lengths times `scale`, a
-// power of two, are below 3, and floats round sums of them by less than `rounding`; see placed_twins.c.
+// Units of node tests in floats, with B's centre as origin. Lengths times `scale`, a power of two, are below
+// 3, and floats round sums of them by less than `rounding`; see placed_twins.c.
 typedef struct cdSpanFrame {
     double scale, rounding;
 } cdSpanFrame;
 
-// A part of one screw: poses at both ends, and what bounds the path between.
+// A part of one screw: poses at both ends, and bounds on the path between.
 typedef struct cdSpan {
     double tau0, tau1;
     cdMat3 rotation0, rotation1; // of A at both ends
     cdVec3 center0, center1;     // of A's centre
     cdVec3 velocity0;            // its half velocity across the axis at tau0
-    double bulgeScale;           // times |b|: how far a path leaves its chord
+    double bulgeScale;           // times |b|: bound on how far a path leaves its chord
     cdSpanFrame frame;
 } cdSpan;
 
 typedef struct cdSearch {
     const cdMesh *a, *b;
     uint32_t disabled;
-    bool overlapOnly; // the discrete method: look at tau0 alone
+    bool overlapOnly; // the discrete method: test tau0 alone
     cdMotion motion;  // in the frame of the query
     const cdScrew *screw;
     cdScrew inverse;
@@ -55,18 +55,18 @@ typedef struct cdSearch {
     cdVec3 offsetB;  // from B's stored vertices to the frame
     cdElementTolerance tolerance;
     double clearance; // distance to keep: the safety distance and the meshes' rounding; 0: elements touch
-    double inflation; // of every bound, so that no bound loses what an element test would accept
+    double inflation; // added to every bound, so that no bound loses what an element test would accept
 
     cdSpan span;
     double lambdaEnd;  // part of the span still of interest
     double tauEnd;     // the same as tau
     double bulgeShare; // of a bulge over that part
     double turn;       // bound on the angle turned over that part
-    int32_t reach;     // how often that part has shrunk in this span
+    int32_t reach;     // number of times that part has shrunk in this span
 
     cdCandidate best;
-    double earliest;  // the least root offered in the best contact's screw
-    double rootStart; // of interest: contacts from this tau of the present screw
+    double earliest;  // the minimum root offered in the best contact's screw
+    double rootStart; // contacts from this tau of the current screw count
     double rootLimit; // to this
     bool lookForOverlap;
     bool deepOnly;       // touching does not count as overlap
@@ -83,15 +83,15 @@ typedef struct cdSearch {
     int32_t *trianglePairs; // overlap on request: all pairs
     int32_t pairCapacity, pairCount;
     bool pairsSorted;
-    int32_t pairsLeftOut; // found when the list was full; one may count more than once
+    int32_t pairsLeftOut; // found when the list was full; a pair may count more than once
 
     const cdNearList *near; // NULL: none
     double nearDrift;       // of the start from the list's pose
-    double nearWhole;       // of any pose of the step; INFINITY: it has two screws
+    double nearWhole;       // bound on the drift of any pose of the step; INFINITY: it has two screws
 
     int32_t profileScrew; // profiles were tried for this screw, -1: for none
     bool hasProfiles;
-    cdAxisFrame axisFrame; // that they were made in
+    cdAxisFrame axisFrame; // frame of the profiles
     cdAxisMotion axisMotion;
 
     cdMeter *meter;  // NULL: no limit
@@ -101,13 +101,13 @@ typedef struct cdSearch {
     // itself: 1, but less after slices that were too small for all of it.
     int32_t freeScrew;
     double freeTau, firstShare;
-    const cdPairCache *known; // elements that an earlier slice found to touch; NULL: none
+    const cdPairCache *known; // touching elements of an earlier slice; NULL: none
     cdQueryStats stats;
     cdSearchMemory memory;
     cdTrace *trace;
 } cdSearch;
 
-// Counts a test that is about to be done. False: it must not be done.
+// Counts a test before it is done. False: it must not be done.
 static inline bool cdSpendTest(cdSearch *search) {
     if (!search->exhausted && cdSpend(search->meter, 1)) return true;
     search->exhausted = true;
@@ -123,19 +123,19 @@ static inline double cdBoundPath(const cdScrew *screw, const cdMesh *mesh) {
     return 2.0 * cdBoundHalfVelocity(screw, mesh) + fabs(screw->s);
 }
 
-// How far a path may leave the chord of a part of the screw, `width` of tau long.
+// Bounds how far a path may leave the chord of a part of the screw, `width` of tau long.
 static inline double cdBoundBulge(const cdSearch *search, double width) {
     return 0.5 * width * width * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
 }
 
-// near_part.c: the next part of the present screw, from `from` on, in which the meshes are near each other.
-// Before it they stay apart. False: to the end of the screw.
+// near_part.c: finds the next part of the current screw, from `from`, in which the meshes are near each
+// other. Before it they stay disjoint. False: to the end of the screw.
 bool cdFindNearPart(const cdSearch *search, double from, cdInterval *part);
 
 // span.c
-int32_t cdCountSpans(const cdSearch *search, cdInterval part); // that a part of the screw is to be cut into
+int32_t cdCountSpans(const cdSearch *search, cdInterval part); // number of spans for a part of the screw
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);
-// The same, of interest up to `timeLimit` of the whole motion only.
+// The same; only times up to `timeLimit` of the whole motion are of interest.
 void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit);
 double cdGetSearchTime(const cdSearch *search, int32_t screwIndex, double tau);
 void cdEnterSpan(cdSearch *search, double tau0, double tau1);
@@ -143,36 +143,36 @@ void cdUpdateReach(cdSearch *search);        // after `best` or the span changed
 double cdGetBestEnd(const cdSearch *search); // contacts up to this tau compete with the best one
 cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local); // of A
 
-// placed_twins.c: nodes as they lie in the frame of the present span.
+// placed_twins.c: transform nodes to the frame of the current span.
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search);
 const cdMovedTwins *cdPlaceMovedTwins(cdSearch *search, int32_t twins);
 const cdPlacedTwins *cdPlaceFixedTwins(cdSearch *search, int32_t twins);
 
-// node_test.c: which pairs' elements cannot be ruled out to touch in the part of interest: lanes, less those
-// of labels that are done. `nearness` orders the pairs.
+// node_test.c: returns the pairs whose elements may touch in the part of interest, as lanes, without those of
+// labels that are done. `nearness` orders the pairs.
 int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nearness[4]);
 
 // leaf_test.c
 void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
 void cdTestAllElements(cdSearch *search); // brute force
-// The first of pairs[count] that have the same triangle of A, as far as they are within the limit. Returns
-// how many these are.
+// Tests the leading pairs that have the same triangle of A, as far as they are within the limit. Returns
+// their number.
 int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
-// The first contact of two elements at a root of their cubic in `tau`.
+// Returns the first contact of two elements at a root of their cubic in `tau`.
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau);
 
-// candidates.c: a contact of two elements, which may become the best or be listed.
+// candidates.c: offers a contact of two elements, which may become the best or be listed.
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                       const cdElementContact *contact);
 
 // search.c: sets the list of near triangles of these meshes. It replaces the trees as long as the motion
 // stays within its reach.
 void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target);
-// The tau of the first screw up to which the list of near leaves holds all that can touch; negative: there is
-// no list.
+// Returns the tau of the first screw up to which the list of near leaves holds all that can touch; negative:
+// there is no list.
 double cdGetListedUntil(const cdSearch *search);
 void cdSearchSpan(cdSearch *search);
 

@@ -33,7 +33,7 @@ static bool reserveItems(cdWorkspace *workspace, cdWorkItems kind, size_t itemSi
     return cdReserveItems(table, numberCount, itemCount);
 }
 
-// `all`: for everything that there is; else for a beginning.
+// `all`: for the largest search; else for a beginning.
 static bool reserveAllItems(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, bool all) {
     int32_t vertices = a->vertexCount, moved = cdCountTwins(a->tree.nodeCount),
             fixed = cdCountTwins(b->tree.nodeCount);
@@ -82,7 +82,7 @@ bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memor
 
 // --- Generations
 
-// Stamps of long ago could look new.
+// Very old stamps could look new.
 static void clearStamps(cdWorkspace *workspace) {
     cdBlock *tables = &workspace->parts[CD_WORK_TABLES];
     memset(tables->bytes, 0, tables->size);

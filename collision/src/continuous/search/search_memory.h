@@ -2,7 +2,7 @@
 // a stack. They belong to a workspace.
 //
 // Everything in the tables is stamped with a generation, so that a span starts without clearing. Moved
-// vertices and placed nodes are kept for those that the search comes to: memory follows what it opens.
+// vertices and placed nodes are kept only for those that the search reaches: memory follows what it opens.
 #ifndef CD_SEARCH_MEMORY_H
 #define CD_SEARCH_MEMORY_H
 
@@ -30,16 +30,16 @@ typedef struct cdPlacedTwins {
     int32_t leafLanes, sharedLanes;
 } cdPlacedTwins;
 
-// The same of A: as they lie at the span's start. The centres move on by `lambda step`, give or take `bulge`.
+// The same of A, at the span's start. The centres move by `lambda step`, within `bulge`.
 typedef struct cdMovedTwins {
     cdPlacedTwins start;
     float step[3][2];
-    float stepScale[2]; // 1 / |step|^2, 0 for a step that is nothing beside what floats round
+    float stepScale[2]; // 1 / |step|^2, 0 for a step below the rounding of floats
     float bulge[2];
 } cdMovedTwins;
 
-// A pair of nodes to be opened; `reach` tells how often the part of interest had shrunk when it was found to
-// meet.
+// A pair of nodes to be opened; `reach` counts how often the part of interest had shrunk when they were found
+// to meet.
 typedef struct cdNodePair {
     int32_t a, b;
     int32_t reach;
@@ -77,13 +77,13 @@ typedef struct cdAxisProfile {
 } cdAxisProfile;
 
 typedef struct cdSearchMemory {
-    uint32_t *generation; // of the present span, in the workspace
+    uint32_t *generation; // of the current span, in the workspace
     cdItemTable *vertices, *movedTwins, *fixedTwins;
     cdMovedTwins spareMoved; // where a table cannot grow; of the last pair alone
     cdPlacedTwins spareFixed;
     cdNodePair *stack;
     cdPairTable tables[CD_TABLE_COUNT];
-    // Where there are profiles. NULL: no memory
+    // Set if there are profiles. NULL: no memory
     cdAxisPoint *axisPoints[2]; // of each vertex of A, of B
     cdAxisTriangle *axisTriangles[2];
     cdAxisProfile *axisProfiles[2]; // of each node
@@ -93,10 +93,10 @@ typedef struct cdSearchMemory {
 // @errors false: the workspace cannot grow
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory);
 
-// Makes memory for any search of two meshes. false: there is none.
+// Allocates memory for any search of two meshes. False: too little.
 bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace);
 
-// Takes memory for the profiles of both meshes. false: there is none.
+// Takes memory for the profiles of both meshes. False: too little.
 bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memory);
 
 // Forgets all moved vertices, nodes and tested pairs: called at the start of each span.

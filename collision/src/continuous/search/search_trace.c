@@ -1,7 +1,7 @@
-// What a search between two meshes records; see search_trace.h.
+// Events that a search between two meshes records; see search_trace.h.
 //
-// Input: the search as it stands and what it just decided. Output: one event. Times of the screw's tau are
-// those of the whole step, so that who replays the events knows where A is.
+// Input: the state of the search and its latest decision. Output: one event. Times of the screw's tau become
+// times of the whole step, so that a replay of the events knows A's pose.
 #include "continuous/search/search_trace.h"
 
 static cdInterval getTimes(const cdSearch *search, cdInterval tau) {
@@ -67,7 +67,7 @@ void cdTraceEquation(const cdSearch *search, cdContactKind contact, int32_t a, i
     if (event) event->how = isSolved ? CD_HOW_ROOTS : CD_HOW_NO_ROOT;
 }
 
-// The roots in the order in which cdFindElementContact asks them, up to the one that it answers with.
+// The roots in the order in which cdFindElementContact tests them, up to the one that it returns.
 void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int32_t b, const cdCubic *cubic,
                   cdInterval tau, const cdElementContact *found) {
     cdTraceEvent *event = addCubic(search, CD_TRACE_SOLVED, contact, a, b, cubic);

@@ -11,7 +11,7 @@
 enum { MAX_SPANS = 64 };
 
 // Leaf radii that a point travels in a span: long paths are searched in order of time, so that a contact
-// early in the step is found before the rest is looked at.
+// early in the step is found before the rest is visited.
 static const double spanPath = 2.0;
 
 int32_t cdCountSpans(const cdSearch *search, cdInterval part) {

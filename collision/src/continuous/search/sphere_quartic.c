@@ -1,8 +1,8 @@
 // The quartic of a moving sphere and a fixed one; see sphere_quartic.h.
 //
-// [RKC01 3.1] looks at Q in both ends and at the roots of its derivative, by Cardano's formulas. Where the
-// coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum is taken
-// for higher than it is. So Q is followed by its Bernstein coefficients, which certify its sign.
+// [RKC01 3.1] evaluates Q at both ends and at the roots of its derivative, by Cardano's formulas. Where the
+// coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum comes out
+// higher than it is. So Q is followed by its Bernstein coefficients, which certify its sign.
 #include "continuous/search/sphere_quartic.h"
 #include "continuous/elements/elements.h"
 #include "foundation/numbers/bernstein.h"
@@ -10,7 +10,7 @@
 enum { DEGREE = 4 };
 
 // In rounding units of the sum of the coefficients' sizes: 24 for shifting to `lo`, 8 for scaling, 8 for the
-// sums, and what following may add.
+// sums, and the error that following may add.
 static const double partUnits = 40.0;
 
 cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius) {
@@ -39,7 +39,7 @@ static void restrictTo(double c[DEGREE + 1], double lo, double hi) {
 }
 
 bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi) {
-    // Shares of the coefficients of the powers in those of Bernstein.
+    // Shares of the coefficients of the powers in Bernstein coefficients.
     static const double shares[DEGREE + 1][DEGREE + 1] = {{1.0, 0.0, 0.0, 0.0, 0.0},
                                                           {1.0, 1.0 / 4.0, 0.0, 0.0, 0.0},
                                                           {1.0, 1.0 / 2.0, 1.0 / 6.0, 0.0, 0.0},

@@ -1,4 +1,4 @@
-// The test of a moving sphere against a fixed one: they meet where a quartic comes down to zero [RKC01 3.1].
+// Tests a moving sphere against a fixed one: they meet where a quartic falls to zero [RKC01 3.1].
 #ifndef CD_SPHERE_QUARTIC_H
 #define CD_SPHERE_QUARTIC_H
 
@@ -13,10 +13,10 @@ typedef struct cdSphereQuartic {
     double error;
 } cdSphereQuartic;
 
-// `moving`, `fixed`: centres, the former at tau = 0. `radius`: of both spheres together.
+// Builds the quartic. `moving`, `fixed`: centres, the former at tau = 0. `radius`: sum of both spheres'.
 cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius);
 
-// False only where they are apart for every tau in [lo, hi], part of [0, 1].
+// False only if they are disjoint for every tau in [lo, hi], part of [0, 1].
 bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi);
 
 #endif

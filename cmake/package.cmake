@@ -32,7 +32,7 @@ foreach(pair "runtime:firstcontact" "development:libfirstcontact-dev")
     fcInstallCompressed(${PROJECT_BINARY_DIR}/changelogs/${package} changelog.Debian ${folder} ${component})
 endforeach()
 
-# The manual as in the sources, so that the links between the pages go on working.
+# The manual with the folders of the sources, so that the links between the pages work.
 set(manual ${docFolder}/firstcontact)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
               ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${manual} COMPONENT runtime)
@@ -40,7 +40,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/collision/README.md DESTINATION ${manual}/co
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${manual} COMPONENT runtime
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets DESTINATION ${manual} COMPONENT runtime
-        FILES_MATCHING PATTERN "*.csv" PATTERN "*.png" PATTERN "icon.png" EXCLUDE)
+        FILES_MATCHING PATTERN "*.csv" PATTERN "*.json" PATTERN "*.gif")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/consumer DESTINATION ${manual}/tests COMPONENT runtime
         FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "CMakeLists.txt")
 

@@ -47,8 +47,9 @@ done <"$work/scenes"
 
 # Every command line in the pages is one the program takes: the options exist. Those that are quick are run in the
 # tree's place of assets/. Red: an option or a command that was renamed.
-mkdir "$work/bin" "$work/run"
+mkdir -p "$work/bin" "$work/run/build/release"
 ln -s "$program" "$work/bin/firstcontact"
+ln -s "$program" "$work/run/build/release/firstcontact"
 ln -s "$root/assets" "$work/run/assets"
 export PATH=$work/bin:$PATH
 check_command() {
@@ -71,6 +72,17 @@ for page in "${pages[@]}"; do
     done < <(sed -nE 's/^    (\$ )?((printf .*\| )?(build\/release\/)?firstcontact( .*)?)$/\2/p' "$page" |
         sed 's|build/release/firstcontact|firstcontact|g; s/ *# .*//; s/   .*//' | grep -E 'firstcontact ' | grep -v 'COMMAND')
 done
+
+# The README: one screen, a picture that loads quickly, commands that work as typed. Red: a section that belongs on a page of
+# docs/, a film that nobody shortened, a command that fails or prints nothing.
+[ "$(wc -l <"$root/README.md")" -le 90 ] || fail "README.md: more than 90 lines"
+[ "$(stat -c %s "$root/assets/first-contact.gif")" -le 1500000 ] || fail "assets/first-contact.gif: more than 1.5 MB"
+export ASAN_OPTIONS=detect_leaks=0 # OpenGL drivers keep some memory to the end
+while read -r line; do
+    (cd "$work/run" && bash -c "${line//\/tmp\//$work/}") >"$work/out" 2>"$work/err" && [ -s "$work/out" ] && continue
+    grep -q "no picture can be drawn here" "$work/err" || fail "README.md: $line: $(head -c 200 "$work/err")"
+done < <(sed -n 's/^    \(build\/release\/.*\)/\1/p' "$root/README.md")
+[ "$(grep -c '^    build/release/' "$root/README.md")" = 5 ] || fail "README.md: not five lines of the command line"
 
 # What the pages show as printed is printed: times aside, and up to "..." where they leave something out. Red: an output that
 # was pasted from another version.

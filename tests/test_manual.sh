@@ -116,6 +116,9 @@ while read -r key; do
     grep -qE "[\`\"]$key[\`\"]" "$root/docs/files.md" || fail "docs/files.md: nothing about the key $key"
 done <"$work/keys"
 
+# The glossary stays short. Red: a term that a textbook explains.
+[ "$(grep -c '^| \*\*' "$root/docs/glossary.md")" -le 40 ] || fail "docs/glossary.md: more than 40 terms"
+
 # The manual page has every command and every option of the window. Red: one that was added and not written down.
 sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
 for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \

@@ -1,5 +1,5 @@
-# What an installed program needs beside itself (manual, desktop entry, icons, completion), and Debian packages of it all:
-# `cpack -G DEB` in the build folder, or scripts/package, which builds without other libraries' benchmarks first.
+# Installs the files that the program needs (manual, desktop entry, icons, completion) and makes Debian packages:
+# `cpack -G DEB` in the build folder, or scripts/package, which first builds without the benchmarks of other libraries.
 #
 # Two packages, by the components of install(): `runtime` is firstcontact, `development` is libfirstcontact-dev.
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
@@ -16,7 +16,7 @@ function(fcInstallCompressed file name destination component)
 endfunction()
 
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@packages.invalid>"
-    CACHE STRING "Who answers for the packages, as Name <address>")
+    CACHE STRING "Maintainer of the packages, as Name <address>")
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 string(TIMESTAMP packageDate "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
@@ -78,16 +78,16 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME firstcontact)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-# What is loaded at run time is not seen by shlibdeps: a driver for EGL, and what GLFW opens by name.
+# shlibdeps does not see what is loaded at run time: a driver for EGL, and the libraries that GLFW opens by name.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
     "libegl-mesa0, libgl1-mesa-dri, libgl1, libxcursor1, libxi6, libxinerama1, libxrandr2")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
-An environment to feel collision detection with the hand, and a command line
-for the same: continuous collision detection between arbitrary triangle meshes,
-contact regions and normals, sliding, separating vectors, solids, boxes in
-polynomial motion, and rigid bodies that are never in each other.
+A window to try collision detection by hand, and a command line:
+continuous collision detection between arbitrary triangle meshes, contact
+regions and normals, sliding, separating vectors, solids, boxes in polynomial
+motion, and rigid bodies that never overlap.
 
 The Stanford bunny of the first scene is in the package glmark2-data.")
 

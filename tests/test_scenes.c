@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "scenes/scene_file.h"
 #include "scenes/scene_resolve.h"
 #include "stage/mesh_source.h"
 #include <string.h>
@@ -74,6 +75,21 @@ static void testChecksCanFail(void **state) {
     DestroySceneData(&data);
 }
 
+// The scene in the README's picture does what its captions say. Red: a picture that shows no overlap or no
+// contact.
+static void testReadmeSceneKeepsItsWord(void **state) {
+    (void)state;
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512] = "";
+    bool good = ReadSceneFile(FC_SOURCE_DIR "/assets/drag.json", &data, message, sizeof message) &&
+                CreateSceneMeshes(&data, &meshes, message, sizeof message) &&
+                CheckSceneStory(&data, meshes.meshes, message, sizeof message);
+    if (!good) fail_msg("assets/drag.json: %s", message);
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+}
+
 static void stayWhereItIs(SceneStep *step) {
     (void)step;
 }
@@ -139,7 +155,8 @@ static void testMeshesAreNormalised(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEverySceneKeepsItsWord), cmocka_unit_test(testScenesAreWellFormed),
-        cmocka_unit_test(testChecksCanFail),          cmocka_unit_test(testRunWithoutContactFails),
-        cmocka_unit_test(testSceneMeshesAreShared),   cmocka_unit_test(testMeshesAreNormalised)};
+        cmocka_unit_test(testChecksCanFail),          cmocka_unit_test(testReadmeSceneKeepsItsWord),
+        cmocka_unit_test(testRunWithoutContactFails), cmocka_unit_test(testSceneMeshesAreShared),
+        cmocka_unit_test(testMeshesAreNormalised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

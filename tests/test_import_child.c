@@ -104,7 +104,7 @@ static void testExternalBuffers(void **state) {
     char path[PATH_SIZE], part[PATH_SIZE], message[512];
     gxImportedMesh mesh;
     writeFile("a.gltf", text, strlen(text), path);
-    expectMessage(path, ": buffers[0]: its data are not there");
+    expectMessage(path, ": buffers[0]: its data are missing");
     writeFile("part.bin", points, sizeof points - 1, part);
     expectMessage(path, ": buffers[0]: its data are shorter than byteLength");
     writeFile("part.bin", points, sizeof points, part);
@@ -113,7 +113,7 @@ static void testExternalBuffers(void **state) {
     gxDestroyImportedMesh(&mesh);
     unlink(part);
     assert_int_equal(mkfifo(part, 0600), 0); // reading it would wait without end
-    expectMessage(path, ": buffers[0]: its data are not there");
+    expectMessage(path, ": buffers[0]: its data are missing");
     unlink(part);
     unlink(path);
 }
@@ -127,7 +127,7 @@ static void testGltfMistakes(void **state) {
         {"a.gltf", "{", ":1: this is not JSON"},
         {"a.gltf", "{\"asset\":\n{\"version\":2.0,}}", ":2: this is not JSON"},
         {"a.gltf", "ply\n", ":1: this is not JSON"},
-        {"a.gltf", "\xEF\xBB\xBF{}", ":1: found a byte order mark; glTF has none"},
+        {"a.gltf", "\xEF\xBB\xBF{}", ":1: byte order mark; glTF must not have one"},
         {"a.gltf", "{}\n{}", ":2: found text after the JSON object"},
         {"a.gltf", "{\"asset\":{\"version\":\"1.0\"}}", ": asset.version must be \"2.0\""},
         {"a.gltf", GLTF(NODE, THREE, "\"byteOffset\":-4,\"byteLength\":36", BUFFER),
@@ -146,9 +146,9 @@ static void testGltfMistakes(void **state) {
          ": accessors[0]: its elements are larger than the byteStride"},
         {"a.gltf", GLTF(NODE, THREE, "\"byteLength\":4294967296", "\"byteLength\":4294967296," DATA),
          ": buffers[0]: its data are shorter than byteLength"},
-        {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36"), ": buffers[0]: its data are not there"},
+        {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36"), ": buffers[0]: its data are missing"},
         {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36,\"uri\":\"/dev/zero\""),
-         ": buffers[0]: its data are not there"},
+         ": buffers[0]: its data are missing"},
         {"a.gltf", GLTF("{\"mesh\":1}", THREE, VIEW, BUFFER), ": nodes[0]: mesh must be the index of a mesh"},
         {"a.gltf", GLTF("{\"children\":[2]}," NODE, THREE, VIEW, BUFFER),
          ": nodes[0]: a child must be the index"},

@@ -128,7 +128,7 @@ static void testBinaryMistakes(void **state) {
                   ": byte 80: the header counts 4294967295 triangles, which take 214748364834 "
                   "bytes; the file has 184");
     makeBinary(bytes, "", 0);
-    expectRefusal(bytes, 84, ": there are no triangles in it (0 points)");
+    expectRefusal(bytes, 84, ": no triangles (0 points)");
     expectRefusal(bytes, 83, ": 83 bytes that do not begin with 'solid'");
 }
 
@@ -142,7 +142,7 @@ static void testTextMistakes(void **state) {
         const char *text, *said;
     } cases[] = {
         {HEAD, ":2: the file ends here; expected 'facet' or 'endsolid'"},
-        {HEAD "endsolid a\n", ": there are no triangles in it (0 points)"},
+        {HEAD "endsolid a\n", ": no triangles (0 points)"},
         {HEAD "endsolid\nend", ":3: found 'end'; expected 'solid' or the end of the file"},
         {HEAD VERTICES, ":7: the file ends here; expected 'endloop'"},
         {HEAD VERTICES "endloop\n", ":8: the file ends here; expected 'endfacet'"},

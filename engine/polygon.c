@@ -174,21 +174,21 @@ static bool cutEars(Ring *ring, const int32_t *corners, int32_t *triangles) {
 static gxPolygonResult cutManyCorners(const double *points, const int32_t *corners, int32_t count,
                                       int32_t *triangles) {
     Corner *plane = malloc((size_t)count * sizeof *plane);
-    gxPlanePoint *points = malloc((size_t)count * sizeof *points);
+    gxPlanePoint *planePoints = malloc((size_t)count * sizeof *planePoints);
     gxPolygonTree tree = {0};
     gxPolygonResult result = GX_POLYGON_NO_MEMORY;
-    if (plane != NULL && points != NULL) {
+    if (plane != NULL && planePoints != NULL) {
         projectCorners(points, corners, count, plane);
         for (int32_t i = 0; i < count; i++)
-            points[i] = plane[i].at;
-        if (gxCreatePolygonTree(points, count, &tree)) {
+            planePoints[i] = plane[i].at;
+        if (gxCreatePolygonTree(planePoints, count, &tree)) {
             Ring ring = {plane, count, &tree};
             result = cutEars(&ring, corners, triangles) ? GX_POLYGON_CUT : GX_POLYGON_TOO_TANGLED;
             gxDestroyPolygonTree(&tree);
         }
     }
     free(plane);
-    free(points);
+    free(planePoints);
     return result;
 }
 

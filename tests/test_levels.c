@@ -140,7 +140,7 @@ static int compareEdges(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-// Each edge, by positions, has as many triangles on one side as on the other.
+// True if each edge, by positions, has as many triangles on one side as on the other.
 static bool isClosed(const gxSurface *surface, const gxLevel *level) {
     size_t count = 3 * (size_t)level->triangleCount;
     int64_t *forth = malloc(count * sizeof *forth), *back = malloc(count * sizeof *back);
@@ -213,7 +213,7 @@ static void testLevelsAreDeterministic(void **state) {
     gxDestroySurface(&surface);
 }
 
-// Small surfaces have no levels. Red: time spent on what is quick already.
+// Small surfaces have no levels. Red: time spent on meshes that draw fast already.
 static void testSmallSurfacesHaveNoLevels(void **state) {
     (void)state;
     gxSurface surface = makePlate(20);

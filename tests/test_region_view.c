@@ -1,6 +1,7 @@
-// Contact regions in the picture: filled by hand, so that every kind is there whatever the search finds.
+// Contact regions in the picture: filled by hand, so that every kind occurs whatever the search finds.
 //
-// The picture is of a driven box on a block, with a square region that has a square hole, a segment and a
+// The picture shows a driven box on a block, with a square region that has a square hole, a segment and a
+// point between them; each test changes one thing and counts the differing pixels.
 // point between them; each test changes one thing and counts the pixels that differ.
 // clang-format off
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 
 enum { WIDTH = 800, HEIGHT = 600, REGIONS = 3 };
 
-// A 1 x 1 square at y = 1 with a hole, its bridge walked there and back; then a segment, then a point.
+// A 1 x 1 square at y = 1 with a hole, its bridge in both directions; then a segment, then a point.
 static const cdVec3 points[] = {
     {-0.7, 1.0, -0.7}, {-0.7, 1.0, 0.7},  {0.7, 1.0, 0.7},    {0.7, 1.0, -0.7}, {-0.7, 1.0, -0.7},
     {-0.3, 1.0, -0.3}, {0.3, 1.0, -0.3},  {0.3, 1.0, 0.3},    {-0.3, 1.0, 0.3}, {-0.3, 1.0, -0.3},
@@ -34,7 +35,7 @@ static Stage *makeTouchingStage(void) {
     return stage;
 }
 
-// Each region is of other features, so that one can be chosen.
+// Each region has other features, so that one can be selected.
 static void fillRegions(Stage *stage) {
     UpdateStageRegions(stage);
     StageRegions *all = &stage->regions;
@@ -89,7 +90,8 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
-// How many pixels change when `change` is done to the stage or to the options.
+// Counts the pixels that change when `change` is applied to the stage or to the options.
+//
 static int countChange(View *view, Stage *stage, ViewOptions *options,
                        void (*change)(Stage *, ViewOptions *)) {
     gxImage before = draw(view, stage, options);

@@ -184,6 +184,7 @@ static void checkHeader(const char *header, const char *own) {
         line += *line == '\n';
         char *open = strchr(line, '('), *stop = strchr(line, '\n');
         // A declaration begins at the margin and names a function before its parenthesis.
+        if (!open || !stop || open > stop || strncmp(line, "//", 2) == 0) continue;
         if (*line == ' ' || *line == '#' || strncmp(line, "static", 6) == 0 ||
             strncmp(line, "typedef", 7) == 0)
             continue;

@@ -26,8 +26,8 @@ static const cdNearPair *findInList(const cdNearList *list, int32_t a, int32_t b
     return NULL;
 }
 
-// Every pair of triangles nearer than the reach is on the list, once, and none is nearer than its gap; the
-// first pairs are complete up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
+// Every pair of triangles nearer than the reach is on the list, once, and its gap is a lower bound; the first
+// pairs are complete up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
 static void testHoldsAll(void **state) {
     (void)state;
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.004, 0.003, -0.002), 0.3);
@@ -148,7 +148,7 @@ static void testListsOfLegs(void **state) {
 }
 
 // Points of A on wide arcs, seen from a pose on the concave side: some are farther from it in the middle of
-// the arc than at both ends. None is beyond the bound. Red: a bound without the bulge, a bound on two screws.
+// the arc than at both ends. All are within the bound. Red: a bound without the bulge, a bound on two screws.
 static void testBoundsLegs(void **state) {
     (void)state;
     Random random = {11};

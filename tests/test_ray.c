@@ -444,8 +444,8 @@ static void testBadInput(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Bounded work: rays through a long strip and a fine sphere test few triangles. Red: an unused tree, an exact
-// test where none is needed.
+// Bounded work: rays through a long strip and a fine sphere test few triangles. Red: an unused tree, an
+// unnecessary exact test.
 static void testWork(void **state) {
     (void)state;
     Random random = {16};

@@ -1,6 +1,5 @@
 #version 330 core
 // A letter and its rim, both from the distance to the letter's outline (0.5 on it, 1/8 a pixel).
-//
 
 in vec2 uv;
 in vec4 textColor;

@@ -313,7 +313,6 @@ static void testOpenSurfaces(void **state) {
 
 // Two open surfaces exactly in one plane: only the rest of A, a flap that hangs down beside the floor, shows
 // that A is below. Red: the normal up, or the corners not counter-clockwise about it.
-//
 static void testFlapBelowFloor(void **state) {
     (void)state;
     Polygons all = {.pointCount = 0};

@@ -61,8 +61,8 @@ static int lead(Stage *stage, cdPose target) {
     return late;
 }
 
-// Over the ball and through, with stop and slide: many steps are cut short, finally none is, and the object
-// is at the unlimited step's pose. Red: a hand that stays behind for ever, an object in contact.
+// Over the ball and through, with stop and slide: many steps are cut short, the last ones are not, and the
+// object is at the unlimited step's pose. Red: a hand that stays behind for ever, an object in contact.
 static void testFollows(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; ++slides) {

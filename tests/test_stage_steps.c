@@ -434,7 +434,7 @@ static void testEveryScene(void **state) {
     }
 }
 
-// Of two objects one is removed: nothing remains to test against, until it is back. Red: a search with a
+// One of two objects is removed: nothing remains to test against, until it is back. Red: a search with a
 // missing object.
 static void testRemovedIsNoOther(void **state) {
     (void)state;

@@ -144,7 +144,6 @@ static void testCaches(void **state) {
 // --- Threads
 
 // The same with the pool of the commands, and without tasks. Red: workers that share a workspace.
-//
 static void testThreads(void **state) {
     (void)state;
     static const int32_t counts[] = {0, 1, 2, 3, WORKER_MAX}; // 0: no tasks
@@ -201,7 +200,7 @@ static void countReport(const char *condition, const char *file, int line, void 
     reports++;
 }
 
-// Runs the first two tasks for workers that there are not, and tasks that there are not.
+// Runs the first two tasks for invalid workers, and invalid tasks.
 static void runWrongly(cdTaskFunction *task, void *context, int32_t count, void *user) {
     *(int32_t *)user = count;
     task(context, -1, 0);
@@ -212,8 +211,8 @@ static void runWrongly(cdTaskFunction *task, void *context, int32_t count, void 
         task(context, i, i % 2);
 }
 
-// What a task system runs wrongly is reported, and its results are undecided. Red: a workspace beyond the
-// workers', results that nobody wrote.
+// Errors of a task system are reported, and its results are undecided. Red: a workspace beyond the workers',
+// unwritten results.
 static void testWrongTasks(void **state) {
     (void)state;
     makeInputs(107);
@@ -248,9 +247,9 @@ static int endLack(void **state) {
     return restoreMemory(state);
 }
 
-// An allocator that fails at each place in turn. Each result is that of enough memory or says that the
-// workspace could not grow; the same workspace serves afterwards, and all memory is given back. Red: a
-// worker without a workspace, one that is lost when the list of workers grows.
+// An allocator that fails at each call in turn. Each result equals that of enough memory or reports that the
+// workspace could not grow; the same workspace works afterwards, and all memory is freed. Red: a worker
+// without a workspace, one that is lost when the list of workers grows.
 static void testNoMemory(void **state) {
     (void)state;
     makeInputs(105);
@@ -262,7 +261,7 @@ static void testNoMemory(void **state) {
         LimitedMemory memory = {.allowed = 1};
         useLimitedMemory(&memory);
         cdWorkspace *workspace = cdCreateWorkspace();
-        for (int32_t workers = 2; workers <= 5; workers += 3) { // grows while it lacks memory
+        for (int32_t workers = 2; workers <= 5; workers += 3) { // grows without memory
             Order order = {.step = 5, .workerCount = workers};
             memory.allowed = allowed;
             memory.refused = 0;
@@ -288,8 +287,8 @@ static void testNoMemory(void **state) {
     assert_true(undecided > BATCH && answered > BATCH);
 }
 
-// A workspace reserved for four workers does not allocate in a batch of four or less. Red: a reserve of the
-// first worker alone.
+// A workspace reserved for four workers does not allocate in a batch of four or less. Red: only the first
+// worker reserved.
 static void testReserved(void **state) {
     (void)state;
     const cdMesh *meshes[BODY_COUNT];

@@ -1,5 +1,4 @@
 // Converts our values to Bullet's, in its precision.
-//
 #ifndef BENCH_VALUES_BULLET_H
 #define BENCH_VALUES_BULLET_H
 

@@ -172,7 +172,6 @@ static void runThreads(const Thread *alone) {
 }
 
 // Runs a batch of first contacts on a pool, with one workspace.
-//
 static void runBatch(void) {
     static cdFirstContactInput inputs[BATCH_COUNT];
     static cdFirstContact results[BATCH_COUNT];

@@ -1,5 +1,4 @@
-// Vertex and index buffers, with coarser levels behind the surface's own triangles; triangles sorted by
-// depth.
+// Vertex and index buffers with the surface's own triangles, then its coarser levels; depth sorting.
 #include "engine/gpu_mesh.h"
 
 #include "engine/gl.h"
@@ -11,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One version of the surface; its indices lie in the index buffer from `offset` bytes on, and here for
-// sorting.
+// One level of detail. Its indices start `offset` bytes into the index buffer; a copy is here for sorting.
 typedef struct Level {
     uint32_t *indices; // indices[3 * triangleCount]
     int32_t triangleCount;
@@ -28,9 +26,9 @@ struct gxGpuMesh {
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
     float radius;
-    GLuint sortedArray, sortedBuffer; // made with the first sorted drawing
+    GLuint sortedArray, sortedBuffer; // created when first drawn sorted
     float sortedDirection[3];
-    const Level *sortedLevel; // what the sorted buffer holds; NULL: nothing
+    const Level *sortedLevel; // the level in the sorted buffer; NULL: it is empty
 };
 
 static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer, GLuint valueBuffer) {
@@ -56,7 +54,7 @@ static size_t getIndexSize(const Level *level) {
     return 3 * (size_t)level->triangleCount * sizeof *level->indices;
 }
 
-// Takes the coarser levels over and copies the surface's own triangles.
+// Takes ownership of the coarser levels and copies the surface's own triangles.
 static bool takeLevels(gxGpuMesh *mesh, const gxSurface *surface, gxLevels *levels) {
     mesh->levels[0] = (Level){.triangleCount = surface->triangleCount};
     mesh->levels[0].indices = malloc(getIndexSize(&mesh->levels[0]));
@@ -175,7 +173,7 @@ void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
     glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, (const void *)level->offset);
 }
 
-// Three times the depth of a triangle's centre.
+// Returns three times the depth of a triangle's centre.
 static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const float d[3]) {
     float sum = 0.0f;
     for (int k = 0; k < 3; ++k) {
@@ -187,32 +185,32 @@ static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const
 
 enum { SLICES = 4096 };
 
-// What is beyond the range of floats has no depth: it comes first.
+// Returns the slice of a depth. Depths that overflow a float come first.
 static int getSlice(float behind, float scale) {
     float slice = behind * scale;
     return slice >= 0.0f && slice < SLICES ? (int)slice : 0;
 }
 
-// Indices by falling depth: a counting sort over 4096 equal slices, finer than what blending shows.
+// Sorts indices by decreasing depth: a counting sort with 4096 equal slices, finer than blending shows.
 static bool sortTriangles(const gxGpuMesh *mesh, const Level *level, const float direction[3], float *depths,
                           uint32_t *sorted) {
     uint32_t first[SLICES + 1] = {0};
     size_t count = (size_t)level->triangleCount;
     if (!depths || !sorted) return false;
-    float least = FLT_MAX, most = -FLT_MAX;
+    float low = FLT_MAX, high = -FLT_MAX;
     for (size_t t = 0; t < count; ++t) {
         depths[t] = measureDepth(mesh, level->indices + 3 * t, direction);
-        least = fminf(least, depths[t]);
-        most = fmaxf(most, depths[t]);
+        low = fminf(low, depths[t]);
+        high = fmaxf(high, depths[t]);
     }
-    float scale = most > least ? (SLICES - 1) / (most - least) : 0.0f;
+    float scale = high > low ? (SLICES - 1) / (high - low) : 0.0f;
     for (size_t t = 0; t < count; ++t)
-        ++first[getSlice(most - depths[t], scale) + 1];
+        ++first[getSlice(high - depths[t], scale) + 1];
     for (int s = 0; s < SLICES; ++s)
         first[s + 1] += first[s];
     for (size_t t = 0; t < count; ++t) {
-        uint32_t place = first[getSlice(most - depths[t], scale)]++;
-        memcpy(sorted + 3 * (size_t)place, level->indices + 3 * t, 3 * sizeof *sorted);
+        uint32_t slot = first[getSlice(high - depths[t], scale)]++;
+        memcpy(sorted + 3 * (size_t)slot, level->indices + 3 * t, 3 * sizeof *sorted);
     }
     return true;
 }

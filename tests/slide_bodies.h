@@ -1,4 +1,4 @@
-// The bodies that the tests of sliding lead about, and the floor under them.
+// The bodies of the tests of sliding, and the floor under them.
 #ifndef TESTS_SLIDE_BODIES_H
 #define TESTS_SLIDE_BODIES_H
 

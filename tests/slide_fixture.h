@@ -1,4 +1,4 @@
-// What the tests of sliding share: what a body slides among, one step with its workspace.
+// Shared by the tests of sliding: obstacles, and one step with its workspace.
 #ifndef TESTS_SLIDE_FIXTURE_H
 #define TESTS_SLIDE_FIXTURE_H
 
@@ -7,7 +7,7 @@
 
 enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
 
-// What a body slides among.
+// The obstacles of a slide.
 typedef struct Place {
     cdObstacle obstacles[MAX_OBSTACLES];
     int32_t count;
@@ -37,7 +37,7 @@ static inline cdSlide slideTo(const Body *body, const Place *place, cdPose start
     return runSlide(&input);
 }
 
-// The pose at a fraction of the way between two, turned at constant speed about the body's origin.
+// Returns the pose at fraction t, rotated at constant speed about the body's origin.
 static inline cdPose poseBetween(cdPose from, cdPose to, double t) {
     cdMotion motion = cdMakeMotion(from, to, cdMakeVec3(0.0, 0.0, 0.0));
     return cdGetPoseAt(&motion, t);

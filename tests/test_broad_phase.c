@@ -1,4 +1,4 @@
-// Sweep and prune against all pairs of boxes compared: the same pairs, in order, whatever the bodies did.
+// The broad phase against all pairs of boxes: the same pairs, in order, for any motion of the bodies.
 #include "collision/broad_phase.h"
 #include "random.h"
 
@@ -31,7 +31,7 @@ static cdVec3 randomHalf(Random *random, double size) {
     return (cdVec3){x, y, nextRandomIn(random, 0.0, size)};
 }
 
-// Centred anywhere in a cube of half side `room`, half sides up to `size`.
+// Returns a box centred in a cube of half side `room`, half sides up to `size`.
 static cdBox3 randomBox(Random *random, double room, double size) {
     cdVec3 center = cdScale(room, nextRandomVec3(random));
     return boxAround(center, randomHalf(random, size));
@@ -71,7 +71,7 @@ static int32_t countMissing(const cdBroadPhasePair *pairs, int32_t count, const 
     return missing;
 }
 
-// Updates and compares with all pairs of boxes, and the changes with those before.
+// Updates and compares with all pairs of boxes, and the changes with the pairs before.
 static cdBroadPhaseUpdate updateAndCheck(cdBroadPhase *sweep) {
     findPairs();
     cdBroadPhaseUpdate update = cdUpdateBroadPhase(sweep);
@@ -107,8 +107,8 @@ static cdBroadPhase *makeSweep(int32_t count) {
     return sweep;
 }
 
-// Bodies drift through a room, a few centimetres an update. Red: a pair that begins on one axis after the
-// others have long overlapped, or ends on one axis alone, is missed or stays.
+// Bodies drift through a room, a few centimetres an update. Red: a pair that begins on one axis long after
+// the others, or ends on one axis only, is missed or stays.
 static void testCoherentMotion(void **state) {
     (void)state;
     Random random = {1};
@@ -136,8 +136,8 @@ static void testCoherentMotion(void **state) {
     }
 }
 
-// Some bodies, or all of them, jump anywhere; sizes change too. Red: a jump across many others loses those it
-// lands on; sorting from nothing keeps or forgets pairs of before.
+// Some bodies, or all, jump anywhere; sizes change too. Red: a jump across many others loses those at its
+// target; a full sort keeps or forgets earlier pairs.
 static void testTeleportingBodies(void **state) {
     (void)state;
     Random random = {2};
@@ -156,11 +156,11 @@ static void testTeleportingBodies(void **state) {
         }
         cdDestroyBroadPhase(sweep);
     }
-    assert_true(anew > 30 && inserted > 300); // both ways are taken
+    assert_true(anew > 30 && inserted > 300); // both algorithms run
 }
 
-// All coordinates are small whole numbers, so that ends coincide all the time and boxes touch in faces, edges
-// and corners; some are flat or points. Red: ends of equal value in the wrong order, and a touch is missed.
+// All coordinates are small integers, so that ends coincide all the time and boxes touch in faces, edges and
+// corners; some are flat or points. Red: equal ends in the wrong order, and a missed touch.
 static void testEqualCoordinates(void **state) {
     (void)state;
     Random random = {3};
@@ -187,8 +187,8 @@ static void testEqualCoordinates(void **state) {
     cdDestroyBroadPhase(sweep);
 }
 
-// Everyone in one place, far more pairs than there is room for at first, then apart again and back. Red: what
-// a full list left out never comes back, or is said to have begun twice.
+// All boxes coincide, with far more pairs than fit at first, then separate and return. Red: pairs dropped
+// from a full list never come back, or are reported as begun twice.
 static void testManyInOnePlace(void **state) {
     (void)state;
     Random random = {4};
@@ -203,8 +203,8 @@ static void testManyInOnePlace(void **state) {
     cdDestroyBroadPhase(sweep);
 }
 
-// Bodies come and go, also twice between two updates, while others move. Red: the pairs of a body taken out
-// stay, or a body that comes back is taken to have been there.
+// Bodies come and go, also twice between two updates, while others move. Red: the pairs of a removed body
+// stay, or a returning body is assumed to have stayed.
 static void testBodiesComeAndGo(void **state) {
     (void)state;
     Random random = {5};
@@ -227,8 +227,7 @@ static void testBodiesComeAndGo(void **state) {
     cdDestroyBroadPhase(sweep);
 }
 
-// A second update without a change exchanges nothing and changes no pair. Red: an update that is not
-// coherent.
+// A second update without a change swaps nothing and changes no pair. Red: an incoherent update.
 static void testNothingMoves(void **state) {
     (void)state;
     Random random = {6};
@@ -243,8 +242,8 @@ static void testNothingMoves(void **state) {
     cdDestroyBroadPhase(sweep);
 }
 
-// Boxes without an end are boxes; a NaN or an upper end below the lower one is refused and changes nothing.
-// Red: a NaN in a list, after which no order holds.
+// Infinite boxes are valid; a NaN or an upper end below the lower one is rejected and changes nothing. Red: a
+// NaN in a list, which breaks every order.
 static void testWrongBoxes(void **state) {
     (void)state;
     cdBroadPhase *sweep = makeSweep(3);
@@ -285,7 +284,7 @@ static void releaseCounted(void *memory, void *context) {
     free(memory);
 }
 
-// Red: memory asked for where there is room; a creation that fails half-way and leaks.
+// Red: an allocation where there is room; a failing creation that leaks.
 static void testMemory(void **state) {
     (void)state;
     Ledger ledger = {.failAt = -1};
@@ -309,9 +308,9 @@ static void testMemory(void **state) {
     cdSetHooks(NULL);
 }
 
-// A full list without memory for a longer one: the pairs in it do overlap and are in order, and once they
-// fit, or there is memory, all are there. Room once made stays. Red: what was left out while it was full
-// stays out.
+// A full list without memory to grow: the pairs in it do overlap and are in order, and once they fit, or
+// there is memory, all are present. Grown lists stay large. Red: pairs dropped while it was full never
+// return.
 static void testFullListRecovers(void **state) {
     (void)state;
     Ledger ledger = {.failAt = -1};

@@ -1,4 +1,4 @@
-// Points and segments classified against a solid: by hand, and against the oracle on many random solids.
+// Points and segments classified against a solid: by hand, and against the oracle on random solids.
 #include "oracle/solid_soak.h"
 #include "shapes/shapes.h"
 #include "soup.h"
@@ -55,7 +55,7 @@ static bool isEdge(const cdMesh *solid, cdLocation location, int32_t idA, int32_
            (edge.vertexId[0] == idB && edge.vertexId[1] == idA);
 }
 
-// The face with an outward normal and an offset from the frame's origin.
+// True if it is the face with an outward normal and an offset from the frame's origin.
 static bool isFace(const cdMesh *solid, cdLocation location, cdVec3 normal, double offset) {
     if (location.where != CD_ON_FACE) return false;
     cdSolidFace face = cdGetSolidFace(solid, location.index);
@@ -67,8 +67,8 @@ static cdLocation classifyAt(const cdMesh *solid, double x, double y, double z) 
     return cdClassifyPoint(solid, cdMakeVec3(x, y, z), NULL);
 }
 
-// Each feature of the L at a point that lies on it alone. Red: an edge or a face found by its plane alone, as
-// the plane y = 1 outside the arm or x = 1 inside the foot; the ids of a solid instead of the file's.
+// Each feature of the L at a point on it alone. Red: an edge or a face found by its plane only, as the plane
+// y = 1 outside the arm or x = 1 inside the foot; the ids of a solid instead of the file's.
 static void testPointsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -114,8 +114,8 @@ static void assertSpan(const cdSegmentPiece *piece, double from, double to) {
 }
 
 // Figure 3 of [V90] on the top of the L: along y = 1 from outside over an edge into the face, past the
-// concave corner, along the edge that begins there, over its end and out. Red: a piece left out or twice, a
-// vertex called a point of its edge, fractions of the wrong way.
+// concave corner, along the edge that begins there, over its end and out. Red: a piece missing or duplicated,
+// a vertex reported as a point of its edge, wrong fractions.
 static void testFigure3(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -146,9 +146,9 @@ static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdWhere 
         assert_int_equal(pieces.room[i].location.where, wheres[i]);
 }
 
-// Segments with a known course: through the L and both its arms, along an edge from end to end, starting on a
+// Segments with known pieces: through the L and both its arms, along an edge from end to end, starting on a
 // face, within the solid, beside it, and one that touches an edge from outside. Red: an end that is not a
-// point of its own, a touch that is left out.
+// point piece, a missing touch.
 static void testSegmentsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -183,8 +183,8 @@ static void assertMirrored(const Pieces *there, const Pieces *back) {
     }
 }
 
-// From q to p as from p to q, in reverse: the segments of the L on its grid, whose ends and turns lie on
-// planes, and segments through random solids. Red: a point piece that belongs to one direction only.
+// From q to p equals p to q reversed: the segments of the L on its grid, whose ends and corners lie on
+// planes, and segments through random solids. Red: a point piece in one direction only.
 static void testBothWays(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -214,7 +214,7 @@ static void testBothWays(void **state) {
     }
 }
 
-// --- What is no number, and room that does not suffice
+// --- Invalid numbers, and too little room
 
 static void testNotFinite(void **state) {
     (void)state;
@@ -237,7 +237,7 @@ static void testNotFinite(void **state) {
     cdDestroyMesh(solid);
 }
 
-// With room for too few pieces the first of them, and the word that there were more.
+// With room for too few pieces: the first of them, and a flag that there were more.
 static void testTooLittleRoom(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -286,7 +286,8 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     if (count < 5) return; // through the solid
     double middle = 0.5 * (pieces.room[2].from + pieces.room[2].to);
     double far = 10.0 * JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(made->mesh).tolerance;
-    if (FindSurfaceDistance(&made->oracle, cdLerp(p, q, middle)) < far) return; // where either is right
+    if (FindSurfaceDistance(&made->oracle, cdLerp(p, q, middle)) < far)
+        return; // both are right near the surface
     assert_false(isFaulty(made, p, q, &pieces, count));
     assert_true(isFaulty(made, p, q, &pieces, count - 1));
     spoiled = pieces;
@@ -299,8 +300,8 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     assert_true(isFaulty(made, p, q, &pieces, count));
 }
 
-// Right answers made wrong: the other side, a feature far away, a piece left out, doubled, moved or taken for
-// another. Red: a judge that lets them pass, and with it every test below.
+// Right answers made wrong: the other side, a feature far away, a piece left out, doubled, moved or replaced.
+// Red: a judge that accepts them, which invalidates every test below.
 static void testJudgeHasTeeth(void **state) {
     (void)state;
     Random random = {17};
@@ -335,8 +336,8 @@ static cdVec3 pickOnNodes(Random *random, const cdMesh *solid) {
     return cdAdd(x, info.center);
 }
 
-// Shapes as they are made, whose planes of symmetry the index is cut by. Red: what lies beside an edge on
-// such a plane taken for the other side, a part of the boundary on it left out.
+// Generated shapes, whose planes of symmetry cut the index. Red: a point beside an edge on such a plane taken
+// for the other side, a missing part of the boundary on it.
 static void testPointsOnPlanesOfTheIndex(void **state) {
     (void)state;
     static const char *const shapes[] = {
@@ -376,9 +377,8 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
 
 // --- Random solids
 
-// Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, where planes meet at small angles: a
-// point beyond the end of an edge is within the tolerance of its line and of a cut plane that passes that
-// end.
+// Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, whose planes meet at small angles: a
+// point beyond the end of an edge is within the tolerance of its line and of a cut plane through that end.
 static const struct {
     uint64_t number;
     cdVec3 point;
@@ -436,7 +436,7 @@ static const struct {
      {-1.1229813455456625, -1.1424072852510396, 0.6840154587165842}},
 };
 
-// Points and segments that were once answered wrongly.
+// Points and segments that were once wrong.
 static void testOnceWrong(void **state) {
     (void)state;
     int wrong = 0;
@@ -469,12 +469,11 @@ static void assertTally(const SolidTally *tally, int64_t points, int64_t segment
     assert_int_equal(CountWrongPlaces(tally), 0);
     assert_int_equal(tally->wrongSegments, 0);
     for (int k = CD_OUTSIDE; k <= CD_ON_FACE; k++)
-        assert_true(tally->places[k] > points / 100); // each answer is asked for
+        assert_true(tally->places[k] > points / 100); // each answer occurs
 }
 
-// 22,000 points and 2,200 segments against 63 solids. Red: any answer that is wrong by more than the
-// tolerance. The points known to lie on the surface exactly are to be found there, but for a few: those whose
-// cell was decided by a plane without features.
+// 22,000 points and 2,200 segments against 63 solids. Red: any error beyond the tolerance. Points exactly on
+// the surface must be found there, except for a few whose cell was decided by a plane without features.
 static void testAgainstOracle(void **state) {
     (void)state;
     SolidSoak soak = {.seed = 1, .count = 63, .pointsEach = 350, .segmentsEach = 35, .log = stderr};
@@ -483,7 +482,7 @@ static void testAgainstOracle(void **state) {
     assert_true(tally.onMissed * 1000 <= tally.onSurface);
 }
 
-// The same with an index of face planes alone: another tree, the same answers.
+// The same with an index of face planes only: another tree, the same answers.
 static void testFacePlanesAgainstOracle(void **state) {
     (void)state;
     SolidSoak soak = {.seed = 4,
@@ -496,8 +495,8 @@ static void testFacePlanesAgainstOracle(void **state) {
     assertTally(&tally, 2 * SOLID_KIND_COUNT * 300, 2 * SOLID_KIND_COUNT * 30);
 }
 
-// Two faces of a plate lie in planes a fraction of the tolerance apart, far from each other. Red: on the
-// second plane, what lay on the first is not found, so that the second face has no border there and is met
+// Two faces of a plate lie in planes a fraction of the tolerance apart, far from each other. Red: features of
+// the first plane are not found on the second, so that the second face has no border there and is hit
 // anywhere.
 static void testNearlyCoincidentPlanes(void **state) {
     (void)state;

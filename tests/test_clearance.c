@@ -1,4 +1,4 @@
-// Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds of ways.
+// Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds on paths.
 #include "contact_fixture.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/shapes/closest.h"
@@ -19,7 +19,7 @@ static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdV
         corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], info.center));
 }
 
-// The least distance of all corners from all faces and of all edges from each other.
+// Returns the minimum distance of all corners from all faces and of all edges from each other.
 static double findDistance(const cdMesh *a, const cdMesh *b, cdPose poseA) {
     int32_t countA = cdGetMeshInfo(a).triangleCount, countB = cdGetMeshInfo(b).triangleCount;
     double least = INFINITY;
@@ -43,8 +43,8 @@ static double findDistance(const cdMesh *a, const cdMesh *b, cdPose poseA) {
 static const double scales[] = {1.0, 1e-4, 1e4};
 
 // Cubes of side 2 above each other, by gaps from a millionth up, also small, large and far from their own
-// origins: exact below a sixteenth of what is asked for, never more than the gap. Red: a slab's half height
-// that is forgotten, a plane that parts triangles it cuts.
+// origins: exact below a sixteenth of the requested value, never more than the gap. Red: a slab's half height
+// forgotten, a plane that separates triangles it cuts.
 static void testCubes(void **state) {
     (void)state;
     for (int k = 0; k < 3; k++) {
@@ -68,7 +68,7 @@ static void testCubes(void **state) {
 }
 
 // Rings and L-shapes at random poses about each other: never more than the distance, and no less than it or a
-// sixteenth of what is asked for. Red: a pair of nodes that is left out for less than the least distance.
+// sixteenth of the requested value. Red: a pair of nodes skipped below the minimum distance.
 static void testAgainstAll(void **state) {
     (void)state;
     Random random = {3};
@@ -90,8 +90,8 @@ static void testAgainstAll(void **state) {
     cdDestroyMesh(b);
 }
 
-// On screws of up to 60 degrees no vertex is ever farther from where it began than the bound, which is not
-// much more than the farthest; a longer turn has none. Red: the chord of the end taken for the way.
+// On screws of up to 60 degrees the bound holds for every vertex's distance from its start and is not much
+// more than the maximum; longer rotations have no bound. Red: the chord of the end taken for the path.
 static void testWayBound(void **state) {
     (void)state;
     Random random = {5};

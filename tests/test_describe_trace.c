@@ -1,5 +1,5 @@
-// The sentences on events: each kind has one, with the ids of the file, the names of the meshes and the
-// section of the paper to read on.
+// The descriptions of events: each kind has one, with the ids of the file, the names of the meshes and the
+// section of the paper.
 #include "collision/collision.h"
 #include "contact_fixture.h"
 #include "random.h"
@@ -19,7 +19,7 @@ static const char *describe(cdTraceEvent event, const cdTracedQuery *query) {
     return text;
 }
 
-// The sections of the papers that sentences may send a reader to; as printed there.
+// The sections of the papers that descriptions may cite, as printed there.
 static bool isSection(const char *source) {
     static const char *const known[] = {"[BV92 3]",
                                         "[RKC01 1]",
@@ -50,8 +50,8 @@ static void checkSentence(void) {
     if (source[-1] != ' ' || source[-2] != '.') fail_msg("no end: %s", text);
 }
 
-// Every kind in every way it can have been decided, about every kind of elements, with and without meshes.
-// Red: a kind without words, a section that no paper has, a sentence that is cut off or has no end.
+// Every kind with every way of deciding, for every kind of elements, with and without meshes. Red: a kind
+// without description, a section that no paper has, a sentence that is cut off or has no end.
 static void testEveryKindHasWords(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
@@ -79,8 +79,8 @@ static void expectSource(cdTraceEvent event, const char *source) {
     assert_string_equal(strrchr(text, '['), source);
 }
 
-// The section is that of how it was decided; no paper is cited for what it does not have. Red: a section that
-// belongs to another way of deciding.
+// The section is that of the deciding method; papers are cited only for their own content. Red: a section
+// that belongs to another way of deciding.
 static void testSources(void **state) {
     (void)state;
     expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_BOUND}, "[RKC01 4.2]");
@@ -108,8 +108,8 @@ static cdMesh *makeTriangle(int32_t face, int32_t firstPoint) {
     return mesh;
 }
 
-// Elements have the numbers of their files, A's first, and the names given; without the query they have their
-// indices. Red: indices for ids, a face of B looked up in A, names swapped.
+// Elements have the numbers of their files, A's first, and the given names; without the query they have their
+// indices. Red: indices instead of ids, a face of B looked up in A, names swapped.
 static void testNamesAndIds(void **state) {
     (void)state;
     cdMesh *a = makeTriangle(40, 100), *b = makeTriangle(70, 500);
@@ -133,8 +133,8 @@ static void testNamesAndIds(void **state) {
     cdDestroyMesh(b);
 }
 
-// The times told of a query are its own: the root at which the elements touch, though it is stored in another
-// parameter, the last shortening, and the decision. Red: the parameter of the screw told as the time.
+// Reported times are the query's: the root at which the elements touch, though it is stored in another
+// parameter, the last shortening, and the decision. Red: the parameter of the screw reported as the time.
 static void testTimesAreThoseOfTheQuery(void **state) {
     (void)state;
     cdMesh *a = makeScaledShape("torus:segments=12", 0.6, cdMakeVec3(1.0, 0.0, 0.0)), *b = makeShape("gear");
@@ -173,8 +173,8 @@ static void testTimesAreThoseOfTheQuery(void **state) {
     cdDestroyMesh(b);
 }
 
-// The path of a point down an index: sides and heights of the nodes, at the leaf the place by its id and how
-// many nodes were visited of how many. Red: a side told as the other, nodes counted from the wrong root.
+// The path of a point down an index: sides and heights of the nodes, at the leaf the location by its id, and
+// how many of the nodes were visited. Red: a side reported as the other, nodes counted from the wrong root.
 static void testIndexIsTold(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("l-shape");
@@ -206,7 +206,7 @@ static void testIndexIsTold(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// A pair of boxes is decided by their route, which is what its decision cites. Red: [RKC01] for it.
+// A pair of boxes is decided by the box algorithm, which its decision cites. Red: [RKC01] for it.
 static void testBoxesCiteTheirRoute(void **state) {
     (void)state;
     cdBoxesInput input = {.halfA = {1, 1, 1},

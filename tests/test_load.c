@@ -1,4 +1,4 @@
-// Loading in a thread of its own: the same meshes and stages as without, and nothing of what was given up.
+// Loading in a separate thread: the same meshes and stages as without, and no remains of cancelled loads.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const MeshPlacement plain = {false, 1.0};
-static const double ever = 60.0; // seconds; a load that is not done by then hangs
+static const double ever = 60.0; // seconds; a longer load hangs
 
 static Load *start(LoadKind kind, const char *const *names, int32_t count) {
     Load *load = CreateLoad(&(LoadDef){.kind = kind}, names, count);
@@ -22,7 +22,7 @@ static Load *start(LoadKind kind, const char *const *names, int32_t count) {
     return load;
 }
 
-// Red: a part that is left out when a mesh is built step by step, or a surface for pictures that is missing.
+// Red: a part missing when a mesh is built step by step, or a missing surface for pictures.
 static void testMeshIsTheSame(void **state) {
     (void)state;
     const char *name = "builtin:torus";
@@ -43,8 +43,8 @@ static void testMeshIsTheSame(void **state) {
     cdDestroyMesh(expected);
 }
 
-// Red: meshes with other leaves, or at other places, than the same files without a thread; a surface for each
-// object though two share a mesh.
+// Red: meshes with other leaves or positions than without a thread; a surface for each object though two
+// share a mesh.
 static void testStageIsTheSame(void **state) {
     (void)state;
     const char *const names[] = {"builtin:box", "builtin:torus", "builtin:box"};
@@ -68,8 +68,7 @@ static void testStageIsTheSame(void **state) {
     free(expected);
 }
 
-// Red: a result of what was given up, memory that is left (with the address sanitizer), a thread that nobody
-// waits for.
+// Red: a result of a cancelled load, leaked memory (with the address sanitizer), a thread never joined.
 static void testGivenUp(void **state) {
     (void)state;
     const char *name = "builtin:uv-sphere:n=150";
@@ -89,7 +88,7 @@ static void testGivenUp(void **state) {
     DestroyLoad(never);
 }
 
-// Red: an error that is lost on its way out of the thread.
+// Red: an error lost on its way out of the thread.
 static void testErrorIsTold(void **state) {
     (void)state;
     static const LoadKind kinds[] = {LOAD_MESH, LOAD_MESHES, LOAD_SCENE, LOAD_RECORDING};

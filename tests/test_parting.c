@@ -1,4 +1,4 @@
-// Translations that part two meshes: shortest where they are convex, never too short.
+// Translations that separate two meshes: shortest for convex ones, never too short.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,8 @@ static cdVec3 getAxis(cdPose pose, int i) {
     return cdRotate(pose.q, (cdVec3){i == 0, i == 1, i == 2});
 }
 
-// The least overlap of two cubes of half side 1 along the fifteen directions that decide; below 0: disjoint.
+// Returns the minimum overlap of two cubes of half side 1 along the fifteen deciding directions; below 0:
+// disjoint.
 static double findBoxDepth(cdPose a, cdPose b) {
     double depth = INFINITY;
     for (int i = 0; i < 15; ++i) {
@@ -69,8 +70,8 @@ static double findBoxDepth(cdPose a, cdPose b) {
     return depth;
 }
 
-// Boxes at random poses: the length is their depth by the fifteen directions, the lower bound no more. Red: a
-// polytope that stops growing early, an edge direction that is missed, hulls taken from another frame.
+// Boxes at random poses: the length is their depth by the fifteen directions, and at least the lower bound.
+// Red: a polytope that stops growing early, a missing edge direction, hulls from another frame.
 static void testBoxesHaveTheirDepth(void **state) {
     (void)state;
     cdMesh *box = makeMesh("builtin:box:x=1,y=1,z=1");
@@ -91,9 +92,9 @@ static void testBoxesHaveTheirDepth(void **state) {
     cdDestroyMesh(box);
 }
 
-// A box that has come 0.01 too far into the corner of an L: out of the hulls it is far, out of the meshes
-// 0.01. Nothing is claimed about shorter moves. Red: the depth of hulls sold as that of meshes, sweeps that
-// end in the other mesh.
+// A box that penetrates the corner of an L by 0.01: separating the hulls takes far more, separating the
+// meshes 0.01. Nothing is claimed about shorter moves. Red: the depth of hulls reported as that of meshes,
+// sweeps that end in the other mesh.
 static void testSweepsFindShorterMoves(void **state) {
     (void)state;
     cdMesh *corner = makeMesh("builtin:l-shape:size=3,thickness=1,depth=2"),
@@ -113,8 +114,8 @@ static void testSweepsFindShorterMoves(void **state) {
     cdDestroyMesh(box);
 }
 
-// Any two meshes, moved as told, are free; and a second call says the same. Red: a move that leaves a corner
-// in, one that puts a ring around a rod, a result that depends on what was asked before.
+// Any two meshes, moved as reported, are free; and a second call gives the same. Red: a move that leaves a
+// corner inside, one that puts a ring around a rod, a result that depends on earlier calls.
 static void testMovesPart(void **state) {
     (void)state;
     static const char *const names[][2] = {{"builtin:teapot", "builtin:teapot"},

@@ -1,5 +1,5 @@
-// The intersection set against its slow twin, over random touching pairs of boxes, L's, rings, gears and
-// spheres, and both ways to candidates against each other.
+// The intersection set against its oracle, over random touching pairs of boxes, L's, rings, gears and
+// spheres, and both candidate searches against each other.
 #include "cases.h"
 #include "oracle/oracle_regions.h"
 #include "touch_fixture.h"
@@ -36,7 +36,7 @@ static int freeBodies(void **state) {
     return 0;
 }
 
-// What a query found for one pair of features.
+// The query's result for one pair of features.
 static OracleShare gatherShare(const cdContactRegions *found, cdLocation a, cdLocation b) {
     OracleShare share = {0};
     for (int32_t i = 0; i < found->regionCount; i++) {
@@ -107,8 +107,8 @@ static void pickTouch(Random *random, int number, OracleTouch *touch, const Body
 }
 
 // 240 pairs in contact with a chosen feature each, aligned and not, with gaps up to half the tolerance; every
-// pair of features is compared. Red: a kind of region missing or twice, a stretch that goes on through a hole
-// or ends at a seam, a border that counts as inside, a candidate that one way misses.
+// pair of features is compared. Red: a kind of region missing or doubled, a segment that continues through a
+// hole or ends at a seam, a border that counts as inside, a candidate that one search misses.
 static void testRandomPairs(void **state) {
     (void)state;
     Random random = {2026};
@@ -138,8 +138,8 @@ static void testRandomPairs(void **state) {
     assert_true(6 * tally.shared[2] > count);
 }
 
-// Rest poses of first contact, as they come up in use: gaps of up to half the default tolerance, no feature
-// aligned but by chance of the drop. Each rests on something. Red: a gap that is taken for no contact.
+// Resolved poses of first contact: gaps of up to half the default tolerance, features aligned only by chance.
+// Each touches something. Red: a gap taken for no contact.
 static void testRestPoses(void **state) {
     (void)state;
     Random random = {77};
@@ -180,8 +180,8 @@ static void testRestPoses(void **state) {
     assert_true(40 * tally.shared[2] > count);
 }
 
-// Without their fourth part of triangles the bodies are open: either side of a face counts, and there is no
-// index. Red: an open surface treated as closed, or a border edge that is not met.
+// Without a quarter of their triangles the bodies are open: either side of a face counts, and there is no
+// index. Red: an open surface treated as closed, or a missed border edge.
 static void testOpenSurfaces(void **state) {
     (void)state;
     Random random = {11};

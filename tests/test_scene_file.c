@@ -1,4 +1,4 @@
-// Scene files: they read back what was written, to the last bit, and every mistake is named by file and line.
+// Scene files: they read back to the last bit, and every mistake is reported by file and line.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,8 +70,7 @@ static void assertRoundTrip(const SceneData *data) {
     free(text);
 }
 
-// All built-in scenes, as they are. Red: a key that is written and not read, a number that loses its last
-// bit.
+// All built-in scenes. Red: a key that is written and not read, a number that loses its last bit.
 static void testBuiltinScenesReadBack(void **state) {
     (void)state;
     int32_t count = 0;
@@ -84,8 +83,8 @@ static void testBuiltinScenesReadBack(void **state) {
     }
 }
 
-// A scene with everything in it, numbers without short decimals, quotes and control characters in its texts.
-// Red: a quaternion normalised once more on reading, a string cut at its quote.
+// A scene with all features, numbers without short decimals, quotes and control characters in its texts. Red:
+// a quaternion normalised again on reading, a string cut at its quote.
 static void testEverythingReadsBack(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -111,8 +110,8 @@ static void testEverythingReadsBack(void **state) {
 }
 
 // Bodies of every kind with mass and restitution, a ball to the world, a hinge with a motor, one without, in
-// a scene that bounces. Red: a fixed floor that loses its restitution, a mass that comes back as a density, a
-// joint to the world that comes back tied to the first object.
+// a scene that bounces. Red: a fixed floor without its restitution, a mass read as a density, a joint to the
+// world read as one to the first object.
 static void testJointsReadBack(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -150,8 +149,7 @@ static void testDefaults(void **state) {
     DestroySceneData(&data);
 }
 
-// Red: a misspelt key passed over in silence, a line number that is off by the lines of strings or nested
-// objects.
+// Red: a misspelt key silently ignored, a line number off by the lines of strings or nested objects.
 static void testMistakesAreNamed(void **state) {
     (void)state;
 #define OBJECT "{\"name\":\"a\",\"mesh\":\"builtin:box\"}"
@@ -220,8 +218,8 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
-// Two dynamic boxes, a fixed and a moved one, and one thing wrong with a body or a joint. Red: a joint to an
-// object that is not there taken for one to the world, a line that is the joint's and not the mistake's.
+// Two dynamic boxes, a fixed and a moved one, and one error in a body or a joint. Red: a joint to a missing
+// object taken for one to the world, the joint's line instead of the error's.
 static void testMistakesOfBodiesAreNamed(void **state) {
     (void)state;
 #define BOX(name, body) "{\"name\":\"" name "\",\"mesh\":\"builtin:box\",\"body\":\"" body "\"}"
@@ -295,7 +293,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
     }
 }
 
-// Texts too long for their place are refused, not cut. Red: a mesh's path that silently names another file.
+// Texts too long for their buffer are rejected, not cut. Red: a mesh's path that silently names another file.
 static void testLongTextsAreRefused(void **state) {
     (void)state;
     char text[2 * SCENE_TEXT_SIZE], message[512] = "", name[SCENE_NAME_SIZE + 1];
@@ -307,7 +305,7 @@ static void testLongTextsAreRefused(void **state) {
     assert_non_null(strstr(message, "name is longer than 63 bytes"));
 }
 
-// Mesh files are named from the scene file's folder, and a scene stored elsewhere names the same files. Red:
+// Mesh files are relative to the scene file's folder, and a scene stored elsewhere names the same files. Red:
 // a scene that opens only from one working directory.
 static void testMeshPathsFollowTheFile(void **state) {
     (void)state;
@@ -334,9 +332,8 @@ static void testMeshPathsFollowTheFile(void **state) {
     assert_non_null(strstr(message, "No such file"));
 }
 
-// The line where each mesh is named, for who finds later that it cannot be loaded. Red: brackets and colons
-// within strings taken for values, a line that is the object's where its mesh is named below, one that drifts
-// from object to object.
+// The line of each mesh, to report later that it cannot be loaded. Red: brackets and colons within strings
+// taken for values, the object's line instead of its mesh's, a line that drifts from object to object.
 static void testLinesOfMeshesAreKept(void **state) {
     (void)state;
     static const char text[] =

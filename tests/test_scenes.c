@@ -1,4 +1,4 @@
-// Every scene's own check, headless, and the checks themselves: that they can fail.
+// Every scene's own check, headless; and the checks can fail.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 #include "stage/mesh_source.h"
 #include <string.h>
 
-// The story of each scene comes out as it says, by both methods, and nothing overlaps where it is left. Red:
-// a missed contact, a rest pose in overlap, a discrete method that sees what the scene says it cannot.
+// The story of each scene has its stated outcome, by both methods, and no resolved pose overlaps. Red: a
+// missed contact, a resolved pose in overlap, a discrete method that finds what the scene says it misses.
 static void testEverySceneKeepsItsWord(void **state) {
     (void)state;
     int32_t count = 0;
@@ -23,7 +23,7 @@ static void testEverySceneKeepsItsWord(void **state) {
     }
 }
 
-// Red: a scene without its text, two of one name, a driven object that is missing, a story about a fixed one.
+// Red: a scene without its text, two of one name, a missing driven object, a story about a fixed one.
 static void testScenesAreWellFormed(void **state) {
     (void)state;
     int32_t count = 0;
@@ -53,8 +53,8 @@ static void testScenesAreWellFormed(void **state) {
     assert_null(FindScene("teapot"));
 }
 
-// A wrong expectation and a story without teeth fail the check, and the message names the step. Red: a check
-// that passes whatever happens.
+// A wrong expectation and a trivial story fail the check, and the message names the step. Red: a check that
+// always passes.
 static void testChecksCanFail(void **state) {
     (void)state;
     SceneData data;
@@ -94,7 +94,7 @@ static void stayWhereItIs(SceneStep *step) {
     (void)step;
 }
 
-// A run in which nothing moves has no contact and therefore no teeth.
+// A run without motion has no contact and therefore tests nothing.
 static void testRunWithoutContactFails(void **state) {
     (void)state;
     SceneData data;

@@ -1,6 +1,6 @@
-// Generated meshes: closed and turned outwards, of the right size, and the teapot as Newell published it.
+// Generated meshes: closed and outward, of the right size, and the teapot as Newell published it.
 //
-// Every check goes over the triangles as generated (no cdMesh in between), by slow sums over edges.
+// Every check uses the generated triangles (no cdMesh in between), by slow sums over edges.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static HalfEdge *listHalfEdges(const TriangleSoup *soup) {
     return edges;
 }
 
-// Half-edges whose reverse is not there.
+// Counts half-edges without their reverse.
 static int countOpenHalfEdges(const TriangleSoup *soup) {
     size_t count = 3 * (size_t)soup->triangleCount;
     HalfEdge *edges = listHalfEdges(soup);
@@ -97,8 +97,7 @@ static bool hasPoint(const TriangleSoup *soup, double x, double y, double z) {
 }
 
 // Every shape but the teapot and the floor, with its defaults and with other parameters. Red: a missing or
-// doubled triangle, a seam that does not close, a face turned inwards, an id out of order, a point that no
-// triangle uses.
+// doubled triangle, a seam that does not close, a reversed face, an id out of order, an unused point.
 static void testShapesAreClosedAndOutward(void **state) {
     (void)state;
     static const char *const specs[] = {"box",
@@ -225,7 +224,7 @@ static void testMeasuresInClosedForm(void **state) {
 
 // A pendulum meets another beside it face on face: its widest points towards +x and -x are four each, upright
 // rectangles around the middle of the ball, at the radius to the last bits. Red: a vertex or an edge there,
-// by which balls in a row would push each other aside; the rod's end not at the origin.
+// by which balls in a row would push each other sideways; the rod's end not at the origin.
 static void testPendulumHasFlatSides(void **state) {
     (void)state;
     TriangleSoup soup = makeShape("pendulum:radius=0.3,length=1.5,bands=3,sides=5");
@@ -263,9 +262,9 @@ static void testKnotIsABentTube(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// The wire is one too: one wave of amplitude 0.5 over a length of 4, the section a regular polygon of 24
-// sides, area 12 r^2 sin(pi / 12). Red: sections across x instead of across the curve, 1 in 5 too thin where
-// it is steep.
+// So is the wire: one wave of amplitude 0.5 over a length of 4, the section a regular polygon of 24 sides,
+// area 12 r^2 sin(pi / 12). Red: sections across x instead of across the curve, 1 in 5 too thin where it is
+// steep.
 static void testWireIsABentTube(void **state) {
     (void)state;
     double length = 0.0;
@@ -279,9 +278,9 @@ static void testWireIsABentTube(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// What the poses of scenes and tests rely on: the reflex corner of a room, the foot of a step, the point p of
-// an overhang, the apex of a pyramid are vertices at the origin; tips and floors lie in y = 0. Red: a shape
-// that is centred.
+// Assumptions of scenes and tests: the reflex corner of a room, the foot of a step, the point p of an
+// overhang, the apex of a pyramid are vertices at the origin; tips and floors lie in y = 0. Red: a centred
+// shape.
 static void testContactsAreAtTheOrigin(void **state) {
     (void)state;
     static const struct {
@@ -349,7 +348,7 @@ static void testFittingsHaveFewFaces(void **state) {
 }
 
 // Table 1 of [V90] counts vertices, edges and faces together: 58 for its smallest sphere, 64 for its smallest
-// torus. Red: one meridian or parallel too many, and every comparison with that table is off.
+// torus. Red: one meridian or parallel too many, which invalidates every comparison with that table.
 static void testTableOfVanecekSizes(void **state) {
     (void)state;
     static const struct {
@@ -414,9 +413,9 @@ static void testTeapotHasItsPublishedSize(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// 32 patches of n by n quads less the 8 rows that shrink to a pole. Open are the rim's and the lid's edges
-// and both ends of handle and spout, nothing else: 4 n (rim) + 4 n (lid) + 2 * 2 n (handle) + 2 * 2 n
-// (spout). Red: two patches that compute their common border differently and leave a slit.
+// 32 patches of n by n quads minus the 8 rows that shrink to a pole. Open are the rim's and the lid's edges
+// and both ends of handle and spout only: 4 n (rim) + 4 n (lid) + 2 * 2 n (handle) + 2 * 2 n (spout). Red:
+// two patches that compute their common border differently and leave a slit.
 static void testTeapotPatchesWeldExactly(void **state) {
     (void)state;
     for (int n = 2; n <= 14; n += 3) {
@@ -430,8 +429,8 @@ static void testTeapotPatchesWeldExactly(void **state) {
     }
 }
 
-// Silhouette: rays from the axis outwards at several heights meet the body where Newell's profile has it,
-// computed here by plain Bernstein sums. Red: profile rows in the wrong order, a surface that bulges.
+// Silhouette: rays outwards from the axis at several heights meet the body at Newell's profile, computed here
+// by plain Bernstein sums. Red: profile rows in the wrong order, a surface that bulges.
 static void testTeapotBodyFollowsItsProfile(void **state) {
     (void)state;
     TriangleSoup soup = makeShape("teapot:segments=20");
@@ -454,7 +453,7 @@ static void testTeapotBodyFollowsItsProfile(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// What is wrong with a spec is said in words that name it. Red: a bad parameter taken for a default.
+// Errors in a spec are reported by name. Red: a bad parameter replaced by a default.
 static void testBadSpecsAreRefused(void **state) {
     (void)state;
     static const struct {
@@ -503,9 +502,9 @@ static void testBadSpecsAreRefused(void **state) {
     }
 }
 
-// Polytopes are simplicial and have all their points as vertices: V = n, F = 2 n - 4; a seed makes the same
-// one again, another seed another one; all lie within the radius 1. Red: points inside the hull, a seed that
-// is ignored.
+// Polytopes are simplicial and have all their points as vertices: V = n, F = 2 n - 4; a seed reproduces the
+// same one, another seed another one; all lie within the radius 1. Red: points inside the hull, an ignored
+// seed.
 static void testPolytopesAreHullsOfAllTheirPoints(void **state) {
     (void)state;
     static const char *const kinds[] = {"ellipsoid", "rod", "plate"};
@@ -527,7 +526,7 @@ static void testPolytopesAreHullsOfAllTheirPoints(void **state) {
     }
 }
 
-// Defaults of the table lie within its own limits, and every name makes a shape. Red: a new row without its
+// Defaults of the table are within its own limits, and every name creates a shape. Red: a new row without its
 // generator.
 static void testTableAgreesWithItself(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
-// Sliding: a step that meets contact goes on along what the contacts allow, ends clear of everything, stays
-// where it is when held, and ends at the same place however fast a hand led there.
+// Sliding: a step that meets contact continues along what the contacts allow, ends clear of everything, stays
+// fixed when held, and ends at the same pose for any speed of the hand.
 #include "memory_fixture.h"
 #include "random.h"
 #include "slide_bodies.h"
@@ -22,7 +22,7 @@ static void checkPlace(cdVec3 place, double x, double y, double z, double error)
         fail_msg("at %.12g %.12g %.12g", place.x, place.y, place.z);
 }
 
-// How far a pose is from another as slides measure it: by the inertia of the body.
+// Returns the distance of two poses as slides measure it: by the inertia of the body.
 static double getDistance(const Body *body, cdPose from, cdPose to) {
     cdFeaturesInfo info = cdGetFeaturesInfo(body->mesh);
     cdMotion motion = cdMakeMotion(from, to, info.centroid);
@@ -39,7 +39,7 @@ static Place makeCorner(void) {
     return place;
 }
 
-// Led by a hand in equal steps from one intended pose to another. Clear after each.
+// Led by a hand in equal steps from one intended pose to another. Tests for overlap after each.
 static cdPose lead(const Body *body, const Place *place, cdPose at, cdPose from, cdPose to, int steps) {
     cdSlideInput input = makeSlideInput(body, place, at, to);
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -55,9 +55,9 @@ static cdPose lead(const Body *body, const Place *place, cdPose at, cdPose from,
     return at;
 }
 
-// A box 0.1 above a floor, asked to go down and sideways: it comes down, then moves sideways all the way, and
-// does not turn. The result names the first contact. Red: the slide ends at the contact, or sinks in, or the
-// four corners that hold it let it turn.
+// A box 0.1 above a floor, moved down and sideways: it descends, then moves sideways to the end, and does not
+// rotate. The result names the first contact. Red: the slide ends at the contact, or penetrates, or the four
+// corners let it rotate.
 static void testDownAndSidewaysOnAPlate(void **state) {
     (void)state;
     Place place = makeFloor();
@@ -72,8 +72,8 @@ static void testDownAndSidewaysOnAPlate(void **state) {
     checkClear(&box, slide.contact.resolvedPose, &place);
 }
 
-// The same for a box that rests already, and for one placed in exact touch, step after step; then up and
-// away, which nothing hinders. Red: sticking, or a lift that is kept although nothing was gained.
+// The same for a box that touches already, and for one exactly touching, step after step; then up and away,
+// which is free. Red: sticking, or a small gain of height kept without progress.
 static void testRestingAndTouchingStarts(void **state) {
     (void)state;
     Place place = makeFloor();
@@ -92,8 +92,9 @@ static void testRestingAndTouchingStarts(void **state) {
 }
 
 // An l-shape, a gear and a box on the floor with gaps from exact touch to ten margins, led sideways and
-// pressed down a little or a lot: they go all the way and stay level. Red: a stop whose normal points down or
-// sideways, taken for a limit, blocks the way or tips them over; one that opposes nothing forbids the lift.
+// pressed down a little or a lot: they reach the target and stay level. Red: a stop whose normal points down
+// or sideways, taken for a limit, blocks the path or tips them over; one that opposes nothing forbids the
+// lift.
 static void testSidewaysFromGapsOfRounding(void **state) {
     (void)state;
     static const char *const specs[] = {"l-shape", "gear:teeth=8", "box"};
@@ -116,8 +117,8 @@ static void testSidewaysFromGapsOfRounding(void **state) {
     }
 }
 
-// A touching box moves along the floor without being pressed: no contact holds it, one query does. Red: what
-// touches but is not moved into counted as an obstacle.
+// A touching box moves along the floor without being pressed: no contact blocks it, one query suffices. Red:
+// touching without approaching counted as an obstacle.
 static void testAlongWithoutPressing(void **state) {
     (void)state;
     Place place = makeFloor();
@@ -129,8 +130,8 @@ static void testAlongWithoutPressing(void **state) {
     assert_memory_equal(&slide.contact.resolvedPose, &target, sizeof target);
 }
 
-// Turned about the floor's normal and pressed down: it turns all the way and stays level; asked to tip over
-// as well, it does not tip into the floor. Red: velocities taken for displacements, so that a finite turn
+// Rotated about the floor's normal and pressed down: it rotates fully and stays level; with an additional
+// tilt, it does not tip into the floor. Red: velocities taken for displacements, so that a finite rotation
 // leaves the plane.
 static void testTurningOnTheFloor(void **state) {
     (void)state;
@@ -149,9 +150,8 @@ static void testTurningOnTheFloor(void **state) {
     assert_true(end.p.y > 0.99 && end.p.y < 1.1);
 }
 
-// Between a floor and a wall the box goes along both; into the corner of a floor and two walls it comes to
-// rest there, in whatever way it is turned by the hand. Red: a second contact forgets the first, and the box
-// sinks into the floor.
+// Between a floor and a wall the box moves along both; in the corner of a floor and two walls it stops, for
+// any rotation by the hand. Red: a second contact replaces the first, and the box penetrates the floor.
 static void testIntoCorners(void **state) {
     (void)state;
     Place corner = makeCorner(), edge = makeCorner();
@@ -168,9 +168,9 @@ static void testIntoCorners(void **state) {
     assert_memory_equal(&still, &end, sizeof end);
 }
 
-// One leg: the plain first contact, and said to be exhausted. An overlapping start is reported as such and
-// kept. A box that stands in the corner names what holds it: points, normals and pushes of all three
-// obstacles, and that there were more when there is room for two only. The counts are those of all legs.
+// One leg: the plain first contact, marked exhausted. An overlapping start is reported as such and kept. A
+// box in the corner names its contacts: points, normals and pushes of all three obstacles, and reports
+// truncation with room for only two. The counts are those of all legs.
 static void testLimits(void **state) {
     (void)state;
     Place place = makeCorner();
@@ -194,7 +194,7 @@ static void testLimits(void **state) {
         assert_true(fabs(cdLength(limits[i].normal) - 1.0) < 1e-9);
         pushes[limits[i].obstacle] += limits[i].push;
     }
-    // What is left of the way, along each of the three normals, is what they push.
+    // The remaining motion, along each of the three normals, equals their pushes.
     assert_true(fabs(pushes[0] - 0.5) < 1e-3 && fabs(pushes[1] - 2.0) < 1e-3);
     assert_true(fabs(pushes[2] - 3.0) < 1e-3);
     input.limitCapacity = 2;
@@ -212,8 +212,8 @@ static void checkRefused(const cdSlideInput *input, const cdSlide *slide, cdReas
     assert_memory_equal(&slide->contact.resolvedPose, &input->step.start, sizeof(cdPose));
 }
 
-// A workspace that cannot grow, poses that are none, a mesh without its surface: undecided, at the start.
-// Red: memory written beyond its end, a pose of NaN handed on.
+// A workspace that cannot grow, invalid poses, a mesh without features: undecided, at the start. Red: memory
+// written beyond its end, a NaN pose passed on.
 static void testBadInput(void **state) {
     (void)state;
     Place place = makeFloor();
@@ -256,11 +256,11 @@ static void checkSame(const cdSlide *a, const cdSlide *b) {
     assert_true(a->reached == b->reached && a->exhausted == b->exhausted);
 }
 
-// 400 drags of a torus among gears and a box, with and without turning, each from where the last one ended:
-// never an overlap, never farther from the intended pose than at the start, at rest after 20 more steps at
-// most, and then the same step again changes nothing, bit for bit; with a cache the same as without. Red: a
-// leg that is taken though it was not decided, circling between two poses, creeping while held, limits kept
-// for another pose, or for another obstacle's, crawling from one limit to the next and back.
+// 400 drags of a torus among gears and a box, with and without rotation, each from the last resolved pose:
+// never an overlap, never farther from the intended pose than at the start, fixed after at most 20 more
+// steps; then the same step again changes nothing, bit for bit, with or without a cache. Red: a leg taken
+// although undecided, circling between two poses, creeping while held, limits of another pose or another
+// obstacle, crawling from one limit to the next and back.
 static void testRandomDrags(void **state) {
     (void)state;
     Random random = {1};
@@ -282,7 +282,7 @@ static void testRandomDrags(void **state) {
         cdSlide slide = runSlide(&input);
         cdSlide cached = cdFindSlide(&input, &cache, kept, NULL);
         checkSame(&slide, &cached);
-        Place other = place; // from the same pose among others
+        Place other = place; // the same pose among others
         other.obstacles[i % 4].pose.p.z += 1e-3;
         cdSlideInput elsewhere = makeSlideInput(&torus, &other, pose, target);
         cdSlide plain = runSlide(&elsewhere);
@@ -292,7 +292,7 @@ static void testRandomDrags(void **state) {
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
         checkClear(&torus, rest, &place);
         double before = getDistance(&torus, pose, target), after = getDistance(&torus, rest, target);
-        assert_true(after <= 1.5 * before); // the torus's tensor is no ball's
+        assert_true(after <= 1.5 * before); // the torus's tensor is not a ball's
         exhausted += slide.exhausted;
         for (int k = 0; slide.exhausted && k < 20; k++)
             slide = slideTo(&torus, &place, slide.contact.resolvedPose, target);
@@ -308,7 +308,7 @@ static void testRandomDrags(void **state) {
     assert_true(exhausted < 16);
 }
 
-// Samples the parts of a way: none may overlap, and the straight motion along each is free when it is asked
+// Samples the legs of a path: none may overlap, and the straight motion along each is free when queried
 // again.
 static void checkWay(const Body *body, const Place *place, const cdSlideInput *input, const cdSlide *slide) {
     enum { SAMPLES = 8 };
@@ -325,11 +325,10 @@ static void checkWay(const Body *body, const Place *place, const cdSlideInput *i
     assert_true(slide->poseCount > 0 || cdIsSamePose(input->step.start, rest));
 }
 
-// 150 long drags of a torus among a gear, a box and a plate: the way that is told leads from the start to the
-// resolved pose, its parts are clear wherever they are sampled;
-// with room for two poses the count says what is missing, and nothing
-// else changes. Red: the pose over which two legs of one motion led is left out, a leg that was refused is
-// told of.
+// 150 long drags of a torus among a gear, a box and a plate: the reported path leads from the start to the
+// resolved pose, and its legs are clear at all samples; with room for two poses the count reports the missing
+// ones, and nothing else changes. Red: the pose between two legs of one motion left out, a rejected leg
+// reported.
 static void testWay(void **state) {
     (void)state;
     enum { MOST = 40 };
@@ -360,8 +359,8 @@ static void testWay(void **state) {
     assert_true(parts > 300 && overs > 30);
 }
 
-// Pressed into the corner, and a torus pressed askew between gear and floor, a thousand times with one
-// intended pose: where the first step left it, bit for bit. Red: a rest gap taken up bit by bit.
+// Pressed into the corner, and a torus pressed at an angle between gear and floor, a thousand times with one
+// intended pose: the first step's pose, bit for bit. Red: a gap that shrinks bit by bit.
 static void testHeldStaysStill(void **state) {
     (void)state;
     Place corner = makeCorner(), between = makeFloor();
@@ -392,9 +391,9 @@ static void testHeldStaysStill(void **state) {
     }
 }
 
-// One way in 10, 100 and 1000 steps: a box into the corner, a ball over a bump (half sunken ball) and down on
-// the other side. They end within 1e-4 of each other, a hundred times the gap at rest. Red: a step that gives
-// away what it could not use up, friction by numbers.
+// One path in 10, 100 and 1000 steps: a box into the corner, a ball over a bump (half a ball) and down on the
+// other side. They end within 1e-4 of each other, a hundred times the final gap. Red: a step that drops its
+// unused motion, numerical friction.
 static void testSpeedDoesNotMatter(void **state) {
     (void)state;
     Place corner = makeCorner(), bump = makeFloor();
@@ -419,10 +418,10 @@ static void testSpeedDoesNotMatter(void **state) {
     destroyBody(&hill);
 }
 
-// Tilted bodies led into the floor in 1 to 1000 steps, a ball of facets, a torus, nut, gear and box, turned
-// on the way or not: they end within 1e-4 of the larger radius of each other, as slide.h says, over the
-// intended place. Red: velocities that lead to the intended pose taken for those along which the distance
-// falls, so that what is nearest by one is not by the other, and a slide ends wherever the two disagree.
+// Tilted bodies led into the floor in 1 to 1000 steps, a ball of facets, a torus, nut, gear and box, rotated
+// on the path or not: they end within 1e-4 of the larger radius of each other, as slide.h says, over the
+// intended position. Red: velocities towards the intended pose taken for those along which the distance
+// falls, so that the nearest pose by one is not by the other, and a slide ends wherever the two disagree.
 static void testTiltedOnTheFloor(void **state) {
     (void)state;
     const struct {
@@ -458,9 +457,9 @@ static void testTiltedOnTheFloor(void **state) {
     }
 }
 
-// A square and a round peg over a hole with 1 % clearance, led by a hand to a pose 5 % of its width off and
-// 2 degrees tilted, which the hole does not allow, and through the bottom: it aligns and goes in to the
-// bottom. Red: the tilt that the walls forbid holds up the way down too.
+// A square and a round peg over a hole with 1 % clearance, led by a hand to a pose 5 % of its width off and 2
+// degrees tilted, which the hole prevents, and through the bottom: it aligns and goes in to the bottom. Red:
+// the tilt that the walls forbid blocks the descent, too.
 static void testPegInAHole(void **state) {
     (void)state;
     static const char *const pegs[] = {"peg", "peg:sides=16"}, *const sockets[] = {"socket",
@@ -485,9 +484,9 @@ static void testPegInAHole(void **state) {
     }
 }
 
-// A ring about a wire bent to a wave; the hand goes straight along the wave's middle and keeps the ring's
-// orientation. The ring follows the bends, which rise four times the play that it has, and comes past them
-// all without a step that overlaps. Red: a leg that ends at the first bend, a ring that jumps off the wire.
+// A ring about a wire bent to a wave; the hand moves straight along the wave's middle and keeps the ring's
+// orientation. The ring follows the bends, which rise four times its play, and passes them all without a step
+// that overlaps. Red: a leg that ends at the first bend, a ring that jumps off the wire.
 static void testRingAlongAWire(void **state) {
     (void)state;
     Body ring = makeBody("ring:outer=0.2,inner=0.12,height=0.06,segments=24");
@@ -513,8 +512,8 @@ static void testRingAlongAWire(void **state) {
     destroyBody(&wire);
 }
 
-// The corner in other sizes and far from the origin: the same, to the gap of the size. Red: a threshold in
-// metres, centroids subtracted after they were placed.
+// The corner in other sizes and far from the origin: the same, up to the gap of the size. Red: an absolute
+// threshold, centroids subtracted after the transform.
 static void testScalesAndPlaces(void **state) {
     (void)state;
     const double scales[] = {1e-4, 1e4, 1.0};

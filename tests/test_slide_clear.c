@@ -1,5 +1,5 @@
-// Sliding at a clearance: a body that keeps a safety distance, or whose mesh or obstacle is rounded, goes on
-// along the surfaces at that distance, around their edges and corners too, and never comes nearer.
+// Sliding at a clearance: a body with a safety distance, or with a rounded mesh or obstacle, continues along
+// the surfaces at that distance, also around their edges and corners, and never comes nearer.
 #include "collision/distance.h"
 #include "memory_fixture.h"
 #include "random.h"
@@ -33,8 +33,8 @@ static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
                  wanted.y, wanted.z);
 }
 
-// A box that keeps a distance goes down and sideways over a floor: it stays level, that far above it. Red:
-// refused, stuck where it first comes near, or as near as touching.
+// A box with a safety distance moves down and sideways over a floor: it stays level, that far above it. Red:
+// rejected, stuck where it first comes near, or as near as touching.
 static void testOverFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-7, 1e-4, 1e-2, 0.3, 2.0, 30.0};
@@ -54,8 +54,8 @@ static void testOverFloor(void **state) {
     }
 }
 
-// The same in a frame that is turned and away from the origin, at distances down to what rounding hardly
-// tells from none. Red: no limit is found where the distance is below the tolerance.
+// The same in a rotated frame away from the origin, at distances down to nearly rounding. Red: no limit found
+// where the distance is below the tolerance.
 static void testOverTurnedFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-6, 0.3};
@@ -81,9 +81,9 @@ static cdVec3 clampTo(cdVec3 p, cdVec3 half) {
 }
 
 // A sphere beside a box is led to points beyond the box's surface: it ends where no motion along the surface,
-// blown up by its radius and the safety distance, leads nearer to the target, or at the target. A third of
-// the targets are by a corner. Red:
-// it stops at the first edge, or at a corner, as if these were not round; or comes too near.
+// offset by its radius and the safety distance, gets nearer to the target, or at the target. A third of the
+// targets are by a corner. Red: it stops at the first edge, or at a corner, as if these were not round; or
+// comes too near.
 static void testSphereAroundBox(void **state) {
     (void)state;
     Random random = {11};
@@ -121,8 +121,8 @@ static void testSphereAroundBox(void **state) {
 }
 
 // Bodies of all kinds led into a corner of walls, and against each other, at a safety distance: nothing comes
-// nearer than that, most is gained of what the same step gains without one, and a body that is held stays
-// where it is, bit for bit. Red: a leg that is not asked with the distance; a limit at another height.
+// nearer than that, most of the progress without a distance remains, and a held body stays fixed, bit for
+// bit. Red: a leg queried without the distance; a limit at another height.
 static void testAmongOthers(void **state) {
     (void)state;
     const Body *bodies[] = {&box, &torus, &gear};
@@ -154,9 +154,8 @@ static void testAmongOthers(void **state) {
     assert_true(count > 40 && 10 * gained >= 8 * count);
 }
 
-// A nut is pulled about on its bolt, where it keeps a distance to surfaces that are close all along it.
-// Without looking ahead a step takes eight legs on average. Red: facing features that are not found, or whose
-// heights forget the distance.
+// A nut is pulled about on its bolt, with a distance to surfaces that are close all along it. Without looking
+// ahead a step takes eight legs on average. Red: facing features not found, or heights without the distance.
 static void testNutOnBolt(void **state) {
     (void)state;
     enum { STEPS = 48 };
@@ -215,8 +214,8 @@ static Body makeSheet(double half) {
     return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
-// A sheet of 7,200 triangles over another one, far more pairs of which are at the distance than there is room
-// for: it slides as a box does, since all but its border lies within a flat face. Red: every triangle kept.
+// A sheet of 7,200 triangles over another one, with far more pairs at the distance than fit: it slides like a
+// box, since all but its border lies within a flat face. Red: every triangle kept.
 static void testFineSheets(void **state) {
     (void)state;
     Body sheet = makeSheet(1.0), floor = makeSheet(3.0);

@@ -1,4 +1,4 @@
-// Pictures of a stage, drawn without a display: they show its status and every option, and raise no OpenGL
+// Pictures of a stage, drawn without a display: they show its status and every option, without an OpenGL
 // error.
 // clang-format off
 #include <stdarg.h>
@@ -37,9 +37,8 @@ static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) 
     return ReadView(view);
 }
 
-// The box is blue while free, green at contact, orange in overlap, and no OpenGL error comes up on the way.
-// Red: a picture that stays empty, a status that does not reach it, a state leaked from one picture to the
-// next.
+// The box is blue while free, green at contact, orange in overlap, without an OpenGL error. Red: an empty
+// picture, a missing status, state leaked from one picture to the next.
 static void testPictureShowsTheStatus(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -65,7 +64,7 @@ static void testPictureShowsTheStatus(void **state) {
 }
 
 // Every option drawn, alone and all together, at two sizes, without an OpenGL error; each changes the
-// picture. Red: a key that shows nothing, a program missing a uniform, a buffer of the old size.
+// picture. Red: a key without effect, a shader missing a uniform, a buffer of the old size.
 static void testEveryOptionShows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -137,9 +136,9 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
-// Boxes a quarter apart: the dimension line adds to the picture, the colours of the facing surfaces far more,
-// also where light goes through them; put away, the picture is as before. Red: values that do not reach the
-// card, a sorted drawing without them, colours that stay.
+// Boxes at a distance of a quarter: the dimension line adds to the picture, the colours of the facing
+// surfaces far more, also on transparent ones; switched off, the picture is as before. Red: values that do
+// not reach the GPU, a sorted drawing without them, colours that stay.
 static void testClearanceShows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -173,7 +172,7 @@ static void testClearanceShows(void **state) {
 }
 
 // The index, the point with its cell, the segment and the culling: each adds to the picture, without an
-// OpenGL error. Red: an option that shows nothing, a probe drawn of a stage that has none.
+// OpenGL error. Red: an option without effect, a probe drawn for a stage without one.
 static void testIndexShowsInThePicture(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -203,8 +202,8 @@ static void testIndexShowsInThePicture(void **state) {
     freeStage(stage);
 }
 
-// A mesh beyond the range of single precision, which the library takes and a picture cannot: drawn all the
-// same, seen through or not. Red: a triangle sorted by a depth that is no number.
+// A mesh beyond the range of single precision, which the library accepts and a picture cannot show: drawn
+// without errors, transparent or not. Red: a triangle sorted by a NaN depth.
 static void testBeyondFloats(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

@@ -1,4 +1,4 @@
-// Bounds of a world: what goes out leaves, with an event, and takes no part in anything any more.
+// Bounds of a world: a body outside leaves, with an event, and no longer takes part in anything.
 #include "world_fixture.h"
 
 static cdVec3 none(void) {
@@ -11,7 +11,7 @@ static cdWorldDef boundedBelow(double height) {
     return def;
 }
 
-// The event of a body that leaves in the last step, and how many events of that kind there are.
+// Finds the event of a body that leaves in the last step; returns the number of such events.
 static int32_t findLeaving(const cdWorld *world, cdContactEvent *found) {
     int32_t count = 0, leaving = 0;
     const cdContactEvent *events = cdGetContactEvents(world, &count);
@@ -23,8 +23,8 @@ static int32_t findLeaving(const cdWorld *world, cdContactEvent *found) {
     return leaving;
 }
 
-// A cube falls freely past the limit: red if it leaves by its pose's origin or its lowest point instead of
-// its centroid, a step too late or twice, or if it still counts in a sum after that.
+// A cube falls freely past the limit. Red: it leaves by its pose's origin or its lowest point instead of its
+// centroid, a step too late or twice, or still counts in a sum after that.
 static void testFallsOut(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.2,y=0.2,z=0.2");
@@ -57,7 +57,8 @@ static void testFallsOut(void **state) {
 }
 
 // Two cubes that touch; a tall one below is thrown down through the limit. Its contact ends before it leaves,
-// and its joint goes. Red if the pair stays in the world, where its contacts are listed and it is queried.
+// and its joint is removed. Red: the pair stays in the world, where its contacts are listed and it is
+// queried.
 static void testEndsContacts(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.2,y=0.2,z=0.2");
@@ -89,7 +90,7 @@ static void testEndsContacts(void **state) {
     destroyBody(&cube);
 }
 
-// Bounds that nothing reaches change no bit; a fixed body may stand outside.
+// Bounds that nothing reaches change no bit; a fixed body may be outside.
 static void testSameBitsWithin(void **state) {
     (void)state;
     Body floor = makeBody("box:x=2,y=0.5,z=2"), cube = makeBody("box:x=0.2,y=0.3,z=0.2");
@@ -112,7 +113,7 @@ static void testSameBitsWithin(void **state) {
     destroyBody(&cube);
 }
 
-// Sideways too, at any side of the box; red if a side is not compared or with the wrong sign.
+// Sideways too, at any side of the box. Red: a side not compared or with the wrong sign.
 static void testEverySide(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
@@ -132,7 +133,7 @@ static void testEverySide(void **state) {
     destroyBody(&cube);
 }
 
-// Red if a world is made that everything leaves at once, or whose limit is no number.
+// Red: a world created that everything leaves at once, or with a NaN limit.
 static void testBadBounds(void **state) {
     (void)state;
     const double bad[][2] = {{1.0, -1.0}, {0.0, 0.0}, {1.0, 1.0}, {NAN, 1.0}, {0.0, NAN}};

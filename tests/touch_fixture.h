@@ -5,7 +5,7 @@
 #include "random.h"
 #include "work_fixture.h"
 
-// Where a body is to be touched: a point, which way is out, and a direction across.
+// A point of contact on a body: the point, its outward direction, and a direction across.
 typedef struct TouchPlace {
     cdVec3 point, normal, tangent; // local frame
 } TouchPlace;
@@ -25,7 +25,7 @@ static inline cdVec3 getHalfEdgeDirection(const cdFeatures *surface, int32_t hal
         cdSub(surface->brep.points[h[halfEdge ^ 1].start], surface->brep.points[h[halfEdge].start]));
 }
 
-// A point of a face: on a corner, in the middle of an edge, or anywhere inside.
+// Picks a point of a face: at a corner, in the middle of an edge, or anywhere inside.
 static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, int32_t face) {
     const cdBrep *brep = &surface->brep;
     const cdBrepFace *f = &brep->faces[face];
@@ -70,7 +70,7 @@ static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surfac
     return place;
 }
 
-// The turn by the least angle that takes one unit vector to another.
+// Returns the smallest rotation that takes one unit vector to another.
 static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
     cdVec3 axis = cdCross(from, to);
     double cosine = cdDot(from, to);
@@ -81,8 +81,8 @@ static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
     return cdNormalizeQuat((cdQuat){1.0 + cosine, axis.x, axis.y, axis.z});
 }
 
-// A's pose with both places on each other, their normals opposed and B `gap` away, turned by `spin` about the
-// normal from where the tangents agree.
+// Returns A's pose with both points on each other, their normals opposed and B `gap` away, rotated by `spin`
+// about the normal from the pose with equal tangents.
 static inline cdPose placeOn(TouchPlace a, TouchPlace b, cdPose poseB, double spin, double gap) {
     cdQuat q = turnOnto(a.normal, cdNegate(b.normal));
     cdVec3 tangent = cdRotate(q, a.tangent);
@@ -102,8 +102,8 @@ static inline cdWhere pickWhere(Random *random) {
     return places[nextRandomInt(random, 0, 3)];
 }
 
-// A at a corner of it on a corner or an edge of B, in about the tolerance: where normals are a choice, and of
-// shapes that are not convex several.
+// Puts a corner of A on a corner or an edge of B, within about the tolerance: normals are not unique there,
+// and shapes that are not convex have several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
     cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
     TouchPlace locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);

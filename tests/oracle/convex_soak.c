@@ -29,7 +29,7 @@ static ConvexVerdict judgeState(const ConvexCase *given, const cdSeparation *res
     }
 }
 
-// The gap along the vector is the one given, and its vertices support it. A collision known from the cached
+// True if the gap along the vector is the given one and its vertices support it. A collision by the cached
 // witness keeps the vector of the frame before.
 static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
     Real tolerance = (Real)result->tolerance + given->truth.accuracy;
@@ -47,7 +47,7 @@ static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
            GetOracleShortfall(given->oracle, idsB[result->vertexB], true, against) <= tolerance;
 }
 
-// Rounding by the size of the pair, and by the distance of the points from their own origins.
+// Limits rounding by the size of the pair, and by the distance of the points from their own origins.
 static bool isToleranceNarrow(const ConvexCase *given, const cdSeparation *result) {
     const RandomHulls *hulls = given->hulls;
     double far = cdLength(hulls->centerA) + cdLength(hulls->centerB);
@@ -100,7 +100,7 @@ static void judgeAnswer(const SoakPlace *place, const ConvexCase *given, const c
                   place->frame, cached);
 }
 
-// One pair of poses, without and, when there is one, with the cache.
+// Judges one pair of poses, without and, if given, with the cache.
 static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t maxIterations,
                       cdConvexCache *cache, ConvexTally *tally) {
     const cdSeparationInput input = {.convexA = given->a,

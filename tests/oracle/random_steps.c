@@ -77,7 +77,7 @@ const char *GetStepFamilyName(StepFamily family) {
     return names[family];
 }
 
-// The attitude and the place of a mesh's centre, as a pose.
+// Returns the pose with this orientation and position of a mesh's centre.
 static cdPose placeCenter(const cdMesh *mesh, cdVec3 place, cdQuat attitude) {
     return (cdPose){cdSub(place, cdRotate(attitude, cdGetMeshInfo(mesh).center)), attitude};
 }
@@ -86,7 +86,7 @@ static cdQuat randomAttitude(Random *random) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI));
 }
 
-// A quarter turn about an axis of the frame, or none.
+// Returns a quarter turn about an axis of the frame, or the identity.
 static cdQuat gridAttitude(Random *random) {
     static const double half = 0.70710678118654752440;
     switch (nextRandomInt(random, 0, 3)) {
@@ -101,7 +101,7 @@ static cdQuat gridAttitude(Random *random) {
     }
 }
 
-// How far a mesh at an attitude reaches along a direction from its centre.
+// Returns how far a rotated mesh reaches along a direction from its centre.
 static double findReach(const OracleMesh *oracle, cdQuat attitude, cdVec3 direction) {
     cdVec3 local = cdInvRotate(attitude, direction);
     double reach = -INFINITY;
@@ -145,8 +145,8 @@ static void makeTiny(StepMaker *maker, cdFirstContactInput *input) {
     input->targetA = placeCenter(maker->a, to, turned);
 }
 
-// Poses whose coordinates are multiples of a quarter of the smaller radius, turned about an axis of the
-// frame.
+// Makes poses whose coordinates are multiples of a quarter of the smaller radius, rotated about an axis of
+// the frame.
 static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input) {
     Random *random = &maker->random;
     double cell = 0.25 * fmin(maker->radiusA, maker->radiusB);
@@ -163,7 +163,7 @@ static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input)
     input->targetA = placeCenter(maker->a, to, turned);
 }
 
-// The normal of one of B's faces, in the world frame; any direction for a face without area.
+// Picks the normal of one of B's faces, in the world frame; any direction for a face without area.
 static cdVec3 pickFaceNormal(StepMaker *maker) {
     const OracleMesh *mesh = maker->oracleB;
     const int32_t *t = &mesh->triangles[3 * nextRandomInt(&maker->random, 0, mesh->triangleCount - 1)];
@@ -175,7 +175,7 @@ static cdVec3 pickFaceNormal(StepMaker *maker) {
     return cdRotate(maker->poseB.q, cdMakeVec3((double)n.x, (double)n.y, (double)n.z));
 }
 
-// How far a mesh at an attitude reaches from the axis through its centre.
+// Returns the maximum distance of a rotated mesh from the axis through its centre.
 static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 axis) {
     RealVec3 local = toReal(cdInvRotate(attitude, axis));
     Real radius = 0.0L;
@@ -186,8 +186,8 @@ static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 ax
     return (double)radius;
 }
 
-// A slides over one of B's faces, or turns so that its farthest vertex comes down to it, at a height that may
-// be nothing, rounding, or a little.
+// A slides over one of B's faces, or rotates so that its farthest vertex comes down to it, at a height of 0,
+// rounding, or a little.
 static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
     static const double heights[] = {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6};
@@ -206,7 +206,7 @@ static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     input->targetA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
 }
 
-// Turned about the axis along which it moves, through its centre: every vertex runs along a helix.
+// Rotates about the axis along which it moves, through its centre: every vertex follows a helix.
 static void makeAxisThroughCenter(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
     cdVec3 from = placeNearby(maker, 0.65, 1.2), axis = nextRandomDirection(random);
@@ -254,7 +254,7 @@ static void makeMotion(StepMaker *maker, StepFamily family, cdFirstContactInput 
     }
 }
 
-// Large pairs cost the oracle most and show least, so only one step in eight may have one.
+// Large pairs cost the oracle most and show least, so at most one step in eight has one.
 static void pickMeshes(const StepMeshes *set, Random *random, RandomStep *step) {
     int scale = nextRandomInt(random, 0, STEP_SCALE_COUNT - 1);
     bool large = nextRandomInt(random, 0, 7) == 0;
@@ -298,7 +298,7 @@ RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, ui
     RandomStep next = *step;
     next.touchNormal = result->normal;
     cdVec3 way = cdSub(step->input.targetA.p, step->input.startA.p);
-    double speed = 2.0 * cdLength(way) + 8.0 * step->radius; // turning by up to half a turn included
+    double speed = 2.0 * cdLength(way) + 8.0 * step->radius; // includes up to half a turn
     next.touchDepth = (result->t.hi - result->t.lo) * speed;
     next.input.startA = cdGetPoseAt(&motion, times[nextRandomInt(&random, 0, 2)]);
     double size = pow(10.0, nextRandomIn(&random, -6.0, -0.5));

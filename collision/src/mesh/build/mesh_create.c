@@ -71,7 +71,7 @@ static void *placeArray(unsigned char *block, size_t *offset, size_t count, size
 }
 
 // Sets the array pointers of a mesh whose counts are known. Returns the size of the block.
-static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
+static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
     size_t vertexCount = (size_t)mesh->vertexCount, edgeCount = (size_t)mesh->edgeCount;
     size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
     size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
@@ -134,14 +134,14 @@ static cdMesh *packMesh(cdMeshBuild *build) {
     header.rounding = build->def->roundingRadius;
     header.partsDef =
         (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
-    header.byteCount = placeArrays(&header, NULL);
+    header.byteCount = layOutArrays(&header, NULL);
     completeInfo(&header, build->def);
     unsigned char *block = cdAllocate(header.byteCount);
     if (block == NULL) {
         build->refusedBytes = header.byteCount;
         return NULL;
     }
-    placeArrays(&header, block);
+    layOutArrays(&header, block);
     copyArrays(&header, &build->mesh);
     memcpy(block, &header, sizeof header);
     return (cdMesh *)(void *)block;

@@ -76,8 +76,7 @@ typedef struct cdRowSolution {
 // Solves the rows, beginning with their impulses (whose effect is NOT yet in the velocities).
 cdRowSolution cdSolveRows(const cdRowProblem *problem);
 
-// Returns a row for a direction at a point: a contact's normal or tangent, a joint's axis. `a`, `b`:
-// centroids.
+// Returns a row for a direction at a point, such as a contact's normal or tangent. `a`, `b`: centroids.
 cdRow cdMakePointRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 point, cdVec3 direction, cdVec3 a,
                      cdVec3 b);
 // Returns a row for rotation about an axis.

@@ -216,7 +216,7 @@ static void followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *r
 }
 
 static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
-    cdLocation location = cdPlaceSolidPoint(solid, point, NULL);
+    cdLocation location = cdClassifySolidPoint(solid, point, NULL);
     if (location.where == CD_WHERE_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);

@@ -66,8 +66,8 @@ int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8
 cdLocation cdGetLeafLocation(int32_t leaf);
 
 // Implement cdClassifyPoint and cdClassifySegment for a solid. `trace` may be NULL.
-cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
-cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
+cdLocation cdClassifySolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
+cdSegmentPieces cdClassifySolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
 
 // Implements cdCullBackFaces for a solid.
 void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, cdCulling *culling);

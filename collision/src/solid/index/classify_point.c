@@ -54,7 +54,7 @@ static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3
     event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
 }
 
-cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+cdLocation cdClassifySolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
     cdLocation location = locate(solid, point);
     if (!trace) return location;
     if (isInExtent(solid, point)) {
@@ -72,7 +72,7 @@ cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace)
 
 cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
     if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
-    return cdPlaceSolidPoint(mesh->solid, point, trace);
+    return cdClassifySolidPoint(mesh->solid, point, trace);
 }
 
 cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {

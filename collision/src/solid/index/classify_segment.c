@@ -182,7 +182,7 @@ static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip
     return clip[0] < clip[1];
 }
 
-cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
+cdSegmentPieces cdClassifySolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
     const cdLocation outside = {CD_OUTSIDE, -1};
     cdSegmentPieces pieces = {.pieces = input->pieces};
     cdVec3 p = input->p, q = input->q;
@@ -200,7 +200,7 @@ cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *
     bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
     if (!finite || walk.length <= solid->pointTolerance) {
         cdVec3 at = finite ? p : (cdVec3){NAN, NAN, NAN};
-        addPiece(&walk, 0.0, finite ? 0.0 : 1.0, cdPlaceSolidPoint(solid, at, trace));
+        addPiece(&walk, 0.0, finite ? 0.0 : 1.0, cdClassifySolidPoint(solid, at, trace));
         return pieces;
     }
     if (!clipToExtent(solid, walk.p, walk.way, clip)) {
@@ -217,5 +217,5 @@ cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *
 
 cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace) {
     bool given = CD_REQUIRE(input != NULL && input->mesh != NULL && input->mesh->solid != NULL);
-    return given ? cdPlaceSolidSegment(input->mesh->solid, input, trace) : (cdSegmentPieces){0};
+    return given ? cdClassifySolidSegment(input->mesh->solid, input, trace) : (cdSegmentPieces){0};
 }

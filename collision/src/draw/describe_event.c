@@ -424,8 +424,7 @@ static void describePose(Caption *caption) {
 }
 
 static void describeLeaves(Caption *caption) {
-    add(caption,
-        "The motion separates the two: contacts of the start are ignored up to t = %.3g. The search restarts.",
+    add(caption, "The two separate: contacts of the start do not count up to t = %.3g. The search restarts.",
         caption->event->t.hi);
 }
 

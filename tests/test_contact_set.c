@@ -436,7 +436,7 @@ static void testBulge(void **state) {
         cdVec3 p = cdTransformPoint(pair.a.pose, mesh->vertices[i]);
         if (p.y > 0.9 * tolerance) continue;
         cdPlacedPoint placed = {p, UP, p.y};
-        assert_true(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+        assert_true(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
                                   pair.b.pose, tolerance, &placed));
         within++;
     }
@@ -444,7 +444,7 @@ static void testBulge(void **state) {
     // No representation is lower than a point between them by a margin.
     cdPlacedPoint lower = place(&pair, 0);
     lower.gap -= pair.margin;
-    assert_false(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
+    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
                                tolerance, &lower));
     destroyPair(&pair);
 }

@@ -284,7 +284,7 @@ static void expectProxyAsItEnded(uint32_t disabled, const char *apart, const cha
 static void testProxyIsDrawnAsItEnded(void **state) {
     (void)state;
     Counts counts;
-    expectProxyAsItEnded(0, "boxes parted: ", "boxes not parted: ");
+    expectProxyAsItEnded(0, "boxes separated: ", "boxes not separated: ");
     expectProxyAsItEnded(CD_DISABLE_BOXES, "hulls separated: ", "hulls not separated: ");
     cdDebugDraw draw = makeDraw(&counts);
     cdDrawProxy(&draw, &(cdProxy){.separated = true}, 1.0);

@@ -198,8 +198,8 @@ static void testIndexIsTold(void **state) {
         }
         char name[64], expected[128];
         cdDescribeLocation(mesh, location, name, sizeof name);
-        snprintf(expected, sizeof expected, "%s. Of %d nodes %d were visited.", name, (int)info.nodeCount,
-                 (int)nodes);
+        snprintf(expected, sizeof expected, "%s. The search visited %d of %d nodes.", name, (int)nodes,
+                 (int)info.nodeCount);
         if (nodes > 0) assert_non_null(strstr(describe(trace.events[nodes], &query), expected));
     }
     freeTrace(&trace);

@@ -38,7 +38,7 @@ static cdWhere classifyVertex(const cdRegionWork *work, cdWorkSide side, int32_t
     cdVec3 own = cdGetPointOver(work, otherSide, vertex);
     if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
     if (cdIsNearSurface(other, own, work->tolerance)) return CD_WHERE_UNDECIDED;
-    return cdPlaceSolidPoint(solid, cdAdd(own, other->info.center), NULL).where;
+    return cdClassifySolidPoint(solid, cdAdd(own, other->info.center), NULL).where;
 }
 
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {

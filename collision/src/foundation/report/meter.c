@@ -35,7 +35,7 @@ void cdEndSlice(cdMeter *meter) {
     setSliceEnd(meter, INT64_MAX);
 }
 
-// After the last test nothing more is counted, so that what was spent names this place again.
+// After the last test nothing more is counted, so that the count reproduces this stop.
 static bool stop(cdMeter *meter, cdReason reason) {
     meter->reason = reason;
     meter->out = true;

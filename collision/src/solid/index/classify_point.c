@@ -1,9 +1,9 @@
-// Where a point lies to a solid: down the index from the root to a leaf [V90 2.4].
+// Classifies a point against a solid: down the index from the root to a leaf [V90 2.4].
 //
-// (1) Outside the box extent it is outside; in it a grid says where the way begins (index_grid.h). (2) At
-// each node the side of the plane, or on it when within the tolerance of the index. A leaf below an `on` is
-// nearer to what it names than the square root of three of these tolerances, which are a tenth of the
-// solid's.
+// (1) A point outside the box extent is outside; inside, a grid gives the entry node (index_grid.h). (2) Each
+// node decides the side of its plane, or on it within the tolerance of the index. At a leaf below an `on`,
+// the distance to the named feature is less than the square root of three times this tolerance, which is a
+// tenth of the solid's.
 #include "foundation/report/recording.h"
 #include "solid/index/index_grid.h"
 #include "solid/index/index_leaf.h"
@@ -12,7 +12,7 @@ static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
     return cdSub(point, solid->info.center);
 }
 
-// Never for what is no number.
+// False for NaN.
 static bool isInExtent(const cdSolid *solid, cdVec3 point) {
     cdVec3 lower = solid->info.bounds.lower, upper = solid->info.bounds.upper;
     double e = solid->info.tolerance;
@@ -54,7 +54,7 @@ static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3
     event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
 }
 
-cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+cdLocation cdClassifySolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
     cdLocation location = locate(solid, point);
     if (!trace) return location;
     if (isInExtent(solid, point)) {
@@ -72,7 +72,7 @@ cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace)
 
 cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
     if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
-    return cdPlaceSolidPoint(mesh->solid, point, trace);
+    return cdClassifySolidPoint(mesh->solid, point, trace);
 }
 
 cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {

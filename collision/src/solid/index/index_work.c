@@ -1,4 +1,4 @@
-// Pools and nodes of an index that is being built; see index_work.h.
+// Pools and nodes of an index under construction; see index_work.h.
 #include "solid/index/index_work.h"
 #include "foundation/memory/hooks.h"
 

@@ -149,7 +149,7 @@ static void findRayHit(void) {
 static void classifyPoint(void) {
     cdVec3 point = cdMakeVec3(0.25, -0.5, 0.5);
     cdLocation location = cdClassifyPoint(b, cdInvTransformPoint(poseB, point), NULL);
-    printf("point: %s\n", cdGetWhereName(location.where)); // inside, outside, or on a vertex, edge or face
+    printf("point: %s\n", cdGetLocationName(location.kind)); // inside, outside, or on a vertex, edge or face
 
     cdClosestPointInput input = CD_ZERO;
     input.mesh = b;

@@ -95,7 +95,7 @@ static void classify(const cdMesh *box) {
     cdLocation inside = cdClassifyPoint(box, cdMakeVec3(0.1, 0.2, 0.3), NULL);
     cdLocation corner = cdClassifyPoint(box, cdMakeVec3(0.5, 0.5, 0.5), NULL);
     printf("solid: volume %g; one point is %s, one on %s %d\n", cdGetSolidInfo(box).mass.volume,
-           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetLocationId(box, corner));
+           cdGetLocationName(inside.kind), cdGetLocationName(corner.kind), (int)cdGetLocationId(box, corner));
 }
 
 // [regions] Where do they touch, and which way may the box not move?

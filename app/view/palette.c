@@ -213,7 +213,7 @@ gxColor QuietColor(Theme theme, gxColor color, double share) {
                      (uint8_t)(share * color.b + (1.0 - share) * ground.b), color.a};
 }
 
-WhereLook GetWhereLook(Theme theme, cdWhere where) {
+WhereLook GetWhereLook(Theme theme, cdLocationKind where) {
     switch (where) {
     case CD_INSIDE:
         return (WhereLook){GetRoleColor(theme, CD_ROLE_INSIDE), GX_TONE_OVERLAP, "●"};

@@ -17,31 +17,31 @@ extern "C" {
 #endif
 
 // Where something lies to a solid.
-typedef enum cdWhere {
-    CD_WHERE_UNDECIDED = 0, // a coordinate that is not finite
+typedef enum cdLocationKind {
+    CD_LOCATION_UNDECIDED = 0, // a coordinate that is not finite
     CD_OUTSIDE,
     CD_INSIDE,
     CD_ON_VERTEX,
     CD_ON_EDGE,
     CD_ON_FACE
-} cdWhere;
+} cdLocationKind;
 
 // Where something lies, and on which of the solid's parts.
 typedef struct cdLocation {
-    cdWhere where; // inside, outside, or on what
-    int32_t index; // of the solid's vertex, edge or face; -1: none
+    cdLocationKind kind; // inside, outside, or on what
+    int32_t index;       // of the solid's vertex, edge or face; -1: none
 } cdLocation;
 
 // Classifies a point: down the index from the root, O(height). The trace, which may be NULL, records
 // CD_TRACE_INDEX_NODE for each node on the path and CD_TRACE_INDEX_LEAF where it ends. A point beyond the
 // solid's extent, by its tolerance, is outside without a visit of the index.
-// @errors CD_WHERE_UNDECIDED: a coordinate that is not finite, or a mesh without a solid
+// @errors CD_LOCATION_UNDECIDED: a coordinate that is not finite, or a mesh without a solid
 CD_API cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
 
 // The original id of a place: the file's vertex or face; of an edge its index; -1: none.
 CD_API int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location);
 
-CD_API const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
+CD_API const char *cdGetLocationName(cdLocationKind where); // "outside", "vertex", ... @lifetime static
 
 // A part of a segment: a point where `from` equals `to`, else what lies between, without its ends.
 typedef struct cdSegmentPiece {
@@ -99,12 +99,12 @@ CD_API void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorks
 typedef struct cdIndexNode {
     cdVec3 normal;            // unit
     double offset;            // dot(normal, x) on the plane, less cdSolidInfo.center
-    int32_t below, on, above; // a node; a leaf where below 0; `on` CD_NO_ON: no feature lies on the plane,
+    int32_t below, on, above; // a node; a leaf where below 0; `on` CD_NO_NODE: no feature lies on the plane,
                               // and what is on it may go to either side
     int32_t dimension;        // of the region it cuts: 3, 2 within a plane, 1 on a line
 } cdIndexNode;
 
-enum { CD_NO_ON = INT32_MIN };
+enum { CD_NO_NODE = INT32_MIN };
 
 CD_API cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node); // 0: the root
 

@@ -111,7 +111,7 @@ typedef enum cdTraceKind {
     // the node's plane at its ends. how: CUT: the part crosses the plane, at c[2], and each side goes on
     // alone.
     CD_TRACE_INDEX_NODE,
-    // Where a point or a part of a segment is. a: cdWhere. b: the feature's index. t as above.
+    // Where a point or a part of a segment is. a: cdLocationKind. b: the feature's index. t as above.
     CD_TRACE_INDEX_LEAF,
     // A contact region [BV92 3]. a: its index. b: its points. In the world frame: c[0..2] its first point,
     // c[3..5] its first normal, 0: none. c[6]: its dimension.

@@ -366,14 +366,14 @@ static void describeLeaf(Caption *caption) {
     const cdTracedQuery *query = caption->query;
     const cdSolid *solid = query->meshA ? query->meshA->solid : NULL;
     int32_t where = caption->event->a;
-    cdLocation location = {where >= 0 && where <= CD_ON_FACE ? (cdWhere)where : CD_WHERE_UNDECIDED,
+    cdLocation location = {where >= 0 && where <= CD_ON_FACE ? (cdLocationKind)where : CD_LOCATION_UNDECIDED,
                            caption->event->b};
     char name[48];
-    snprintf(name, sizeof name, "%s", cdGetWhereName(location.where));
+    snprintf(name, sizeof name, "%s", cdGetLocationName(location.kind));
     if (solid) cdDescribeLocation(query->meshA, location, name, sizeof name);
     bool isPoint = cdLengthSq(cdSub(query->q, query->p)) == 0.0;
     add(caption, "A leaf: the %s is %s%s.", isPoint ? "point" : "part of the segment",
-        location.where >= CD_ON_VERTEX ? "on " : "", name);
+        location.kind >= CD_ON_VERTEX ? "on " : "", name);
     if (solid && isPoint)
         add(caption, " Of %d nodes %d were visited.", (int)solid->info.nodeCount,
             (int)cdListIndexPath(solid, query->p, NULL, NULL, 0));

@@ -35,8 +35,8 @@ typedef struct cdContactPoint {
     // line that line's; zero of points.
     cdVec3 edgeA, edgeB;
     cdPointOffsets offsets;
-    // What it is recognised by: the region's features. Of a first contact `where` is CD_WHERE_UNDECIDED and
-    // the indices are those of the meshes' features. With a distance they always are.
+    // What it is recognised by: the region's features. Of a first contact `where` is CD_LOCATION_UNDECIDED
+    // and the indices are those of the meshes' features. With a distance they always are.
     cdFeatureKind featureA, featureB; // of a first contact, and with a distance
     cdLocation locationA, locationB;
     // Which of the region's points for one normal, counted in order about it; 0 begins another region or
@@ -50,7 +50,7 @@ typedef struct cdContactPoint {
 } cdContactPoint;
 
 static inline bool cdIsTouchPoint(const cdContactPoint *point) {
-    return point->locationA.where == CD_WHERE_UNDECIDED;
+    return point->locationA.kind == CD_LOCATION_UNDECIDED;
 }
 
 // Two unit tangents, along which friction is counted: an orthonormal frame with the unit normal, that turns

@@ -114,7 +114,7 @@ typedef struct cdSolidReport {
 // where no path leads around its border.
 typedef struct cdInset {
     double depth;       // length: the allowance
-    double least;       // length: a penetration that is accepted everywhere but at fixed vertices
+    double minDepth;    // length: a penetration that is accepted everywhere but at fixed vertices
     double reach;       // length: `depth`, and more at sharp reflex edges
     int32_t fixedCount; // vertices that no direction leads inwards from all their faces: they stay
     // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance:

@@ -49,8 +49,8 @@ typedef struct cdWorldDef {
     // contacts asked for, is held apart and collides in the next step.
     int32_t maxEvents;
     // Region that dynamic bodies stay in, world frame. A body whose centroid is outside it at the end of a
-    // step leaves the world (CD_EVENT_LEFT). Bounds may be infinite: only lower.y finite is a limit below.
-    // Zeroed: no limit.
+    // step leaves the world (CD_EVENT_LEFT_WORLD). Bounds may be infinite: only lower.y finite is a limit
+    // below. Zeroed: no limit.
     cdBox3 bounds;
 } cdWorldDef;
 
@@ -111,7 +111,7 @@ typedef struct cdBodyState {
     bool present; // false: taken out, and nothing else means anything, or left
     // It has left the world's bounds: not present, and all below is as it was then. It is in no query,
     // contact or sum any more, and its joints and its hand are gone. Its number stays its own.
-    bool left;
+    bool leftWorld;
     cdBodyKind kind;        // as it was added
     cdPose pose;            // of the mesh's frame
     cdVec3 centroid;        // world
@@ -228,7 +228,7 @@ typedef enum cdContactEventKind {
     CD_EVENT_BEGIN = 0, // a pair that did not touch touches
     CD_EVENT_IMPACT,    // a pair collides: its velocities jump
     CD_EVENT_END,       // a pair that touched does not any more
-    CD_EVENT_LEFT       // a body leaves the world's bounds; comes once, at the end of a step
+    CD_EVENT_LEFT_WORLD // a body leaves the world's bounds; comes once, at the end of a step
 } cdContactEventKind;
 
 // Something that happened between two bodies, or to one, in a step.

@@ -11,7 +11,7 @@
 // OBSTACLE, what its hulls or boxes told, SPAN for each part of the step that is searched with what was
 // tested in it, and PAIR_DECIDED. A search for a separating vector has VECTOR events and HULLS, one of two
 // boxes in polynomial motion ROUTE events and DECIDED, one down an index INDEX events, one for a distance
-// (collision/distance.h) SPHERE_APART, SPHERE_MEET and ELEMENTS, all with how DISTANCE and c[0]: how far
+// (collision/distance.h) NODES_DISJOINT, NODES_MEET and ELEMENTS, all with how DISTANCE and c[0]: how far
 // apart the two are, of nodes at least. A closest point has the same with b the node or the triangle, a ray
 // with how RAY and c[0]: the distance along it.
 #ifndef COLLISION_TRACE_H
@@ -72,13 +72,13 @@ typedef enum cdTraceKind {
     // of
     // one is beyond the other's reach. 1 to 4: c[6] and c[7] the ends of A's and of B's range that face each
     // other, lengths.
-    CD_TRACE_SPHERE_APART,
+    CD_TRACE_NODES_DISJOINT,
     // The same of two that may touch: they are opened.
-    CD_TRACE_SPHERE_MEET,
+    CD_TRACE_NODES_MEET,
     // Two nodes passed over, since nodes with the same elements were done [RKC01 4.4]. a, b: the nodes.
     CD_TRACE_LABEL_SKIP,
     // Two triangles that stay apart. a, b: the triangles. how: BOUND, PLANE of one of them, SIDE or AXIS.
-    CD_TRACE_FACES_APART,
+    CD_TRACE_FACES_DISJOINT,
     // The same of two that none parts: their elements are tested.
     CD_TRACE_FACES_MEET,
     // The exact test of two triangles at one pose. a, b: the triangles. how: SHARES a point, or NONE.

@@ -21,7 +21,7 @@ extern "C" {
 
 // The meaning of a call; the application gives each role its colour.
 typedef enum cdDrawRole {
-    CD_ROLE_SOLID = 0,     // a shape
+    CD_ROLE_SHAPE = 0,     // a shape
     CD_ROLE_INTENDED,      // an intended pose or path
     CD_ROLE_RESOLVED,      // a resolved pose
     CD_ROLE_FIRST_CONTACT, // elements of a first contact, and their point
@@ -184,7 +184,7 @@ CD_API void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose po
 // --- Boxes
 
 // The boundary of the Minkowski sum of B and A reflected, about the origin: its 30 faces as triangles and
-// their outlines, CD_ROLE_SOLID, each owned by the box whose face it is, by none where it is of two edges;
+// their outlines, CD_ROLE_SHAPE, each owned by the box whose face it is, by none where it is of two edges;
 // the face of `pair` CD_ROLE_REGION (kind CD_NO_CONTACT: none). The boxes meet when A's centre less B's lies
 // in it; that point is CD_ROLE_RESOLVED.
 // @frame world axes, the origin at the sum's centre, lengths as they are
@@ -196,7 +196,7 @@ CD_API void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, in
 
 // The spherical orientation representation, on the unit sphere about the origin, in the world's axes: B's
 // normals as points with the three great circles that bound its octants, and the octants as triangles, of
-// which every other one is faded, CD_ROLE_CELL; A's normals as points and arcs, CD_ROLE_SOLID; the normals of
+// which every other one is faded, CD_ROLE_CELL; A's normals as points and arcs, CD_ROLE_SHAPE; the normals of
 // all pairs as small points, CD_ROLE_TRACE, that of `pair` with a label, CD_ROLE_NORMAL. What faces away from
 // `eye` (a direction; zero: draw all) is left out.
 CD_API void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt *b,

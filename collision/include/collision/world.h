@@ -36,9 +36,9 @@ typedef struct cdWorld cdWorld;
 // Definition of a world. Begin with cdDefaultWorldDef.
 typedef struct cdWorldDef {
     cdVec3 gravity; // length / s^2
-    // Gap of resting contacts, length; 0: 1e-4 of the smallest dynamic body's radius. Gaps of resting
-    // contacts are in (0, 4 margin]; constraints hold within this tolerance. Larger in steps of bodies so far
-    // from the origin that rounding would lose it.
+    // Gap of resting contacts, length; 0: 1e-4 of the smallest dynamic body's radius. Actual gaps are in
+    // (0, 4 margin]: constraints hold within this tolerance. Raised for bodies so far from the origin that
+    // rounding would lose it.
     double margin;
     // Distance that bodies keep, length; 0: they touch. They collide, rest and slide at it; forces act midway
     // between them.
@@ -49,9 +49,8 @@ typedef struct cdWorldDef {
     // Times at which one step may stop for collisions; 0: 16. Bodies that meet after that, or after 512 first
     // contact queries, are kept separate and collide in the next step.
     int32_t maxEvents;
-    // Region of dynamic bodies, world frame. A body whose centroid is outside at the end of a step leaves the
-    // world (CD_EVENT_LEFT_WORLD). Bounds may be infinite: a finite lower.y alone is a limit below. Zeroed:
-    // no limit.
+    // Region of dynamic bodies, world frame; zeroed: unlimited. A body whose centroid is outside at the end
+    // of a step leaves the world (CD_EVENT_LEFT_WORLD). Bounds may be infinite, such as all but lower.y.
     cdBox3 bounds;
 } cdWorldDef;
 
@@ -91,9 +90,8 @@ typedef struct cdBodyDef {
 CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body and returns its number. Numbers count from 0 and are never reused.
-// @errors -1: the def is invalid (a number is not finite, no mesh, a mesh that is neither rounded nor has
-// CD_PART_FEATURES, restitution outside [0, 1], negative friction or density, a dynamic body without mass);
-// -2: no memory
+// @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
+// outside [0, 1], negative friction or density, a dynamic body without mass); -2: no memory
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Other bodies keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);
@@ -159,8 +157,7 @@ CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // other joints keep t
 // Sets the motor of a hinge: speed in radians / s, maximum torque.
 CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
 
-// Applies an impulse (mass times length / s) at a point, both in the world frame. Changes the velocities at
-// once.
+// Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
 CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
 
 // A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
@@ -195,8 +192,7 @@ typedef struct cdWorldStep {
     int32_t queries;          // first contact queries
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
-    // Largest error at the end of the step, length: of joints, and of gaps of pushing contacts beyond the
-    // margin.
+    // Length at the end of the step: error of joints, and gaps of pushing contacts beyond the margin.
     double drift;
     double margin; // effective margin: cdWorldDef.margin, or more if bodies are far from the origin
 } cdWorldStep;

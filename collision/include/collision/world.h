@@ -177,8 +177,8 @@ CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; th
 
 // Results and counters of one step.
 typedef struct cdWorldStep {
-    // CD_FREE, or CD_UNDECIDED: `dt` or the state is not finite, or dt is not above 0, and nothing has moved;
-    // or there was no memory, and the step ended early.
+    // CD_FREE or CD_UNDECIDED. Undecided: `dt` is not finite and above 0, or the state is not finite, and
+    // nothing has moved; or memory ran out, and the step ended early.
     cdState state;
     bool outOfMemory;         // true if the step ended early, or events or contacts are missing
     double time;              // time at the end of the step, seconds since the world's start

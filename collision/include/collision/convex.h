@@ -4,8 +4,7 @@
 // they overlap or touch. Hulls are immutable and shared by threads. A query is a pure function of its input
 // and allocates nothing; the caller's cache never changes its state.
 //
-// Guarantees of cdFindSeparatingVector, with `tolerance` the rounding of the pair's own size (see the
-// result):
+// Guarantees of cdFindSeparatingVector; `tolerance` is the rounding of the pair's own size (see the result):
 // - CD_FREE: the hulls are disjoint, by `gap` along `vector`.
 // - CD_OVERLAP: they share a point, and no translation shorter than the tolerance separates them.
 // - CD_CONTACT: their distance or their depth is within the tolerance.

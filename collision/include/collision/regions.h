@@ -1,12 +1,10 @@
-// Contact regions: the points, segments and polygons in which two meshes touch, and the normals there [BV92
-// 3].
+// Contact regions: points, segments and polygons in which two meshes touch, and the normals there [BV92 3].
 //
 // Input: two meshes with their features at two poses, in contact or nearly so. Output:
 // - the intersection set: triples of a feature of A, a feature of B (open: a face without its edges, an edge
 //   without its ends), and the points that they share;
 // - the sufficient subset: those that suffice to keep the two from penetrating [BV92 Definitions 1 and 2,
 //   Theorem 1], with their normals. A query is a pure function of its input.
-//
 //
 // Guarantee: every pair of features within `tolerance` of each other is tested. A region is where two
 // features are that close throughout. Two faces form a 2D region if the whole overlap of their outlines is;

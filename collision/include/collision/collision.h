@@ -15,8 +15,7 @@
 // - The input is read during the call only. Zeroed members mean their documented defaults: begin with
 //   `= CD_ZERO`, in C and in C++. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
 // - The cache (optional) belongs to the caller, one for each pair; zeroed it is empty. It makes the next
-// query
-//   of the pair faster and never changes a result.
+//   query of the pair faster and never changes a result.
 // - The workspace (workspace.h) is the working memory of queries, one per thread.
 // - The trace (optional) records each step of the search, for drawing or reading (trace.h, draw.h).
 // - The result has a cdState and, if it is CD_UNDECIDED, a cdReason (state.h).

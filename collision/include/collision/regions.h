@@ -76,9 +76,8 @@ typedef struct cdContactRegions {
 // Treatment of the interior of closed meshes.
 typedef enum cdInterior {
     // Two meshes with CD_PART_SOLID are solids: they overlap if their intersection has a volume [BV92 3],
-    // also
-    // if one is wholly inside the other. The features of the simpler solid descend the B-rep index of the
-    // other to find candidates [BV92 4.3]. Other meshes: as CD_INTERIOR_EMPTY.
+    // also if one is wholly inside the other. The features of the simpler solid descend the B-rep index of
+    // the other to find candidates [BV92 4.3]. Other meshes: as CD_INTERIOR_EMPTY.
     CD_INTERIOR_AUTO = 0,
     CD_INTERIOR_BY_TREES, // as solids, with candidates from the sphere trees; the same result
     // Surfaces without an inside. Flush overlaps hardly deeper than the tolerance, and features smaller than

@@ -79,7 +79,7 @@ static void findFirstContact(void) {
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("first contact: t in [%.12f, %.12f]\n", hit.t.lo, hit.t.hi);
     if (hit.state == CD_UNDECIDED) printf("free up to %g: %s\n", hit.t.lo, cdGetReasonName(hit.reason));
-    cdPose resolved = hit.resolvedPose; // where A can be left
+    cdPose resolved = hit.resolvedPose; // free, just before the contact
     printf("resolved height %.6f\n", resolved.p.y);
 }
 

@@ -82,8 +82,8 @@ typedef struct cdSlide {
 // the budget ends the slide, resolvedPose is a pose on its free path; call again from there to continue. If
 // that pose is the start, use a larger budget: it must suffice for the contact regions, the plan and the
 // query of a leg. A budget that is not reached changes nothing.
-// @errors contact.state CD_UNDECIDED: CD_REASON_INPUT for a safety distance that is invalid or obstacles that
-// move (step.obstacleTargets is not NULL); otherwise as in cdFindFirstContactAmong, with A in the free part
+// @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL);
+// otherwise as in cdFindFirstContactAmong, with A in the free part
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);
 

@@ -12,7 +12,7 @@ static cdMesh *a, *b;
 static cdPose poseA, poseB;  // A stands half a unit above the floor
 static cdPose start, target; // A falls from height 2 into the floor and turns
 static cdObstacle obstacles[OBSTACLE_COUNT];
-static cdWorkspace *workspace; // the memory that queries work in, one per thread
+static cdWorkspace *workspace; // working memory of queries, one per thread
 
 static cdPose placeAt(double x, double y, double z) {
     cdPose pose = cdIdentityPose();
@@ -42,7 +42,7 @@ static cdMesh *createMesh(const cdVec3 *points, int32_t pointCount, const int32_
     return mesh;
 }
 
-// A box with the given half extents. Corner 4 x + 2 y + z has the signs of its bits.
+// A box with the given half extents. The bits of a corner number are the signs of x, y and z.
 static cdMesh *makeBox(double x, double y, double z, int32_t triangleCount) {
     static const int32_t triangles[] = {0, 6, 4, 0, 2, 6, 1, 7, 3, 1, 5, 7, 0, 5, 1, 0, 4, 5,
                                         2, 7, 6, 2, 3, 7, 0, 3, 2, 0, 1, 3, 4, 7, 5, 4, 6, 7};
@@ -198,7 +198,7 @@ static void dropPile(void) {
 }
 
 int main(void) {
-    cdDestroyMesh(makeBox(1.0, 1.0, 1.0, 11)); // a triangle is missing: see what is reported
+    cdDestroyMesh(makeBox(1.0, 1.0, 1.0, 11)); // a triangle is missing: prints the defects
     a = makeBox(0.5, 0.5, 0.5, 12);
     b = makeBox(5.0, 0.5, 5.0, 12);
     workspace = cdCreateWorkspace();

@@ -6,12 +6,12 @@
 // in the world frame. Normals are unit and point from B to A.
 //
 // Guarantees of cdFindFirstContact:
-// - [0, t.lo] is free of contact. If the state is CD_CONTACT, two elements come within `tolerance` (see
-//   cdFirstContact) of each other in [t.lo, t.hi].
+// - [0, t.lo] is free of contact. If the state is CD_CONTACT, two elements (vertex, edge, triangle) come
+//   within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi].
 // - With a safety distance d, the surfaces stay more than d apart on [0, t.lo], and come within
 //   d + `tolerance` in [t.lo, t.hi].
-// - With CD_EACH_OWN_SCREW the same holds for the two screws. `tolerance` then includes their remaining
-//   difference from the screws that were searched.
+// - With CD_EACH_OWN_SCREW the search approximates the relative motion by screws. The guarantees hold for the
+//   true motion; `tolerance` includes the error of the approximation.
 // - CD_UNDECIDED: a limit was reached (state.h). [0, t.lo] is free, and resolvedPose lies in that part. Treat
 //   it as contact at t.lo, or continue from resolvedPose with a fresh budget.
 //
@@ -53,10 +53,10 @@ enum {
     CD_DISABLE_LABELS = 1u << 0,           // hash table of tested label pairs [RKC01 4.4]
     CD_DISABLE_PAIR_TABLES = 1u << 1,      // hash tables of tested element pairs [RKC01 4.4]
     CD_DISABLE_TRAJECTORY_BOUND = 1u << 2, // bound on a sphere's path before its equation [RKC01 4.2]
-    CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // search of [0, t_c] only [RKC01 4.3]
+    CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // search of [0, t_c] only, after a contact at t_c [RKC01 4.3]
     CD_DISABLE_VERTEX_CACHE = 1u << 4,     // cache of vertices in the frame of the motion [RKC01 4.1]
     CD_DISABLE_SLABS = 1u << 5,            // slabs beside the spheres
-    CD_DISABLE_TREE = 1u << 6,             // sphere trees; without them every pair of elements is tested
+    CD_DISABLE_TREE = 1u << 6,             // sphere trees; else every pair of elements is tested
     CD_DISABLE_PROXY = 1u << 7,            // convex proxies that stay disjoint for the whole step [CW96]
     CD_DISABLE_BOXES = 1u << 8             // polynomial motion of two meshes that are boxes [AS05]
 };
@@ -64,14 +64,14 @@ enum {
 // Counts of the work of a query.
 typedef struct cdQueryStats {
     int64_t sphereTests;     // pairs of nodes, "SS" of [RKC01 Table 1]
-    int64_t edgeEdgeTests;   // cubic equations of two edges, "EE"
-    int64_t vertexFaceTests; // cubic equations of a vertex of A and a face of B, "VF"
-    int64_t faceVertexTests; // cubic equations of a face of A and a vertex of B, "FV"
+    int64_t edgeEdgeTests;   // cubics of two edges, "EE"
+    int64_t vertexFaceTests; // cubics of A's vertex and B's face, "VF"
+    int64_t faceVertexTests; // cubics of A's face and B's vertex, "FV"
     int64_t proxyTests;      // pairs of convex proxies tested
-    int64_t proxyRejects;    // pairs of meshes decided by their proxies: the hulls stay disjoint
-    int64_t boxTests;        // pairs of boxes whose motion path was followed, instead of a proxy test
+    int64_t proxyRejects;    // meshes decided by their proxies: the hulls stay disjoint
+    int64_t boxTests;        // box pairs whose motion path was followed, instead of a proxy test
     int64_t boxPlanes;       // separating planes that were followed along these paths
-    int64_t boxAnswers;      // pairs of meshes decided as boxes: free, or a pair of elements in contact
+    int64_t boxAnswers;      // meshes decided as boxes: free, or a pair of elements in contact
     int64_t boundRejects;    // node pairs found disjoint by the bound on the path, without the quartic
     int64_t quarticTests;    // node pairs that needed the quartic
     int64_t slabRejects;     // node pairs found disjoint by their slabs
@@ -85,18 +85,18 @@ typedef struct cdQueryStats {
     int64_t separationSteps; // steps of the degenerate path
     int64_t overlapTests;    // pairs of triangles tested exactly at one pose
     int64_t bodyTests;       // obstacles tested by the broad phase
-    int64_t pairTests;       // pair tests counted against the budget (state.h)
+    int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
 // Cache of one pair of meshes, for first contact, overlap, distance and contact regions. Zeroed means empty.
 typedef struct cdPairCache {
     int32_t kind;         // cdContactKind of the last contact
-    int32_t elementA;     // its vertex, edge or triangle of A, by `kind`
-    int32_t elementB;     // its element of B
+    int32_t elementA;     // vertex, edge or triangle of A, by `kind`
+    int32_t elementB;     // element of B
     int32_t hitCount;     // queries for which it gave the first bound
     int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
-    int32_t nearestA;     // the nearest vertex, edge or triangle of A, by `nearestKind`
-    int32_t nearestB;     // the nearest element of B
+    int32_t nearestA;     // vertex, edge or triangle of A, by `nearestKind`
+    int32_t nearestB;     // element of B
     cdConvexCache convex; // cache of the convex hulls, A's swept over a step
     cdConvexCache still;  // cache of the convex hulls at one pose
 } cdPairCache;
@@ -106,12 +106,12 @@ typedef struct cdPairCache {
 // that separates them at the end of the step, or of the plane on which the path stopped. If B moves, the
 // vector and the points are those with B at startB.
 typedef struct cdProxy {
-    bool tested, separated; // the test was made; it decided the query: no contact
+    bool tested, separated; // true if the test was made; true if it found no contact
     bool ofBoxes;           // true if the motion path of two boxes was tested
     bool cacheHit;          // decided at once by the cached vector or the cached witness
     int32_t iterations;     // steps of the search; boxes: planes followed
     cdVec3 vector;          // unit, world frame, from A towards B: the one that separates, or the last tried
-    double gap; // length along it, less the bulge bound of A's path; negative: it does not separate
+    double gap; // length along `vector`, minus a bound on the bulge of A's path; negative: not separated
     cdVec3 pointA, pointB; // supporting vertices, world frame; A's at the start or the end of the step
     int32_t obstacle; // index of B among several: touched first; if all are free, the one of the smallest gap
 } cdProxy;
@@ -121,7 +121,7 @@ typedef struct cdProxy {
 // with a vertex of A, else CD_FACE_VERTEX for one with a vertex of B, and the point is midway between the
 // surfaces.
 typedef struct cdTouch {
-    cdContactKind kind;           // A's part first
+    cdContactKind kind;           // kinds of the elements, A's first
     cdFeature featureA, featureB; // with original ids
     cdVec3 point, normal;         // world frame, at t.lo
 } cdTouch;
@@ -154,7 +154,7 @@ typedef struct cdFirstContactInput {
     // contact unless the motion leads away. Elements that are at d may then come up to 4 tolerances nearer
     // until they are more than d apart; with CD_EACH_OWN_SCREW all elements may, by up to a tolerance.
     double safetyDistance;
-    uint32_t disabled;     // CD_DISABLE_... bits; default 0: none
+    uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work; zeroed: none
     cdTouch *touches;      // touches[touchCapacity], optional: receives all pairs that touch; NULL: none
     int32_t touchCapacity; // room in `touches`
@@ -166,9 +166,9 @@ typedef struct cdFirstContact {
     cdReason reason;              // if undecided
     cdInterval t;                 // fractions of the step; {1, 1} if free, {0, 0} if overlapping
     cdContactKind kind;           // if in contact
-    cdFeature featureA, featureB; // the features that touch first, if in contact; see cdTouch
+    cdFeature featureA, featureB; // touch first, if in contact; see cdTouch
     cdVec3 point, normal;         // world frame, at t.lo
-    double tolerance; // length: elements this close, in addition to the safety distance, touch at t
+    double tolerance;             // length: elements within this distance, plus the safety distance, touch
     // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo. Overlap: 1 if the
     // target is free, else 0. Undecided: two margins before t.lo, or 0. The surfaces are more than the safety
     // distance apart there, unless they were not at the start.
@@ -239,9 +239,9 @@ typedef struct cdObstaclesInput {
     const cdPose *obstacleTargets;
     double margin; // gap kept at the resolved pose, length; 0: from the larger radius of the touching pair
     double safetyDistance; // distance that counts as contact, length; 0: none
-    uint32_t disabled;     // CD_DISABLE_... bits; default 0: none
+    uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work of the whole call; zeroed: none
-    cdTouch *touches;      // touches[touchCapacity]: pairs that touch, of the first obstacle; NULL: none
+    cdTouch *touches; // touches[touchCapacity]: pairs with the obstacle that is touched first; NULL: none
     int32_t touchCapacity; // room in `touches`
 } cdObstaclesInput;
 

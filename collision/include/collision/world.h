@@ -8,15 +8,15 @@
 // Guarantees:
 // - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
 //   farther apart than the safety distance at the start are so after any step.
-// - No body tunnels. A step moves all bodies through one or more sets of poses. Between two sets the relative
-//   motion of every pair is certified free of contact (query.h), as one screw or as a few over relative poses
-//   in between. The screws of several pairs need not form one motion of all bodies; they share the poses.
+// - No body tunnels. A step moves the bodies through one or more sets of poses, one pose per body. From set
+//   to set the relative motion of every pair is certified free of contact (query.h), as one screw or as a few
+//   over relative poses in between. The screws of several pairs need not form one motion of all bodies.
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that overlap when an advance begins, or are nearer
 //   than the safety distance, are not kept separate until they have parted.
 // - Energy, kinetic and potential, never grows, except by hands, motors, moved bodies and rounding.
-// - All contacts between dynamic bodies conserve linear momentum. Collisions conserve angular momentum, and
-//   lasting contacts do to the second order of the step.
+// - All contacts between dynamic bodies conserve linear momentum. Collisions conserve angular momentum,
+//   lasting contacts to the second order of the step.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.

@@ -42,7 +42,7 @@ CD_API cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *tra
 // Returns the original id of a location: the file's vertex or face, the index of an edge; -1: none.
 CD_API int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location);
 
-CD_API const char *cdGetLocationName(cdLocationKind where); // "outside", "vertex", ... @lifetime static
+CD_API const char *cdGetLocationName(cdLocationKind kind); // "outside", "vertex", ... @lifetime static
 
 // A piece of a segment: a point if `from` equals `to`, else the open piece between.
 typedef struct cdSegmentPiece {

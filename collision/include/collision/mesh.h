@@ -39,14 +39,13 @@ enum {
 
 // Definition of a mesh; the arrays are copied. Begin with cdDefaultMeshDef.
 typedef struct cdMeshDef {
-    const cdVec3 *points; // points[pointCount], local frame
-    const int32_t
-        *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise seen from outside
-    const int32_t *faceIds;  // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
-    const int32_t *pointIds; // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
-    int32_t pointCount;      // above 0
-    int32_t triangleCount;   // above 0
-    double weldDistance;     // length: points merge into the nearest vertex within it; 0: equal points only
+    const cdVec3 *points;     // points[pointCount], local frame
+    const int32_t *triangles; // triangles[3 * triangleCount], point indices, counter-clockwise outside
+    const int32_t *faceIds;   // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
+    const int32_t *pointIds;  // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
+    int32_t pointCount;       // above 0
+    int32_t triangleCount;    // above 0
+    double weldDistance;      // length: points merge into the nearest vertex within it; 0: equal points only
     // Length by which other meshes may penetrate, so that nominal CAD fits, flush or too tight by a rounding,
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
@@ -125,7 +124,7 @@ typedef struct cdInset {
 // Result of cdCreateMesh, with every defect of the mesh.
 typedef struct cdMeshReport {
     cdBuildError error;                        // CD_BUILD_OK if the mesh was built
-    int32_t errorPoint, errorTriangle;         // -1: none
+    int32_t errorPoint, errorTriangle;         // invalid point or triangle; -1: none
     size_t byteCount;                          // bytes requested when memory ran out
     cdDefect *defects;                         // defects[defectCount], by kind, then by location in the file
     int32_t defectCount;                       // all defects

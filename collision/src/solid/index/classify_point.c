@@ -104,8 +104,8 @@ int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location) {
     return -1;
 }
 
-const char *cdGetLocationName(cdLocationKind where) {
+const char *cdGetLocationName(cdLocationKind kind) {
     static const char *const names[] = {"undecided", "outside", "inside", "vertex", "edge", "face"};
-    if (!CD_REQUIRE((unsigned)where < sizeof names / sizeof names[0])) return "undecided";
-    return names[where];
+    if (!CD_REQUIRE((unsigned)kind < sizeof names / sizeof names[0])) return "undecided";
+    return names[kind];
 }

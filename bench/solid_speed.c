@@ -56,7 +56,7 @@ static void askPeer(const SpeedRun *run, int32_t first, int32_t end) {
 
 static void askOurs(const SpeedRun *run, int32_t first, int32_t end) {
     for (int32_t i = first; i < end; i++) {
-        cdWhere where = cdClassifyPoint(run->mesh, run->points[i], NULL).where;
+        cdLocationKind where = cdClassifyPoint(run->mesh, run->points[i], NULL).kind;
         run->ours[i] = (int8_t)(where == CD_INSIDE ? 1 : where == CD_OUTSIDE ? -1 : 0);
     }
 }

@@ -53,16 +53,10 @@ typedef struct gxGround {
 
 typedef struct gxPicture {
     gxView view;
-<<<<<<< HEAD
     int shrink;          // a pixel of the target stands for shrink x shrink of the view, 1 or more
-    int below;           // rows of pixels under the view that are left free, in `strip`
-    gxColor strip;       // opaque
-    float tolerance;     // how far drawn surfaces may stray from true ones, pixels
-=======
     int below;           // height of the strip under the view that stays empty, pixels
     gxColor strip;       // its colour, opaque
     float tolerance;     // maximum error of drawn surfaces, pixels
->>>>>>> wtests
     const gxItem *items; // items[itemCount]
     int itemCount;
     gxBackdrop backdrop;
@@ -77,16 +71,10 @@ typedef struct gxPicture {
 
 // A small second view over part of the picture: marks and flat faces on a plain ground, with a frame.
 typedef struct gxInset {
-<<<<<<< HEAD
-    gxView view;             // its width and height are the inset's, pixels
-    int x, y;                // of its lower left corner, pixels from the picture's
-    int shrink;              // as of the picture
-    gxColor ground, frame;   // both opaque; the frame is one `frameWidth` wide, inside
-=======
     gxView view;             // width and height are the inset's, pixels
     int x, y;                // lower left corner, pixels from the picture's
+    int shrink;              // as in gxPicture
     gxColor ground, frame;   // opaque; the frame is `frameWidth` wide, inside
->>>>>>> wtests
     int frameWidth;          // pixels
     const gxFillList *faces; // hide strokes and marked areas behind them
     const gxFillList *fills;
@@ -99,11 +87,7 @@ typedef struct gxRenderer gxRenderer;
 gxRenderer *gxCreateRenderer(void);
 void gxDestroyRenderer(gxRenderer *renderer);
 
-<<<<<<< HEAD
-// Draws into the framebuffer bound now, with depth buffer. Clears it first.
-=======
-// Clears and draws the bound framebuffer; needs a depth buffer and the view's size as viewport.
->>>>>>> wtests
+// Clears and draws the bound framebuffer; needs a depth buffer.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
 
 // Draws over the picture in the bound framebuffer. Leaves the viewport at width x height.

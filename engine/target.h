@@ -19,13 +19,9 @@ void gxDestroyTarget(gxTarget *target);
 void gxBindTarget(const gxTarget *target);
 // Copies the resolved picture into the window's framebuffer, lower left corner at (x, y).
 void gxShowTarget(const gxTarget *target, int x, int y);
-<<<<<<< HEAD
-// The same enlarged to width x height.
+// Copies the picture, resolved and enlarged to width x height, into the window.
 void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int height);
-// Copies width x height pixels at the lower left corner, resolved, to the same place of a target of one
-=======
 // Copies width x height resolved pixels at the lower left corner to the same position of a target with one
->>>>>>> wtests
 // sample.
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);
 // Reads the resolved picture. @errors no pixels

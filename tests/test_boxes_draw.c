@@ -118,7 +118,7 @@ static void testSumEnclosesItsVolume(void **state) {
             double sixth = getTriple(t[0], t[1], t[2]);
             volume += sixth / 6.0;
             least = fmin(least, sixth);
-            assert_int_equal(drawn.triangleRoles[k], CD_ROLE_SOLID);
+            assert_int_equal(drawn.triangleRoles[k], CD_ROLE_SHAPE);
         }
         assert_true(least > 0.0);
         assert_true(fabs(volume - expected) < 1e-12 * expected);
@@ -279,7 +279,7 @@ static void testSphere(void **state) {
             if (side != 0) points += drawn.pointCount, labels += drawn.labelCount;
             if (side != 0) continue;
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_CELL), 6);
-            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_SOLID), 6);
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_SHAPE), 6);
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_TRACE), 29);
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
             assert_true(drawn.labelCount == 1 && drawn.segmentCount > 100);

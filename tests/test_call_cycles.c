@@ -37,25 +37,7 @@ typedef struct Program {
     bool leads[FILE_MAX][FILE_MAX];
 } Program;
 
-<<<<<<< HEAD
-// Comments and texts say names without calling anything.
-=======
-static char *readText(const char *path) {
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    long length = ftell(file);
-    rewind(file);
-    char *text = malloc((size_t)length + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)length, file), length);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
 // Blanks comments and strings: they name functions without calling them.
->>>>>>> wtests
 static void blankWords(char *text) {
     for (char *c = text; *c; ++c) {
         char quote = *c;

@@ -45,11 +45,11 @@ static cdMesh *makeSolid(const Soup *soup) {
 }
 
 static bool isVertex(const cdMesh *solid, cdLocation location, int32_t id) {
-    return location.where == CD_ON_VERTEX && cdGetLocationId(solid, location) == id;
+    return location.kind == CD_ON_VERTEX && cdGetLocationId(solid, location) == id;
 }
 
 static bool isEdge(const cdMesh *solid, cdLocation location, int32_t idA, int32_t idB) {
-    if (location.where != CD_ON_EDGE) return false;
+    if (location.kind != CD_ON_EDGE) return false;
     cdSolidEdge edge = cdGetSolidEdge(solid, location.index);
     return (edge.vertexId[0] == idA && edge.vertexId[1] == idB) ||
            (edge.vertexId[0] == idB && edge.vertexId[1] == idA);
@@ -57,7 +57,7 @@ static bool isEdge(const cdMesh *solid, cdLocation location, int32_t idA, int32_
 
 // True if it is the face with an outward normal and an offset from the frame's origin.
 static bool isFace(const cdMesh *solid, cdLocation location, cdVec3 normal, double offset) {
-    if (location.where != CD_ON_FACE) return false;
+    if (location.kind != CD_ON_FACE) return false;
     cdSolidFace face = cdGetSolidFace(solid, location.index);
     double apart = fabs(face.offset + cdDot(face.normal, cdGetSolidInfo(solid).center) - offset);
     return cdLength(cdSub(face.normal, normal)) < 1e-12 && apart < 1e-12;
@@ -86,12 +86,12 @@ static void testPointsOfAnL(void **state) {
     }
     assert_true(isFace(solid, classifyAt(solid, 0.5, 1.5, 1.0), cdMakeVec3(0.0, 0.0, 1.0), 1.0));
     assert_true(isFace(solid, classifyAt(solid, 1.5, 0.5, 0.0), cdMakeVec3(0.0, 0.0, -1.0), 0.0));
-    assert_int_equal(classifyAt(solid, 0.5, 1.0, 0.5).where, CD_INSIDE);   // on the plane of an arm's side
-    assert_int_equal(classifyAt(solid, 1.0, 0.5, 0.5).where, CD_INSIDE);   // and of the other's
-    assert_int_equal(classifyAt(solid, 1.0, 1.0, 1.25).where, CD_OUTSIDE); // above the concave edge
-    assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).where,
+    assert_int_equal(classifyAt(solid, 0.5, 1.0, 0.5).kind, CD_INSIDE);   // on the plane of an arm's side
+    assert_int_equal(classifyAt(solid, 1.0, 0.5, 0.5).kind, CD_INSIDE);   // and of the other's
+    assert_int_equal(classifyAt(solid, 1.0, 1.0, 1.25).kind, CD_OUTSIDE); // above the concave edge
+    assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).kind,
                      CD_OUTSIDE); // in the plane of the top, beside it
-    assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).where, CD_OUTSIDE);
+    assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).kind, CD_OUTSIDE);
     cdDestroyMesh(solid);
 }
 
@@ -124,13 +124,13 @@ static void testFigure3(void **state) {
     classify(solid, cdMakeVec3(-1.0, 1.0, 1.0), cdMakeVec3(3.0, 1.0, 1.0), &pieces);
     const cdSegmentPiece *piece = pieces.room;
     assert_int_equal(pieces.list.count, 7);
-    assert_int_equal(piece[0].location.where, CD_OUTSIDE);
+    assert_int_equal(piece[0].location.kind, CD_OUTSIDE);
     assert_true(isEdge(solid, piece[1].location, 1, 11));
     assert_true(isFace(solid, piece[2].location, cdMakeVec3(0.0, 0.0, 1.0), 1.0));
     assert_true(isVertex(solid, piece[3].location, 7));
     assert_true(isEdge(solid, piece[4].location, 5, 7));
     assert_true(isVertex(solid, piece[5].location, 5));
-    assert_int_equal(piece[6].location.where, CD_OUTSIDE);
+    assert_int_equal(piece[6].location.kind, CD_OUTSIDE);
     static const double spans[7][2] = {{0.0, 0.25}, {0.25, 0.25}, {0.25, 0.5}, {0.5, 0.5},
                                        {0.5, 0.75}, {0.75, 0.75}, {0.75, 1.0}};
     for (int k = 0; k < 7; k++)
@@ -138,12 +138,13 @@ static void testFigure3(void **state) {
     cdDestroyMesh(solid);
 }
 
-static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdWhere *wheres, int32_t count) {
+static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdLocationKind *wheres,
+                         int32_t count) {
     Pieces pieces;
     classify(solid, p, q, &pieces);
     assert_int_equal(pieces.list.count, count);
     for (int32_t i = 0; i < count; i++)
-        assert_int_equal(pieces.room[i].location.where, wheres[i]);
+        assert_int_equal(pieces.room[i].location.kind, wheres[i]);
 }
 
 // Segments with known pieces: through the L and both its arms, along an edge from end to end, starting on a
@@ -153,21 +154,21 @@ static void testSegmentsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
     cdMesh *solid = makeSolid(&soup);
-    const cdWhere through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
+    const cdLocationKind through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.5, 0.5), cdMakeVec3(3.0, 1.5, 0.5), through, 5);
-    const cdWhere both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
-                            CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE};
+    const cdLocationKind both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
+                                   CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(0.25, 2.75, 0.25), cdMakeVec3(2.25, -0.25, 0.75), both, 9);
-    const cdWhere along[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_VERTEX};
+    const cdLocationKind along[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_VERTEX};
     assertPlaces(solid, cdMakeVec3(0.0, 0.0, 0.0), cdMakeVec3(2.0, 0.0, 0.0), along, 3);
-    const cdWhere fromFace[] = {CD_ON_FACE, CD_INSIDE};
+    const cdLocationKind fromFace[] = {CD_ON_FACE, CD_INSIDE};
     assertPlaces(solid, cdMakeVec3(0.5, 0.5, 0.0), cdMakeVec3(0.5, 0.5, 0.5), fromFace, 2);
-    const cdWhere within[] = {CD_INSIDE};
+    const cdLocationKind within[] = {CD_INSIDE};
     assertPlaces(solid, cdMakeVec3(0.5, 0.25, 0.25), cdMakeVec3(1.5, 0.5, 0.5), within, 1);
-    const cdWhere beside[] = {CD_OUTSIDE};
+    const cdLocationKind beside[] = {CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(1.5, 1.25, 0.5), cdMakeVec3(1.25, 2.0, 0.5), beside, 1);
     assertPlaces(solid, cdMakeVec3(5.0, 5.0, 5.0), cdMakeVec3(6.0, 5.0, 5.0), beside, 1);
-    const cdWhere touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
+    const cdLocationKind touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.0, 0.5), cdMakeVec3(1.0, -1.0, 0.5), touch, 3);
     cdDestroyMesh(solid);
 }
@@ -177,7 +178,7 @@ static void assertMirrored(const Pieces *there, const Pieces *back) {
     assert_int_equal(back->list.count, count);
     for (int32_t i = 0; i < count; i++) {
         const cdSegmentPiece *a = &there->room[i], *b = &back->room[count - 1 - i];
-        assert_int_equal(a->location.where, b->location.where);
+        assert_int_equal(a->location.kind, b->location.kind);
         assert_int_equal(a->location.index, b->location.index);
         assertSpan(b, 1.0 - a->to, 1.0 - a->from);
     }
@@ -224,16 +225,16 @@ static void testNotFinite(void **state) {
     for (int k = 0; k < 9; k++) {
         cdVec3 p = {k % 3 == 0 ? bad[k / 3] : 0.5, k % 3 == 1 ? bad[k / 3] : 0.5,
                     k % 3 == 2 ? bad[k / 3] : 0.5};
-        assert_int_equal(cdClassifyPoint(solid, p, NULL).where, CD_WHERE_UNDECIDED);
+        assert_int_equal(cdClassifyPoint(solid, p, NULL).kind, CD_LOCATION_UNDECIDED);
         Pieces pieces;
         classify(solid, p, cdMakeVec3(0.5, 0.5, 0.5), &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.kind, CD_LOCATION_UNDECIDED);
         classify(solid, cdMakeVec3(0.5, 0.5, 0.5), p, &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.kind, CD_LOCATION_UNDECIDED);
     }
-    assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).where, CD_OUTSIDE);
+    assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).kind, CD_OUTSIDE);
     cdDestroyMesh(solid);
 }
 
@@ -252,7 +253,7 @@ static void testTooLittleRoom(void **state) {
         assert_int_equal(pieces.truncated, room < all.list.count);
         assert_int_equal(pieces.count, room);
         for (int32_t i = 0; i < room; i++)
-            assert_int_equal(some[i].location.where, all.room[i].location.where);
+            assert_int_equal(some[i].location.kind, all.room[i].location.kind);
     }
     cdDestroyMesh(solid);
 }
@@ -269,13 +270,13 @@ static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pi
 static void spoilPoint(const SoakSolid *made, cdVec3 x) {
     double tolerance = cdGetSolidInfo(made->mesh).tolerance, far = 10.0 * tolerance;
     cdLocation location = cdClassifyPoint(made->mesh, x, NULL);
-    bool inside = location.where == CD_INSIDE;
+    bool inside = location.kind == CD_INSIDE;
     if (FindSurfaceDistance(&made->oracle, x) < far) return;
     cdLocation other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_SIDE);
-    other = (cdLocation){(cdWhere)(CD_ON_VERTEX + (location.where == CD_INSIDE)), 0};
+    other = (cdLocation){(cdLocationKind)(CD_ON_VERTEX + (location.kind == CD_INSIDE)), 0};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_FEATURE);
-    other = (cdLocation){CD_WHERE_UNDECIDED, -1};
+    other = (cdLocation){CD_LOCATION_UNDECIDED, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_UNDECIDED);
 }
 
@@ -291,7 +292,7 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     assert_false(isFaulty(made, p, q, &pieces, count));
     assert_true(isFaulty(made, p, q, &pieces, count - 1));
     spoiled = pieces;
-    spoiled.room[2].location.where = pieces.room[2].location.where == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
+    spoiled.room[2].location.kind = pieces.room[2].location.kind == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
     assert_true(isFaulty(made, p, q, &spoiled, count));
     spoiled = pieces;
     spoiled.room[1].location = spoiled.room[0].location;
@@ -366,7 +367,7 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
             PlaceJudgement judged = JudgePlace(&given, x, location, tolerance);
             if (judged.verdict > PLACE_WITHIN)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d: %s, %g tolerances", shapes[i], x.x, x.y, x.z,
-                         cdGetWhereName(location.where), (int)location.index,
+                         cdGetLocationName(location.kind), (int)location.index,
                          GetPlaceVerdictName(judged.verdict), judged.distance / tolerance);
         }
         FreeOracleSolid(&oracle);

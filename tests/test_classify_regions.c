@@ -55,12 +55,12 @@ typedef struct Part {
     double size;
 } Part;
 
-static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
+static Part findPart(int32_t source, int32_t dimension, cdLocationKind where) {
     Part part = {0};
     for (int32_t i = 0; i < out.regionCount; i++) {
         const cdRegion *r = &outRegions[i];
         int32_t has = r->pointCount < 3 ? r->pointCount - 1 : 2;
-        if (r->source != source || r->location.where != where || has != dimension) continue;
+        if (r->source != source || r->location.kind != where || has != dimension) continue;
         part.count++;
         if (dimension == 2) part.size += cdLength(findAreaVector(r));
         if (dimension == 1)
@@ -92,7 +92,7 @@ static cdMesh *createBox(cdVec3 half) {
     return createSolid(points, 8, triangles, 12);
 }
 
-static void assertPart(int32_t source, int32_t dimension, cdWhere where, int32_t count, double size) {
+static void assertPart(int32_t source, int32_t dimension, cdLocationKind where, int32_t count, double size) {
     Part part = findPart(source, dimension, where);
     assert_int_equal(part.count, count);
     assert_true(fabs(part.size - size) <= 1e-9 * (1.0 + size));
@@ -222,13 +222,13 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
             bool inner = isInConvex(points, r->pointCount, across, x, -slack);
             near = near || (!inner && isInConvex(points, r->pointCount, across, x, slack));
             found = found || inner;
-            if (inner && (r->location.where != location.where || r->location.index != location.index))
+            if (inner && (r->location.kind != location.kind || r->location.index != location.index))
                 fail_msg("%s: a point in a region that is %s is %s", GetSolidKindName(s->made.kind),
-                         cdGetWhereName(r->location.where), cdGetWhereName(location.where));
+                         cdGetLocationName(r->location.kind), cdGetLocationName(location.kind));
         }
-        if (!near && !found && location.where != CD_OUTSIDE)
+        if (!near && !found && location.kind != CD_OUTSIDE)
             fail_msg("%s: a point in no region is %s", GetSolidKindName(s->made.kind),
-                     cdGetWhereName(location.where));
+                     cdGetLocationName(location.kind));
     }
 }
 

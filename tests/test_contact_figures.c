@@ -11,9 +11,9 @@ static cdPose at(double x, double y, double z) {
     return poseAt(x, y, z);
 }
 
-static void assertBetween(const cdContactRegion *region, cdWhere whereA, cdWhere whereB) {
-    assert_int_equal(region->locationA.where, whereA);
-    assert_int_equal(region->locationB.where, whereB);
+static void assertBetween(const cdContactRegion *region, cdLocationKind whereA, cdLocationKind whereB) {
+    assert_int_equal(region->locationA.kind, whereA);
+    assert_int_equal(region->locationB.kind, whereB);
 }
 
 // --- Figures
@@ -275,7 +275,7 @@ static void testGearTeeth(void **state) {
         assertSufficient(&contact, 0, 1, 0);
         const cdContactRegion *line = getSufficient(&contact, 1, 0);
         assert_true(fabs(line->measure - 0.2) < 1e-6);
-        assert_true(line->locationA.where == CD_ON_FACE || line->locationB.where == CD_ON_FACE);
+        assert_true(line->locationA.kind == CD_ON_FACE || line->locationB.kind == CD_ON_FACE);
         cdVec3 arm = cdSub(contact.points[line->firstPoint], hit.resolvedPose.p);
         assert_true(cdDot(line->normals[0], cdCross(cdScale(sign, Y), arm)) < -0.1);
     }

@@ -64,7 +64,7 @@ static void testVertexOnVertex(void **state) {
         assert_int_equal(contact.out.regionCount, 1);
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        assert_int_equal(region->locationA.where, CD_ON_VERTEX);
+        assert_int_equal(region->locationA.kind, CD_ON_VERTEX);
         assert_true(region->indeterminate);
         assertSeparates(region, p, 3, q, 3);
         findRegionsAt(&other, &b, cdIdentityPose(), &a, cdIdentityPose());
@@ -190,7 +190,7 @@ static void testNormalAlongGap(void **state) {
                                                .velocityA = &velocity});
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        if (region->locationA.where == CD_ON_VERTEX && region->locationB.where == CD_ON_VERTEX) {
+        if (region->locationA.kind == CD_ON_VERTEX && region->locationB.kind == CD_ON_VERTEX) {
             assertSeparates(region, p, 3, q, 3);
             assert_true(cdDot(region->normals[0], gap) > -1e-3);
             checked++;
@@ -471,8 +471,8 @@ static int32_t countAlike(const Contact *all, const cdContactRegion *like, cdLoc
     for (int32_t i = 0; i < all->out.regionCount; i++) {
         const cdContactRegion *region = &all->regions[i];
         count += region->dimension == like->dimension && region->sufficient == like->sufficient &&
-                 region->locationA.where == locationA.where && region->locationA.index == locationA.index &&
-                 region->locationB.where == locationB.where && region->locationB.index == locationB.index;
+                 region->locationA.kind == locationA.kind && region->locationA.index == locationA.index &&
+                 region->locationB.kind == locationB.kind && region->locationB.index == locationB.index;
     }
     return count;
 }

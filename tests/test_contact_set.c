@@ -255,8 +255,8 @@ static void testSeamUnderCube(void **state) {
                            .normal = UP,
                            .edgeA = {1.0, 0.0, 0.0},
                            .edgeB = {cos(2.5), 0.0, -sin(2.5)},
-                           .locationA = {CD_WHERE_UNDECIDED, 1},
-                           .locationB = {CD_WHERE_UNDECIDED, 2},
+                           .locationA = {CD_LOCATION_UNDECIDED, 1},
+                           .locationB = {CD_LOCATION_UNDECIDED, 2},
                            .corner = CD_EDGE_EDGE};
     assert_false(cdAddPairPoint(pair.points, &seam));
     cdContactPoint tilted = seam;
@@ -281,8 +281,8 @@ static void testBetterTouches(void **state) {
     cdContactPoint touches[4];
     for (int32_t i = 0; i < 4; i++)
         touches[i] = (cdContactPoint){.normal = cdNormalize(cdMakeVec3(0.3 * i, 1.0, 0.0)),
-                                      .locationA = {CD_WHERE_UNDECIDED, i},
-                                      .locationB = {CD_WHERE_UNDECIDED, 0},
+                                      .locationA = {CD_LOCATION_UNDECIDED, i},
+                                      .locationB = {CD_LOCATION_UNDECIDED, 0},
                                       .corner = CD_VERTEX_FACE};
     touches[0].kind = CD_EDGE_ON_EDGE;
     touches[0].corner = CD_EDGE_EDGE;
@@ -329,8 +329,8 @@ static void testTouchesLeave(void **state) {
                             .localA = {0.5, -0.5, 0.5},
                             .localB = {0.8, -1e-5, 0.5},
                             .normal = tilted,
-                            .locationA = {CD_WHERE_UNDECIDED, vertex},
-                            .locationB = {CD_WHERE_UNDECIDED, triangle},
+                            .locationA = {CD_LOCATION_UNDECIDED, vertex},
+                            .locationB = {CD_LOCATION_UNDECIDED, triangle},
                             .corner = CD_VERTEX_FACE};
     assert_int_equal(findPoints(&pair), 4);
     assert_true(cdAddPairPoint(pair.points, &touch));
@@ -370,8 +370,8 @@ static void testFull(void **state) {
     for (int32_t i = 0; i < 70; i++) {
         cdContactPoint point = {.localA = {0.01 * i, 0.0, 0.0},
                                 .normal = UP,
-                                .locationA = {CD_WHERE_UNDECIDED, i},
-                                .locationB = {CD_WHERE_UNDECIDED, 0},
+                                .locationA = {CD_LOCATION_UNDECIDED, i},
+                                .locationB = {CD_LOCATION_UNDECIDED, 0},
                                 .corner = CD_VERTEX_FACE};
         assert_int_equal(cdAddPairPoint(pair.points, &point), i < CD_PAIR_POINTS);
     }
@@ -437,15 +437,15 @@ static void testBulge(void **state) {
         if (p.y > 0.9 * tolerance) continue;
         cdPlacedPoint placed = {p, UP, p.y};
         assert_true(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
-                                  pair.b.pose, tolerance, &placed));
+                                     pair.b.pose, tolerance, &placed));
         within++;
     }
     assert_true(within > 10);
     // No representation is lower than a point between them by a margin.
     cdPlacedPoint lower = place(&pair, 0);
     lower.gap -= pair.margin;
-    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
-                               tolerance, &lower));
+    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+                                  pair.b.pose, tolerance, &lower));
     destroyPair(&pair);
 }
 

@@ -83,9 +83,9 @@ static void expectSource(cdTraceEvent event, const char *source) {
 // that belongs to another way of deciding.
 static void testSources(void **state) {
     (void)state;
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_BOUND}, "[RKC01 4.2]");
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_QUARTIC}, "[RKC01 3.1]");
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_SLAB}, "[ours]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_BOUND}, "[RKC01 4.2]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_QUARTIC}, "[RKC01 3.1]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_SLAB}, "[ours]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_VECTOR, .how = CD_HOW_REFLECTED}, "[CW96 2.2]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_VECTOR, .how = CD_HOW_CONE}, "[CW96 4.3]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_ELEMENTS, .how = CD_HOW_NO_ROOT}, "[RKC01 2]");
@@ -125,7 +125,8 @@ static void testNamesAndIds(void **state) {
     snprintf(expected, sizeof expected, "edge %d-%d of knife on edge %d-%d of board, t = 0.375000.",
              100 + (int)ends[0], 100 + (int)ends[1], 500 + (int)endsB[0], 500 + (int)endsB[1]);
     assert_non_null(strstr(describe(event, &query), expected));
-    event = (cdTraceEvent){.kind = CD_TRACE_FACES_APART, .how = CD_HOW_PLANE, .b = 7}; // B has no such face
+    event =
+        (cdTraceEvent){.kind = CD_TRACE_FACES_DISJOINT, .how = CD_HOW_PLANE, .b = 7}; // B has no such face
     assert_ptr_equal(strstr(describe(event, &query), "Face 40 of knife and triangle 7 of board"), text);
     cdDescribeTrace(&event, &query, text, 8);
     assert_string_equal(text, "Face 40");

@@ -360,7 +360,7 @@ static void testTrace(void **state) {
             cdDescribeTrace(event, NULL, text, sizeof text);
             assert_true(strstr(text, "distance") && strstr(text, " [ours]"));
             if (event->kind == CD_TRACE_ELEMENTS) least = cdMin(least, event->c[0]);
-            if (event->kind == CD_TRACE_SPHERE_APART) assert_true(event->c[0] >= plain.lower);
+            if (event->kind == CD_TRACE_NODES_DISJOINT) assert_true(event->c[0] >= plain.lower);
         }
         if (!trace.truncated) assert_true(least == plain.distance);
     }

@@ -113,9 +113,9 @@ static void checkIsOn(const cdFeatures *s, cdEntity entity, cdVec3 x) {
     cdLocation location = cdGetEntityLocation(s, entity);
     double error = s->info.tolerance;
     assert_int_equal(cdMakeEntity(s, location), entity);
-    if (location.where == CD_ON_VERTEX) {
+    if (location.kind == CD_ON_VERTEX) {
         assert_true(cdLength(cdSub(x, s->brep.points[location.index])) == 0.0);
-    } else if (location.where == CD_ON_EDGE) {
+    } else if (location.kind == CD_ON_EDGE) {
         assert_true(getDistanceToEdge(&s->brep, location.index, x) <= error);
     } else {
         const cdBrepFace *face = &s->brep.faces[location.index];
@@ -545,11 +545,11 @@ static void testAdjacency(void **state) {
             for (cdEntity b = 0; b <= a; b++) {
                 cdLocation x = cdGetEntityLocation(s, b), y = cdGetEntityLocation(s, a);
                 bool expected = false;
-                if (x.where == CD_ON_VERTEX && y.where == CD_ON_EDGE)
+                if (x.kind == CD_ON_VERTEX && y.kind == CD_ON_EDGE)
                     expected = isEndOf(&s->brep, x.index, y.index);
-                else if (x.where != y.where)
-                    expected = isOnLoops(&s->brep, y.index, x.where == CD_ON_VERTEX ? x.index : -1,
-                                         x.where == CD_ON_EDGE ? x.index : -1);
+                else if (x.kind != y.kind)
+                    expected = isOnLoops(&s->brep, y.index, x.kind == CD_ON_VERTEX ? x.index : -1,
+                                         x.kind == CD_ON_EDGE ? x.index : -1);
                 assert_int_equal(cdAreAdjacent(s, x, y), expected);
                 assert_int_equal(cdAreAdjacent(s, y, x), expected);
             }
@@ -574,7 +574,7 @@ static void testIds(void **state) {
     assert_int_equal(edge.vertexId[0] + edge.vertexId[1], 100 + 103);
     cdFeature face = cdGetFeatureAt(shell.mesh, (cdLocation){CD_ON_FACE, 0});
     assert_true(face.kind == CD_FEATURE_FACE && face.id == 7 && face.vertexId[0] == -1);
-    cdLocation none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_WHERE_UNDECIDED, 0}};
+    cdLocation none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_LOCATION_UNDECIDED, 0}};
     for (int i = 0; i < 4; i++)
         assert_int_equal(cdGetFeatureAt(shell.mesh, none[i]).kind, CD_NO_FEATURE);
     destroyShell(&shell);

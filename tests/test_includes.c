@@ -164,7 +164,6 @@ static int checkFile(const char *path) {
     return violations;
 }
 
-<<<<<<< HEAD
 typedef struct Checked {
     int files, violations;
 } Checked;
@@ -174,31 +173,6 @@ static void checkIfSource(const char *path, void *context) {
     if (!isSource(path) && !startsWith(path, "shaders/") && !endsWith(path, "CMakeLists.txt")) return;
     checked->violations += checkFile(path);
     checked->files++;
-=======
-// Checks all files under a folder; returns the violations and adds the number of files to `fileCount`.
-static int checkFolder(const char *folder, int *fileCount) {
-    char full[2 * PATH_SIZE];
-    snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, folder);
-    DIR *directory = opendir(full);
-    assert_non_null(directory);
-    int violations = 0;
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (entry->d_name[0] == '.') continue;
-        char path[PATH_SIZE];
-        struct stat status;
-        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < PATH_SIZE);
-        snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
-        assert_int_equal(stat(full, &status), 0);
-        if (S_ISDIR(status.st_mode)) {
-            violations += checkFolder(path, fileCount);
-        } else if (isSource(path) || startsWith(path, "shaders/") || endsWith(path, "CMakeLists.txt")) {
-            violations += checkFile(path);
-            ++*fileCount;
-        }
-    }
-    closedir(directory);
-    return violations;
->>>>>>> wtests
 }
 
 // The whole tree. Red: a call from the mesh code up into the queries, a scene that uses the window, an app

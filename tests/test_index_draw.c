@@ -162,8 +162,7 @@ static void testCellIsThePointsOwn(void **state) {
             cdLocation location = cdClassifyPoint(mesh, p, NULL);
             cdDebugDraw draw = beginDraw();
             cdDrawIndexCell(&draw, mesh, makePose(), p);
-            assert_true(drawn.lineCount > 0 || location.where == CD_ON_VERTEX ||
-                        location.where == CD_ON_EDGE);
+            assert_true(drawn.lineCount > 0 || location.kind == CD_ON_VERTEX || location.kind == CD_ON_EDGE);
             if (!isInBox(mesh, p) || drawn.lineCount == 0) continue;
             cdVec3 middle = {0.0, 0.0, 0.0};
             for (int32_t k = 0; k < drawn.lineCount; k++) {
@@ -180,7 +179,7 @@ static void testCellIsThePointsOwn(void **state) {
             assert_int_equal(counts[0], counts[1]);
             assert_memory_equal(sides[0], sides[1], (size_t)counts[0]);
             tested++;
-            flat += location.where == CD_ON_FACE;
+            flat += location.kind == CD_ON_FACE;
         }
         cdDestroyMesh(mesh);
     }
@@ -204,7 +203,7 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
                 cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
                 bool isHatch = drawn.lines[k].role == CD_ROLE_CELL;
                 hatches += isHatch;
-                assert_int_equal(location.where, isHatch ? CD_ON_FACE : CD_ON_EDGE);
+                assert_int_equal(location.kind, isHatch ? CD_ON_FACE : CD_ON_EDGE);
                 if (isHatch) assert_int_equal(location.index, i);
             }
             assert_true(hatches >= 5 && drawn.lineCount - hatches >= 3);
@@ -215,11 +214,11 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
         cdDebugDraw draw = beginDraw();
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_VERTEX, 1});
         cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), drawn.point), NULL);
-        assert_true(location.where == CD_ON_VERTEX && location.index == 1);
+        assert_true(location.kind == CD_ON_VERTEX && location.index == 1);
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_EDGE, 2});
         cdVec3 middle = cdLerp(drawn.lines[0].a, drawn.lines[0].b, 0.5);
         location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
-        assert_true(location.where == CD_ON_EDGE && location.index == 2);
+        assert_true(location.kind == CD_ON_EDGE && location.index == 2);
         beginDraw();
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_INSIDE, -1});
         assert_int_equal(drawn.lineCount + drawn.labelCount, 0);

@@ -75,10 +75,10 @@ static void testSameAnswers(void **state) {
         for (int i = 0; i < POINT_COUNT; i++) {
             cdVec3 x = pickPoint(mesh, &random);
             cdLocation location = cdClassifyPoint(mesh, x, NULL), expected = findFromRoot(mesh, x);
-            if (location.where != expected.where || location.index != expected.index)
+            if (location.kind != expected.kind || location.index != expected.index)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d, from the root %s %d", shapes[s], x.x, x.y, x.z,
-                         cdGetWhereName(location.where), (int)location.index, cdGetWhereName(expected.where),
-                         (int)expected.index);
+                         cdGetLocationName(location.kind), (int)location.index,
+                         cdGetLocationName(expected.kind), (int)expected.index);
         }
         cdDestroyMesh(mesh);
     }

@@ -114,15 +114,15 @@ static double getPieceDistanceSq(const Piece *a, const Piece *b) {
 static int32_t listPieces(const Body *body, cdPose pose, cdEntity entity, Piece *pieces) {
     const cdBrep *brep = &body->mesh->features->brep;
     cdLocation location = cdGetEntityLocation(body->mesh->features, entity);
-    int32_t count = location.where == CD_ON_FACE ? brep->faces[location.index].triangleCount : 1;
+    int32_t count = location.kind == CD_ON_FACE ? brep->faces[location.index].triangleCount : 1;
     for (int32_t i = 0; i < count; i++) {
         Piece *piece = &pieces[i];
-        piece->count = location.where == CD_ON_VERTEX ? 1 : location.where == CD_ON_EDGE ? 2 : 3;
+        piece->count = location.kind == CD_ON_VERTEX ? 1 : location.kind == CD_ON_EDGE ? 2 : 3;
         for (int32_t k = 0; k < 3; k++) {
             cdVec3 x;
-            if (location.where == CD_ON_VERTEX)
+            if (location.kind == CD_ON_VERTEX)
                 x = brep->points[location.index];
-            else if (location.where == CD_ON_EDGE)
+            else if (location.kind == CD_ON_EDGE)
                 x = brep->points[brep->halfEdges[2 * location.index + (k > 0)].start];
             else
                 x = brep->meshPoints
@@ -363,7 +363,7 @@ static void testCulling(void **state) {
         for (int32_t k = 0; k < f->work.pairCount; k++) {
             cdLocation a = cdGetEntityLocation(box.mesh->features, f->work.pairs[k].a),
                        b = cdGetEntityLocation(plate.mesh->features, f->work.pairs[k].b);
-            if (a.where != CD_ON_FACE || b.where != CD_ON_FACE) continue;
+            if (a.kind != CD_ON_FACE || b.kind != CD_ON_FACE) continue;
             cdVec3 normalA = box.mesh->features->brep.faces[a.index].normal,
                    normalB = plate.mesh->features->brep.faces[b.index].normal;
             meets |= normalA.y < -0.5 && normalB.y > 0.5;

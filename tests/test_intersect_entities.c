@@ -28,23 +28,24 @@ static void assertCount(const Query *query, int32_t points, int32_t segments, in
                  count.segments, count.polygons, points, segments, polygons);
 }
 
-static int32_t countKind(const Query *query, cdWhere a, cdWhere b) {
+static int32_t countKind(const Query *query, cdLocationKind a, cdLocationKind b) {
     int32_t count = 0;
     for (int32_t i = 0; i < query->out.regionCount; i++)
-        count += query->out.regions[i].locationA.where == a && query->out.regions[i].locationB.where == b;
+        count += query->out.regions[i].locationA.kind == a && query->out.regions[i].locationB.kind == b;
     return count;
 }
 
 // The first region of two kinds of features, and its points.
-static const cdContactRegion *getKind(const Query *query, cdWhere a, cdWhere b, const cdVec3 **points) {
+static const cdContactRegion *getKind(const Query *query, cdLocationKind a, cdLocationKind b,
+                                      const cdVec3 **points) {
     *points = query->out.points;
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->locationA.where != a || r->locationB.where != b) continue;
+        if (r->locationA.kind != a || r->locationB.kind != b) continue;
         *points = query->out.points + r->firstPoint;
         return r;
     }
-    fail_msg("no region of a %s and a %s", cdGetWhereName(a), cdGetWhereName(b));
+    fail_msg("no region of a %s and a %s", cdGetLocationName(a), cdGetLocationName(b));
     return NULL;
 }
 
@@ -171,8 +172,7 @@ static void testOverHole(void **state) {
     int32_t count = 0;
     for (int32_t i = 0; i < pair.query.out.regionCount; i++) {
         const cdContactRegion *r = &pair.query.out.regions[i];
-        if (r->locationA.where != CD_ON_EDGE || r->locationB.where != CD_ON_FACE || r->dimension != 1)
-            continue;
+        if (r->locationA.kind != CD_ON_EDGE || r->locationB.kind != CD_ON_FACE || r->dimension != 1) continue;
         points = pair.query.out.points + r->firstPoint;
         for (int k = 0; k < 2; k++) {
             double radius = hypot(points[k].x, points[k].z);
@@ -244,8 +244,8 @@ static void testNearlyParallelEdges(void **state) {
         if (i == 0) lower = r->locationA.index, upper = r->locationB.index;
         for (int32_t k = 0; k < pair.query.out.regionCount; k++) {
             const cdContactRegion *other = &pair.query.out.regions[k];
-            if (other->locationA.where != CD_ON_EDGE || other->locationA.index != lower) continue;
-            if (other->locationB.where == CD_ON_EDGE && other->locationB.index == upper) r = other;
+            if (other->locationA.kind != CD_ON_EDGE || other->locationA.index != lower) continue;
+            if (other->locationB.kind == CD_ON_EDGE && other->locationB.index == upper) r = other;
         }
         points = pair.query.out.points + r->firstPoint;
         assert_int_equal(r->locationA.index, lower);
@@ -266,7 +266,7 @@ static void testNearlyParallelEdges(void **state) {
 static int32_t findMirror(const Query *query, cdLocation a, cdLocation b, int32_t dimension) {
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->locationA.where == b.where && r->locationA.index == b.index && r->locationB.where == a.where &&
+        if (r->locationA.kind == b.kind && r->locationA.index == b.index && r->locationB.kind == a.kind &&
             r->locationB.index == a.index && r->dimension == dimension)
             return i;
     }

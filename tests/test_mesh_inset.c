@@ -89,7 +89,7 @@ static void checkClaim(const char *spec, double depth, Random *random) {
     assert_true(mesh->info.closed && mesh->info.oriented);
     cdInset inset;
     cdMesh *moved = makeInset(mesh, depth, &inset);
-    assert_true(inset.least > 0.0 && inset.least <= depth && inset.reach >= inset.least);
+    assert_true(inset.minDepth > 0.0 && inset.minDepth <= depth && inset.reach >= inset.minDepth);
     int inShell = 0;
     for (int i = 0; i < 1500; i++) {
         int32_t t = nextRandomInt(random, 0, mesh->triangleCount - 1);
@@ -108,7 +108,7 @@ static void checkClaim(const char *spec, double depth, Random *random) {
     }
     if (inShell < 100) fail_msg("%s: %d points in the shell", spec, inShell);
     print_message("%-40s depth %-8g least %.4f reach %.4f fixed %d inverted %d\n", spec, depth,
-                  inset.least / depth, inset.reach / depth, inset.fixedCount, inset.invertedCount);
+                  inset.minDepth / depth, inset.reach / depth, inset.fixedCount, inset.invertedCount);
     cdDestroyMesh(moved);
     cdDestroyMesh(mesh);
 }
@@ -146,7 +146,7 @@ static void testBox(void **state) {
                     fabs(fabs(p.z) - 2.75) < 1e-14);
         assert_int_equal(moved->vertexIds[v], box->vertexIds[v]);
     }
-    assert_true(fabs(inset.least - 0.25) < 1e-14 && inset.least <= 0.25);
+    assert_true(fabs(inset.minDepth - 0.25) < 1e-14 && inset.minDepth <= 0.25);
     assert_int_equal(inset.fixedCount, 0);
     assert_int_equal(inset.invertedCount, 0);
     cdDestroyMesh(moved);
@@ -241,7 +241,8 @@ static void testTip(void **state) {
     cdMesh *moved = makeInset(mesh, 1e-3, &inset);
     double best = findBestRatio(mesh->normals, 5, &random);
     assert_true(best > 0.5 && best < 0.999);
-    if (fabs(inset.least / 1e-3 - best) > 2e-3) fail_msg("%.6f instead of %.6f", inset.least / 1e-3, best);
+    if (fabs(inset.minDepth / 1e-3 - best) > 2e-3)
+        fail_msg("%.6f instead of %.6f", inset.minDepth / 1e-3, best);
     cdDestroyMesh(moved);
     cdDestroyMesh(mesh);
 }
@@ -265,7 +266,7 @@ static void testFlatVertex(void **state) {
         cdInset inset;
         cdMesh *moved = makeInset(mesh, 1e-2, &inset);
         assert_int_equal(inset.fixedCount, 0);
-        assert_true(inset.least > 1e-2 * (1.0 - 1e-9));
+        assert_true(inset.minDepth > 1e-2 * (1.0 - 1e-9));
         cdVec3 way = cdSub(cdAdd(moved->vertices[8], moved->center), cdAdd(mesh->vertices[8], mesh->center));
         if (fabs(cdLength(way) - 1e-2) > 1e-9) fail_msg("moved by %.17g", cdLength(way));
         cdDestroyMesh(moved);
@@ -327,7 +328,7 @@ static void checkPeg(int sides) {
     cdMesh *socket = makeShape(spec);
     cdInset inset;
     cdMesh *moved = makeInset(socket, 1e-9, &inset);
-    assert_true(inset.least > 0.999999e-9);
+    assert_true(inset.minDepth > 0.999999e-9);
     cdPose inside = poseAt(0.0, -0.3, 0.0);
     // Its ends pass the rims of both mouths.
     assert_int_equal(stepAgainst(peg, inside, poseAt(0.0, 2.0, 0.0), moved).state, CD_FREE);
@@ -381,7 +382,7 @@ static void testShaftInBore(void **state) {
     cdPose inside = poseAt(0.0, -0.3, 0.0), turned = turnedPose(0.0, -0.3, 0.0, UP, 1.0);
     cdInset inset;
     cdMesh *loose = makeInset(bore, sagitta * (1.0 + 1e-6), &inset);
-    assert_true(inset.least > 0.999999 * sagitta);
+    assert_true(inset.minDepth > 0.999999 * sagitta);
     assert_int_equal(stepAgainst(shaft, inside, turned, loose).state, CD_FREE);
     cdMesh *tight = makeInset(bore, 0.9 * sagitta, &inset);
     cdFirstContact stopped = stepAgainst(shaft, inside, turned, tight);
@@ -416,7 +417,7 @@ static void testAllowanceOfAMesh(void **state) {
     cdMeshReport report;
     cdMesh *plate = cdCreateMesh(&def, &report);
     assert_non_null(plate);
-    assert_true(report.inset.depth == def.allowance && report.inset.least > 0.99 * def.allowance);
+    assert_true(report.inset.depth == def.allowance && report.inset.minDepth > 0.99 * def.allowance);
     assert_int_equal(report.inset.fixedCount, 0);
     assert_int_equal(cdGetMeshInfo(plate).parts, def.parts);
     assert_int_equal(cdGetMeshInfo(plate).pointCount, 9); // unchanged

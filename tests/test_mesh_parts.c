@@ -289,7 +289,7 @@ static void testMissingParts(void **state) {
     cdSolidLoop loop = {.capacity = 0};
     cdGetSolidLoop(mesh, 0, 0, &loop);
     assert_int_equal(loop.count, 0);
-    assert_int_equal(cdClassifyPoint(mesh, cdMakeVec3(0.0, 0.0, 0.0), NULL).where, CD_WHERE_UNDECIDED);
+    assert_int_equal(cdClassifyPoint(mesh, cdMakeVec3(0.0, 0.0, 0.0), NULL).kind, CD_LOCATION_UNDECIDED);
     assert_int_equal(cdGetFeatureAt(mesh, (cdLocation){CD_ON_FACE, 0}).kind, CD_NO_FEATURE);
     assert_false(cdBuildMeshParts(mesh, 1u << 5, NULL));
     assert_true(assertCount >= 8);

@@ -37,14 +37,14 @@ static int32_t listTriangles(const cdRegionWork *work, cdWorkSide side, cdEntity
     const cdFeatures *surface = cdGetWorkFeatures(work, side);
     const cdBrep *brep = &surface->brep;
     cdLocation location = cdGetEntityLocation(surface, entity);
-    if (location.where == CD_ON_VERTEX)
+    if (location.kind == CD_ON_VERTEX)
         triangles[0][0] = triangles[0][1] = triangles[0][2] = cdGetWorkPoint(work, side, location.index);
-    if (location.where == CD_ON_EDGE) {
+    if (location.kind == CD_ON_EDGE) {
         triangles[0][0] = cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index].start);
         triangles[0][1] = triangles[0][2] =
             cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index + 1].start);
     }
-    if (location.where != CD_ON_FACE) return 1;
+    if (location.kind != CD_ON_FACE) return 1;
     const cdBrepFace *face = &brep->faces[location.index];
     for (int32_t i = 0; i < face->triangleCount; i++)
         for (int k = 0; k < 3; k++) {

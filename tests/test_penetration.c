@@ -67,8 +67,8 @@ static void testPushedIn(void **state) {
         assertDepth(found, depths[i], 1e-12);
         assert_true(fabs(found->deepPoint.y - 1.0) < 1e-9 && fabs(found->deepPoint.x - 0.1) <= 0.5 &&
                     fabs(found->deepPoint.z - 0.1) <= 0.5);
-        assert_true(found->deepA.where == CD_ON_EDGE || found->deepA.where == CD_ON_FACE);
-        assert_true(found->deepB.where == CD_ON_EDGE || found->deepB.where == CD_ON_FACE);
+        assert_true(found->deepA.kind == CD_ON_EDGE || found->deepA.kind == CD_ON_FACE);
+        assert_true(found->deepB.kind == CD_ON_EDGE || found->deepB.kind == CD_ON_FACE);
     }
     closePair(&pair);
 }

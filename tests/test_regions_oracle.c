@@ -41,8 +41,8 @@ static OracleShare gatherShare(const cdContactRegions *found, cdLocation a, cdLo
     OracleShare share = {0};
     for (int32_t i = 0; i < found->regionCount; i++) {
         const cdContactRegion *r = &found->regions[i];
-        if (r->locationA.where != a.where || r->locationA.index != a.index) continue;
-        if (r->locationB.where != b.where || r->locationB.index != b.index) continue;
+        if (r->locationA.kind != a.kind || r->locationA.index != a.index) continue;
+        if (r->locationB.kind != b.kind || r->locationB.index != b.index) continue;
         share.counts[r->dimension]++;
         share.measure[r->dimension] += r->measure;
     }
@@ -56,8 +56,8 @@ static void assertSameRegions(const cdContactRegions *x, const cdContactRegions 
     for (int32_t i = 0; i < x->regionCount; i++) {
         const cdContactRegion *r = &x->regions[i], *s = &y->regions[i];
         assert_true(r->dimension == s->dimension && r->measure == s->measure);
-        assert_true(r->locationA.where == s->locationA.where && r->locationA.index == s->locationA.index);
-        assert_true(r->locationB.where == s->locationB.where && r->locationB.index == s->locationB.index);
+        assert_true(r->locationA.kind == s->locationA.kind && r->locationA.index == s->locationA.index);
+        assert_true(r->locationB.kind == s->locationB.kind && r->locationB.index == s->locationB.index);
         assert_true(r->firstPoint == s->firstPoint && r->pointCount == s->pointCount);
     }
 }
@@ -81,7 +81,7 @@ static void compareShares(int number, const Query *query, const OracleTouch *tou
                 if (is.counts[dim] == should.counts[dim] && near) continue;
                 fail_msg("pair %d: %s %d and %s %d share %d of dimension %d, measure %.12Lg, and should %d, "
                          "%.12Lg",
-                         number, cdGetWhereName(x.where), x.index, cdGetWhereName(y.where), y.index,
+                         number, cdGetLocationName(x.kind), x.index, cdGetLocationName(y.kind), y.index,
                          is.counts[dim], dim, is.measure[dim], should.counts[dim], should.measure[dim]);
             }
         }

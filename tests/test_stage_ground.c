@@ -192,7 +192,7 @@ static void testLeaves(void **state) {
         ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));
     const StageEvent *event = GetStageEvent(stage, 0);
     assert_true(stage->objects[0].left && !stage->objects[0].isBody);
-    assert_int_equal(event->kind, CD_EVENT_LEFT);
+    assert_int_equal(event->kind, CD_EVENT_LEFT_WORLD);
     assert_int_equal(event->objects[0], 0);
     assert_int_equal(stage->world.bodyCount, 0);
     assert_true(stage->world.energy.kinetic == 0.0);

@@ -50,7 +50,7 @@ static void testEventsAreThoseOfTheQuery(void **state) {
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
         sum += GetStepTotal(steps, (cdTraceKind)k);
     assert_int_equal(sum, steps->trace.eventCount);
-    assert_int_equal(GetStepTotal(steps, CD_TRACE_SPHERE_APART) + GetStepTotal(steps, CD_TRACE_SPHERE_MEET),
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_NODES_DISJOINT) + GetStepTotal(steps, CD_TRACE_NODES_MEET),
                      stats.sphereTests);
     assert_true(GetStepTotal(steps, CD_TRACE_ELEMENTS) > 0);
     assert_true(GetStepTotal(steps, CD_TRACE_SHORTENED) > 0);
@@ -121,7 +121,7 @@ static void takeSphereOfA(cdVec3 center, double radius, cdDrawStyle style, void 
 // Finds where the library draws A's sphere nearest to B's: full, or faint beside a deciding plane, box or
 // axis.
 static cdVec3 findSphereOfA(const cdTraceEvent *event, const cdTracedQuery *query) {
-    bool parted = event->kind == CD_TRACE_SPHERE_APART &&
+    bool parted = event->kind == CD_TRACE_NODES_DISJOINT &&
                   (event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS);
     Drawn drawn = {parted ? 0.6 : 0.0, {1e9, 1e9, 1e9}};
     const cdDebugDraw draw = {.sphere = takeSphereOfA, .context = &drawn};
@@ -321,7 +321,7 @@ static void testIndexIsStepped(void **state) {
     }
     SetStep(stage, steps->trace.eventCount);
     assert_int_equal(steps->shown.event.kind, CD_TRACE_INDEX_LEAF);
-    assert_int_equal(steps->shown.event.a, stage->probe.location.where);
+    assert_int_equal(steps->shown.event.a, stage->probe.location.kind);
     freeStage(stage);
 }
 
@@ -370,7 +370,7 @@ static void checkCaptions(Stage *stage) {
         vectors = kind == CD_TRACE_VECTOR ? vectors + 1 : 0;
         snprintf(number, sizeof number, "Vector %d. ", vectors);
         assert_int_equal(strncmp(text, number, strlen(number)) == 0, vectors > 0);
-        if (kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_SPHERE_MEET)
+        if (kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_NODES_MEET)
             assert_true(strstr(text, stage->objects[0].name) &&
                         (strstr(text, stage->objects[1].name) || strstr(text, "ground")));
     }
@@ -466,7 +466,7 @@ static void testGapsAreOfWhatDecided(void **state) {
         SetStep(stage, i);
         const cdTraceEvent *event = &steps->shown.event;
         const StepsCurve *curve = &steps->shown.curve;
-        if (event->kind != CD_TRACE_SPHERE_APART || event->how == CD_HOW_AXIS) continue;
+        if (event->kind != CD_TRACE_NODES_DISJOINT || event->how == CD_HOW_AXIS) continue;
         bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
         assert_true(curve->present);
         for (int k = 0; k < STEPS_SAMPLE_COUNT; ++k) {

@@ -48,8 +48,8 @@ static int countMarks(View *view, Stage *stage, int32_t at) {
 }
 
 static bool hasMarks(cdTraceKind kind) {
-    return kind == CD_TRACE_SPHERE_APART || kind == CD_TRACE_SPHERE_MEET || kind == CD_TRACE_LABEL_SKIP ||
-           kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_TABLE_SKIP ||
+    return kind == CD_TRACE_NODES_DISJOINT || kind == CD_TRACE_NODES_MEET || kind == CD_TRACE_LABEL_SKIP ||
+           kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_TABLE_SKIP ||
            kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_SOLVED || kind == CD_TRACE_SHORTENED ||
            kind == CD_TRACE_VECTOR || kind == CD_TRACE_HULLS;
 }

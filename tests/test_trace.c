@@ -75,19 +75,19 @@ static int64_t countProxyRejects(void) {
 }
 
 static void assertNodesAgree(const cdQueryStats *stats) {
-    int64_t apart = countKind(&trace, CD_TRACE_SPHERE_APART), meet = countKind(&trace, CD_TRACE_SPHERE_MEET);
+    int64_t apart = countKind(&trace, CD_TRACE_NODES_DISJOINT), meet = countKind(&trace, CD_TRACE_NODES_MEET);
     assert_int_equal(apart + meet, stats->sphereTests);
-    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOUND), stats->boundRejects);
-    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_SLAB) +
-                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOX) +
-                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_AXIS),
+    assert_int_equal(countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_BOUND), stats->boundRejects);
+    assert_int_equal(countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_SLAB) +
+                         countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_BOX) +
+                         countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_AXIS),
                      stats->slabRejects);
     assert_int_equal(countQuartics(), stats->quarticTests);
     assert_int_equal(countKind(&trace, CD_TRACE_LABEL_SKIP), stats->labelSkips);
 }
 
 static void assertElementsAgree(const cdQueryStats *stats) {
-    int64_t apart = countKind(&trace, CD_TRACE_FACES_APART);
+    int64_t apart = countKind(&trace, CD_TRACE_FACES_DISJOINT);
     assert_int_equal(apart, stats->facePairRejects);
     assert_int_equal(apart + countKind(&trace, CD_TRACE_FACES_MEET), stats->facePairTests);
     assert_int_equal(countKind(&trace, CD_TRACE_OVERLAP), stats->overlapTests);
@@ -255,7 +255,7 @@ static void testObstacles(void **state) {
             }
             if (event->kind == CD_TRACE_PAIR_DECIDED) assert_int_equal(event->a, asked);
             const cdMesh *mesh = asked >= 0 ? obstacles[asked].mesh : NULL;
-            bool isNodes = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET;
+            bool isNodes = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET;
             if (isNodes) assert_true(mesh && event->b < cdGetMeshInfo(mesh).nodeCount);
         }
         contacts += traced.state == CD_CONTACT;
@@ -341,7 +341,7 @@ static void checkSpheres(const cdFirstContactInput *input, const cdTraceEvent *e
         double gap = getSphereGap(input, &motion, event, t), value = cdEvaluateTrace(event, tau);
         if (fabs(gap) > 1e-9) assert_true((value > 0.0) == (gap > 0.0));
     }
-    bool apart = event->kind == CD_TRACE_SPHERE_APART;
+    bool apart = event->kind == CD_TRACE_NODES_DISJOINT;
     bool bySpheres = event->how == CD_HOW_BOUND || event->how == CD_HOW_QUARTIC;
     if (apart && bySpheres) assert_true(least > 0.0);
     counts[apart]++;
@@ -359,7 +359,7 @@ static void testSpheresAreApart(void **state) {
         cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
-            bool isNodes = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET;
+            bool isNodes = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET;
             if (isNodes) checkSpheres(&input, event, counts);
             quartics += isNodes && event->degree == 4;
         }
@@ -459,7 +459,7 @@ static void testFlatBoundsAreApart(void **state) {
         cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
-            if (event->kind != CD_TRACE_SPHERE_APART) continue;
+            if (event->kind != CD_TRACE_NODES_DISJOINT) continue;
             if (event->how == CD_HOW_AXIS) distances += checkDistances(&input, event);
             if (event->how != CD_HOW_SLAB && event->how != CD_HOW_BOX) continue;
             checkPlane(&input, event);

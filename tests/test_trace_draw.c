@@ -128,8 +128,8 @@ static bool isNear(cdVec3 a, cdVec3 b) {
 
 // Culled events are excluded, the first contact so far is highlighted, all else is tested.
 static cdDrawRole getRole(const cdTraceEvent *event) {
-    bool left = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_LABEL_SKIP ||
-                event->kind == CD_TRACE_FACES_APART || event->kind == CD_TRACE_TABLE_SKIP;
+    bool left = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_LABEL_SKIP ||
+                event->kind == CD_TRACE_FACES_DISJOINT || event->kind == CD_TRACE_TABLE_SKIP;
     bool passed = event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED;
     bool touches = event->kind == CD_TRACE_SHORTENED || event->kind == CD_TRACE_SOLVED;
     return left || passed ? CD_ROLE_CULLED : touches ? CD_ROLE_FIRST_CONTACT : CD_ROLE_TRACE;
@@ -158,7 +158,7 @@ static int32_t countAbove(const cdMesh *mesh, cdDrawOwner owner, int32_t node) {
 
 static bool isParting(const cdTraceEvent *event) {
     bool parts = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS;
-    return event->kind == CD_TRACE_SPHERE_APART && parts;
+    return event->kind == CD_TRACE_NODES_DISJOINT && parts;
 }
 
 // Finds the drawn plane: a corner of its frame, and its normal.
@@ -311,8 +311,8 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
                            .motion = moves ? &motion : NULL};
     cdDrawTraceEvent(&draw, event, &query);
     switch (event->kind) {
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_DISJOINT:
+    case CD_TRACE_NODES_MEET:
     case CD_TRACE_LABEL_SKIP:
         checkNodes(event, &query);
         break;
@@ -322,7 +322,7 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
     case CD_TRACE_SHORTENED:
         checkElements(event, &query);
         break;
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_FACES_MEET:
         assert_int_equal(drawn.triangleCount, 2);
         assert_int_equal(drawn.roles[getRole(event)], 2 + drawn.lineCount);
@@ -381,9 +381,9 @@ static void testEventsOfMeshes(void **state) {
     cdMesh *smooth = makeScaledShape("torus:segments=40", 0.8, cdMakeVec3(0.0, 1.0, 0.0));
     drawQueries(smooth, smooth, CD_DISABLE_PROXY, counts);
     cdDestroyMesh(smooth);
-    cdTraceKind some[] = {CD_TRACE_VECTOR,      CD_TRACE_ROUTE_PLANE, CD_TRACE_SPHERE_APART,
-                          CD_TRACE_SPHERE_MEET, CD_TRACE_FACES_MEET,  CD_TRACE_ELEMENTS,
-                          CD_TRACE_SOLVED,      CD_TRACE_SHORTENED};
+    cdTraceKind some[] = {CD_TRACE_VECTOR,     CD_TRACE_ROUTE_PLANE, CD_TRACE_NODES_DISJOINT,
+                          CD_TRACE_NODES_MEET, CD_TRACE_FACES_MEET,  CD_TRACE_ELEMENTS,
+                          CD_TRACE_SOLVED,     CD_TRACE_SHORTENED};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         assert_true(counts[some[i]] > 0);
     assert_true(partings[0] > 100 && partings[1] > 20);

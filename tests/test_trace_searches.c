@@ -220,10 +220,10 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
     cdLocation plain = cdClassifyPoint(mesh, point, NULL);
     restartTrace(&trace);
     cdLocation traced = cdClassifyPoint(mesh, point, &trace);
-    assert_true(plain.where == traced.where && plain.index == traced.index);
+    assert_true(plain.kind == traced.kind && plain.index == traced.index);
     const cdTraceEvent *leaf = &trace.events[trace.eventCount - 1];
     assert_int_equal(leaf->kind, CD_TRACE_INDEX_LEAF);
-    assert_true(leaf->a == (int32_t)plain.where && leaf->b == plain.index);
+    assert_true(leaf->a == (int32_t)plain.kind && leaf->b == plain.index);
     int32_t count = cdListIndexPath(mesh->solid, point, nodes, sides, WAY_MAX);
     if (trace.eventCount == 1) return; // beyond the extent
     assert_int_equal(trace.eventCount, count + 1);
@@ -235,7 +235,7 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
 }
 
 static bool isSamePiece(const cdSegmentPiece *a, const cdSegmentPiece *b) {
-    return a->from == b->from && a->to == b->to && a->location.where == b->location.where &&
+    return a->from == b->from && a->to == b->to && a->location.kind == b->location.kind &&
            a->location.index == b->location.index;
 }
 
@@ -259,7 +259,7 @@ static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
             bool found = traced.truncated;
             for (int32_t k = 0; k < traced.count && !found; k++)
                 found = tracedPieces[k].from <= middle && middle <= tracedPieces[k].to &&
-                        (int32_t)tracedPieces[k].location.where == event->a &&
+                        (int32_t)tracedPieces[k].location.kind == event->a &&
                         tracedPieces[k].location.index == event->b;
             assert_true(found);
         } else if (event->how == CD_HOW_CUT) {

@@ -16,7 +16,7 @@ static int32_t findLeaving(const cdWorld *world, cdContactEvent *found) {
     int32_t count = 0, leaving = 0;
     const cdContactEvent *events = cdGetContactEvents(world, &count);
     for (int32_t i = 0; i < count; i++) {
-        if (events[i].kind != CD_EVENT_LEFT) continue;
+        if (events[i].kind != CD_EVENT_LEFT_WORLD) continue;
         *found = events[i];
         leaving++;
     }
@@ -40,7 +40,7 @@ static void testFallsOut(void **state) {
     }
     cdBodyState left = getState(&trial, body);
     assert_int_equal(leaving, 1);
-    assert_true(left.left && !left.present);
+    assert_true(left.leftWorld && !left.present);
     assert_true(left.centroid.y < -1.0 && left.velocity.y < 0.0 && left.mass > 0.0);
     assert_int_equal(event.bodyA, body);
     assert_int_equal(event.bodyB, -1);
@@ -76,7 +76,7 @@ static void testEndsContacts(void **state) {
         leaving = findLeaving(trial.world, &event);
     }
     const cdContactEvent *events = cdGetContactEvents(trial.world, &count);
-    for (int32_t i = 0; i < count && events[i].kind != CD_EVENT_LEFT; i++)
+    for (int32_t i = 0; i < count && events[i].kind != CD_EVENT_LEFT_WORLD; i++)
         ends += events[i].kind == CD_EVENT_END;
     assert_int_equal(leaving, 1);
     assert_int_equal(event.bodyA, lower);

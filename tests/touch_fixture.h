@@ -46,7 +46,7 @@ static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, in
     return cdAdd(x, surface->info.center);
 }
 
-static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surface, cdWhere where) {
+static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surface, cdLocationKind where) {
     const cdBrep *brep = &surface->brep;
     TouchPlace place = {0};
     int32_t h = nextRandomInt(random, 0, 2 * brep->edgeCount - 1);
@@ -97,15 +97,15 @@ static inline double pickSpin(Random *random) {
     return kind < 4 ? 0.5 * PI * kind : nextRandomIn(random, 0.0, 2.0 * PI);
 }
 
-static inline cdWhere pickWhere(Random *random) {
-    static const cdWhere places[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE, CD_ON_FACE};
+static inline cdLocationKind pickWhere(Random *random) {
+    static const cdLocationKind places[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE, CD_ON_FACE};
     return places[nextRandomInt(random, 0, 3)];
 }
 
 // Puts a corner of A on a corner or an edge of B, within about the tolerance: normals are not unique there,
 // and shapes that are not convex have several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
-    cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
+    cdLocationKind where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
     TouchPlace locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
     TouchPlace locationB = pickTouchPlace(random, b->mesh->features, where);
     double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);

@@ -10,7 +10,7 @@ void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdLocation locati
 void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegmentPieces *pieces);
 
 typedef struct ClassifyTotals {
-    int64_t countOfWhere[6]; // by cdWhere: points, or pieces of segments
+    int64_t countOfWhere[6]; // by cdLocationKind: points, or pieces of segments
     RowTimes times;
 } ClassifyTotals;
 

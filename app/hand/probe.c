@@ -93,7 +93,7 @@ static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     *point = cdMulAdd(ray.origin, distance, ray.direction);
     cdPose pose = app->stage.objects[probe->object].pose;
     cdLocation location = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
-    if (location.where == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
+    if (location.kind == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
     return true;
 }
 

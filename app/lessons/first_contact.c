@@ -14,7 +14,7 @@ static const double largeTurn = 45.0 / 57.2957795; // radians
 // --- The events
 
 static int32_t findRoots(const StageSteps *steps) {
-    return FindFirstEvent(steps, CD_TRACE_SPHERE_MEET, CD_HOW_NONE);
+    return FindFirstEvent(steps, CD_TRACE_NODES_MEET, CD_HOW_NONE);
 }
 
 static int32_t findLargestApart(const StageSteps *steps) {

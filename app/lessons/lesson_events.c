@@ -20,7 +20,7 @@ int32_t FindLastEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how)
 int32_t FindLargestApart(const StageSteps *steps, cdTraceHow how, double most) {
     int32_t largest = -1;
     double radii = 0.0;
-    for (int32_t i = steps->firsts[CD_TRACE_SPHERE_APART]; i < steps->firsts[CD_TRACE_SPHERE_APART + 1];
+    for (int32_t i = steps->firsts[CD_TRACE_NODES_DISJOINT]; i < steps->firsts[CD_TRACE_NODES_DISJOINT + 1];
          ++i) {
         const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
         if (!fits(steps, steps->order[i], how) || event->c[6] <= radii || event->c[6] >= most) continue;

@@ -114,7 +114,7 @@ static Standing standToPolygon(double x, double y, bool ofBore) {
     return onSide ? ON_SIDE : inside ? WITHIN : BEYOND;
 }
 
-static cdWhere getTruth(cdVec3 p) {
+static cdLocationKind getTruth(cdVec3 p) {
     Standing outline = standToPolygon(p.x, -p.z, false), bore = standToPolygon(p.x, -p.z, true);
     double above = fabs(p.y) - HALF;
     Standing profile = bore == WITHIN ? BEYOND : bore == BEYOND ? outline : bore;
@@ -205,7 +205,7 @@ static void step(SceneStep *step) {
     if (isSweeping(show)) getSweep(show->time - getPathSeconds(), &p, &to);
     step->intended[1].p = cdTransformPoint(placeGear(), p);
     if (show->gear == NULL) return;
-    step->states[1] = cdClassifyPoint(show->gear, p, NULL).where == CD_INSIDE ? CD_OVERLAP : CD_FREE;
+    step->states[1] = cdClassifyPoint(show->gear, p, NULL).kind == CD_INSIDE ? CD_OVERLAP : CD_FREE;
 }
 
 static void restart(const SceneData *data) {
@@ -256,9 +256,9 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
 
 static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdLocation location, int32_t counts[CD_ON_FACE + 1],
                        char *message, size_t messageSize) {
-    cdWhere truth = getTruth(p);
+    cdLocationKind truth = getTruth(p);
     counts[truth]++;
-    bool good = location.where == truth;
+    bool good = location.kind == truth;
     if (good && truth == CD_ON_FACE) {
         cdSolidFace face = cdGetSolidFace(mesh, location.index);
         cdVec3 x = cdSub(p, cdGetSolidInfo(mesh).center);
@@ -266,7 +266,7 @@ static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdLocation location, int32_
     }
     if (!good) {
         snprintf(message, messageSize, "(%.17g, %.17g, %.17g) is told to be %s (%d), but it is %s", p.x, p.y,
-                 p.z, cdGetWhereName(location.where), (int)location.index, cdGetWhereName(truth));
+                 p.z, cdGetLocationName(location.kind), (int)location.index, cdGetLocationName(truth));
     }
     return good;
 }
@@ -280,7 +280,7 @@ static bool checkPath(const cdMesh *mesh, char *message, size_t messageSize) {
     }
     for (int where = CD_OUTSIDE; where <= CD_ON_FACE; where++) {
         if (counts[where] > 0) continue;
-        snprintf(message, messageSize, "the path never meets: %s", cdGetWhereName((cdWhere)where));
+        snprintf(message, messageSize, "the path never meets: %s", cdGetLocationName((cdLocationKind)where));
         return false;
     }
     return true;

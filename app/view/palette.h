@@ -56,7 +56,7 @@ typedef struct WhereLook {
     const char *sign;
 } WhereLook;
 
-WhereLook GetWhereLook(Theme theme, cdWhere where);
+WhereLook GetWhereLook(Theme theme, cdLocationKind where);
 
 // From the nearest band on. Ever darker, so that they are told apart in grey as well.
 gxBands GetClearanceBands(void);

@@ -134,8 +134,9 @@ static BoxVerdict judgeTime(const BoxCase *given, const BoxWay *way) {
     if (truth->found && fabs(result->t.lo - truth->hi) <= TIME_ERROR) return right();
     double least = (double)fminl(lower.gap - lower.accuracy, upper.gap - upper.accuracy);
     if (least <= result->tolerance) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
-    return verdictOf(VERDICT_FALSE, "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g",
-                     result->t.lo, least, result->tolerance, truth->found ? truth->hi : 1.0);
+    return verdictOf(VERDICT_FALSE,
+                     "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g", result->t.lo,
+                     least, result->tolerance, truth->found ? truth->hi : 1.0);
 }
 
 // --- Step 3

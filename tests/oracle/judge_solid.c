@@ -47,7 +47,7 @@ static double findFaceDistance(const SolidCase *given, cdVec3 point, int32_t ind
 }
 
 double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation location) {
-    switch (location.where) {
+    switch (location.kind) {
     case CD_ON_VERTEX:
         return findVertexDistance(given, point, location.index);
     case CD_ON_EDGE:
@@ -61,8 +61,8 @@ double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation locati
 
 // True if a location's feature has a vertex, by its original id.
 static bool hasVertex(const cdMesh *mesh, cdLocation location, int32_t id) {
-    if (location.where == CD_ON_VERTEX) return cdGetSolidVertex(mesh, location.index).id == id;
-    if (location.where == CD_ON_EDGE) {
+    if (location.kind == CD_ON_VERTEX) return cdGetSolidVertex(mesh, location.index).id == id;
+    if (location.kind == CD_ON_EDGE) {
         cdSolidEdge edge = cdGetSolidEdge(mesh, location.index);
         return edge.vertexId[0] == id || edge.vertexId[1] == id;
     }
@@ -94,7 +94,7 @@ double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdLocation loc
 
 static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
     PlaceJudgement result = {.side = FindOracleSide(given->oracle, point)};
-    OracleSide said = location.where == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
+    OracleSide said = location.kind == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
     if (said == result.side) return result;
     result.distance = FindSurfaceDistance(given->oracle, point);
     result.verdict = result.distance <= tolerance ? PLACE_WITHIN : PLACE_WRONG_SIDE;
@@ -102,8 +102,8 @@ static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdLocation
 }
 
 PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
-    if (location.where == CD_WHERE_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
-    if (location.where == CD_INSIDE || location.where == CD_OUTSIDE)
+    if (location.kind == CD_LOCATION_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
+    if (location.kind == CD_INSIDE || location.kind == CD_OUTSIDE)
         return judgeSide(given, point, location, tolerance);
     PlaceJudgement result = {.distance = FindPlaceDistance(given, point, location)};
     result.side = result.distance <= 2.0 * tolerance ? FindOracleSide(given->oracle, point) : ORACLE_OUTSIDE;
@@ -121,7 +121,7 @@ typedef struct SegmentCase {
 } SegmentCase;
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.where == b.where && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index;
 }
 
 static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
@@ -169,7 +169,7 @@ static cdLocation findPlaceAt(const cdSegmentPieces *pieces, double at) {
     for (int32_t i = 0; i < pieces->count; i++) {
         if (at <= pieces->pieces[i].to) return pieces->pieces[i].location;
     }
-    return (cdLocation){CD_WHERE_UNDECIDED, -1};
+    return (cdLocation){CD_LOCATION_UNDECIDED, -1};
 }
 
 // Between two crossings the location is constant: this detects a skipped thin part.

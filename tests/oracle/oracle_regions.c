@@ -439,8 +439,8 @@ static void shareFaces(const OracleTouch *touch, cdLocation a, cdLocation b, Ora
 
 OracleShare FindOracleShare(const OracleTouch *touch, cdLocation a, cdLocation b) {
     OracleShare share = {0};
-    bool vertexA = a.where == CD_ON_VERTEX, vertexB = b.where == CD_ON_VERTEX;
-    bool edgeA = a.where == CD_ON_EDGE, edgeB = b.where == CD_ON_EDGE;
+    bool vertexA = a.kind == CD_ON_VERTEX, vertexB = b.kind == CD_ON_VERTEX;
+    bool edgeA = a.kind == CD_ON_EDGE, edgeB = b.kind == CD_ON_EDGE;
     if (vertexA && vertexB) sharePoints(touch, a, b, &share);
     if (vertexA && edgeB) sharePointEdge(touch, true, a.index, b.index, &share);
     if (edgeA && vertexB) sharePointEdge(touch, false, b.index, a.index, &share);

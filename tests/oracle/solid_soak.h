@@ -11,7 +11,7 @@ typedef struct SolidTally {
     int64_t solids, refused; // refused: cdCreateMesh rejected a random solid
     int64_t points;
     int64_t verdicts[PLACE_VERDICT_COUNT]; // of points
-    int64_t places[CD_ON_FACE + 1];        // points by cdWhere
+    int64_t places[CD_ON_FACE + 1];        // points by cdLocationKind
     int64_t onSurface, onMissed; // points exactly on the surface; of these classified inside or outside
     double worstDistance;        // to the named feature, or to the surface, in tolerances
     int64_t segments, pieces, wrongSegments;

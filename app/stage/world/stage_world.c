@@ -277,7 +277,7 @@ static void takePoses(Stage *stage) {
         object->pose = object->intended = object->start = state.pose;
         object->asleep = state.asleep;
         world->asleepCount += state.asleep;
-        if (state.left) takeLeaving(stage, i);
+        if (state.leftWorld) takeLeaving(stage, i);
     }
 }
 

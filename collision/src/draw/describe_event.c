@@ -90,7 +90,7 @@ static bool isOfOneMesh(const Caption *caption) {
 // Describes a node visit of a search for a distance, a closest point or a ray hit: these have no motion.
 static bool describeVisit(Caption *caption) {
     const cdTraceEvent *event = caption->event;
-    bool meet = event->kind == CD_TRACE_SPHERE_MEET;
+    bool meet = event->kind == CD_TRACE_NODES_MEET;
     if (event->how == CD_HOW_RAY)
         add(caption,
             meet ? "The ray may pass through the box of node %d of %s."
@@ -367,14 +367,15 @@ static void describeLeaf(Caption *caption) {
     const cdTracedQuery *query = caption->query;
     const cdSolid *solid = query->meshA ? query->meshA->solid : NULL;
     int32_t recorded = caption->event->a;
-    cdLocation location = {recorded >= 0 && recorded <= CD_ON_FACE ? (cdWhere)recorded : CD_WHERE_UNDECIDED,
+    cdLocation location = {recorded >= 0 && recorded <= CD_ON_FACE ? (cdLocationKind)recorded
+                                                                   : CD_LOCATION_UNDECIDED,
                            caption->event->b};
     char name[48];
-    snprintf(name, sizeof name, "%s", cdGetWhereName(location.where));
+    snprintf(name, sizeof name, "%s", cdGetLocationName(location.kind));
     if (solid) cdDescribeLocation(query->meshA, location, name, sizeof name);
     bool isPoint = cdLengthSq(cdSub(query->q, query->p)) == 0.0;
     add(caption, "A leaf: the %s is %s%s.", isPoint ? "point" : "part of the segment",
-        location.where >= CD_ON_VERTEX ? "on " : "", name);
+        location.kind >= CD_ON_VERTEX ? "on " : "", name);
     if (solid && isPoint)
         add(caption, " The search visited %d of %d nodes.",
             (int)cdListIndexPath(solid, query->p, NULL, NULL, 0), (int)solid->info.nodeCount);
@@ -488,8 +489,8 @@ static const char *getSource(const cdTraceEvent *event) {
         return "[RKC01 3]";
     case CD_TRACE_SPAN:
         return "[RKC01 4.2]";
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_DISJOINT:
+    case CD_TRACE_NODES_MEET:
         return getSphereSource(event->how);
     case CD_TRACE_LABEL_SKIP:
     case CD_TRACE_TABLE_SKIP:
@@ -520,18 +521,30 @@ static const char *getSource(const cdTraceEvent *event) {
 
 void cdDescribeTrace(const cdTraceEvent *event, const cdTracedQuery *query, char *text, size_t textSize) {
     static void (*const describe[CD_TRACE_KIND_COUNT])(Caption *) = {
-        [CD_TRACE_QUERY] = describeQuery,         [CD_TRACE_OBSTACLE] = describeObstacle,
-        [CD_TRACE_VECTOR] = describeVector,       [CD_TRACE_HULLS] = describeHulls,
-        [CD_TRACE_ROUTE_PART] = describePart,     [CD_TRACE_ROUTE_PLANE] = describePlane,
-        [CD_TRACE_SPAN] = describeSpan,           [CD_TRACE_SPHERE_APART] = describeApart,
-        [CD_TRACE_SPHERE_MEET] = describeMeet,    [CD_TRACE_LABEL_SKIP] = describeLabelSkip,
-        [CD_TRACE_FACES_APART] = describeFaces,   [CD_TRACE_FACES_MEET] = describeFacesMeet,
-        [CD_TRACE_OVERLAP] = describeOverlap,     [CD_TRACE_TABLE_SKIP] = describeTableSkip,
-        [CD_TRACE_ELEMENTS] = describeElements,   [CD_TRACE_SOLVED] = describeSolved,
-        [CD_TRACE_SHORTENED] = describeShortened, [CD_TRACE_POSE] = describePose,
-        [CD_TRACE_LEAVES] = describeLeaves,       [CD_TRACE_TOUCHES] = describeTouches,
-        [CD_TRACE_PAIR_DECIDED] = describeEnd,    [CD_TRACE_DECIDED] = describeEnd,
-        [CD_TRACE_INDEX_NODE] = describeNode,     [CD_TRACE_INDEX_LEAF] = describeLeaf,
+        [CD_TRACE_QUERY] = describeQuery,
+        [CD_TRACE_OBSTACLE] = describeObstacle,
+        [CD_TRACE_VECTOR] = describeVector,
+        [CD_TRACE_HULLS] = describeHulls,
+        [CD_TRACE_ROUTE_PART] = describePart,
+        [CD_TRACE_ROUTE_PLANE] = describePlane,
+        [CD_TRACE_SPAN] = describeSpan,
+        [CD_TRACE_NODES_DISJOINT] = describeApart,
+        [CD_TRACE_NODES_MEET] = describeMeet,
+        [CD_TRACE_LABEL_SKIP] = describeLabelSkip,
+        [CD_TRACE_FACES_DISJOINT] = describeFaces,
+        [CD_TRACE_FACES_MEET] = describeFacesMeet,
+        [CD_TRACE_OVERLAP] = describeOverlap,
+        [CD_TRACE_TABLE_SKIP] = describeTableSkip,
+        [CD_TRACE_ELEMENTS] = describeElements,
+        [CD_TRACE_SOLVED] = describeSolved,
+        [CD_TRACE_SHORTENED] = describeShortened,
+        [CD_TRACE_POSE] = describePose,
+        [CD_TRACE_LEAVES] = describeLeaves,
+        [CD_TRACE_TOUCHES] = describeTouches,
+        [CD_TRACE_PAIR_DECIDED] = describeEnd,
+        [CD_TRACE_DECIDED] = describeEnd,
+        [CD_TRACE_INDEX_NODE] = describeNode,
+        [CD_TRACE_INDEX_LEAF] = describeLeaf,
         [CD_TRACE_REGION] = describeRegion,
     };
     if (!CD_REQUIRE(event != NULL && (text != NULL || textSize == 0)) || textSize == 0) return;

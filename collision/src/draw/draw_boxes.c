@@ -88,7 +88,7 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt
     for (int k = 0; k < CD_BOX_PLANES && isThere; k++) {
         if (isSamePair(pairs[k], pair)) continue;
         SumFace face = getSumFace(a, b, pairs[k]);
-        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_SOLID, getSumOwner(pairs[k]), 0.0});
+        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_SHAPE, getSumOwner(pairs[k]), 0.0});
     }
     // With parallel faces or edges, another pair may stand for the same face of the sum.
     if (isThere && pair.kind != CD_NO_CONTACT) {
@@ -202,7 +202,7 @@ void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdBoxAt *a, const cd
     if (!cdFindBoxPairs(a, b, pairs)) return;
     drawOctants(&sphere, b);
     drawNormals(&sphere, b, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, 0.0});
-    drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SOLID, CD_OWNER_A, 0.0});
+    drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SHAPE, CD_OWNER_A, 0.0});
     for (int k = 0; k < CD_BOX_PLANES; k++) {
         SumFace face = getSumFace(a, b, pairs[k]);
         if (cdLengthSq(face.normal) == 0.0 || isSamePair(pairs[k], pair)) continue;

@@ -217,10 +217,10 @@ static void followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *r
 
 static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
     cdLocation location = cdClassifySolidPoint(solid, point, NULL);
-    if (location.where == CD_WHERE_UNDECIDED) return;
+    if (location.kind == CD_LOCATION_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);
-    const cdLocalDraw d = {draw, solid->info.center, pose, location.where == CD_OUTSIDE};
+    const cdLocalDraw d = {draw, solid->info.center, pose, location.kind == CD_OUTSIDE};
     cdVec3 x = cdSub(point, solid->info.center);
     if (isInBox(&region, x)) {
         followTo(solid, point, -1, &region);

@@ -15,7 +15,7 @@
 enum { HATCH_LINES = 14, HATCH_MIN = 6, CROSSING_MAX = 128, DASHES = 9 };
 
 cdDrawRole cdGetLocationRole(cdLocation location) {
-    switch (location.where) {
+    switch (location.kind) {
     case CD_INSIDE:
         return CD_ROLE_INSIDE;
     case CD_ON_VERTEX:
@@ -42,9 +42,9 @@ void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) 
 static void describeSolidLocation(const cdSolid *solid, cdLocation location, char *text, size_t textSize) {
     int32_t id = cdGetSolidLocationId(solid, location);
     if (id < 0)
-        snprintf(text, textSize, "%s", cdGetWhereName(location.where));
+        snprintf(text, textSize, "%s", cdGetLocationName(location.kind));
     else
-        snprintf(text, textSize, "%s %d", cdGetWhereName(location.where), (int)id);
+        snprintf(text, textSize, "%s %d", cdGetLocationName(location.kind), (int)id);
 }
 
 void cdDescribeLocation(const cdMesh *mesh, cdLocation location, char *text, size_t textSize) {
@@ -141,15 +141,15 @@ static void drawFace(const cdLocalDraw *d, const cdBrep *brep, const cdBrepFace 
 // Draws the feature at a location and returns its midpoint. False if the location is on no feature.
 static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdLocation location, cdVec3 *middle) {
     int32_t index = location.index;
-    if (location.where == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
+    if (location.kind == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
         *middle = brep->points[index];
         cdDrawLocalPoint(d, *middle, CD_ROLE_ON);
-    } else if (location.where == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
+    } else if (location.kind == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
         const cdHalfEdge *half = &brep->halfEdges[2 * (size_t)index];
         cdVec3 from = brep->points[half[0].start], to = brep->points[half[1].start];
         *middle = cdLerp(from, to, 0.5);
         cdDrawLocalLine(d, from, to, CD_ROLE_ON);
-    } else if (location.where == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
+    } else if (location.kind == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
         *middle = brep->faces[index].middle;
         drawFace(d, brep, &brep->faces[index]);
     } else {
@@ -184,7 +184,7 @@ void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentIn
     cdVec3 a = cdSub(segment->p, solid->info.center), b = cdSub(segment->q, solid->info.center);
     for (int32_t i = 0; i < pieces->count; i++) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
-        cdLocalDraw d = {draw, solid->info.center, pose, piece->location.where == CD_OUTSIDE};
+        cdLocalDraw d = {draw, solid->info.center, pose, piece->location.kind == CD_OUTSIDE};
         cdDrawRole role = cdGetLocationRole(piece->location);
         cdVec3 from = cdLerp(a, b, piece->from), to = cdLerp(a, b, piece->to);
         if (piece->from < piece->to)

@@ -1,6 +1,6 @@
 // Draws the plane or the screw's axis that separates two nodes whose spheres may touch.
 //
-// Input: an event CD_TRACE_SPHERE_APART with how SLAB, BOX or AXIS. Output: calls of the cdDebugDraw
+// Input: an event CD_TRACE_NODES_DISJOINT with how SLAB, BOX or AXIS. Output: calls of the cdDebugDraw
 // callbacks, world frame. (1) A slab is drawn as a disc by two circles, a box by its edges: A's at both ends
 // of the tested interval, in full where it is closer to the plane. (2) The plane is halfway through the
 // remaining gap between B's bound and A's, which is thickened for its turn and the bulge of its path, as in
@@ -20,7 +20,7 @@ typedef struct Parting {
 
 bool cdIsParting(const cdTraceEvent *event) {
     bool parts = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS;
-    return event->kind == CD_TRACE_SPHERE_APART && parts;
+    return event->kind == CD_TRACE_NODES_DISJOINT && parts;
 }
 
 // --- (1)

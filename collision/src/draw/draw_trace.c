@@ -107,7 +107,7 @@ static cdVec3 drawSphereOnPath(const Scene *scene, cdVec3 other) {
 
 static const char *nameNodes(const cdTraceEvent *event) {
     if (event->kind == CD_TRACE_LABEL_SKIP) return "skipped: tested before";
-    if (event->kind == CD_TRACE_SPHERE_MEET) return "may touch";
+    if (event->kind == CD_TRACE_NODES_MEET) return "may touch";
     switch (event->how) {
     case CD_HOW_SLAB:
         return "disjoint: a plane between their discs";
@@ -147,14 +147,14 @@ static void drawSpheres(const Scene *scene) {
 // --- (2)
 
 static bool isOfFaces(cdTraceKind kind) {
-    return kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_OVERLAP;
+    return kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_OVERLAP;
 }
 
 static const char *nameElements(const cdTraceEvent *event) {
     switch (event->kind) {
     case CD_TRACE_TABLE_SKIP:
         return "skipped: tested before";
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
         return event->how == CD_HOW_BOUND  ? "disjoint: boxes around their paths"
                : event->how == CD_HOW_SIDE ? "disjoint: a plane through an edge"
                : event->how == CD_HOW_AXIS ? "disjoint: ranges about the screw axis"
@@ -244,9 +244,9 @@ static void drawRegion(const cdDebugDraw *draw, const cdTraceEvent *event, doubl
 
 static cdDrawRole chooseRole(const cdTraceEvent *event) {
     switch (event->kind) {
-    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_NODES_DISJOINT:
     case CD_TRACE_LABEL_SKIP:
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_TABLE_SKIP:
         return CD_ROLE_CULLED;
     case CD_TRACE_SHORTENED:
@@ -260,12 +260,12 @@ static cdDrawRole chooseRole(const cdTraceEvent *event) {
 
 static void drawSearchEvent(const Scene *scene) {
     switch (scene->event->kind) {
-    case CD_TRACE_SPHERE_MEET:
-    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_NODES_MEET:
+    case CD_TRACE_NODES_DISJOINT:
     case CD_TRACE_LABEL_SKIP:
         drawSpheres(scene);
         break;
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_FACES_MEET:
     case CD_TRACE_OVERLAP:
     case CD_TRACE_TABLE_SKIP:
@@ -323,7 +323,7 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQu
         if (event->kind == CD_TRACE_ELEMENTS) {
             cdDrawElement(draw, &tested.a, cdGetKindOfA(event->contact), event->a);
             cdDrawElement(draw, &tested.b, cdGetKindOfB(event->contact), event->b);
-        } else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET) {
+        } else if (event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET) {
             if (takeMark(marksA, countA, event->a)) cdDrawNodeSphere(draw, &scene.a, event->a);
             if (takeMark(marksB, countB, event->b)) cdDrawNodeSphere(draw, &scene.b, event->b);
         }

@@ -162,7 +162,7 @@ static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, c
     }
     for (int k = 0; k < 3; k++) {
         cdVec3 way = cdSub(to[k], from[k]);
-        if (hasArea && cdLengthSq(way) > 0.0) inset->least = cdMin(inset->least, -cdDot(normal, way));
+        if (hasArea && cdLengthSq(way) > 0.0) inset->minDepth = cdMin(inset->minDepth, -cdDot(normal, way));
         double distance = sqrt(cdFindClosestPointTriangle(to[k], from[0], from[1], from[2]).distanceSq);
         inset->reach = cdMax(inset->reach, distance);
     }
@@ -174,7 +174,7 @@ bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset
     double side = mesh->info.closed && mesh->info.volume < 0.0 ? -1.0 : 1.0;
     Stars stars;
     bool made = makeStars(mesh, side, &stars);
-    *inset = (cdInset){.depth = depth, .least = depth};
+    *inset = (cdInset){.depth = depth, .minDepth = depth};
     for (int32_t v = 0; made && v < mesh->vertexCount; v++) {
         int32_t start = stars.starts[v], count = stars.starts[v + 1] - start;
         const cdVec3 *normals = stars.normals + start;

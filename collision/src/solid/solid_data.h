@@ -62,7 +62,7 @@ void cdFreeSolidReport(cdSolidReport *report);
 // each (-1 below, 0 on, 1 above). Returns the length of the path.
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
 
-// Returns the location of a leaf of the index; `leaf`: a child of a node, below 0 and not CD_NO_ON.
+// Returns the location of a leaf of the index; `leaf`: a child of a node, below 0 and not CD_NO_NODE.
 cdLocation cdGetLeafLocation(int32_t leaf);
 
 // Implement cdClassifyPoint and cdClassifySegment for a solid. `trace` may be NULL.
@@ -76,12 +76,12 @@ void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, 
 int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location);
 
 // Leaves: a location encoded as a number below 0.
-static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {
+static inline int32_t cdMakeLeaf(cdLocationKind where, int32_t index) {
     return -1 - (int32_t)((uint32_t)(index + 1) * 8u + (uint32_t)where);
 }
 
-static inline cdWhere cdGetLeafWhere(int32_t leaf) {
-    return (cdWhere)((uint32_t)(-1 - leaf) % 8u);
+static inline cdLocationKind cdGetLeafKind(int32_t leaf) {
+    return (cdLocationKind)((uint32_t)(-1 - leaf) % 8u);
 }
 
 static inline int32_t cdGetLeafIndex(int32_t leaf) {

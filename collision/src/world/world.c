@@ -194,7 +194,7 @@ cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
     const cdWorldBody *own = &world->bodies[body];
     if (!own->present && !own->left) return (cdBodyState){0};
     return (cdBodyState){.present = own->present,
-                         .left = own->left,
+                         .leftWorld = own->left,
                          .kind = own->kind,
                          .pose = own->pose,
                          .centroid = cdGetCentroid(own, own->pose),

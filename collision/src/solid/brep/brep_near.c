@@ -76,7 +76,7 @@ static bool findNearVertices(NearSearch *search, int32_t vertex, int32_t mark) {
     for (int32_t i = 0; i < 3 * search->foundCount; i++) {
         int32_t corner = build->mesh->triangles[3 * search->found[i / 3] + i % 3];
         cdLocation location = cdGetLeafLocation(build->vertexLeaves[corner]);
-        if (location.where != CD_ON_VERTEX || search->vertexMarks[location.index] == mark) continue;
+        if (location.kind != CD_ON_VERTEX || search->vertexMarks[location.index] == mark) continue;
         double distanceSq = cdLengthSq(cdSub(build->brep.points[location.index], build->brep.points[vertex]));
         if (distanceSq >= search->distanceSq) continue;
         markAround(search, location.index, mark);

@@ -66,9 +66,9 @@ static inline cdVec2 cdProjectToPlane(const cdFacePlane *plane, cdVec3 point) {
 }
 
 static inline cdEntity cdMakeEntity(const cdFeatures *features, cdLocation location) {
-    int32_t first = location.where == CD_ON_VERTEX ? 0
-                    : location.where == CD_ON_EDGE ? features->info.vertexCount
-                                                   : features->info.vertexCount + features->info.edgeCount;
+    int32_t first = location.kind == CD_ON_VERTEX ? 0
+                    : location.kind == CD_ON_EDGE ? features->info.vertexCount
+                                                  : features->info.vertexCount + features->info.edgeCount;
     return first + location.index;
 }
 

@@ -34,7 +34,7 @@ static void addRegion(cdRegionSet *out, const cdVec3 *points, int32_t count, int
 
 static void addLeaf(Intersection *all, cdPartRun run, int32_t leaf) {
     cdLocation location = cdGetLeafLocation(leaf);
-    if (location.where == CD_OUTSIDE) return;
+    if (location.kind == CD_OUTSIDE) return;
     for (int32_t i = 0; i < run.count; i++) {
         const cdRegionPart *part = &all->stack.parts[run.first + i];
         addRegion(all->out, all->stack.points + part->first, part->count, part->source, location);
@@ -44,7 +44,7 @@ static void addLeaf(Intersection *all, cdPartRun run, int32_t leaf) {
 // --- (3)
 
 static bool isAlike(const cdRegion *a, const cdRegion *b) {
-    return a->source == b->source && a->location.where == b->location.where &&
+    return a->source == b->source && a->location.kind == b->location.kind &&
            a->location.index == b->location.index;
 }
 
@@ -100,7 +100,7 @@ static void intersect(Intersection *all, cdPartRun run, int32_t at) {
     const int32_t partMark = all->stack.partCount, pointMark = all->stack.pointCount;
     const int32_t first = all->out->regionCount;
     cdPartRun on = cdTakeParts(&all->stack, node, run, 0, tolerance);
-    if (node->on != CD_NO_ON) intersect(all, on, node->on);
+    if (node->on != CD_NO_NODE) intersect(all, on, node->on);
     const int32_t afterOn = all->out->regionCount;
     intersect(all, cdTakeParts(&all->stack, node, run, 1, tolerance), node->above);
     intersect(all, cdTakeParts(&all->stack, node, run, -1, tolerance), node->below);

@@ -35,7 +35,7 @@ typedef struct Walk {
 // --- (3)
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.where == b.where && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index;
 }
 
 // A point within a piece is redundant: it is removed if the piece continues after it.
@@ -72,7 +72,7 @@ static int32_t getChild(const cdIndexNode *node, int side) {
 
 // A plane without features sends points on it to either side.
 static int32_t getPointChild(const cdIndexNode *node, double height, int side) {
-    if (side == 0 && node->on == CD_NO_ON) return height > 0.0 ? node->above : node->below;
+    if (side == 0 && node->on == CD_NO_NODE) return height > 0.0 ? node->above : node->below;
     return getChild(node, side);
 }
 
@@ -93,7 +93,7 @@ static void traceNode(const Walk *walk, Part part, int side, cdTraceHow how, dou
 static void traceLeaf(const Walk *walk, Part part, cdLocation location) {
     cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_LEAF);
     if (!event) return;
-    event->a = (int32_t)location.where;
+    event->a = (int32_t)location.kind;
     event->b = location.index;
     event->t = event->tau = (cdInterval){part.from, part.to};
 }
@@ -122,7 +122,7 @@ static void descendAtLargeAngle(Walk *walk, Part part, const cdIndexNode *node, 
     double cut = part.from + (part.to - part.from) * (from / (from - to));
     if (walk->trace) traceNode(walk, part, 0, CD_HOW_CUT, cut);
     push(walk, cut, part.to, getChild(node, toSide));
-    if (node->on != CD_NO_ON) push(walk, cut, cut, node->on);
+    if (node->on != CD_NO_NODE) push(walk, cut, cut, node->on);
     push(walk, part.from, cut, getChild(node, fromSide));
 }
 
@@ -138,7 +138,7 @@ static void descend(Walk *walk, Part part) {
         push(walk, part.from, part.to, getPointChild(node, from, fromSide));
     else if (fromSide == toSide)
         push(walk, part.from, part.to, getPointChild(node, from + to, fromSide));
-    else if (node->on != CD_NO_ON && fabs(to - from) < smallAngle * walk->length * (part.to - part.from))
+    else if (node->on != CD_NO_NODE && fabs(to - from) < smallAngle * walk->length * (part.to - part.from))
         descendAtSmallAngle(walk, part, node, from, to);
     else
         descendAtLargeAngle(walk, part, node, from, to);

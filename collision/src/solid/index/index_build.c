@@ -62,7 +62,7 @@ static int32_t orderNode(Order *order, int32_t old, int32_t depth) {
     for (int k = 0; k < 3; k++) {
         if (*children[k] >= 0)
             *children[k] = orderNode(order, *children[k], depth + 1);
-        else if (*children[k] != CD_NO_ON)
+        else if (*children[k] != CD_NO_NODE)
             countLeaf(order, depth + 1);
     }
     order->index->nodes[at] = node;

@@ -219,7 +219,7 @@ static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun e
 static cdCutPlane getEdgeLine(const cdIndexWork *work, const cdEdgePiece *edge, cdVec3 planeNormal) {
     const cdBrep *brep = work->input->brep;
     cdVec3 p = edge->p, q = edge->q;
-    if (cdGetLeafWhere(edge->leaf) == CD_ON_EDGE) {
+    if (cdGetLeafKind(edge->leaf) == CD_ON_EDGE) {
         const cdHalfEdge *half = &brep->halfEdges[2 * cdGetLeafIndex(edge->leaf)];
         p = brep->points[half[0].start];
         q = brep->points[half[1].start];

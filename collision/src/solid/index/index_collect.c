@@ -30,7 +30,7 @@ static int32_t findBesideEdge(const cdIndexWork *work, int32_t halfEdge, cdVec3 
 }
 
 static void stampLeaf(cdIndexWork *work, int32_t leaf) {
-    if (cdGetLeafWhere(leaf) == CD_ON_VERTEX) work->vertexStamps[cdGetLeafIndex(leaf)] = work->stamp;
+    if (cdGetLeafKind(leaf) == CD_ON_VERTEX) work->vertexStamps[cdGetLeafIndex(leaf)] = work->stamp;
 }
 
 // Adds a piece of an edge, unless it has no length and therefore no line.
@@ -154,7 +154,7 @@ cdRun cdCollectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces) 
         const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
         const cdCorner *corners = cdGetPieceCorners(work, piece);
         for (int32_t k = 0; k < piece->count; k++) {
-            if (corners[k].pointPlane >= 0 || cdGetLeafWhere(corners[k].leaf) != CD_ON_VERTEX) continue;
+            if (corners[k].pointPlane >= 0 || cdGetLeafKind(corners[k].leaf) != CD_ON_VERTEX) continue;
             if (work->vertexStamps[cdGetLeafIndex(corners[k].leaf)] == work->stamp) continue;
             if (cdGetCutSide(work, plane, corners[k].point) != 0) continue;
             cdPointPiece *added = cdPushItems(work, &work->pointPieces, 1);
@@ -175,12 +175,12 @@ bool cdHoldsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun edge
     if (edges.count == 0) return false;
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
     for (int32_t i = 0; i < edges.count; i++)
-        if (cdGetLeafWhere(list[i].leaf) == CD_ON_EDGE) return true;
+        if (cdGetLeafKind(list[i].leaf) == CD_ON_EDGE) return true;
     for (int32_t i = 0; i < pieces.count; i++) {
         const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
         const cdCorner *corners = cdGetPieceCorners(work, piece);
         for (int32_t k = 0; k < piece->count; k++)
-            if (cdGetLeafWhere(corners[k].leaf) == CD_ON_VERTEX &&
+            if (cdGetLeafKind(corners[k].leaf) == CD_ON_VERTEX &&
                 cdGetCutSide(work, plane, corners[k].point) == 0)
                 return true;
     }

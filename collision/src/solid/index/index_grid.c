@@ -32,7 +32,7 @@ static int32_t findOnlyLeaf(const cdSolid *solid, int32_t at, const Cell *cell) 
         if (side == 0) {
             int32_t above = findOnlyLeaf(solid, node->above, cell);
             if (above == 0 || findOnlyLeaf(solid, node->below, cell) != above) return 0;
-            if (node->on != CD_NO_ON && findOnlyLeaf(solid, node->on, cell) != above) return 0;
+            if (node->on != CD_NO_NODE && findOnlyLeaf(solid, node->on, cell) != above) return 0;
             return above;
         }
         at = side > 0 ? node->above : node->below;

@@ -23,7 +23,7 @@ static int comparePoints(const void *a, const void *b) {
 
 // Returns the precedence of a location; higher is more specific.
 static int32_t getRank(int32_t leaf) {
-    switch (cdGetLeafWhere(leaf)) {
+    switch (cdGetLeafKind(leaf)) {
     case CD_ON_VERTEX:
         return 3;
     case CD_ON_EDGE:
@@ -57,7 +57,7 @@ static int32_t findLeaf(const LineTree *tree, double along) {
 static int32_t findBetween(const LineTree *tree, int32_t i) {
     double step = 4.0 * tree->work->input->tolerance;
     if (tree->pointCount == 0)
-        return tree->intervalCount > 0 ? tree->intervals[0].leaf : cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+        return tree->intervalCount > 0 ? tree->intervals[0].leaf : cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     if (i == 0) return findLeaf(tree, tree->points[0].along - step);
     if (i == tree->pointCount) return findLeaf(tree, tree->points[i - 1].along + step);
     return findLeaf(tree, 0.5 * (tree->points[i - 1].along + tree->points[i].along));

@@ -19,7 +19,7 @@ static int getSideOfLine(const Line *line, cdVec3 x) {
 
 static bool isOnLine(const cdIndexWork *work, const Line *line, const cdEdgePiece *edge) {
     return getSideOfLine(line, edge->p) == 0 && getSideOfLine(line, edge->q) == 0 &&
-           (cdGetLeafWhere(edge->leaf) != CD_ON_EDGE ||
+           (cdGetLeafKind(edge->leaf) != CD_ON_EDGE ||
             cdIsEdgeOn(work, &line->plane, cdGetLeafIndex(edge->leaf)));
 }
 
@@ -175,7 +175,7 @@ int32_t cdBuildPlane(cdIndexWork *work, cdRun edges, cdRun points, cdVec3 normal
                                  findBesideLine(work, &line, edges, normal, true, label));
     int32_t below = cdBuildPlane(work, edgesBelow, pointsBelow, normal,
                                  findBesideLine(work, &line, edges, normal, false, label));
-    int32_t on = CD_NO_ON;
+    int32_t on = CD_NO_NODE;
     if (holdsFeature(work, onLine, intervals))
         on = cdBuildLine(work, onLine, intervals, getBase(work, &line, edges, points), line.direction, above);
     work->edgePieces.count = edgeMark;

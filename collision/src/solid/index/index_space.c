@@ -162,7 +162,7 @@ static int32_t findWholeLeaf(const cdIndexWork *work, const cdCutPlane *plane, c
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     for (int32_t i = 0; i < pieces.count; i++)
         if (list[i].side == CD_PIECE_ON) return cdMakeLeaf(CD_ON_FACE, list[i].face);
-    if (points.count == 0) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (points.count == 0) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     // Classified beside the first vertex, which touches the plane alone: the vertex itself is ambiguous.
     bool alongX = fabs(plane->normal.x) > 0.6;
     cdVec3 across = cdCross(plane->normal, alongX ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){1.0, 0.0, 0.0});
@@ -189,18 +189,18 @@ static bool keepPlane(cdIndexWork *work, const cdCutPlane *plane, int32_t depth)
 int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
     const Marks marks = getMarks(work);
     const cdCutPlane plane = cdChoosePlane(work, pieces, depth);
-    if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     findSides(work, &plane, pieces);
     cdRun edges = cdCollectEdges(work, &plane, pieces), points = cdCollectPoints(work, &plane, pieces);
     bool holds = cdHoldsFeature(work, &plane, edges, points, pieces);
     cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE, depth);
     cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW, depth);
-    if (work->noMemory) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (work->noMemory) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     int32_t aboveTree =
         above.count > 0 ? cdBuildSpace(work, above, depth + 1) : findEmptySide(work, &plane, pieces, true);
     int32_t belowTree =
         below.count > 0 ? cdBuildSpace(work, below, depth + 1) : findEmptySide(work, &plane, pieces, false);
-    int32_t onTree = CD_NO_ON;
+    int32_t onTree = CD_NO_NODE;
     if (holds) {
         int32_t whole = edges.count == 0 ? findWholeLeaf(work, &plane, pieces, points, aboveTree)
                                          : cdMakeLeaf(CD_OUTSIDE, -1);

@@ -60,7 +60,7 @@ static bool touches(int lowest, int highest) {
 cdPartRun cdTakeParts(cdPartStack *stack, const cdIndexNode *node, cdPartRun from, int side,
                       double tolerance) {
     cdPartRun run = {stack->partCount, 0};
-    bool hasOn = node->on != CD_NO_ON;
+    bool hasOn = node->on != CD_NO_NODE;
     for (int32_t i = 0; i < from.count && !stack->full; i++) {
         const cdRegionPart part = stack->parts[from.first + i];
         int lowest, highest;

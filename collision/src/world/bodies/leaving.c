@@ -16,7 +16,7 @@ static void leave(cdWorld *world, int32_t body, cdVec3 centroid) {
     cdNoteEvent(
         world,
         (cdContactEvent){
-            .time = world->time, .kind = CD_EVENT_LEFT, .bodyA = body, .bodyB = -1, .point = centroid});
+            .time = world->time, .kind = CD_EVENT_LEFT_WORLD, .bodyA = body, .bodyB = -1, .point = centroid});
 }
 
 void cdLetLeave(cdWorld *world) {

@@ -37,9 +37,9 @@ static void setRound(cdContactPoint *point, const cdClearPair *pair, const cdMes
 }
 
 static cdLocation makeLocation(cdFeatureKind kind, int32_t index) {
-    cdWhere where = kind == CD_FEATURE_VERTEX ? CD_ON_VERTEX
-                    : kind == CD_FEATURE_EDGE ? CD_ON_EDGE
-                                              : CD_ON_FACE;
+    cdLocationKind where = kind == CD_FEATURE_VERTEX ? CD_ON_VERTEX
+                           : kind == CD_FEATURE_EDGE ? CD_ON_EDGE
+                                                     : CD_ON_FACE;
     return (cdLocation){where, index};
 }
 
@@ -85,7 +85,7 @@ cdContactPoint cdMakeClearTouch(const cdTouch *touch, const cdMesh *meshA, const
     // A vertex is more accurate than the contact's point.
     if (pair.kindA == CD_FEATURE_VERTEX) point.localA = cdAdd(meshA->vertices[pair.a], meshA->center);
     if (pair.kindB == CD_FEATURE_VERTEX) point.localB = cdAdd(meshB->vertices[pair.b], meshB->center);
-    point.locationA.where = point.locationB.where = CD_WHERE_UNDECIDED;
+    point.locationA.kind = point.locationB.kind = CD_LOCATION_UNDECIDED;
     point.corner = (int32_t)touch->kind;
     return point;
 }

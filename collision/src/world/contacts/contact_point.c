@@ -236,8 +236,8 @@ cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const
                            .normal = touch->normal,
                            .featureA = touch->featureA.kind,
                            .featureB = touch->featureB.kind,
-                           .locationA = {CD_WHERE_UNDECIDED, touch->featureA.index},
-                           .locationB = {CD_WHERE_UNDECIDED, touch->featureB.index},
+                           .locationA = {CD_LOCATION_UNDECIDED, touch->featureA.index},
+                           .locationB = {CD_LOCATION_UNDECIDED, touch->featureB.index},
                            .corner = (int32_t)touch->kind};
     if (touch->kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, touch->point, relativeA);
     if (touch->kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, touch->point, relativeA);

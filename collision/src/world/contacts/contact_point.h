@@ -36,8 +36,8 @@ typedef struct cdContactPoint {
     // B to A. Zero for points.
     cdVec3 edgeA, edgeB;
     cdPointOffsets offsets;
-    // Identity of the point: the region's features. For a first contact `where` is CD_WHERE_UNDECIDED and the
-    // indices are those of mesh elements, as always if the bodies keep a distance.
+    // Identity of the point: the region's features. For a first contact `where` is CD_LOCATION_UNDECIDED and
+    // the indices are those of mesh elements, as always if the bodies keep a distance.
     cdFeatureKind featureA, featureB; // for a first contact, or with a distance
     cdLocation locationA, locationB;
     // Number of the region's point for one normal, counted in order about it; 0 begins another region or
@@ -51,7 +51,7 @@ typedef struct cdContactPoint {
 } cdContactPoint;
 
 static inline bool cdIsTouchPoint(const cdContactPoint *point) {
-    return point->locationA.where == CD_WHERE_UNDECIDED;
+    return point->locationA.kind == CD_LOCATION_UNDECIDED;
 }
 
 // Computes two unit tangents, the directions of friction: an orthonormal frame with the unit normal. It turns

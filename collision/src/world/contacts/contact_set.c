@@ -252,7 +252,7 @@ static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const
 }
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
-    return x.where == y.where && x.index == y.index;
+    return x.kind == y.kind && x.index == y.index;
 }
 
 static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {

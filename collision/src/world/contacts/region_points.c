@@ -46,13 +46,13 @@ static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
     const cdBrep *brep = &side->features->brep;
     cdVec3 center = side->features->info.center;
     cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), center);
-    if (side->location.where == CD_ON_VERTEX) point = brep->points[side->location.index];
-    if (side->location.where == CD_ON_EDGE) {
+    if (side->location.kind == CD_ON_VERTEX) point = brep->points[side->location.index];
+    if (side->location.kind == CD_ON_EDGE) {
         cdVec3 from = brep->points[brep->halfEdges[2 * side->location.index].start];
         cdVec3 along = cdNormalize(getEdge(brep, side->location.index));
         point = cdMulAdd(from, cdDot(along, cdSub(point, from)), along);
     }
-    if (side->location.where == CD_ON_FACE) {
+    if (side->location.kind == CD_ON_FACE) {
         const cdBrepFace *face = &brep->faces[side->location.index];
         point = cdMulAdd(point, face->offset - cdDot(face->normal, point), face->normal);
     }
@@ -90,10 +90,10 @@ static bool isNormalBeside(const Side *side, cdVec3 world) {
     const cdBrep *brep = &side->features->brep;
     cdVec3 normal = cdInvRotate(side->pose.q, world);
     int32_t index = side->location.index;
-    if (side->location.where == CD_ON_EDGE)
+    if (side->location.kind == CD_ON_EDGE)
         return isFaceNormal(brep, brep->halfEdges[2 * index].face, normal) ||
                isFaceNormal(brep, brep->halfEdges[2 * index + 1].face, normal);
-    if (side->location.where != CD_ON_VERTEX) return false;
+    if (side->location.kind != CD_ON_VERTEX) return false;
     const cdFeatures *features = side->features;
     for (int32_t i = features->fanFirst[index]; i < features->fanFirst[index + 1]; i++)
         if (isFaceNormal(brep, brep->halfEdges[features->fans[i]].face, normal)) return true;
@@ -103,13 +103,13 @@ static bool isNormalBeside(const Side *side, cdVec3 world) {
 // Avoids the rounding of the region's frame if it is the normal of a face.
 static cdVec3 makeLocalNormal(const Side *side, cdVec3 world) {
     cdVec3 normal = cdInvRotate(side->pose.q, world);
-    if (side->location.where != CD_ON_FACE) return normal;
+    if (side->location.kind != CD_ON_FACE) return normal;
     cdVec3 own = side->features->brep.faces[side->location.index].normal;
     return cdDot(own, normal) < 0.0 ? cdNegate(own) : own;
 }
 
 static bool isPlaneOfA(const Side *a, const Side *b, cdVec3 world, cdVec3 normal) {
-    bool faceA = a->location.where == CD_ON_FACE, faceB = b->location.where == CD_ON_FACE;
+    bool faceA = a->location.kind == CD_ON_FACE, faceB = b->location.kind == CD_ON_FACE;
     if (faceA && faceB) return findCornerDistanceSq(b, world) < findCornerDistanceSq(a, world);
     if (faceA || faceB) return faceA;
     return !isNormalBeside(b, normal) && isNormalBeside(a, normal);
@@ -134,7 +134,7 @@ static cdContactPoint makePoint(const Side *a, const Side *b, int32_t dimension,
                             .localB = projectToFeature(b, world),
                             .locationA = a->location,
                             .locationB = b->location};
-    bool edges = a->location.where == CD_ON_EDGE && b->location.where == CD_ON_EDGE && dimension == 0;
+    bool edges = a->location.kind == CD_ON_EDGE && b->location.kind == CD_ON_EDGE && dimension == 0;
     if (edges && setEdges(&point, a, b, normal)) return point;
     bool planeOfA = isPlaneOfA(a, b, world, normal);
     point.kind = planeOfA ? CD_PLANE_ON_POINT : CD_POINT_ON_PLANE;

@@ -242,7 +242,8 @@ static void testTip(void **state) {
     cdMesh *moved = makeInset(mesh, 1e-3, &inset);
     double best = findBestRatio(mesh->normals, 5, &random);
     assert_true(best > 0.5 && best < 0.999);
-    if (fabs(inset.minDepth / 1e-3 - best) > 2e-3) fail_msg("%.6f instead of %.6f", inset.minDepth / 1e-3, best);
+    if (fabs(inset.minDepth / 1e-3 - best) > 2e-3)
+        fail_msg("%.6f instead of %.6f", inset.minDepth / 1e-3, best);
     cdDestroyMesh(moved);
     cdDestroyMesh(mesh);
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CD_VERSION_MAJOR 0 // while it is 0, a minor version may change the interface
+#define CD_VERSION_MAJOR 0 // while it is zero, a minor version may change the interface
 #define CD_VERSION_MINOR 2 // additions to the interface
 #define CD_VERSION_PATCH 0 // corrections, same interface
 

@@ -27,7 +27,7 @@ typedef enum cdLocationKind {
     CD_ON_FACE
 } cdLocationKind;
 
-// A location relative to a solid: inside, outside, or on one of its features.
+// A location relative to a solid.
 typedef struct cdLocation {
     cdLocationKind kind; // inside, outside, or on a vertex, edge or face
     int32_t index;       // index of that vertex, edge or face; -1: none
@@ -66,14 +66,14 @@ typedef struct cdSegmentPieces {
 } cdSegmentPieces;
 
 // Classifies the segment from p to q. The result alternates open pieces and the points at which the location
-// changes: [out, (edge, point), face, (vertex, point), ...]. A point is listed only if its location differs
-// from a neighbour's, also at the ends of the segment. A segment shorter than the tolerance is a point. The
+// changes: [out, (edge, point), face, (vertex, point), ...]. A point, also an end of the segment, is listed
+// only if its location differs from a neighbour's. A segment shorter than the tolerance is a point. The
 // trace is filled as by cdClassifyPoint.
 CD_API cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace);
 
 // A point, a segment or a convex polygon (corners in order) for cdClassifyRegions.
 typedef struct cdRegion {
-    int32_t source;                 // number chosen by the caller; all parts of the region keep it
+    int32_t source;                 // the caller's number; all parts of the region keep it
     cdLocation location;            // set by cdClassifyRegions
     int32_t firstPoint, pointCount; // range of cdRegionSet.points
 } cdRegion;

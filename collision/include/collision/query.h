@@ -169,9 +169,9 @@ typedef struct cdFirstContact {
     cdFeature featureA, featureB; // touch first, if in contact; see cdTouch
     cdVec3 point, normal;         // world frame, at t.lo
     double tolerance;             // length: elements within this distance, plus the safety distance, touch
-    // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo. Overlap: 1 if the
-    // target is free, else 0. Undecided: two margins before t.lo, or 0. The surfaces are more than the safety
-    // distance apart there, unless they were not at the start.
+    // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo, or 0. Overlap: 1 if
+    // the target is free, else 0. Undecided: two margins before t.lo, or 0. The surfaces are more than the
+    // safety distance apart there, unless they were not at the start.
     double resolvedTime;
     cdPose resolvedPose;   // pose of A there, world frame
     cdPose resolvedPoseB;  // pose of B, or of the obstacle touched, at that fraction; world frame

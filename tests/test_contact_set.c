@@ -437,15 +437,15 @@ static void testBulge(void **state) {
         if (p.y > 0.9 * tolerance) continue;
         cdPlacedPoint placed = {p, UP, p.y};
         assert_true(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
-                                  pair.b.pose, tolerance, &placed));
+                                     pair.b.pose, tolerance, &placed));
         within++;
     }
     assert_true(within > 10);
     // Nothing says that a point between them is lower by a margin.
     cdPlacedPoint lower = place(&pair, 0);
     lower.gap -= pair.margin;
-    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
-                               tolerance, &lower));
+    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+                                  pair.b.pose, tolerance, &lower));
     destroyPair(&pair);
 }
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The manual against the program and the tree: docs/, README.md, the manual page.
 #
-# Usage: test_manual.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_manual.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 set -u
 program=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -15,8 +15,8 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Links and pictures lead somewhere, headings of other pages included. Red: a page or picture renamed or left out of a
-# commit, a heading that changed.
+# Links and pictures have targets, including headings of other pages. Red: a page or picture renamed or missing in a commit,
+# a changed heading.
 check_links() {
     local page=$1 link file heading
     while read -r link; do
@@ -31,8 +31,8 @@ check_links() {
 }
 for page in "${pages[@]}"; do check_links "$page"; done
 
-# Every scene has its picture, its text and its command in the gallery, and the gallery no other. Red: a scene added,
-# renamed or explained anew without scripts/gallery.
+# The gallery has exactly every scene with its picture, text and command. Red: a scene added, renamed or described
+# differently without running scripts/gallery.
 "$program" scenes >"$work/scenes"
 while read -r line; do
     name=$(sed -E 's/.*"name":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
@@ -45,8 +45,8 @@ done <"$work/scenes"
 [ "$(find "$root/docs/gallery" -name '*.png' | wc -l)" = "$(wc -l <"$work/scenes")" ] ||
     fail "docs/gallery: pictures of scenes that are gone"
 
-# Every command line in the pages is one the program takes: the options exist. Those that are quick are run in the
-# tree's place of assets/. Red: an option or a command that was renamed.
+# Every command line in the pages is valid: the options exist. Quick ones run in the tree, in place of assets/. Red: an
+# option or a command that was renamed.
 mkdir "$work/bin" "$work/run"
 ln -s "$program" "$work/bin/firstcontact"
 ln -s "$root/assets" "$work/run/assets"
@@ -72,8 +72,8 @@ for page in "${pages[@]}"; do
         sed 's|build/release/firstcontact|firstcontact|g; s/ *# .*//; s/   .*//' | grep -E 'firstcontact ' | grep -v 'COMMAND')
 done
 
-# What the pages show as printed is printed: times aside, and up to "..." where they leave something out. Red: an output that
-# was pasted from another version.
+# Output shown on the pages is real: except for times, and up to "..." where parts are omitted. Red: output pasted from
+# another version.
 python3 - "$root" "$work/run" <<'END' || fail "docs: an output that is shown is not printed"
 import glob, re, subprocess, sys
 def plain(text):
@@ -96,7 +96,7 @@ for page in glob.glob(sys.argv[1] + "/docs/*.md"):
 sys.exit(wrong > 0 or shown < 5)
 END
 
-# Every key of a scene file is explained. Red: one that was added and not written down.
+# Every key of a scene file is documented. Red: one added without documentation.
 sed -n '/const keys\[\] = {/,/};/p; /const [a-z]*Keys\[\] = {/,/};/p' "$root/app/scenes/scene_read.c" | grep -o '"[A-Za-z]*"' |
     sort -u | tr -d '"' >"$work/keys"
 [ "$(wc -l <"$work/keys")" -ge 30 ] || fail "keys of scene files: only $(wc -l <"$work/keys") found"
@@ -104,7 +104,7 @@ while read -r key; do
     grep -qE "[\`\"]$key[\`\"]" "$root/docs/files.md" || fail "docs/files.md: nothing about the key $key"
 done <"$work/keys"
 
-# The manual page has every command and every option of the window. Red: one that was added and not written down.
+# The manual page has every command and every option of the window. Red: one added without documentation.
 sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
 for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \
     $("$program" --help | sed -n '/^options of the window/,/^$/s/^  \(--[a-z-]*\).*/\1/p'); do
@@ -112,12 +112,12 @@ for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1
     [[ $name == --* ]] || grep -q "^## $name" "$root/docs/commands.md" || fail "docs/commands.md: nothing about $name"
 done
 
-# The listing of docs/library.md is the program that is compiled. Red: one changed without the other.
+# The listing of docs/library.md is the compiled program. Red: one changed without the other.
 sed -n '/^```c$/,/^```$/p' "$root/docs/library.md" | grep -v '^```' | grep -v '^$' >"$work/listing"
 grep -v '^$' "$root/docs/ten_minutes.c" | cmp -s - "$work/listing" ||
     fail "docs/library.md: its listing is not docs/ten_minutes.c"
 
-# Nothing in docs/ grows without notice. Red: pictures that nobody compressed.
+# The size of docs/ is limited. Red: uncompressed pictures.
 size=$(du -sk "$root/docs" | cut -f1)
 [ "$size" -le 6144 ] || fail "docs: $size KB, at most 6144"
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What comes in the middle of something else: a new size, full screen, the scene picker and a dropped file while the hand
-# holds the teapot, the window's close button, too. The hand goes on or lets go, nothing overlaps, nothing is said.
-# Red: a drag that jumps when the picture gets another size, a hand that holds an object of the scene before, a crash
-# while tearing down what is held.
+# Interruptions: a new size, full screen, the scene picker and a dropped file while the teapot is dragged, and closing the
+# window. The drag continues or ends, nothing overlaps, no message appears.
+# Red: a drag that jumps when the picture is resized, a drag of an object of the old scene, a crash when the dragged object
+# is destroyed.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 grab() { # the selected object, and half of the way to the bunny
@@ -18,7 +18,7 @@ grab() { # the selected object, and half of the way to the bunny
 }
 coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
 isAbout() { holds "($(coordinate 1) - $1) ^ 2 < 1e-4"; }
-# The window has the size, and so has the newest frame: places are told for it.
+# The window has the size, and so has the newest frame: positions refer to it.
 pictureIs() {
     [ "$(xdotool getwindowgeometry "$window" | sed -nE 's/.*Geometry: //p')" = "$1" ] &&
         [ "$(status dock | cut -d, -f2)" = $((${1#*x} - 27)) ]

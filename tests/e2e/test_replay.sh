@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A session is recorded and shown again: F9, a drag into contact, F9; the file opens, plays, is scrubbed, stepped back, and runs
-# bit for bit on the command line; a hand in the middle of it goes on from there. F10 saves the last query, which opens at its
-# answer. In a world that was pulled there is a way back. A file that is no whole recording says so and changes nothing.
+# A session is recorded and shown again: F9, a drag into contact, F9; the file opens, plays, is scrubbed, stepped back, and
+# replays bit for bit on the command line; a drag in the middle of it continues from there. F10 saves the last query, which
+# opens at its answer. In a world, a pull can be rewound. An incomplete recording is reported and changes nothing.
 # Red: a recording that lacks a step, a scrub that ends at another frame, a step back that does not lead back, a replay that
-# goes on under the hand, a broken file that opens.
+# continues during a drag, a broken file that opens.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 atLeast() { [ "$(status "$1")" -ge "$2" ]; }
@@ -11,7 +11,7 @@ hasFile() { compgen -G "$1" >/dev/null; }
 noticeHolds() { [[ $(status notice) == *"$1"* ]]; }
 frameIs() { statusIs replay_frame "$1"; }
 
-# drag DX DY STEPS: takes the selected object where it is and leads it.
+# drag DX DY STEPS: takes the selected object at its position and drags it.
 drag() {
     local center x y i
     center=$(status center | tr -d '[]')
@@ -96,7 +96,7 @@ xdotool mousemove 640 200 key ctrl+q
 expectExit 10 0
 echo "the query opens at its answer"
 
-# Pulled while it falls, then back: as it was before the hand.
+# Pulled while it falls, then rewound: as it was before the pull.
 cat >drop.json <<'END'
 {"name":"a box falls","gravity":[0,-9.81,0],"objects":[
  {"name":"floor","mesh":"builtin:box:x=20,y=0.5,z=20","pose":[0,-0.5,0,1,0,0,0]},

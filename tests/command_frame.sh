@@ -33,7 +33,7 @@ refuse() {
     [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 err)"
     [ -s out ] && fail "${*:2}: prints $(head -c 100 out)"
     grep -qF -- "$text" err || fail "${*:2}: no '$text' in: $(head -c 400 err)"
-    grep -q '^firstcontact: ' err || fail "${*:2}: the message does not say who speaks"
+    grep -q '^firstcontact: ' err || fail "${*:2}: the message lacks the program name"
 }
 
 # Pairs of poses, a row each.

@@ -24,7 +24,7 @@ refuse() {
     [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 "$work/err")"
     [ -s "$work/out" ] && fail "${*:2}: prints $(head -c 100 "$work/out")"
     grep -qF -- "$text" "$work/err" || fail "${*:2}: no '$text' in: $(head -c 300 "$work/err")"
-    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message does not say who speaks"
+    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message lacks the program name"
 }
 
 printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"

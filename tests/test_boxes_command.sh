@@ -9,7 +9,7 @@ tests=$(dirname "$assets")/tests
 
 # The file that comes with the program equals its script's output. Red: only one of the two changed.
 awk -f "$tests/write_boxes.awk" >boxes.csv
-cmp -s boxes.csv "$assets/boxes.csv" || fail "assets/boxes.csv is not what tests/write_boxes.awk writes"
+cmp -s boxes.csv "$assets/boxes.csv" || fail "assets/boxes.csv differs from the output of tests/write_boxes.awk"
 columns=$(head -n 1 boxes.csv)
 vector='\[[-0-9.e]+,[-0-9.e]+,[-0-9.e]+\]'
 

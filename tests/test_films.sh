@@ -35,7 +35,7 @@ render --out "$work/film.gif" --fps 20 || fail "GIF: $(head -c 300 "$work/err")"
 # The camera turns: the last picture differs from the first.
 "$program" render thin-plates --story 0 --turn 90 --frames 2 --size 160x90 --out "$work/turn" >"$work/out" 2>"$work/err" ||
     fail "--turn: $(head -c 300 "$work/err")"
-cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera stands still"
+cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera does not move"
 render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$work/err")"
 [ "$(measureGif "$work/film.gif")" = "6 48" ] || fail "GIF --turn halts: $(measureGif "$work/film.gif")"
 
@@ -69,7 +69,7 @@ done
 # leaves no file. Red: text that breaks the file, a list that is left out.
 "$program" render 'flying boxes' --story 2 --size 1280x720 --out "$work/boxes.png" --svg "$work/boxes.svg" >"$work/out" \
     2>"$work/err" || fail "--svg: $(head -c 300 "$work/err")"
-python3 - "$work/boxes.svg" <<'END' || fail "--svg: not what was expected"
+python3 - "$work/boxes.svg" <<'END' || fail "--svg: unexpected result"
 import sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 name = lambda element: element.tag.split("}")[1]
@@ -120,7 +120,7 @@ exit 3
 END
 chmod +x "$work/bin/ffmpeg" "$work/bad/ffmpeg"
 KEPT=$work PATH=$work/bin:$PATH render --out "$work/film.mp4" --fps 10 || fail "MP4: $(head -c 300 "$work/err")"
-[ "$(cat "$work/film.mp4")" = film ] || fail "MP4: what ffmpeg wrote is not in its place"
+[ "$(cat "$work/film.mp4")" = film ] || fail "MP4: the output of ffmpeg is missing"
 grep -q -- '-video_size 160x90 -framerate 10 -i pipe:0' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
 grep -q -- '-c:v libx264 .*-pix_fmt yuv420p .*-f mp4 -y ' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
 [ "$(cat "$work/size")" -eq $((48 * 3 * 160 * 90)) ] || fail "ffmpeg was given $(cat "$work/size") bytes"

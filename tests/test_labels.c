@@ -111,7 +111,7 @@ static void testPlacesAreKept(void **state) {
     LabelBox places[2];
     for (int i = 0; i < 2; ++i) {
         ViewPass pass = beginPass(&picture);
-        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "in the way", white);
+        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "obstacle", white);
         AddLabel(&pass, point, 12.0, 0.0, "edge, 0.5 long", white);
         places[i] = getLast(picture.view);
         if (i == 0) assert_true(picture.view->labels.takenCount == 2);

@@ -43,7 +43,7 @@ while read -r line; do
     grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' says something else now; run scripts/gallery"
 done <"$work/scenes"
 [ "$(find "$root/docs/gallery" -name '*.png' | wc -l)" = "$(wc -l <"$work/scenes")" ] ||
-    fail "docs/gallery: pictures of scenes that are gone"
+    fail "docs/gallery: pictures of removed scenes"
 
 # Every command line in the pages is valid: the options exist. Quick ones run in the tree, in place of assets/. Red: an
 # option or a command that was renamed.

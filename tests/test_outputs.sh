@@ -48,7 +48,7 @@ cannotWrite() {
     local target=(${option:+"$option"})
     echo before >"$file"
     refuses "$file" "File too large" withoutRoom "$@" "${target[@]}" "$file"
-    [ "$(cat "$file")" = before ] || fail "$file: what was there is gone"
+    [ "$(cat "$file")" = before ] || fail "$file: the old file is gone"
     rm "$file"
     refuses "$file" "File too large" withoutRoom "$@" "${target[@]}" "$file"
     if [ -c /dev/full ]; then

@@ -183,7 +183,7 @@ static void testWithoutGravity(void **state) {
 }
 
 // The thrown cube keeps its velocity along the floor without friction, through all its bounces, and finally
-// glides. Red: friction where there is none, or a bounce that rotates it.
+// glides. Red: spurious friction, or a bounce that rotates it.
 static void testGlidesAfterBounces(void **state) {
     (void)state;
     Drop drop = makeDrop(0.5, 0.5);

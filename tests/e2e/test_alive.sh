@@ -60,7 +60,7 @@ begin=$(($(status frame) + 1))
 dropLarge
 drop "$window" 640 360 "$work/wedge.obj" || fail "the drop was not taken"
 waitFor 10 "the second file does not wait" statusIs loads 2
-waitFor 60 "the meshes do not come" objectCountIs 3
+waitFor 60 "the meshes do not appear" objectCountIs 3
 waitFor 5 "the bar stays" isLoading null
 [ "$(status object)" = wedge ] || fail "the files came in another order"
 read -r frames whole longest <<<"$(tellFrames "$begin")"
@@ -79,7 +79,7 @@ xdotool mousemove "$width" "$bottom"
 letFramesPass
 xdotool click 1
 waitFor 5 "the button does not cancel" isLoading null
-objectCountIs "$before" || fail "the button let the mesh come"
+objectCountIs "$before" || fail "the button did not cancel the mesh"
 echo "given up by the button"
 
 # The window closes while a thread is at work.

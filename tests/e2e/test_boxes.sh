@@ -33,7 +33,7 @@ waitFor 40 "the first contact" statusIs route_state contact
 holds "$(status route_t) == $(status boxes_t)" || fail "stopped at $(status route_t), contact at $(status boxes_t)"
 first=$(status route)
 waitFor 30 "the next route" routeIsNot "$first"
-echo "plays, stops at the contact, goes on: $(status route), $(status fps) fps, $(status boxes_us) us a query"
+echo "plays, stops at the contact, continues: $(status route), $(status fps) fps, $(status boxes_us) us a query"
 
 xdotool key BackSpace
 waitFor 5 "Backspace restarts" statusIs route "$first"
@@ -75,7 +75,7 @@ routeIsAt 0.1 0.01 || fail "let go at 0.1, and it is at $(status route_t)"
 echo "scrubbed"
 
 # The corner views: O hides and shows them; Shift+O the timeline.
-waitFor 10 "the notice of a route goes" statusIs notice null
+waitFor 10 "the notice of a path disappears" statusIs notice null
 restingShot with
 xdotool key o
 waitFor 5 "O hides the corner views" statusIs insets false
@@ -88,9 +88,9 @@ restingShot again
 xdotool key shift+o
 hasNoLine() { [ "$(field timeline 4)" = 0 ]; }
 hasLine() { [ "$(field timeline 4)" -gt 0 ]; }
-waitFor 5 "Shift+O hides the line of time" hasNoLine
+waitFor 5 "Shift+O hides the timeline" hasNoLine
 xdotool key shift+o
-waitFor 5 "Shift+O shows the line of time" hasLine
+waitFor 5 "Shift+O shows the timeline" hasLine
 echo "views come and go"
 
 # The box is dragged through the other one: the screw of the step, and the query's own contact.

@@ -17,7 +17,7 @@ startDisplay
 startProgram --scene "teapot and bunny"
 xdotool mousemove 640 660
 letPictureRest
-hasNone || fail "a clearance that nobody asked for: $(status clearance)"
+hasNone || fail "an unrequested clearance: $(status clearance)"
 shot bare
 xdotool key x
 waitFor 5 "X shows the clearance" hasClearance

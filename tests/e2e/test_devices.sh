@@ -40,7 +40,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     tell motion 0 0 0 0 0 0
     waitFor 5 "the push ends" statusIs pushing false
     xdotool key ctrl+z
-    waitFor 5 "one undo takes the whole push back" poseIs "$startPose"
+    waitFor 5 "one undo reverts the whole push" poseIs "$startPose"
     # Into the bunny: contact, never overlap. While sliding it can rotate there.
     xdotool key l
     waitFor 5 "L: slide" statusIs response slide
@@ -72,7 +72,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 10 "the device is found again" statusIs six_axes "Tester's Cap"
     echo "six axes: push, undo, contact, turn, camera, found again"
 else
-    echo "libspnav is not installed: six axes left out"
+    echo "libspnav is not installed: 6-axis part skipped"
 fi
 
 # Stereo: the object can be dragged in either eye's picture.

@@ -90,7 +90,7 @@ letGo
 writePath "$firstLine" >"$work/discrete.csv"
 overlaps=$(countOverlaps "$work/discrete.csv")
 holds "$overlaps > 0" || fail "the state says overlap, the command line does not"
-echo "discrete: sinks in, $overlaps poses overlap"
+echo "discrete: penetrates, $overlaps poses overlap"
 
 xdotool key ctrl+q
 expectExit 10 0

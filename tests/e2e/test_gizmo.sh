@@ -25,7 +25,7 @@ xdotool mousemove 640 100 key KP_1
 waitFor 5 "the view of the front" statusIs view front
 xdotool key KP_5
 waitFor 5 "the orthographic front" statusIs view "front, orthographic"
-waitFor 5 "the camera at rest" centerStands
+waitFor 5 "the camera stopped" centerStands
 restingShot without
 xdotool key a
 waitFor 5 "the gizmo" statusIs gizmo true
@@ -71,7 +71,7 @@ xdotool key KP_7
 waitFor 5 "the view of the top" statusIs view "top, orthographic"
 xdotool key KP_5
 waitFor 5 "the top in perspective" statusIs view top
-waitFor 5 "the camera at rest" centerStands
+waitFor 5 "the camera stopped" centerStands
 before=$(status center)
 xdotool key ctrl+f
 waitFor 5 "the camera that follows" statusIs view "top, follows"

@@ -13,7 +13,7 @@ pieceCountIs() { [ "$(status pieces | tr -cd '"' | wc -c)" = $((2 * $1)) ]; }
 startDisplay
 startProgram builtin:box
 xdotool mousemove 640 640
-[ "$(status index_of)" = null ] || fail "an index is shown that nobody asked for"
+[ "$(status index_of)" = null ] || fail "an unrequested index is shown"
 restingShot before
 xdotool key i
 waitFor 5 "I shows the index of the box" indexIsOf box
@@ -47,7 +47,7 @@ done
 waitFor 5 "five pieces while dragging" pieceCountIs 5
 xdotool mouseup 1 keyup s
 letPictureRest
-pieceCountIs 5 || fail "the segment is gone: $(status pieces)"
+pieceCountIs 5 || fail "the segment is missing: $(status pieces)"
 [[ "$(status pieces)" =~ ^\[\"outside\",\"face\ [0-9]+\",\"inside\",\"face\ [0-9]+\",\"outside\"\]$ ]] ||
     fail "pieces: $(status pieces)"
 [ "$(status pose)" = "$pose" ] || fail "the segment moved the box"
@@ -100,7 +100,7 @@ waitFor 30 "two seconds of the scene" timeIsBeyond 2
 xdotool key bracketright
 sceneIsAnother() { [ "$(status scene)" != "inside out" ]; }
 waitFor 20 "the next scene" sceneIsAnother
-waitFor 5 "without an index nobody asked for" indexIsOf null
+waitFor 5 "without an unrequested index" indexIsOf null
 xdotool key ctrl+q
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"

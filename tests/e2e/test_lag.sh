@@ -36,7 +36,7 @@ letFramesPass
 xdotool mousemove "$x" $((y + 260))
 waitFor 20 "a step that was cut short" wasLate
 shot late
-waitFor 60 "a torus that has come" hasCome
+waitFor 60 "a torus that has arrived" hasCome
 [ "$(status held)" = true ] || fail "the torus was let go"
 xdotool mouseup 1
 waitFor 5 "the torus let go" statusIs held false
@@ -58,7 +58,7 @@ grep -q '"tests":[0-9]' "$recording" || fail "no step of the recording was cut s
 "$program" replay "$recording" --verify >"$work/replayed" || fail "the replay differs: $(tail -n 1 "$work/replayed")"
 xdotool key ctrl+q
 expectExit 20 0
-echo "$late frames were late, none for long"
+echo "$late frames were late, all briefly"
 
 # Keys and the story.
 cat >"$work/turn.json" <<END

@@ -58,7 +58,7 @@ waitFor 5 "the fifth stop again" stopIs 5
 
 # Beyond the last stop the lesson ends; here by Esc.
 xdotool key Escape
-waitFor 5 "the lesson is left" statusIs lesson null
+waitFor 5 "the lesson is closed" statusIs lesson null
 waitFor 5 "its event is gone" statusIs steps null
 [ "$(status regions_shown)" = sufficient ] || fail "contact regions are not shown as before: $(status regions_shown)"
 xdotool key Return

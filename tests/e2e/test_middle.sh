@@ -7,13 +7,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 grab() { # the selected object, and half of the way to the bunny
     local center x y
-    waitFor 10 "the picture does not come to rest" centerStands
+    waitFor 10 "the picture keeps changing" centerStands
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
     letFramesPass
     xdotool mousedown 1
-    waitFor 5 "the teapot is not held" statusIs held true
+    waitFor 5 "the teapot is not dragged" statusIs held true
     for _ in 1 2 3 4 5; do xdotool mousemove_relative -- -12 2 sleep 0.03; done
 }
 coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
@@ -51,7 +51,7 @@ letFramesPass
 xdotool type "dominoes"
 xdotool key Return
 waitFor 20 "the picker did not open dominoes" sceneIs dominoes
-waitFor 5 "something of the scene before is held" statusIs held false
+waitFor 5 "an object of the old scene is still dragged" statusIs held false
 waitFor 5 "the picker does not close" statusIs finder false
 letFramesPass # until then the picker has the keyboard
 xdotool mouseup 1 key BackSpace ctrl+o

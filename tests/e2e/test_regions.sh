@@ -69,7 +69,7 @@ before=$(status pose)
 drag 60 12
 xdotool key ctrl+z
 waitFor 5 "undo lets go" statusIs held false
-[ "$(status pose)" = "$before" ] || fail "undone while held: at $(status pose), not at $before"
+[ "$(status pose)" = "$before" ] || fail "undone while dragged: at $(status pose), not at $before"
 letGo
 xdotool key ctrl+z
 poseHasChanged() { [ "$(status pose)" != "$before" ]; }
@@ -104,7 +104,7 @@ echo "table and Shift+F"
 startProgram --scene "cube in a room corner"
 xdotool mousemove 640 660
 waitFor 5 "three areas" statusIs sufficient_by_dimension "[0,0,3]"
-statusIs regions_by_index 0 || fail "an index that nobody asked for"
+statusIs regions_by_index 0 || fail "an unrequested index"
 regions=$(status regions)
 xdotool key i
 letFramesPass
@@ -122,7 +122,7 @@ echo "cube in a corner: $regions regions, 3 suffice, by trees and by index"
 startProgram --scene "block on two fingers"
 xdotool mousemove 640 660
 ageIsBeyondOne() { holds "$(status region_age) > 1"; }
-waitFor 5 "the scene leads the block" ageIsBeyondOne
+waitFor 5 "the scene moves the block" ageIsBeyondOne
 statusIs playing true || fail "the scene does not play by itself"
 drag 40 10
 statusIs playing false || fail "the scene plays on against the hand"
@@ -135,7 +135,7 @@ waitFor 5 "Space plays on" statusIs playing true
 [ ! -s "$work/stderr" ] || fail "messages"
 xdotool key ctrl+q
 expectExit 10 0
-echo "a block that its scene leads, taken in hand"
+echo "a block that moves by its scene, dragged"
 
 startProgram
 xdotool mousemove 640 660

@@ -47,8 +47,8 @@ waitFor 5 "no query was saved" hasFile 'query-*.fcrec'
 xdotool key ctrl+q
 expectExit 10 0
 recording=$(echo recording-*.fcrec) query=$(echo query-*.fcrec)
-"$program" replay "$recording" --verify >same || fail "the recording does not come out the same"
-"$program" replay "$query" --verify >same || fail "the query does not come out the same"
+"$program" replay "$recording" --verify >same || fail "the recording differs"
+"$program" replay "$query" --verify >same || fail "the query differs"
 echo "recorded: $(wc -l <"$recording") lines"
 
 startProgram "$recording"
@@ -66,7 +66,7 @@ xdotool key period
 waitFor 5 "a step forward" frameIs "$frames"
 [ "$(status pose)" = "$rest" ] || fail "back and forth ends at $(status pose)"
 IFS=, read -r tx ty tw th <<<"$(status track | tr -d '[]')"
-[ "$th" -gt 10 ] || fail "there is no line of time"
+[ "$th" -gt 10 ] || fail "there is no timeline"
 xdotool mousemove $((tx + 150)) $((ty + th / 2)) mousedown 1
 letFramesPass
 xdotool mousemove $((tx + 20)) $((ty + th / 2))
@@ -78,9 +78,9 @@ waitFor 5 "some steps on" atLeast replay_frame 5
 shot replay
 drag 0 -4 5
 xdotool mouseup 1
-waitFor 5 "left by a hand" statusIs replay false
+waitFor 5 "interrupted by a drag" statusIs replay false
 waitFor 5 "and let go, after the last of its motions" statusIs held false
-echo "played, stepped, scrubbed, left at a hand"
+echo "played, stepped, scrubbed, interrupted by a drag"
 
 head -c 700 "$recording" >cut.fcrec
 sed 's/"do":"move"/"do":"jump"/' "$recording" >wrong.fcrec
@@ -114,10 +114,10 @@ drag 0 -3 8
 xdotool mouseup 1 mousemove 640 60 key space
 waitFor 5 "paused again" statusIs playing false
 xdotool key comma
-waitFor 5 "a way back" statusIs replay true
+waitFor 5 "rewinding" statusIs replay true
 xdotool key BackSpace period period
 waitFor 5 "two steps once more" statusIs scene_time 0.0333
-[ "$(status pose)" = "$two" ] || fail "the way back ends at $(status pose), not at $two"
+[ "$(status pose)" = "$two" ] || fail "rewinding ends at $(status pose), not at $two"
 xdotool key ctrl+q
 expectExit 10 0
-echo "a way back after a hand"
+echo "rewinding after a drag"

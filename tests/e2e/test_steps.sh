@@ -22,9 +22,9 @@ waitFor 5 "the teapot in the hand" statusIs held true
 xdotool mousemove_relative -- -8 0
 xdotool mousemove_relative -- -330 10
 waitFor 10 "dragged to contact" statusIs status contact
-waitFor 5 "nothing is shown while the hand leads" statusIs steps none
+waitFor 5 "nothing is shown during the drag" statusIs steps none
 xdotool mouseup 1
-waitFor 5 "the last step is asked again" statusIs steps query
+waitFor 5 "the last query is repeated" statusIs steps query
 total=$(status steps_total)
 [ "$total" -gt 20 ] || fail "$total events"
 eventIs 1 || fail "begins at $(status steps_event)"

@@ -47,10 +47,10 @@ xdotool mousemove 450 548
 [ "$(status object)" = box ] || fail "the body is not selected"
 [ "$(status playing)" = true ] || fail "the world does not begin by itself"
 waitFor 30 "the box lower" heightIs "< 1.5"
-waitFor 60 "the box at rest" statusIs world resting
+waitFor 60 "the box asleep" statusIs world resting
 waitFor 5 "no velocity" statusIs kinetic 0
 heightIs "> 0.5" || fail "the box is in the floor: $(status pose)"
-heightIs "< 0.501" || fail "the box rests in the air: $(status pose)"
+heightIs "< 0.501" || fail "the box is asleep in the air: $(status pose)"
 [ "$(status world_contacts)" = 4 ] || fail "$(status world_contacts) contact points instead of 4"
 fieldHolds impacts "> 2" || fail "$(status impacts) impacts"
 fieldHolds energy "< 4.92" || fail "energy $(status energy)"
@@ -64,7 +64,7 @@ waitFor 10 "the box pulled up" heightIs "> 1.3"
 xdotool key Escape
 waitFor 5 "the box dropped" statusIs held false
 xdotool mouseup 1
-waitFor 60 "the box at rest again" statusIs world resting
+waitFor 60 "the box asleep again" statusIs world resting
 holds "$(part pose 1) < 0.3 && $(part pose 1) > -0.3" || fail "dropped, it went aside: $(status pose)"
 
 # Pulled to the right and released in motion: thrown, it flies on.
@@ -73,7 +73,7 @@ firstLine=$(wc -l <"$work/status")
 pull 10 12 -10
 xdotool mouseup 1
 waitFor 5 "the box let go" statusIs held false
-waitFor 60 "the box at rest after the throw" statusIs world resting
+waitFor 60 "the box asleep after the throw" statusIs world resting
 fastest=$(tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"velocity":\[([^,]*),.*"held":false.*/\1/p' | sort -g | tail -n 1)
 heightIs "> 0.5" && heightIs "< 0.501" || fail "thrown, it does not rest on the floor: $(status pose)"
 holds "${fastest:-0} > 0.5" || fail "thrown with a velocity of ${fastest:-none}"
@@ -109,7 +109,7 @@ grab
 pull 5 0 -8
 xdotool mouseup 1
 waitFor 5 "the box let go" statusIs held false
-waitFor 5 "the box led up" heightIs "> 2.2"
+waitFor 5 "the box dragged up" heightIs "> 2.2"
 [ "$(status playing)" = false ] || fail "leading it began to play"
 led=$(status pose)
 letPictureRest

@@ -36,7 +36,7 @@ cleanUp() {
     if [ "$code" = 0 ] && [ -z "${FC_KEEP:-}" ]; then
         rm -rf "$work"
     else
-        echo "what the test saw is kept in $work" >&2
+        echo "the test's files are kept in $work" >&2
     fi
     exit "$code"
 }

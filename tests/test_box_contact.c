@@ -167,7 +167,7 @@ static void testStarts(void **state) {
 
 // Up from a touch and down again: z = 2 + t - 2 t^2 is 2 at t = 0 and 1/2. Red: a start that separates frees
 // the whole path.
-static void testTouchLeftAndMetAgain(void **state) {
+static void testSeparatesAndMeetsAgain(void **state) {
     (void)state;
     const cdVec3 way[3] = {{0.25, 0.5, 2.0}, {0.25, 0.5, 2.0}, {0.25, 0.5, 1.0}};
     cdBoxesInput input = {.halfA = UNIT,
@@ -631,7 +631,7 @@ int main(void) {
         cmocka_unit_test(testParallelCubes),
         cmocka_unit_test(testEndsAndSlides),
         cmocka_unit_test(testStarts),
-        cmocka_unit_test(testTouchLeftAndMetAgain),
+        cmocka_unit_test(testSeparatesAndMeetsAgain),
         cmocka_unit_test(testEdgesAndCorners),
         cmocka_unit_test(testFeatureNumbers),
         cmocka_unit_test(testTurningBar),

@@ -399,7 +399,7 @@ static void testHollowTipOnFloor(void **state) {
 // A corner against an edge, penetrating by nearly the tolerance, with equal mean directions: no plane
 // separates the two, and the paper's normal is zero or, in another pose, its rounding error. Red: a normal of
 // length 0; another one for a rotation that differs by rounding.
-static void testNothingParts(void **state) {
+static void testNothingSeparates(void **state) {
     (void)state;
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
     cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
@@ -523,7 +523,7 @@ int main(void) {
         cmocka_unit_test(testVertexOnReflexEdge), cmocka_unit_test(testThreeMostTransversal),
         cmocka_unit_test(testOpenSurfaces),       cmocka_unit_test(testValleyAndRidge),
         cmocka_unit_test(testFlapBelowFloor),     cmocka_unit_test(testHollowTipOnFloor),
-        cmocka_unit_test(testNothingParts),       cmocka_unit_test(testVelocityChangesNothingElse),
+        cmocka_unit_test(testNothingSeparates),   cmocka_unit_test(testVelocityChangesNothingElse),
         cmocka_unit_test(testExchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

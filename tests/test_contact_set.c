@@ -382,7 +382,7 @@ static void testFull(void **state) {
 // Two gears of 60 teeth on each other, rotated a little: more points than fit. A quarter of the room is
 // reserved for first contacts, which are correct. Red: a pair full of regions, so that the contact that stops
 // a step finds no room and the bodies hang.
-static void testRoomIsLeft(void **state) {
+static void testRoomIsReserved(void **state) {
     (void)state;
     Pair pair = makePair(makeBody("gear:teeth=60"), turnedPose(0.0, 0.3 + MARGIN, 0.0, UP, 0.01),
                          makeBody("gear:teeth=60"), cdIdentityPose());
@@ -506,7 +506,7 @@ int main(void) {
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),
         cmocka_unit_test(testFull),
-        cmocka_unit_test(testRoomIsLeft),
+        cmocka_unit_test(testRoomIsReserved),
         cmocka_unit_test(testRingOfVertices),
         cmocka_unit_test(testBulge),
         cmocka_unit_test(testSameBits),

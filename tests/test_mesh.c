@@ -130,7 +130,7 @@ static void testOpenPlate(void **state) {
 
 // Two tetrahedra that share a tip, two that share an edge, and a fin on an edge. Red: a pinched vertex or an
 // edge of three or four triangles accepted as manifold, or reported elsewhere.
-static void testNonManifoldPlaces(void **state) {
+static void testNonManifoldDefects(void **state) {
     (void)state;
     Soup tips = {0};
     addPoint(&tips, 0, 0, 0);
@@ -543,7 +543,7 @@ int main(void) {
         cmocka_unit_test(testBox),
         cmocka_unit_test(testSoupWeldsToBox),
         cmocka_unit_test(testOpenPlate),
-        cmocka_unit_test(testNonManifoldPlaces),
+        cmocka_unit_test(testNonManifoldDefects),
         cmocka_unit_test(testFlippedFace),
         cmocka_unit_test(testCollapsedPoles),
         cmocka_unit_test(testWeldDistance),

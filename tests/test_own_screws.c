@@ -383,7 +383,7 @@ static void testStartAtTheDistance(void **state) {
 
 // From a contact, the pair separates again, and gets no nearer. Red: a resolved pose so close that the next
 // step finds an overlap.
-static void testLeavesARest(void **state) {
+static void testLeavesAContact(void **state) {
     (void)state;
     cdMesh *gear = makeShape("gear"), *ball = makeShape("icosphere:level=2");
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -618,7 +618,7 @@ int main(void) {
         cmocka_unit_test(testRiding),
         cmocka_unit_test(testAgainstSampling),
         cmocka_unit_test(testStartAtTheDistance),
-        cmocka_unit_test(testLeavesARest),
+        cmocka_unit_test(testLeavesAContact),
         cmocka_unit_test(testBudgets),
         cmocka_unit_test(testCachesAndBatches),
         cmocka_unit_test(testSwingingBalls),

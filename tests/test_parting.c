@@ -116,7 +116,7 @@ static void testSweepsFindShorterMoves(void **state) {
 
 // Any two meshes, moved as reported, are free; and a second call gives the same. Red: a move that leaves a
 // corner inside, one that puts a ring around a rod, a result that depends on earlier calls.
-static void testMovesPart(void **state) {
+static void testMovesSeparate(void **state) {
     (void)state;
     static const char *const names[][2] = {{"builtin:teapot", "builtin:teapot"},
                                            {"builtin:torus", "builtin:torus"},
@@ -141,6 +141,6 @@ static void testMovesPart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBoxesHaveTheirDepth),
                                        cmocka_unit_test(testSweepsFindShorterMoves),
-                                       cmocka_unit_test(testMovesPart)};
+                                       cmocka_unit_test(testMovesSeparate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

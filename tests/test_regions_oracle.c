@@ -140,7 +140,7 @@ static void testRandomPairs(void **state) {
 
 // Resolved poses of first contact: gaps of up to half the default tolerance, features aligned only by chance.
 // Each touches something. Red: a gap taken for no contact.
-static void testRestPoses(void **state) {
+static void testResolvedPoses(void **state) {
     (void)state;
     Random random = {77};
     Tally tally = {0};
@@ -226,7 +226,7 @@ static void testOpenSurfaces(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testRestPoses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testResolvedPoses),
                                        cmocka_unit_test(testOpenSurfaces)};
     return cmocka_run_group_tests(tests, makeBodies, freeBodies);
 }

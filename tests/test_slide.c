@@ -329,7 +329,7 @@ static void checkWay(const Body *body, const Place *place, const cdSlideInput *i
 // resolved pose, and its legs are clear at all samples; with room for two poses the count reports the missing
 // ones, and nothing else changes. Red: the pose between two legs of one motion left out, a rejected leg
 // reported.
-static void testWay(void **state) {
+static void testPath(void **state) {
     (void)state;
     enum { MOST = 40 };
     Random random = {7};
@@ -361,7 +361,7 @@ static void testWay(void **state) {
 
 // Pressed into the corner, and a torus pressed at an angle between gear and floor, a thousand times with one
 // intended pose: the first step's pose, bit for bit. Red: a gap that shrinks bit by bit.
-static void testHeldStaysStill(void **state) {
+static void testHeldBodyStaysFixed(void **state) {
     (void)state;
     Place corner = makeCorner(), between = makeFloor();
     putIn(&between, &gear, turnedPose(1.2, 0.8, 0.0, cdMakeVec3(1.0, 0.2, 0.5), 1.2));
@@ -514,7 +514,7 @@ static void testRingAlongAWire(void **state) {
 
 // The corner in other sizes and far from the origin: the same, up to the gap of the size. Red: an absolute
 // threshold, centroids subtracted after the transform.
-static void testScalesAndPlaces(void **state) {
+static void testScalesAndPositions(void **state) {
     (void)state;
     const double scales[] = {1e-4, 1e4, 1.0};
     const double offsets[] = {0.0, 0.0, 1e5};
@@ -549,13 +549,13 @@ int main(void) {
         cmocka_unit_test(testLimits),
         cmocka_unit_test_teardown(testBadInput, restoreMemory),
         cmocka_unit_test(testRandomDrags),
-        cmocka_unit_test(testWay),
-        cmocka_unit_test(testHeldStaysStill),
+        cmocka_unit_test(testPath),
+        cmocka_unit_test(testHeldBodyStaysFixed),
         cmocka_unit_test(testSpeedDoesNotMatter),
         cmocka_unit_test(testTiltedOnTheFloor),
         cmocka_unit_test(testPegInAHole),
         cmocka_unit_test(testRingAlongAWire),
-        cmocka_unit_test(testScalesAndPlaces),
+        cmocka_unit_test(testScalesAndPositions),
     };
     return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

@@ -116,7 +116,7 @@ static void testFindsAllVertices(void **state) {
 }
 
 // The points of a pair lie on its features, and their distance is its height along the normal.
-static void testTellsHeights(void **state) {
+static void testHeights(void **state) {
     (void)state;
     Random random = {2};
     int32_t edges = 0;
@@ -153,7 +153,7 @@ static int32_t addRows(cdPose from, cdPose to) {
 
 // A motion that its query reports free meets nothing; one stopped by a known pair, if it continues through
 // it, meets something. Red: a height of the wrong sign, borders ignored.
-static void testMeetsWhatStops(void **state) {
+static void testStoppingPairsAreMet(void **state) {
     (void)state;
     Random random = {3};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -360,8 +360,8 @@ static void testBetweenOtherQueries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testTellsHeights),
-        cmocka_unit_test(testMeetsWhatStops),      cmocka_unit_test(testHand),
+        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testHeights),
+        cmocka_unit_test(testStoppingPairsAreMet), cmocka_unit_test(testHand),
         cmocka_unit_test(testKeepsPartsOfArches),  cmocka_unit_test(testListsOfMany),
         cmocka_unit_test(testBetweenOtherQueries),
     };

@@ -174,7 +174,7 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
 // normals permit leads into the other. Nearly all translations clearly against one normal do, so the normals
 // are necessary. Open surfaces too. Red: a normal on the wrong side or missing, in contacts that no figure
 // shows.
-static void testNoWayInWhereSlidesEnd(void **state) {
+static void testNoPenetrationWhereSlidesEnd(void **state) {
     (void)state;
     static const char *const specs[][2] = {
         {"box", "box"},   {"l-shape", "l-shape"}, {"corner", "box:x=0.4,y=0.4,z=0.4"}, {"step", "key"},
@@ -255,9 +255,12 @@ static void testPointInCorner(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testUprightCorners),        cmocka_unit_test(testShearedCorners),
-        cmocka_unit_test(testNoWayInWhereSlidesEnd), cmocka_unit_test(testLineOnReflexEdge),
-        cmocka_unit_test(testLineWithItsEnds),       cmocka_unit_test(testPointInCorner),
+        cmocka_unit_test(testUprightCorners),
+        cmocka_unit_test(testShearedCorners),
+        cmocka_unit_test(testNoPenetrationWhereSlidesEnd),
+        cmocka_unit_test(testLineOnReflexEdge),
+        cmocka_unit_test(testLineWithItsEnds),
+        cmocka_unit_test(testPointInCorner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static void testFastNeighbour(void **state) {
 
 // A cube inside a solid one, an invalid start, cannot move; a third one falls beside them. Red: the blocked
 // body blocks the whole world.
-static void testOthersGoOn(void **state) {
+static void testOthersContinue(void **state) {
     (void)state;
     Body large = makeBody("box:x=2,y=2,z=2"), small = makeBody("box:x=0.3,y=0.2,z=0.25");
     Trial trial = makeTrial();
@@ -307,9 +307,9 @@ static void testRandomWorlds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testThinSheet),  cmocka_unit_test(testSlowBeginning),
-        cmocka_unit_test(testDrivenFar),  cmocka_unit_test(testFastNeighbour),
-        cmocka_unit_test(testOthersGoOn), cmocka_unit_test(testRandomWorlds),
+        cmocka_unit_test(testThinSheet),      cmocka_unit_test(testSlowBeginning),
+        cmocka_unit_test(testDrivenFar),      cmocka_unit_test(testFastNeighbour),
+        cmocka_unit_test(testOthersContinue), cmocka_unit_test(testRandomWorlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

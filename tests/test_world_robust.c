@@ -344,7 +344,7 @@ static cdPose dropAt(double scale, cdVec3 place) {
 
 // A fall is the same a thousand times as small and as large, to rounding that bounces amplify; and it comes
 // to rest and never overlaps 100,000 from the origin, too. Red: an absolute length.
-static void testScalesAndPlaces(void **state) {
+static void testScalesAndPositions(void **state) {
     (void)state;
     cdPose usual = dropAt(1.0, none());
     static const double scales[] = {1e-3, 1e3, 0x1p-10};
@@ -647,7 +647,7 @@ int main(void) {
         cmocka_unit_test(testOverlappingAtStart),
         cmocka_unit_test(testSqueezed),
         cmocka_unit_test(testCorner),
-        cmocka_unit_test(testScalesAndPlaces),
+        cmocka_unit_test(testScalesAndPositions),
         cmocka_unit_test(testHands),
         cmocka_unit_test(testBlow),
         cmocka_unit_test(testBadInput),

@@ -196,7 +196,8 @@ static void testManyCoincide(void **state) {
     for (int step = 0; step < 40; step++) {
         double room = step % 8 < 4 ? 0.5 : 6.0;
         for (int32_t i = 0; i < bodies.count; i++)
-            setBody(broadPhase, i, boxAround(cdScale(room, nextRandomVec3(&random)), (cdVec3){0.5, 0.5, 0.5}));
+            setBody(broadPhase, i,
+                    boxAround(cdScale(room, nextRandomVec3(&random)), (cdVec3){0.5, 0.5, 0.5}));
         updateAndCheck(broadPhase);
         if (step % 8 == 3) assert_int_equal(bodies.pairCount, BODY_MAX * (BODY_MAX - 1) / 2);
     }
@@ -268,19 +269,19 @@ static void testWrongBoxes(void **state) {
 
 typedef struct Ledger {
     int64_t calls, failAt; // failAt -1: never
-    int64_t held;
+    int64_t live;
 } Ledger;
 
 static void *allocateCounted(size_t byteCount, void *context) {
     Ledger *ledger = context;
     if (ledger->calls++ == ledger->failAt) return NULL;
-    ledger->held++;
+    ledger->live++;
     return malloc(byteCount);
 }
 
 static void releaseCounted(void *memory, void *context) {
     Ledger *ledger = context;
-    ledger->held--;
+    ledger->live--;
     free(memory);
 }
 
@@ -292,7 +293,7 @@ static void testMemory(void **state) {
     cdSetHooks(&hooks);
     for (ledger.failAt = 0; ledger.failAt < 2; ledger.failAt++, ledger.calls = 0)
         assert_null(cdCreateBroadPhase(10));
-    assert_int_equal(ledger.held, 0);
+    assert_int_equal(ledger.live, 0);
     ledger = (Ledger){.failAt = -1};
     cdBroadPhase *broadPhase = makeBroadPhase(BODY_MAX);
     Random random = {7};
@@ -304,7 +305,7 @@ static void testMemory(void **state) {
     }
     assert_int_equal(ledger.calls, calls);
     cdDestroyBroadPhase(broadPhase);
-    assert_int_equal(ledger.held, 0);
+    assert_int_equal(ledger.live, 0);
     cdSetHooks(NULL);
 }
 
@@ -336,7 +337,7 @@ static void testFullListRecovers(void **state) {
     }
     assert_int_equal(ledger.calls, calls + 4); // three that failed, and one
     cdDestroyBroadPhase(broadPhase);
-    assert_int_equal(ledger.held, 0);
+    assert_int_equal(ledger.live, 0);
     cdSetHooks(NULL);
 }
 

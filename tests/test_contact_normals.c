@@ -496,9 +496,9 @@ static void testExchanged(void **state) {
         cdPose poseB = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         double within = 8e-6 * fmax(cdGetFeaturesInfo(a->mesh).radius, cdGetFeaturesInfo(b->mesh).radius);
         double gap = within * nextRandomIn(&random, -1.2, -0.3);
-        TouchPlace locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
-        TouchPlace locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
-        cdPose poseA = placeOn(locationA, locationB, poseB, pickSpin(&random), gap);
+        TouchPoint locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPoint locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose poseA = touchOn(locationA, locationB, poseB, pickSpin(&random), gap);
         findRegionsAt(&contact, a, poseA, b, poseB);
         findRegionsAt(&other, b, poseB, a, poseA);
         assert_int_equal(contact.out.state, other.out.state);

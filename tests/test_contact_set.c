@@ -227,13 +227,13 @@ static void testTouchBecomesRegion(void **state) {
     assert_int_equal(findPoints(&pair), 0);
     cdPose high = pair.a.pose;
     cdContactPoint stop = stopOnWay(&pair, (cdPose){{0.3, 0.0, 0.1}, corner});
-    cdPose rest = pair.a.pose;
+    cdPose start = pair.a.pose;
     pair.a.pose = high;
     assert_true(cdAddPairPoint(pair.points, &stop));
     assert_false(cdAddPairPoint(pair.points, &stop));
     assert_true(pair.points->touches && pair.points->pointCount == 1 && pair.points->regionPointCount == 0);
     pair.points->points[0].impulse = 5.0;
-    pair.a.pose = rest;
+    pair.a.pose = start;
     assert_int_equal(findPoints(&pair), 1);
     assert_int_equal(pair.points->regionPointCount, 1);
     assert_false(cdIsTouchPoint(&pair.points->points[0]));

@@ -440,19 +440,19 @@ static void testBadDataIsRefused(void **state) {
 }
 
 typedef struct Budget {
-    int allowed, asked, held, asserts;
+    int allowed, requested, live, asserts;
 } Budget;
 
 static void *allocateWithinBudget(size_t byteCount, void *context) {
     Budget *budget = context;
-    if (budget->asked++ >= budget->allowed) return NULL;
-    budget->held++;
+    if (budget->requested++ >= budget->allowed) return NULL;
+    budget->live++;
     return malloc(byteCount);
 }
 
 static void releaseToBudget(void *memory, void *context) {
     Budget *budget = context;
-    budget->held--;
+    budget->live--;
     free(memory);
 }
 
@@ -481,15 +481,15 @@ static void testEveryAllocationMayFail(void **state) {
             assert_int_equal(report.error, CD_BUILD_OUT_OF_MEMORY);
             assert_true(report.byteCount > 0);
             assert_null(report.defects);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
             refusals++;
         }
         assert_int_equal(budget.asserts, 0);
         cdDestroyMeshReport(&report);
         if (mesh != NULL) {
-            assert_int_equal(budget.held, 2); // the mesh is one block, its hull another
+            assert_int_equal(budget.live, 2); // the mesh is one block, its hull another
             cdDestroyMesh(mesh);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
         }
         cdSetHooks(NULL);
         assert_true(refusals < 1000);

@@ -243,9 +243,9 @@ static void checkContact(const Step *step, const cdFirstContact *found, Counts *
     cdPose restB = cdGetPoseAt(&step->b, found->resolvedTime);
     assert_true(found->resolvedTime <= found->t.lo);
     assert_true(cdIsSamePose(restA, found->resolvedPose) && cdIsSamePose(restB, found->resolvedPoseB));
-    cdDistance rest = findDistanceAt(step, restA, restB);
-    if (found->resolvedTime > 0.0) assert_true(rest.lower > distance && rest.lower < distance + 1e-4);
-    counts->normals += cdDot(rest.normal, found->normal) > 0.9;
+    cdDistance resolved = findDistanceAt(step, restA, restB);
+    if (found->resolvedTime > 0.0) assert_true(resolved.lower > distance && resolved.lower < distance + 1e-4);
+    counts->normals += cdDot(resolved.normal, found->normal) > 0.9;
 }
 
 static cdFirstContact checkStep(const cdFirstContactInput *input, cdWorkspace *workspace, Counts *counts) {

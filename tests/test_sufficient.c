@@ -132,7 +132,7 @@ static void testShearedCorners(void **state) {
 
 // --- Shapes as they come to rest
 
-static cdPose findRest(const Body *a, const Body *b, Random *random) {
+static cdPose findResolved(const Body *a, const Body *b, Random *random) {
     cdObstacle obstacle = {.mesh = b->mesh, .pose = cdIdentityPose()};
     cdSlideInput input = {.step = {.mesh = a->mesh, .obstacles = &obstacle, .obstacleCount = 1}};
     input.step.start = (cdPose){cdScale(4.0, nextRandomDirection(random)),
@@ -150,7 +150,7 @@ typedef struct Tries {
 } Tries;
 
 // Parts farther than the tolerance cannot be reached within it; all others must be blocked by a normal.
-static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, Tries *tries) {
+static void tryTranslations(const Body *a, const Body *b, cdPose resolved, Random *random, Tries *tries) {
     tries->rests++;
     for (int i = 0; i < 60; i++) {
         cdVec3 way = nextRandomDirection(random);
@@ -158,7 +158,7 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
         for (int32_t k = 0; k < contact.out.regionCount; k++)
             for (int32_t n = 0; n < contact.regions[k].normalCount; n++)
                 least = fmin(least, cdDot(contact.regions[k].normals[n], way));
-        cdPose moved = {cdMulAdd(rest.p, 0.95 * contact.out.tolerance, way), rest.q};
+        cdPose moved = {cdMulAdd(resolved.p, 0.95 * contact.out.tolerance, way), resolved.q};
         if (least > 1e-3) {
             tries->allowed++;
             if (overlapAt(a->mesh, moved, b->mesh, cdIdentityPose()))
@@ -184,9 +184,9 @@ static void testNoPenetrationWhereSlidesEnd(void **state) {
         Body a = makeBody(specs[i][0]), b = makeBody(specs[i][1]);
         Tries tries = {0};
         for (int k = 0; k < 30; k++) {
-            cdPose rest = findRest(&a, &b, &random);
-            findRegionsAt(&contact, &a, rest, &b, cdIdentityPose());
-            if (contact.out.state == CD_CONTACT) tryWays(&a, &b, rest, &random, &tries);
+            cdPose resolved = findResolved(&a, &b, &random);
+            findRegionsAt(&contact, &a, resolved, &b, cdIdentityPose());
+            if (contact.out.state == CD_CONTACT) tryTranslations(&a, &b, resolved, &random, &tries);
         }
         assert_true(tries.rests > 15 && tries.allowed > 400);
         assert_true(tries.stopped > 0.8 * tries.forbidden);

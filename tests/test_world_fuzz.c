@@ -30,7 +30,7 @@ static void testThinSheet(void **state) {
         addFixed(&trial, &sheet, poseAt(0.0, 0.0, 0.0), 0.2, 0.5);
         addMoving(&trial, &cube, turnedPose(0.0, 1.5, 0.0, cdMakeVec3(0.3, 0.2, 1.0), 0.9), none(), 0.2, 0.5);
         runTrial(&trial, 3.0, FRAME);
-        assert_int_equal(trial.held, 0);
+        assert_int_equal(trial.blocked, 0);
         assert_true(getState(&trial, 1).asleep);
         assertNear(getState(&trial, 1).pose.p.y, 0.4 + halves[i] + trial.margin, trial.margin);
         destroyTrial(&trial);

@@ -4,7 +4,7 @@
 
 #include "bench/peer_bench.h"
 
-// Adds a table of judged answers, and a requirement that none is wrong for each kind of error.
+// Adds a table of judged answers, and for each kind of error the requirement that it never occurs.
 // (1) Every contact: the two elements lie within result.tolerance at t, transformed in long double.
 // (2) Path: the exact overlap test at samples of [0, t.lo], and at the resolved pose.
 // (3) Short steps: the brute-force oracle, over the triangles that can come near each other.

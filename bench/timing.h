@@ -22,7 +22,7 @@ void SortTimings(Timings *timings);
 // Returns the smallest time that at least `share` of all do not exceed; NAN without times.
 double GetQuantile(const Timings *sorted, double share);
 
-// Allocates zeroed memory. Ends the program when there is none: a benchmark cannot continue without it.
+// Allocates zeroed memory. Ends the program without memory: a benchmark cannot continue without it.
 void *AllocateArray(int64_t count, size_t size);
 
 #endif

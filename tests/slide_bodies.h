@@ -28,10 +28,10 @@ static double getTurn(cdQuat q) {
     return 2.0 * atan2(cdLength(cdMakeVec3(q.x, q.y, q.z)), fabs(q.w));
 }
 
-static Place makeFloor(void) {
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
-    return place;
+static Obstacles makeFloor(void) {
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
+    return among;
 }
 
 #endif

@@ -8,21 +8,22 @@
 enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
 
 // The obstacles of a slide.
-typedef struct Place {
+typedef struct Obstacles {
     cdObstacle obstacles[MAX_OBSTACLES];
     int32_t count;
-} Place;
+} Obstacles;
 
-static inline void putIn(Place *place, const Body *body, cdPose pose) {
-    place->obstacles[place->count++] = (cdObstacle){body->mesh, pose};
+static inline void addObstacle(Obstacles *among, const Body *body, cdPose pose) {
+    among->obstacles[among->count++] = (cdObstacle){body->mesh, pose};
 }
 
-static inline cdSlideInput makeSlideInput(const Body *body, const Place *place, cdPose start, cdPose target) {
+static inline cdSlideInput makeSlideInput(const Body *body, const Obstacles *among, cdPose start,
+                                          cdPose target) {
     return (cdSlideInput){.step = {.mesh = body->mesh,
                                    .start = start,
                                    .target = target,
-                                   .obstacles = place->obstacles,
-                                   .obstacleCount = place->count}};
+                                   .obstacles = among->obstacles,
+                                   .obstacleCount = among->count}};
 }
 
 static inline cdSlide runSlide(const cdSlideInput *input) {
@@ -32,8 +33,8 @@ static inline cdSlide runSlide(const cdSlideInput *input) {
     return slide;
 }
 
-static inline cdSlide slideTo(const Body *body, const Place *place, cdPose start, cdPose target) {
-    cdSlideInput input = makeSlideInput(body, place, start, target);
+static inline cdSlide slideTo(const Body *body, const Obstacles *among, cdPose start, cdPose target) {
+    cdSlideInput input = makeSlideInput(body, among, start, target);
     return runSlide(&input);
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Bad input and bad calls: each is refused with its file, line and cure, and leaves nothing behind.
+# Bad input and bad calls: each is rejected with its file, line and remedy, and leaves nothing behind.
 #
 # Usage: test_bad_calls.sh PROGRAM. Exit 2 for a wrong call, 1 for input that is wrong; messages begin with
 # "firstcontact: "; nothing reaches standard output.
@@ -24,7 +24,7 @@ refuse() {
     [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 "$work/err")"
     [ -s "$work/out" ] && fail "${*:2}: prints $(head -c 100 "$work/out")"
     grep -qF -- "$text" "$work/err" || fail "${*:2}: no '$text' in: $(head -c 300 "$work/err")"
-    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message does not say who speaks"
+    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message lacks the program name"
 }
 
 printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
@@ -86,7 +86,7 @@ printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n' >cut.stl
 refuse 1 "cut.stl:5: the file ends here; expected 'vertex'" "$program" mesh info cut.stl
 printf 'glTF\002\000\000\000\377\000\000\000noise' >noise.glb
 refuse 1 "noise.glb: a GLB file begins with 'glTF'" "$program" mesh info noise.glb
-# What ended the program when Assimp read it in this process. Red: a crash of the child that is ours.
+# Files that crashed the program when Assimp ran in its process. Red: a crash of the child that affects us.
 head -c 200000 /dev/zero | tr '\0' '[' >deep.gltf
 refuse 1 "deep.gltf:1: brackets are nested more than 200 deep" "$program" mesh info deep.gltf
 awk 'BEGIN {
@@ -127,8 +127,7 @@ refuse 1 "empty.csv:1: the file is empty" "$program" query builtin:box builtin:b
 refuse 1 "missing.csv: No such file" "$program" query builtin:box builtin:box --path missing.csv
 refuse 1 "missing.obj: No such file" "$program" query missing.obj builtin:box --path path.csv
 
-# What no command looks after is noticed all the same: lists and help that did not arrive. Red: a list cut short by a full disk
-# that passes for the whole one.
+# Lists and help that could not be written are detected, too. Red: a list cut short by a full disk, accepted as complete.
 if [ -c /dev/full ]; then
     for call in "--help" "query --help" "scenes" "scenes dominoes --file" "mesh info builtin:box"; do
         # shellcheck disable=SC2086
@@ -150,7 +149,7 @@ printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density
 refuse 1 'heavy.json:2: object "a": it cannot be a body' "$program" simulate heavy.json --seconds 1
 [ -e a.png ] && fail "a refused render leaves a picture"
 
-# A mesh of two million triangles works (a tenth of it under sanitizers, which take their time).
+# A mesh of two million triangles works (a tenth of it under sanitizers, which are slow).
 segments=1450
 grep -q __asan_init "$program" && segments=450
 "$program" mesh export builtin:torus:segments=$segments big.obj || fail "mesh export of 2 million triangles"
@@ -158,7 +157,7 @@ grep -q __asan_init "$program" && segments=450
 grep -q "\"triangles\":$((segments * segments))," out || fail "mesh info of 2 million triangles: $(head -c 200 out)"
 grep -q '"solid":null,"because":"more than 200000 triangles' out || fail "mesh info builds a solid of 2 million triangles"
 
-# On a terminal the seconds that a smaller one takes are explained on standard error; elsewhere not a word.
+# On a terminal, standard error explains the wait for a smaller one; elsewhere there is no message.
 [ -s err ] && fail "progress is shown without a terminal: $(head -c 100 err)"
 if [ $segments -eq 1450 ] && script -qec true /dev/null >/dev/null 2>&1; then
     script -qec "'$program' mesh info builtin:torus:segments=850 >out" /dev/null >terminal </dev/null

@@ -167,7 +167,7 @@ static void testStarts(void **state) {
 
 // Up from a touch and down again: z = 2 + t - 2 t^2 is 2 at t = 0 and 1/2. Red: a start that separates frees
 // the whole path.
-static void testTouchLeftAndMetAgain(void **state) {
+static void testSeparatesAndMeetsAgain(void **state) {
     (void)state;
     const cdVec3 way[3] = {{0.25, 0.5, 2.0}, {0.25, 0.5, 2.0}, {0.25, 0.5, 1.0}};
     cdBoxesInput input = {.halfA = UNIT,
@@ -266,13 +266,13 @@ static void testFeatureNumbers(void **state) {
 static void testTurningBar(void **state) {
     (void)state;
     double reach = sqrt(4.0 + 0.015625), angle = asin(1.0 / reach) - atan2(0.125, 2.0);
-    cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, place = {0.0, 1.5, 0.0};
+    cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, center = {0.0, 1.5, 0.0};
     const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     cdVec3 toBar = {0.0, -1.0, 0.0};
     cdBoxesInput input = {.halfA = bar,
                           .halfB = wall,
                           .motionA = MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), still),
-                          .motionB = MakeStraightMotion(place, place)};
+                          .motionB = MakeStraightMotion(center, center)};
     checkBoxes(&input, (Expected){CD_CONTACT, 2.0 * tan(0.5 * angle), toBar});
     for (int k = 1; k <= 3; k++) {
         double turn = k * PI / 3.0;
@@ -282,7 +282,7 @@ static void testTurningBar(void **state) {
                               .onScrew = true,
                               .startA = cdIdentityPose(),
                               .targetA = {ORIGIN, target},
-                              .poseB = {place, cdIdentityPose().q}};
+                              .poseB = {center, cdIdentityPose().q}};
         checkScrewBoxes(&screw, (Expected){CD_CONTACT, angle / turn, toBar});
     }
     // A post that the bar's long side meets near the end of a half turn.
@@ -414,15 +414,15 @@ static void testThinBoxes(void **state) {
 // reaches 0.4375 down. Red: w on the wrong side, normals from unsheared axes.
 static void testAffineBoxes(void **state) {
     (void)state;
-    cdVec3 place = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
+    cdVec3 center = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
     cdBoxesInput input = {.halfA = UNIT,
                           .halfB = UNIT,
-                          .motionA = MakeStraightMotion(place, place),
+                          .motionA = MakeStraightMotion(center, center),
                           .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     for (int k = 0; k < 3; k++)
         input.motionA.c[k][k][1] = 1.0;
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, right});
-    input.motionA = MakeStraightMotion(place, place);
+    input.motionA = MakeStraightMotion(center, center);
     input.motionA.c[3][3][1] = 1.0;
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.5, right});
     input.motionA = (cdQuadraticMatrix){.c = {{{1.0}, {0.25}, {0.0}, {0.0}},
@@ -438,10 +438,10 @@ static void testAffineBoxes(void **state) {
 // undecided. Red: a NaN reported free, a division by w across 0.
 static void testRefused(void **state) {
     (void)state;
-    cdVec3 place = {4.0, 0.0, 0.0};
+    cdVec3 center = {4.0, 0.0, 0.0};
     const cdBoxesInput good = {.halfA = UNIT,
                                .halfB = UNIT,
-                               .motionA = MakeStraightMotion(place, place),
+                               .motionA = MakeStraightMotion(center, center),
                                .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     cdBoxesInput bad[6] = {good, good, good, good, good, good};
     bad[0].motionA.c[1][2][1] = NAN;
@@ -467,8 +467,8 @@ static void testRefused(void **state) {
     cdBoxesInput screw = {.halfA = UNIT,
                           .halfB = UNIT,
                           .onScrew = true,
-                          .startA = {place, cdIdentityPose().q},
-                          .targetA = {place, cdIdentityPose().q},
+                          .startA = {center, cdIdentityPose().q},
+                          .targetA = {center, cdIdentityPose().q},
                           .poseB = cdIdentityPose()};
     cdBoxesInput worse[5] = {screw, screw, screw, screw, screw};
     assert_int_equal(cdFindBoxContact(&screw, NULL).state, CD_FREE);
@@ -571,10 +571,10 @@ static void testComponentsNearZero(void **state) {
 // tested between its ends.
 static void testTouchThatDips(void **state) {
     (void)state;
-    cdVec3 place = {0.0, 0.0, 2.0};
+    cdVec3 center = {0.0, 0.0, 2.0};
     cdBoxesInput still = {.halfA = UNIT,
                           .halfB = UNIT,
-                          .motionA = MakeStraightMotion(place, place),
+                          .motionA = MakeStraightMotion(center, center),
                           .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     double tolerance = cdFindBoxContact(&still, NULL).tolerance;
     for (int k = 0; k < 2; k++) {
@@ -631,7 +631,7 @@ int main(void) {
         cmocka_unit_test(testParallelCubes),
         cmocka_unit_test(testEndsAndSlides),
         cmocka_unit_test(testStarts),
-        cmocka_unit_test(testTouchLeftAndMetAgain),
+        cmocka_unit_test(testSeparatesAndMeetsAgain),
         cmocka_unit_test(testEdgesAndCorners),
         cmocka_unit_test(testFeatureNumbers),
         cmocka_unit_test(testTurningBar),

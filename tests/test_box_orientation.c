@@ -139,7 +139,7 @@ static cdBoxAt makeRandomBox(Random *random) {
 // 96 of all 512 patterns of nine signs are those of a rotated rectangular box (its rows differ, as do its
 // columns, and it is no mirror image); for these the octants and the signs of arms give the same 30 distinct
 // pairs. Red: a flipped octant bit, an edge named by the wrong corner, mirror images taken for rotations.
-static void testOctantsSayWhatArmsSay(void **state) {
+static void testOctantsAgreeWithArms(void **state) {
     (void)state;
     int count = 0;
     for (int pattern = 0; pattern < 512; pattern++) {
@@ -306,7 +306,7 @@ static void testNoVolume(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOctantsSayWhatArmsSay),
+        cmocka_unit_test(testOctantsAgreeWithArms),
         cmocka_unit_test(testRandomTurns),
         cmocka_unit_test(testParallelepipeds),
         cmocka_unit_test(testZeroComponents),

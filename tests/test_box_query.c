@@ -135,7 +135,7 @@ static void testAlignedSteps(void **state) {
 
 // A cube at a small gap over a plate is dragged along it, pushed into it and lifted, repeatedly, each step
 // from the last resolved pose. Red: an answer that differs once makes the two drags diverge.
-static void testDragAtRest(void **state) {
+static void testDragFromSmallGap(void **state) {
     (void)state;
     Random random = {13};
     Tally tally = {0};
@@ -245,9 +245,9 @@ static void testAmongBoxes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomSteps), cmocka_unit_test(testAlignedSteps),
-        cmocka_unit_test(testDragAtRest),  cmocka_unit_test(testWithinRounding),
-        cmocka_unit_test(testBoxInABox),   cmocka_unit_test(testAmongBoxes),
+        cmocka_unit_test(testRandomSteps),      cmocka_unit_test(testAlignedSteps),
+        cmocka_unit_test(testDragFromSmallGap), cmocka_unit_test(testWithinRounding),
+        cmocka_unit_test(testBoxInABox),        cmocka_unit_test(testAmongBoxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static void expectRefusal(const Text *file, const char *said) {
 
 // Every column has its own number: column i holds i + 1, or 0 where the bottom row must. Red: rows and
 // columns of the matrix exchanged, c1 read for c0, A's matrix for B's.
-static void testEveryColumnHasItsPlace(void **state) {
+static void testEveryColumnIsRead(void **state) {
     (void)state;
     Text file = beginFile();
     char numbers[COLUMNS][8];
@@ -252,7 +252,7 @@ static void testHeaderAndColumns(void **state) {
 
 // Random rows, with all digits of a double, read back bit for bit. Red: 15 digits, a matrix written column by
 // column.
-static void testWhatIsWrittenReadsBack(void **state) {
+static void testWrittenFilesReadBack(void **state) {
     (void)state;
     enum { ROWS = 24 };
     cdBoxesInput inputs[ROWS];
@@ -280,8 +280,8 @@ static void testWhatIsWrittenReadsBack(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEveryColumnHasItsPlace), cmocka_unit_test(testFormsOfTheSameFile),
-        cmocka_unit_test(testMistakesAreNamed),       cmocka_unit_test(testWIsAboveZeroThroughout),
-        cmocka_unit_test(testHeaderAndColumns),       cmocka_unit_test(testWhatIsWrittenReadsBack)};
+        cmocka_unit_test(testEveryColumnIsRead), cmocka_unit_test(testFormsOfTheSameFile),
+        cmocka_unit_test(testMistakesAreNamed),  cmocka_unit_test(testWIsAboveZeroThroughout),
+        cmocka_unit_test(testHeaderAndColumns),  cmocka_unit_test(testWrittenFilesReadBack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

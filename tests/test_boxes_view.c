@@ -74,7 +74,7 @@ static void testInsetsAreInTheCorners(void **state) {
 
 // During the motion both insets change: the origin and the boundary on the left, the rotated normals on the
 // right. At the contact the face with the origin is filled. Red: a view of the start only, a face of no pair.
-static void testInsetsFollowTheRoute(void **state) {
+static void testInsetsFollowTheMotion(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
@@ -157,7 +157,7 @@ static void testStretchedBoxIsDrawnStretched(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testInsetsAreInTheCorners),
-        cmocka_unit_test(testInsetsFollowTheRoute),
+        cmocka_unit_test(testInsetsFollowTheMotion),
         cmocka_unit_test(testHandsStepAtAllSizes),
         cmocka_unit_test(testStretchedBoxIsDrawnStretched),
     };

@@ -18,7 +18,7 @@ static const double MARGIN = 1e-6;
 enum { RING_COUNT = 7, STEP_COUNT = 24, SAMPLES = 48 };
 
 static Body torus, gear, inner, outer;
-static Place ring; // gears about the origin
+static Obstacles ring; // gears about the origin
 
 static int makeBodies(void **state) {
     (void)state;
@@ -28,8 +28,8 @@ static int makeBodies(void **state) {
     outer = makeBody("icosphere:level=3");
     for (int i = 0; i < RING_COUNT; i++) {
         double angle = 2.0 * PI * i / RING_COUNT;
-        putIn(&ring, &gear,
-              turnedPose(3.0 * cos(angle), 3.0 * sin(angle), 0.0, (cdVec3){1.0, angle, 0.3}, angle));
+        addObstacle(&ring, &gear,
+                    turnedPose(3.0 * cos(angle), 3.0 * sin(angle), 0.0, (cdVec3){1.0, angle, 0.3}, angle));
     }
     return 0;
 }
@@ -198,9 +198,9 @@ static void testArrival(void **state) {
     (void)state;
     // A ball that passes through eleven rings with little clearance and meets the twelfth.
     Body ball = makeScaledBody("icosphere:level=3", 0.68);
-    Place row = {.count = 0};
+    Obstacles row = {.count = 0};
     for (int i = 0; i < MAX_OBSTACLES; i++)
-        putIn(&row, &torus, poseAt(i + 1 < MAX_OBSTACLES ? 0.0 : 0.1, 0.8 * i, 0.0));
+        addObstacle(&row, &torus, poseAt(i + 1 < MAX_OBSTACLES ? 0.0 : 0.1, 0.8 * i, 0.0));
     cdObstaclesInput passing = {.mesh = ball.mesh,
                                 .start = poseAt(0.0, -2.0, 0.0),
                                 .target = poseAt(0.0, 1.2 * MAX_OBSTACLES, 0.0),
@@ -269,9 +269,9 @@ static void testSlide(void **state) {
 static void testSlideArrival(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5"), wall = makeBody("plate:width=20,depth=20,thickness=1");
-    Place corner = {.count = 0};
-    putIn(&corner, &wall, poseAt(0.0, -0.5, 0.0));
-    putIn(&corner, &wall, turnedPose(5.5, 0.0, 0.0, (cdVec3){0.0, 0.0, 1.0}, 0.5 * PI));
+    Obstacles corner = {.count = 0};
+    addObstacle(&corner, &wall, poseAt(0.0, -0.5, 0.0));
+    addObstacle(&corner, &wall, turnedPose(5.5, 0.0, 0.0, (cdVec3){0.0, 0.0, 1.0}, 0.5 * PI));
     cdPose start = turnedPose(0.0, 2.0, 0.0, (cdVec3){0.2, 1.0, 0.1}, 0.3);
     cdSlideInput input = makeSlideInput(&box, &corner, start, poseAt(6.0, -1.0, 0.4));
     cdWorkspace *workspace = cdCreateWorkspace();

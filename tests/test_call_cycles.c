@@ -175,7 +175,7 @@ static void testCyclesAreSmall(void **state) {
 
 // Data flows one way: panels, actions and views add intentions and read, and never change a stage. Red: a
 // click that moves an object while the panels are drawn.
-static void testWhoChangesStages(void **state) {
+static void testStageChangesAreRestricted(void **state) {
     (void)state;
     static const char *const readers[] = {"app/actions/", "app/panels/", "app/view/"};
     static const char *const doors[] = {"ApplyStage(", "ApplyStageEntry(", "BeginStageWork(",
@@ -217,7 +217,7 @@ static void testDefinitionsAreSeen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCyclesAreSmall),
-        cmocka_unit_test(testWhoChangesStages),
+        cmocka_unit_test(testStageChangesAreRestricted),
         cmocka_unit_test(testDefinitionsAreSeen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

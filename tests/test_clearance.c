@@ -92,7 +92,7 @@ static void testAgainstAll(void **state) {
 
 // On screws of up to 60 degrees the bound holds for every vertex's distance from its start and is not much
 // more than the maximum; longer rotations have no bound. Red: the chord of the end taken for the path.
-static void testWayBound(void **state) {
+static void testPathBound(void **state) {
     (void)state;
     Random random = {5};
     cdMesh *a = makeScaledShape("l-shape:size=1,thickness=0.4,depth=0.4", 1.0, (cdVec3){2.0, 1.0, 0.0});
@@ -128,7 +128,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCubes),
         cmocka_unit_test(testAgainstAll),
-        cmocka_unit_test(testWayBound),
+        cmocka_unit_test(testPathBound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

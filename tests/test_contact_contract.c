@@ -276,19 +276,19 @@ static void testLeavingIsNeverBlocked(void **state) {
     cdFirstContactInput fall = makeStep(box, poseAt(0.2, 3, 0.1), poseAt(0.2, 1, 0.1), box, ORIGIN_POSE);
     cdFirstContact landed = findContact(&fall);
     assert_int_equal(landed.state, CD_CONTACT);
-    cdPose rest = landed.resolvedPose;
-    assert_true(rest.p.y > 2.0 && rest.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
+    cdPose resolved = landed.resolvedPose;
+    assert_true(resolved.p.y > 2.0 && resolved.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
     const cdVec3 ways[] = {{0, 0.5, 0}, {0.5, 0, 0}, {0, 0, -0.7}, {0.3, 1e-7, 0.2}, {-4, 0, 0}};
     for (int i = 0; i < 5; i++) {
-        cdPose target = {cdAdd(rest.p, ways[i]), rest.q};
-        cdFirstContactInput leave = makeStep(box, rest, target, box, ORIGIN_POSE);
+        cdPose target = {cdAdd(resolved.p, ways[i]), resolved.q};
+        cdFirstContactInput leave = makeStep(box, resolved, target, box, ORIGIN_POSE);
         assert_int_equal(findContact(&leave).state, CD_FREE);
     }
-    cdPose turned = {rest.p, cdMakeQuat(cdMakeVec3(0, 1, 0), 1.0)};
-    cdFirstContactInput turn = makeStep(box, rest, turned, box, ORIGIN_POSE);
+    cdPose turned = {resolved.p, cdMakeQuat(cdMakeVec3(0, 1, 0), 1.0)};
+    cdFirstContactInput turn = makeStep(box, resolved, turned, box, ORIGIN_POSE);
     assert_int_equal(findContact(&turn).state, CD_FREE);
-    cdPose down = {cdAdd(rest.p, cdMakeVec3(0.1, -0.4, 0)), rest.q};
-    cdFirstContactInput push = makeStep(box, rest, down, box, ORIGIN_POSE);
+    cdPose down = {cdAdd(resolved.p, cdMakeVec3(0.1, -0.4, 0)), resolved.q};
+    cdFirstContactInput push = makeStep(box, resolved, down, box, ORIGIN_POSE);
     for (int again = 0; again < 20; again++) {
         cdFirstContact result = findContact(&push);
         assert_int_equal(result.state, CD_CONTACT);

@@ -399,7 +399,7 @@ static void testHollowTipOnFloor(void **state) {
 // A corner against an edge, penetrating by nearly the tolerance, with equal mean directions: no plane
 // separates the two, and the paper's normal is zero or, in another pose, its rounding error. Red: a normal of
 // length 0; another one for a rotation that differs by rounding.
-static void testNothingParts(void **state) {
+static void testNothingSeparates(void **state) {
     (void)state;
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
     cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
@@ -496,9 +496,9 @@ static void testExchanged(void **state) {
         cdPose poseB = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         double within = 8e-6 * fmax(cdGetFeaturesInfo(a->mesh).radius, cdGetFeaturesInfo(b->mesh).radius);
         double gap = within * nextRandomIn(&random, -1.2, -0.3);
-        TouchPlace locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
-        TouchPlace locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
-        cdPose poseA = placeOn(locationA, locationB, poseB, pickSpin(&random), gap);
+        TouchPoint locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPoint locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose poseA = touchOn(locationA, locationB, poseB, pickSpin(&random), gap);
         findRegionsAt(&contact, a, poseA, b, poseB);
         findRegionsAt(&other, b, poseB, a, poseA);
         assert_int_equal(contact.out.state, other.out.state);
@@ -523,7 +523,7 @@ int main(void) {
         cmocka_unit_test(testVertexOnReflexEdge), cmocka_unit_test(testThreeMostTransversal),
         cmocka_unit_test(testOpenSurfaces),       cmocka_unit_test(testValleyAndRidge),
         cmocka_unit_test(testFlapBelowFloor),     cmocka_unit_test(testHollowTipOnFloor),
-        cmocka_unit_test(testNothingParts),       cmocka_unit_test(testVelocityChangesNothingElse),
+        cmocka_unit_test(testNothingSeparates),   cmocka_unit_test(testVelocityChangesNothingElse),
         cmocka_unit_test(testExchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,13 +227,13 @@ static void testTouchBecomesRegion(void **state) {
     assert_int_equal(findPoints(&pair), 0);
     cdPose high = pair.a.pose;
     cdContactPoint stop = stopOnWay(&pair, (cdPose){{0.3, 0.0, 0.1}, corner});
-    cdPose rest = pair.a.pose;
+    cdPose start = pair.a.pose;
     pair.a.pose = high;
     assert_true(cdAddPairPoint(pair.points, &stop));
     assert_false(cdAddPairPoint(pair.points, &stop));
     assert_true(pair.points->touches && pair.points->pointCount == 1 && pair.points->regionPointCount == 0);
     pair.points->points[0].impulse = 5.0;
-    pair.a.pose = rest;
+    pair.a.pose = start;
     assert_int_equal(findPoints(&pair), 1);
     assert_int_equal(pair.points->regionPointCount, 1);
     assert_false(cdIsTouchPoint(&pair.points->points[0]));
@@ -382,7 +382,7 @@ static void testFull(void **state) {
 // Two gears of 60 teeth on each other, rotated a little: more points than fit. A quarter of the room is
 // reserved for first contacts, which are correct. Red: a pair full of regions, so that the contact that stops
 // a step finds no room and the bodies hang.
-static void testRoomIsLeft(void **state) {
+static void testRoomIsReserved(void **state) {
     (void)state;
     Pair pair = makePair(makeBody("gear:teeth=60"), turnedPose(0.0, 0.3 + MARGIN, 0.0, UP, 0.01),
                          makeBody("gear:teeth=60"), cdIdentityPose());
@@ -506,7 +506,7 @@ int main(void) {
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),
         cmocka_unit_test(testFull),
-        cmocka_unit_test(testRoomIsLeft),
+        cmocka_unit_test(testRoomIsReserved),
         cmocka_unit_test(testRingOfVertices),
         cmocka_unit_test(testBulge),
         cmocka_unit_test(testSameBits),

@@ -130,7 +130,7 @@ static void testOtherTouchesAreFaded(void **state) {
 }
 
 // A free step draws nothing. Red: stale elements of index 0 drawn.
-static void testNothingIsDrawnOfAFreeStep(void **state) {
+static void testFreeStepDrawsNothing(void **state) {
     (void)state;
     cdMesh *a = makeShape("box"), *b = makeShape("box");
     cdFirstContactInput input =
@@ -310,10 +310,10 @@ static void testMissingCallbacks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testContactIsDrawnWhereItIs),   cmocka_unit_test(testOtherTouchesAreFaded),
-        cmocka_unit_test(testNothingIsDrawnOfAFreeStep), cmocka_unit_test(testTreeLevels),
-        cmocka_unit_test(testTraceDrawsEachNodeOnce),    cmocka_unit_test(testMotionIsFinite),
-        cmocka_unit_test(testHullHasEachEdgeOnce),       cmocka_unit_test(testProxyIsDrawnAsItEnded),
+        cmocka_unit_test(testContactIsDrawnWhereItIs), cmocka_unit_test(testOtherTouchesAreFaded),
+        cmocka_unit_test(testFreeStepDrawsNothing),    cmocka_unit_test(testTreeLevels),
+        cmocka_unit_test(testTraceDrawsEachNodeOnce),  cmocka_unit_test(testMotionIsFinite),
+        cmocka_unit_test(testHullHasEachEdgeOnce),     cmocka_unit_test(testProxyIsDrawnAsItEnded),
         cmocka_unit_test(testMissingCallbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,7 @@ static void checkSentence(void) {
 
 // Every kind with every way of deciding, for every kind of elements, with and without meshes. Red: a kind
 // without description, a section that no paper has, a sentence that is cut off or has no end.
-static void testEveryKindHasWords(void **state) {
+static void testEveryKindHasADescription(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
     assert_true(cdBuildMeshParts(box, CD_PART_SOLID, NULL));
@@ -176,7 +176,7 @@ static void testTimesAreThoseOfTheQuery(void **state) {
 
 // The path of a point down an index: sides and heights of the nodes, at the leaf the location by its id, and
 // how many of the nodes were visited. Red: a side reported as the other, nodes counted from the wrong root.
-static void testIndexIsTold(void **state) {
+static void testIndexIsDescribed(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("l-shape");
     assert_true(cdBuildMeshParts(mesh, CD_PART_SOLID, NULL));
@@ -208,7 +208,7 @@ static void testIndexIsTold(void **state) {
 }
 
 // A pair of boxes is decided by the box algorithm, which its decision cites. Red: [RKC01] for it.
-static void testBoxesCiteTheirRoute(void **state) {
+static void testBoxesCiteTheirAlgorithm(void **state) {
     (void)state;
     cdBoxesInput input = {.halfA = {1, 1, 1},
                           .onScrew = true,
@@ -227,9 +227,12 @@ static void testBoxesCiteTheirRoute(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEveryKindHasWords), cmocka_unit_test(testSources),
-        cmocka_unit_test(testNamesAndIds),       cmocka_unit_test(testTimesAreThoseOfTheQuery),
-        cmocka_unit_test(testIndexIsTold),       cmocka_unit_test(testBoxesCiteTheirRoute),
+        cmocka_unit_test(testEveryKindHasADescription),
+        cmocka_unit_test(testSources),
+        cmocka_unit_test(testNamesAndIds),
+        cmocka_unit_test(testTimesAreThoseOfTheQuery),
+        cmocka_unit_test(testIndexIsDescribed),
+        cmocka_unit_test(testBoxesCiteTheirAlgorithm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -348,8 +348,8 @@ static void testTrace(void **state) {
     assert_int_equal(plain.state, CD_FREE);
     for (int32_t room = 3; room <= EVENTS; room += EVENTS - 3) {
         cdTrace trace = {events, room, 0, false};
-        cdDistance told = cdFindDistance(&input, NULL, NULL, &trace);
-        assertSame(&told, &plain);
+        cdDistance traced = cdFindDistance(&input, NULL, NULL, &trace);
+        assertSame(&traced, &plain);
         assert_true(trace.truncated == (room == 3));
         assert_true(trace.eventCount <= room);
         double least = INFINITY;

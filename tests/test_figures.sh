@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks that scripts/figures draws the plane figures of docs/methods/, byte for byte, and that a page shows each.
+# The plane figures of docs/methods/ equal the output of scripts/figures, byte for byte, and each is used on a page.
 #
-# Usage: test_figures.sh PROGRAM (not used). Red: a figure edited by hand, a script that was changed and not run, output that
-# depends on the machine, a figure that no page shows.
+# Usage: test_figures.sh PROGRAM (unused). Red: a figure edited by hand, a script changed and not run, one whose output
+# depends on the machine, an unused figure.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)

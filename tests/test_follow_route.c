@@ -35,7 +35,7 @@ static int checkStops(const cdBoxRoute *route, double slack) {
 
 // Red: error bounds or the slack missing, or counted many times; the plane on the other side, with other
 // features.
-static void testWhatIsLeftAtStops(void **state) {
+static void testGapsAtStops(void **state) {
     (void)state;
     Random random = {1};
     int stops = 0, lines = 0;
@@ -68,6 +68,6 @@ static void testWhatIsLeftAtStops(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testWhatIsLeftAtStops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testGapsAtStops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void testStopTogether(void **state) {
 
 // Side by side without a gap, the two do not block each other. Red: a member that is an obstacle.
 // obstacle.
-static void testNotInEachOthersWay(void **state) {
+static void testMembersDoNotBlockEachOther(void **state) {
     (void)state;
     for (int i = 0; i < 2; ++i) {
         Stage *stage = makeGroup(SCENE_STOP, poseAt(6.0 + 1e-7, 0.0, 0.0));
@@ -241,7 +241,7 @@ static void testEdits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStopTogether), cmocka_unit_test(testNotInEachOthersWay),
+        cmocka_unit_test(testStopTogether), cmocka_unit_test(testMembersDoNotBlockEachOther),
         cmocka_unit_test(testUndo),         cmocka_unit_test(testNeverOverlaps),
         cmocka_unit_test(testRecorded),     cmocka_unit_test(testEdits),
     };

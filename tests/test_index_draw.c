@@ -145,7 +145,7 @@ static void testCutPlanesLieInTheirRegions(void **state) {
 
 // A point's cell is its own: its middle takes the point's path through the index, side by side. Red: a
 // reversed side of the cell, a bound left out, a face's cell drawn in space.
-static void testCellIsThePointsOwn(void **state) {
+static void testCellContainsItsPoint(void **state) {
     (void)state;
     Random random = {7};
     int32_t tested = 0, flat = 0;
@@ -188,7 +188,7 @@ static void testCellIsThePointsOwn(void **state) {
 
 // The middle of each line of a face, an edge or a vertex is classified as that face, or an edge of its
 // outline. Red: a hatching that runs through a hole, an outline with one loop, an index of another feature.
-static void testPlacesAreDrawnWhereTheyAre(void **state) {
+static void testLocationsAreDrawnCorrectly(void **state) {
     (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++) {
         cdMesh *mesh = makeMoved(shapes[s]);
@@ -261,8 +261,8 @@ static int freeLines(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCutPlanesLieInTheirRegions),
-        cmocka_unit_test(testCellIsThePointsOwn),
-        cmocka_unit_test(testPlacesAreDrawnWhereTheyAre),
+        cmocka_unit_test(testCellContainsItsPoint),
+        cmocka_unit_test(testLocationsAreDrawnCorrectly),
         cmocka_unit_test(testSegmentShowsItsPieces),
     };
     return cmocka_run_group_tests(tests, NULL, freeLines);

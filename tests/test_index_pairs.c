@@ -466,7 +466,7 @@ static void testNearBox(void **state) {
 }
 
 // Two distant boxes have no pairs.
-static void testApart(void **state) {
+static void testSeparated(void **state) {
     (void)state;
     Body box = makeBody("box");
     Found *f = findAllPairs(&box, poseAt(5, 0, 0), &box, poseAt(0, 0, 0), 1e-3);
@@ -485,7 +485,7 @@ int main(void) {
         cmocka_unit_test(testCulling),
         cmocka_unit_test_teardown(testNoMemory, restoreMemory),
         cmocka_unit_test(testNearBox),
-        cmocka_unit_test(testApart),
+        cmocka_unit_test(testSeparated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,9 +281,9 @@ static void testSwap(void **state) {
     int32_t seen = 0;
     for (int i = 0; i < 120; i++) {
         const Body *a = &bodies[i % 3], *b = &bodies[(i / 3) % 3];
-        TouchPlace onA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
-        cdPose pose = placeOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
+        TouchPoint onA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPoint onB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose pose = touchOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
         Query there = openQuery(a, b, false), back = openQuery(b, a, false);
         there.input.poseA = back.input.poseB = pose;
         there.input.tolerance = back.input.tolerance = E;

@@ -103,7 +103,7 @@ static void testObjectsStayFree(void **state) {
 
 // A moved label keeps its position in the next picture as long as there is no nearer one with spare room.
 // Red: positions that are forgotten, or those of another label.
-static void testPlacesAreKept(void **state) {
+static void testPositionsAreKept(void **state) {
     (void)state;
     Picture picture;
     openPicture(&picture);
@@ -111,7 +111,7 @@ static void testPlacesAreKept(void **state) {
     LabelBox places[2];
     for (int i = 0; i < 2; ++i) {
         ViewPass pass = beginPass(&picture);
-        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "in the way", white);
+        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "obstacle", white);
         AddLabel(&pass, point, 12.0, 0.0, "edge, 0.5 long", white);
         places[i] = getLast(picture.view);
         if (i == 0) assert_true(picture.view->labels.takenCount == 2);
@@ -183,7 +183,7 @@ static LabelLeader addInBlock(const Picture *picture, const LabelBox *words) {
 
 // Text in the middle of a label's would-be line: the label moves so that its line does not cross it.
 // Conversely, text avoids existing lines. Red: lines not tested against text, or text against lines.
-static void testLinesCrossNoWords(void **state) {
+static void testLinesCrossNoText(void **state) {
     (void)state;
     Picture picture;
     openPicture(&picture);
@@ -213,7 +213,7 @@ static void testLinesCrossNoWords(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLabelsNeverOverlap), cmocka_unit_test(testObjectsStayFree),
-        cmocka_unit_test(testLinesCrossNoWords),  cmocka_unit_test(testPlacesAreKept),
+        cmocka_unit_test(testLinesCrossNoText),   cmocka_unit_test(testPositionsAreKept),
         cmocka_unit_test(testCaptionHasAStrip),   cmocka_unit_test(testLinesEndBetweenWords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,7 +157,7 @@ static long double findNearest(const cdLimitRow *rows, int rowCount, const doubl
 static void testAgainstAllSubsets(void **state) {
     (void)state;
     Random random = {7};
-    int held = 0;
+    int constrained = 0;
     for (int round = 0; round < 400; round++) {
         cdLimitRow rows[9];
         int count = nextRandomInt(&random, 1, 9);
@@ -184,9 +184,9 @@ static void testAgainstAllSubsets(void **state) {
         double distance = cdGetTwistSize(&problem.metric, difference);
         assert_true(fabsl(distance - nearest) < 1e-9L);
         assert_true(motion.limited == (nearest > 0.0L));
-        held += motion.limited;
+        constrained += motion.limited;
     }
-    assert_true(held > 300);
+    assert_true(constrained > 300);
 }
 
 // A body in the air, and one that moves away from its contacts: the intended motion, bit for bit. Red: a

@@ -113,7 +113,7 @@ static bool persists(const char *title) {
 
 // Sixteen pairs, three that suffice; six points, one; a computed normal, a persistent one; culled faces. Red:
 // a stop that shows another contact than its card describes.
-static void testRegionsAreAsTold(void **state) {
+static void testRegionsMatchTheCards(void **state) {
     (void)state;
     checkRegions("Touching is one region", 9, 1);
     checkRegions("Everything that touches", 16, 3);
@@ -204,7 +204,7 @@ static void testTheFontsHaveEveryLetter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTheLastShortenedIsTheContact), cmocka_unit_test(testEventsAreOfTheirKind),
-        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsAreAsTold),
+        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsMatchTheCards),
         cmocka_unit_test(testTheFontsHaveEveryLetter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -438,7 +438,7 @@ static int32_t findNothing(const StageSteps *steps) {
 
 // A stop without its event reports that, and is still open. Red: a crash at event -1, the event of another
 // stop still shown.
-static void testAMissingEventIsSaid(void **state) {
+static void testMissingEventIsReported(void **state) {
     (void)state;
     static const LessonStop stops[] = {{.title = "Nothing", .story = 2, .find = findNothing}};
     const Lesson lesson = {.name = "none", .scene = "teapot and bunny", .stops = stops, .stopCount = 1};
@@ -462,7 +462,7 @@ int main(void) {
         cmocka_unit_test(testRegions),
         cmocka_unit_test(testBoxes),
         cmocka_unit_test(testEverySolutionHasItsStop),
-        cmocka_unit_test(testAMissingEventIsSaid),
+        cmocka_unit_test(testMissingEventIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

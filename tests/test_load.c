@@ -89,7 +89,7 @@ static void testGivenUp(void **state) {
 }
 
 // Red: an error lost on its way out of the thread.
-static void testErrorIsTold(void **state) {
+static void testErrorIsReported(void **state) {
     (void)state;
     static const LoadKind kinds[] = {LOAD_MESH, LOAD_MESHES, LOAD_SCENE, LOAD_RECORDING};
     const char *name = "missing/file.obj";
@@ -109,7 +109,7 @@ int main(void) {
         cmocka_unit_test(testMeshIsTheSame),
         cmocka_unit_test(testStageIsTheSame),
         cmocka_unit_test(testGivenUp),
-        cmocka_unit_test(testErrorIsTold),
+        cmocka_unit_test(testErrorIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

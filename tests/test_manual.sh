@@ -49,7 +49,7 @@ while read -r line; do
     grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' has another text; run scripts/gallery"
 done <"$work/scenes"
 [ "$(find "$root/docs/gallery" -name '*.png' | wc -l)" = "$(wc -l <"$work/scenes")" ] ||
-    fail "docs/gallery: pictures of scenes that are gone"
+    fail "docs/gallery: pictures of removed scenes"
 
 # The options of every command line in the pages exist. Quick commands run in a folder with assets/. Red: an option or a
 # command that was renamed.

@@ -130,7 +130,7 @@ static void testOpenPlate(void **state) {
 
 // Two tetrahedra that share a tip, two that share an edge, and a fin on an edge. Red: a pinched vertex or an
 // edge of three or four triangles accepted as manifold, or reported elsewhere.
-static void testNonManifoldPlaces(void **state) {
+static void testNonManifoldDefects(void **state) {
     (void)state;
     Soup tips = {0};
     addPoint(&tips, 0, 0, 0);
@@ -440,19 +440,19 @@ static void testBadDataIsRefused(void **state) {
 }
 
 typedef struct Budget {
-    int allowed, asked, held, asserts;
+    int allowed, requested, live, asserts;
 } Budget;
 
 static void *allocateWithinBudget(size_t byteCount, void *context) {
     Budget *budget = context;
-    if (budget->asked++ >= budget->allowed) return NULL;
-    budget->held++;
+    if (budget->requested++ >= budget->allowed) return NULL;
+    budget->live++;
     return malloc(byteCount);
 }
 
 static void releaseToBudget(void *memory, void *context) {
     Budget *budget = context;
-    budget->held--;
+    budget->live--;
     free(memory);
 }
 
@@ -481,15 +481,15 @@ static void testEveryAllocationMayFail(void **state) {
             assert_int_equal(report.error, CD_BUILD_OUT_OF_MEMORY);
             assert_true(report.byteCount > 0);
             assert_null(report.defects);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
             refusals++;
         }
         assert_int_equal(budget.asserts, 0);
         cdDestroyMeshReport(&report);
         if (mesh != NULL) {
-            assert_int_equal(budget.held, 2); // the mesh is one block, its hull another
+            assert_int_equal(budget.live, 2); // the mesh is one block, its hull another
             cdDestroyMesh(mesh);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
         }
         cdSetHooks(NULL);
         assert_true(refusals < 1000);
@@ -543,7 +543,7 @@ int main(void) {
         cmocka_unit_test(testBox),
         cmocka_unit_test(testSoupWeldsToBox),
         cmocka_unit_test(testOpenPlate),
-        cmocka_unit_test(testNonManifoldPlaces),
+        cmocka_unit_test(testNonManifoldDefects),
         cmocka_unit_test(testFlippedFace),
         cmocka_unit_test(testCollapsedPoles),
         cmocka_unit_test(testWeldDistance),

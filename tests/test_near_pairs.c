@@ -102,7 +102,7 @@ static void testNoPairLost(void **state) {
         query.input.tolerance = tolerance;
         query.input.poseB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         query.input.poseA =
-            placeOn(pickTouchPlace(&random, a.mesh->features, pickWhere(&random)),
+            touchOn(pickTouchPlace(&random, a.mesh->features, pickWhere(&random)),
                     pickTouchPlace(&random, b.mesh->features, pickWhere(&random)), query.input.poseB,
                     pickSpin(&random), nextRandomIn(&random, -0.2, 1.2) * tolerance);
         cdRegionWork work = openStep(&query, 1 << 16);
@@ -136,7 +136,7 @@ static void testSameAsAllPairs(void **state) {
         Body a = makeBody(specs[number % 5]), b = makeBody(specs[(number / 5) % 5]);
         Query near = openQuery(&a, &b, false), all = openQuery(&a, &b, false);
         near.input.tolerance = all.input.tolerance = number % 2 ? 1e-5 : 0.02;
-        near.input.poseA = all.input.poseA = placeOn(pickTouchPlace(&random, a.mesh->features, CD_ON_FACE),
+        near.input.poseA = all.input.poseA = touchOn(pickTouchPlace(&random, a.mesh->features, CD_ON_FACE),
                                                      pickTouchPlace(&random, b.mesh->features, CD_ON_FACE),
                                                      cdIdentityPose(), pickSpin(&random), 0.0);
         findIntersection(&near);

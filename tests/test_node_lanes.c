@@ -65,9 +65,9 @@ static void pickMotion(Random *random, Step *step) {
     step->screw = nextRandomInt(random, 0, 1);
 }
 
-// With B at `place`, the part of interest ending at `share` between the moment and the span's end.
-static void enterStep(cdSearch *search, const Step *step, cdPose place, double share) {
-    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, place, step->workspace));
+// With B at `poseB`, the part of interest ending at `share` between the moment and the span's end.
+static void enterStep(cdSearch *search, const Step *step, cdPose poseB, double share) {
+    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, poseB, step->workspace));
     cdEnterScrew(search, step->screw < search->motion.screwCount ? step->screw : 0);
     search->rootLimit = step->at + share * (step->tau1 - step->at);
     cdEnterSpan(search, step->tau0, step->tau1);
@@ -159,13 +159,13 @@ static void testTouchingVolumes(void **state) {
             cdVec3 shift = cdSub(placePoint(&search, atA, step.at), cdAdd(atB, search.offsetB));
             cdNodeOpening opening = cdTakePair(a, b);
             double share = nextRandomInt(&random, 0, 1) ? 0.0 : nextRandom(&random);
-            cdPose place = {shift, {1.0, 0.0, 0.0, 0.0}};
-            enterStep(&search, &step, place, share);
+            cdPose poseB = {shift, {1.0, 0.0, 0.0, 0.0}};
+            enterStep(&search, &step, poseB, share);
             if (opening.lanes & findApart(&search, &opening, volume))
                 fail_msg("volume %d of %d and %d touch at size %g, path %g", volume, a, b, step.a->radius,
                          cdLength(cdSub(step.target.p, step.start.p)));
-            place.p = cdMulAdd(shift, 0.05 * (u.radius + v.radius), d);
-            enterStep(&search, &step, place, share);
+            poseB.p = cdMulAdd(shift, 0.05 * (u.radius + v.radius), d);
+            enterStep(&search, &step, poseB, share);
             trials[volume]++;
             apart[volume] += (opening.lanes & findApart(&search, &opening, volume)) != 0;
         }

@@ -73,7 +73,7 @@ static cdFirstContact askEach(cdPose start, cdPose target, int32_t *obstacle) {
 // 200 steps, short and across the whole scene, rotating by up to 150 degrees (swept bounds bulge then). Red:
 // swept bounds without the arc, an order that stops at the wrong obstacle, a limit that hides an earlier
 // contact.
-static void testAgainstAskingEach(void **state) {
+static void testAgainstSingleQueries(void **state) {
     (void)state;
     Random random = {62};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -423,7 +423,7 @@ static void testDragThroughTheCrowd(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testAgainstAskingEach),
+        cmocka_unit_test(testAgainstSingleQueries),
         cmocka_unit_test(testOverlapNamesTheObstacle),
         cmocka_unit_test(testTiesGoToTheFirst),
         cmocka_unit_test(testProxiesAreOfTheNearest),

@@ -196,7 +196,7 @@ static void testSides(void **state) {
 
 // A camera that the user moves during its rotation stays there. Red: a rotation that undoes the mouse's
 // movement.
-static void testTurnGivesWay(void **state) {
+static void testTurnStopsForTheUser(void **state) {
     (void)state;
     App *app = calloc(1, sizeof *app);
     assert_non_null(app);
@@ -215,7 +215,7 @@ int main(void) {
         cmocka_unit_test(testParallelRays), cmocka_unit_test(testMatricesAgree),
         cmocka_unit_test(testSameAtTarget), cmocka_unit_test(testZoomAndPan),
         cmocka_unit_test(testFrame),        cmocka_unit_test(testBlend),
-        cmocka_unit_test(testSides),        cmocka_unit_test(testTurnGivesWay),
+        cmocka_unit_test(testSides),        cmocka_unit_test(testTurnStopsForTheUser),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

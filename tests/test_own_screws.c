@@ -243,9 +243,9 @@ static void checkContact(const Step *step, const cdFirstContact *found, Counts *
     cdPose restB = cdGetPoseAt(&step->b, found->resolvedTime);
     assert_true(found->resolvedTime <= found->t.lo);
     assert_true(cdIsSamePose(restA, found->resolvedPose) && cdIsSamePose(restB, found->resolvedPoseB));
-    cdDistance rest = findDistanceAt(step, restA, restB);
-    if (found->resolvedTime > 0.0) assert_true(rest.lower > distance && rest.lower < distance + 1e-4);
-    counts->normals += cdDot(rest.normal, found->normal) > 0.9;
+    cdDistance resolved = findDistanceAt(step, restA, restB);
+    if (found->resolvedTime > 0.0) assert_true(resolved.lower > distance && resolved.lower < distance + 1e-4);
+    counts->normals += cdDot(resolved.normal, found->normal) > 0.9;
 }
 
 static cdFirstContact checkStep(const cdFirstContactInput *input, cdWorkspace *workspace, Counts *counts) {
@@ -383,7 +383,7 @@ static void testStartAtTheDistance(void **state) {
 
 // From a contact, the pair separates again, and gets no nearer. Red: a resolved pose so close that the next
 // step finds an overlap.
-static void testLeavesARest(void **state) {
+static void testLeavesAContact(void **state) {
     (void)state;
     cdMesh *gear = makeShape("gear"), *ball = makeShape("icosphere:level=2");
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -618,7 +618,7 @@ int main(void) {
         cmocka_unit_test(testRiding),
         cmocka_unit_test(testAgainstSampling),
         cmocka_unit_test(testStartAtTheDistance),
-        cmocka_unit_test(testLeavesARest),
+        cmocka_unit_test(testLeavesAContact),
         cmocka_unit_test(testBudgets),
         cmocka_unit_test(testCachesAndBatches),
         cmocka_unit_test(testSwingingBalls),

@@ -176,7 +176,7 @@ static void testPictureText(void **state) {
 
 // The states' surfaces, text and tones, and inside, on and outside of a solid. Red: two states that look
 // equal to some people.
-static void testStatesApart(void **state) {
+static void testStatesDiffer(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
         Theme theme = (Theme)number;
@@ -202,7 +202,7 @@ static void testStatesApart(void **state) {
 }
 
 // Red: a role or a part of boxes with a colour in one theme only, invisible in the other.
-static void testBothThemesAreWhole(void **state) {
+static void testBothThemesAreComplete(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
         Theme theme = (Theme)number;
@@ -217,9 +217,11 @@ static void testBothThemesAreWhole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testMeasures),           cmocka_unit_test(testPanelText),
-        cmocka_unit_test(testPictureText),        cmocka_unit_test(testStatesApart),
-        cmocka_unit_test(testBothThemesAreWhole),
+        cmocka_unit_test(testMeasures),
+        cmocka_unit_test(testPanelText),
+        cmocka_unit_test(testPictureText),
+        cmocka_unit_test(testStatesDiffer),
+        cmocka_unit_test(testBothThemesAreComplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

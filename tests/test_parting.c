@@ -101,11 +101,11 @@ static void testSweepsFindShorterMoves(void **state) {
            *box = makeMesh("builtin:box:x=0.4,y=0.4,z=0.4");
     const cdBox3 bounds = cdGetMeshInfo(corner).bounds;
     cdVec3 notch = {bounds.lower.x + 1.0, bounds.lower.y + 1.0, 0.5 * (bounds.lower.z + bounds.upper.z)};
-    cdPose place = poseAt(notch.x + 0.39, notch.y + 0.6, notch.z), still = poseAt(0.0, 0.0, 0.0);
-    Parting hulls = findParting(box, place, corner, still, false);
-    Parting swept = findParting(box, place, corner, still, true);
-    assertParts(box, place, corner, still, &hulls);
-    assertParts(box, place, corner, still, &swept);
+    cdPose poseA = poseAt(notch.x + 0.39, notch.y + 0.6, notch.z), still = poseAt(0.0, 0.0, 0.0);
+    Parting hulls = findParting(box, poseA, corner, still, false);
+    Parting swept = findParting(box, poseA, corner, still, true);
+    assertParts(box, poseA, corner, still, &hulls);
+    assertParts(box, poseA, corner, still, &swept);
     assert_true(hulls.length > 0.3);
     assert_true(swept.length >= 0.01 && swept.length < 0.0105);
     assert_false(hulls.shortest);
@@ -116,7 +116,7 @@ static void testSweepsFindShorterMoves(void **state) {
 
 // Any two meshes, moved as reported, are free; and a second call gives the same. Red: a move that leaves a
 // corner inside, one that puts a ring around a rod, a result that depends on earlier calls.
-static void testMovesPart(void **state) {
+static void testMovesSeparate(void **state) {
     (void)state;
     static const char *const names[][2] = {{"builtin:teapot", "builtin:teapot"},
                                            {"builtin:torus", "builtin:torus"},
@@ -125,12 +125,12 @@ static void testMovesPart(void **state) {
     static const cdVec3 places[] = {{0.6, 0.1, 0.0}, {0.8, 0.1, 0.0}, {0.3, 0.0, 0.2}, {0.1, 0.0, 0.0}};
     for (int i = 0; i < 4; ++i) {
         cdMesh *a = makeMesh(names[i][0]), *b = makeMesh(names[i][1]);
-        cdPose place = {places[i], {1.0, 0.0, 0.0, 0.0}};
+        cdPose poseA = {places[i], {1.0, 0.0, 0.0, 0.0}};
         for (int sweeps = 0; sweeps < 2; ++sweeps) {
-            Parting parting = findParting(a, place, b, poseAt(0.0, 0.0, 0.0), sweeps);
-            assertParts(a, place, b, poseAt(0.0, 0.0, 0.0), &parting);
+            Parting parting = findParting(a, poseA, b, poseAt(0.0, 0.0, 0.0), sweeps);
+            assertParts(a, poseA, b, poseAt(0.0, 0.0, 0.0), &parting);
             assert_false(parting.shortest);
-            Parting again = findParting(a, place, b, poseAt(0.0, 0.0, 0.0), sweeps);
+            Parting again = findParting(a, poseA, b, poseAt(0.0, 0.0, 0.0), sweeps);
             assert_true(again.length == parting.length);
         }
         cdDestroyMesh(a);
@@ -141,6 +141,6 @@ static void testMovesPart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBoxesHaveTheirDepth),
                                        cmocka_unit_test(testSweepsFindShorterMoves),
-                                       cmocka_unit_test(testMovesPart)};
+                                       cmocka_unit_test(testMovesSeparate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,7 +190,7 @@ static void testWorldWithAPull(void **state) {
 }
 
 // Red: paths, self-running scenes and their parameters missing.
-static void testRoutesAndCrowds(void **state) {
+static void testMotionPathsAndCrowds(void **state) {
     (void)state;
     Stage *stage = loadScene("flying boxes");
     Tape tape;
@@ -490,7 +490,7 @@ static void testBackAndForth(void **state) {
 
 // Sixty steps; back to the fortieth, and other steps from there: steps of a world that are one entry of the
 // journal. Replayed it is the forty and those. Red: replayed steps counted as following ones.
-static void testGoesOnFromThePast(void **state) {
+static void testContinuesFromThePast(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     StagePlayer player;
@@ -593,7 +593,7 @@ static void testLastQueryAfterASwitch(void **state) {
 
 // An added object overlaps others at the start: the restart moves it aside, and so does the recording. Red: a
 // position that depends on earlier actions.
-static void testRestartKeepsApart(void **state) {
+static void testRestartSeparates(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
@@ -648,7 +648,7 @@ int main(void) {
         cmocka_unit_test(testBeginsWithAnAdded),
         cmocka_unit_test(testCachesDoNotMatter),
         cmocka_unit_test(testWorldWithAPull),
-        cmocka_unit_test(testRoutesAndCrowds),
+        cmocka_unit_test(testMotionPathsAndCrowds),
         cmocka_unit_test(testParameters),
         cmocka_unit_test(testAddedObjectsAndBounce),
         cmocka_unit_test(testBeginsInTheMiddleOfARun),
@@ -659,11 +659,11 @@ int main(void) {
         cmocka_unit_test(testWrongLines),
         cmocka_unit_test(testAnotherMesh),
         cmocka_unit_test(testBackAndForth),
-        cmocka_unit_test(testGoesOnFromThePast),
+        cmocka_unit_test(testContinuesFromThePast),
         cmocka_unit_test(testJoinsAgain),
         cmocka_unit_test(testLastQuery),
         cmocka_unit_test(testLastQueryAfterASwitch),
-        cmocka_unit_test(testRestartKeepsApart),
+        cmocka_unit_test(testRestartSeparates),
         cmocka_unit_test(testMarksOfTheLineOfTime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

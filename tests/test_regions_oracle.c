@@ -101,9 +101,9 @@ static void pickTouch(Random *random, int number, OracleTouch *touch, const Body
         touch->poseB = (cdPose){nextRandomVec3(random), cdMakeQuat(nextRandomDirection(random), 2.0)};
     if (number % 7 == 0) touch->poseB.p = cdScale(1e3, touch->poseB.p);
     double gap = nextRandomInt(random, 0, 2) * 0.23 * touch->tolerance;
-    TouchPlace onA = pickTouchPlace(random, a, pickWhere(random));
-    TouchPlace onB = pickTouchPlace(random, b, pickWhere(random));
-    touch->poseA = placeOn(onA, onB, touch->poseB, pickSpin(random), gap);
+    TouchPoint onA = pickTouchPlace(random, a, pickWhere(random));
+    TouchPoint onB = pickTouchPlace(random, b, pickWhere(random));
+    touch->poseA = touchOn(onA, onB, touch->poseB, pickSpin(random), gap);
 }
 
 // 240 pairs in contact with a chosen feature each, aligned and not, with gaps up to half the tolerance; every
@@ -140,7 +140,7 @@ static void testRandomPairs(void **state) {
 
 // Resolved poses of first contact: gaps of up to half the default tolerance, features aligned only by chance.
 // Each touches something. Red: a gap taken for no contact.
-static void testRestPoses(void **state) {
+static void testResolvedPoses(void **state) {
     (void)state;
     Random random = {77};
     Tally tally = {0};
@@ -207,10 +207,10 @@ static void testOpenSurfaces(void **state) {
         OracleTouch touch = {.meshA = open[0].mesh, .meshB = open[1].mesh, .poseB = cdIdentityPose()};
         touch.tolerance = (number % 2 ? 8e-6 : 1e-3) * radius;
         touch.borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
-        TouchPlace onA = pickTouchPlace(&random, a, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b, pickWhere(&random));
+        TouchPoint onA = pickTouchPlace(&random, a, pickWhere(&random));
+        TouchPoint onB = pickTouchPlace(&random, b, pickWhere(&random));
         if (number % 3 == 0) onA.normal = cdNegate(onA.normal);
-        touch.poseA = placeOn(onA, onB, touch.poseB, pickSpin(&random), 0.2 * touch.tolerance);
+        touch.poseA = touchOn(onA, onB, touch.poseB, pickSpin(&random), 0.2 * touch.tolerance);
         Query query = openQuery(&open[0], &open[1], false);
         query.input.poseA = touch.poseA;
         query.input.tolerance = touch.tolerance;
@@ -226,7 +226,7 @@ static void testOpenSurfaces(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testRestPoses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testResolvedPoses),
                                        cmocka_unit_test(testOpenSurfaces)};
     return cmocka_run_group_tests(tests, makeBodies, freeBodies);
 }

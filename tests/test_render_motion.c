@@ -13,7 +13,7 @@ enum { PICTURES = 24 };
 // The teapot's story, each step in 24 pictures. Continuous: free until the last picture, which shows the
 // step's result. Discrete: overlap in exactly those pictures in which the meshes overlap, some of them before
 // the end. Red: an object on its path labelled with the state of its target.
-static void testWordsBelongToThePose(void **state) {
+static void testLabelsMatchThePose(void **state) {
     (void)state;
     Stage stage = {0};
     char message[512];
@@ -44,6 +44,6 @@ static void testWordsBelongToThePose(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testWordsBelongToThePose)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testLabelsMatchThePose)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

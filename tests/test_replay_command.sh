@@ -1,26 +1,26 @@
 #!/bin/bash
-# `firstcontact replay` as a person types it: a recording by hand, the one of assets/ bit for bit, and files that are cut off,
-# changed or hostile refused with their line.
+# `firstcontact replay` on the command line: a handwritten recording, those of assets/ bit for bit, and truncated, changed
+# or malicious files rejected with their line.
 #
-# Usage: test_replay_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_replay_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 cd "$work" || exit 1
 data=$(cd "$assets/../tests/data" && pwd)
 
-# Recorded long ago, at another optimisation perhaps, by a hand that drags, bounces, adds and plays. Red: a result that is not
-# the same bits on every machine and in every build, or a reader that has become stricter than its files.
+# Recorded long ago, perhaps at another optimisation level, with drags, bounces, additions and playing. Red: a result that
+# is not the same bits on every machine and in every build, or a reader stricter than its old files.
 for recording in hand world; do
     expect "$recording" '^\{"frames":[0-9]+,"same":true\}$' "$program" replay "$data/$recording.fcrec" --verify
 done
 
-# What comes of it now is written as the recording has it. Red: a field that is lost, a number that changes on its way.
+# Its result today is written like the recording's. Red: a lost field, a number that changes.
 "$program" replay "$data/hand.fcrec" >out 2>err || fail "hand: exit code $?"
 grep '^{"frame":' "$data/hand.fcrec" | grep -v '"do":"look"' >expected
 grep -v '"do":"look"' out | cmp -s expected - || fail "the lines differ: $(grep -v '"do":"look"' out | diff expected - | head -c 400)"
 "$program" replay "$data/hand.fcrec" --out again.txt || fail "--out: exit code $?"
 cmp -s out again.txt || fail "--out writes other lines"
 
-# The example of --help works as typed. Red: a line by hand is asked for what only the window knows.
+# The example of --help works as typed. Red: a handwritten line that needs data only the window has.
 "$program" replay --help >help || fail "--help: exit code $?"
 mkdir bin && ln -s "$program" bin/firstcontact
 example=$(sed -n '/^example:/{n;p}' help)
@@ -29,7 +29,7 @@ grep -q '^{"frame":1,"do":"move",.*"status":"contact"' out || fail "the example 
 PATH=$work/bin:$PATH bash -c "$example --verify" >out 2>err && fail "a frame of which nothing is said passes for the same"
 grep -q "stdin:2: the recording does not say what came of frame 1" err || fail "nothing is said of a frame: says $(cat err)"
 
-# One digit of one frame, one mesh, the end, a line. Red: a difference that is not seen, or named at another place.
+# One digit of one frame, one mesh, the end, a line changed. Red: a difference undetected, or reported elsewhere.
 awk '/"frame":20,/ { sub(/"rest":\[[^,]*/, "\"rest\":[0.123456789") } 1' "$data/hand.fcrec" >changed.fcrec
 line=$(grep -n '"frame":20,' changed.fcrec | cut -d: -f1)
 refuse 1 "changed.fcrec:$line: frame 20 differs: rest px: recorded 0.123456789, now" "$program" replay changed.fcrec --verify

@@ -52,7 +52,7 @@ static void testOverlapAtTheStartIsSeen(void **state) {
 
 // The box is moved into the floor after a while: the next step reports it. Red: overlaps tested only at the
 // start, or at the scene's poses instead of the world's.
-static void testOverlapOnTheWayIsSeen(void **state) {
+static void testLaterOverlapIsDetected(void **state) {
     (void)state;
     Fixture fixture;
     makeBoxOverFloor(&fixture, 1.0);
@@ -194,7 +194,7 @@ static void testLimitsOfParametersAreFree(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlapAtTheStartIsSeen),   cmocka_unit_test(testOverlapOnTheWayIsSeen),
+        cmocka_unit_test(testOverlapAtTheStartIsSeen),   cmocka_unit_test(testLaterOverlapIsDetected),
         cmocka_unit_test(testEnergyThatGrowsIsSeen),     cmocka_unit_test(testRunsEndOnTime),
         cmocka_unit_test(testLimitsOfParametersAreFree), cmocka_unit_test(testChecksOfDynamicScenesCanFail)};
     return cmocka_run_group_tests(tests, NULL, NULL);

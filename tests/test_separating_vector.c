@@ -60,7 +60,7 @@ static void testBoxesSideBySide(void **state) {
 // Separated slightly face to face, edge to edge and corner to corner: some vector separates, by at most the
 // distance, and the gap is that along the vector. Red: a collision where the line of centres does not
 // separate.
-static void testBoxesApart(void **state) {
+static void testSeparatedBoxes(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3);
     static const struct {
@@ -184,7 +184,7 @@ static void assertState(const Pair *pair, const cdSeparation *found, uint64_t nu
 static void testSymmetries(void **state) {
     (void)state;
     Random random = {3};
-    int told = 0, count = countCases(500);
+    int decided = 0, count = countCases(500);
     for (uint64_t number = 0; number < (uint64_t)count; number++) {
         Pair pair = makePair(3, number);
         cdPose poseA = pair.hulls.a.pose, poseB = pair.hulls.b.pose;
@@ -197,10 +197,10 @@ static void testSymmetries(void **state) {
                          cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
         cdSeparation moved = find(pair.a, cdMulPose(motion, poseA), pair.b, cdMulPose(motion, poseB));
         assertState(&pair, &moved, number, "moved together");
-        told += !isnan((double)pair.gap);
+        decided += !isnan((double)pair.gap);
         freePair(&pair);
     }
-    assert_true(told > count * 12 / 25);
+    assert_true(decided > count * 12 / 25);
 }
 
 // All four support methods give the same state. Red: a climb that stops early.
@@ -359,7 +359,7 @@ static void testPairsThatOnceFailed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBoxesSideBySide),
-        cmocka_unit_test(testBoxesApart),
+        cmocka_unit_test(testSeparatedBoxes),
         cmocka_unit_test(testTouchingIsAnAnswer),
         cmocka_unit_test(testRandomPairs),
         cmocka_unit_test(testFallbackDecidesEverything),

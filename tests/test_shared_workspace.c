@@ -240,7 +240,7 @@ static size_t measureQueries(const char *spec) {
 
 // Two balls of 1,280 triangles and two of 81,920 meet at a point: the workspace size depends on the opened
 // parts, not on the size of the meshes. Red: a table with an entry for each vertex, node or feature.
-static void testSizeFollowsWhatIsOpened(void **state) {
+static void testSizeFollowsOpenedParts(void **state) {
     (void)state;
     size_t small = measureQueries("icosphere:level=3"), large = measureQueries("icosphere:level=6");
     assert_true(large < 3 * small && large < (size_t)4 << 20);
@@ -248,7 +248,7 @@ static void testSizeFollowsWhatIsOpened(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSizeFollowsWhatIsOpened),
+        cmocka_unit_test(testSizeFollowsOpenedParts),
         cmocka_unit_test(testManyMeshesInTurn),
         cmocka_unit_test(testSlideCachesAndWorkspaces),
         cmocka_unit_test_teardown(testNoMemory, endLack),

@@ -80,15 +80,15 @@ static void testErrors(void **state) {
     for (int round = 0; round < ROUNDS; round++) {
         Case c = pickCase(&random);
         cdShorts heights = cdGetShortHeights(&c.rounded, cdMakeShortDirection(c.direction));
-        int32_t place = -1, largest = cdFindLargestShort(heights, &place);
-        assert_in_range(place, 0, 7);
+        int32_t index = -1, largest = cdFindLargestShort(heights, &index);
+        assert_in_range(index, 0, 7);
         double exact[8], top = -INFINITY;
         for (int i = 0; i < 8; i++) {
             exact[i] = 16384.0 * cdDot(c.direction, c.vectors[i]);
             top = fmax(top, exact[i]);
         }
-        assert_true(fabs(largest - exact[place]) < CD_SHORT_ERROR);
-        assert_true(exact[place] > top - 2.0 * CD_SHORT_ERROR);
+        assert_true(fabs(largest - exact[index]) < CD_SHORT_ERROR);
+        assert_true(exact[index] > top - 2.0 * CD_SHORT_ERROR);
         bool noneAbove = !cdAnyShortAbove(heights, -CD_SHORT_ERROR);
         if (noneAbove) assert_true(top < 0.0);
         if (top < -2.0 * CD_SHORT_ERROR) assert_true(noneAbove);
@@ -109,9 +109,9 @@ static void testPlainVersion(void **state) {
         cdShorts heights = cdGetShortHeights(&c.rounded, cdMakeShortDirection(c.direction));
         plainShorts plain = plainGetHeights(&vectors, plainMakeDirection(c.direction));
         assert_memory_equal(&heights, &plain, sizeof plain);
-        int32_t place = -1, plainPlace = -1;
-        assert_int_equal(cdFindLargestShort(heights, &place), plainFindLargest(plain, &plainPlace));
-        assert_int_equal(place, plainPlace);
+        int32_t index = -1, plainPlace = -1;
+        assert_int_equal(cdFindLargestShort(heights, &index), plainFindLargest(plain, &plainPlace));
+        assert_int_equal(index, plainPlace);
         int16_t least = (int16_t)nextRandomInt(&random, -9, 9);
         assert_int_equal(cdAnyShortAbove(heights, least), plainAnyAbove(plain, least));
     }

@@ -116,7 +116,7 @@ static void testFindsAllVertices(void **state) {
 }
 
 // The points of a pair lie on its features, and their distance is its height along the normal.
-static void testTellsHeights(void **state) {
+static void testHeights(void **state) {
     (void)state;
     Random random = {2};
     int32_t edges = 0;
@@ -153,7 +153,7 @@ static int32_t addRows(cdPose from, cdPose to) {
 
 // A motion that its query reports free meets nothing; one stopped by a known pair, if it continues through
 // it, meets something. Red: a height of the wrong sign, borders ignored.
-static void testMeetsWhatStops(void **state) {
+static void testStoppingPairsAreMet(void **state) {
     (void)state;
     Random random = {3};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -219,7 +219,7 @@ static void testHand(void **state) {
     cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace(); // with lists
     cdSlideCache cache = {0};
     int64_t tests = 0, testsCached = 0;
-    int legs = 0, held = 0;
+    int legs = 0, repeated = 0;
     for (int i = 0; i < STEPS; i++) {
         input.step.start = pose;
         input.step.target = pullFrom(&hand, pose);
@@ -240,12 +240,12 @@ static void testHand(void **state) {
         if (slide.reached || slide.exhausted) continue;
         cdSlide still = cdFindSlide(&input, NULL, workspace, NULL);
         assert_true(memcmp(&still.contact.resolvedPose, &pose, sizeof pose) == 0);
-        held++;
+        repeated++;
     }
     cdDestroyWorkspace(workspace);
     cdDestroyWorkspace(own);
     assert_true(legs < 6 * STEPS);
-    assert_in_range(held, 12, STEPS);
+    assert_in_range(repeated, 12, STEPS);
     assert_true(testsCached < tests - tests / 20);
 }
 
@@ -338,7 +338,7 @@ static void testBetweenOtherQueries(void **state) {
     cdSlideCache cache = {0};
     cdSlideInput input = pair.input;
     input.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
-    int held = 0;
+    int limited = 0;
     for (int i = 0; i < STEPS; i++) {
         double way = pow(10.0, nextRandomIn(&random, -4.0, -2.0));
         if (i % 8 == 0) along = nextRandomDirection(&random);
@@ -350,9 +350,9 @@ static void testBetweenOtherQueries(void **state) {
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         input.step.start = slide.contact.resolvedPose;
         disturb(&random, used[nextRandomInt(&random, 0, 1)], input.step.start);
-        held += slide.neededLimits > 0;
+        limited += slide.neededLimits > 0;
     }
-    assert_in_range(held, STEPS / 3, STEPS);
+    assert_in_range(limited, STEPS / 3, STEPS);
     cdDestroyWorkspace(fresh);
     cdDestroyWorkspace(used[0]);
     cdDestroyWorkspace(used[1]);
@@ -360,8 +360,8 @@ static void testBetweenOtherQueries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testTellsHeights),
-        cmocka_unit_test(testMeetsWhatStops),      cmocka_unit_test(testHand),
+        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testHeights),
+        cmocka_unit_test(testStoppingPairsAreMet), cmocka_unit_test(testHand),
         cmocka_unit_test(testKeepsPartsOfArches),  cmocka_unit_test(testListsOfMany),
         cmocka_unit_test(testBetweenOtherQueries),
     };

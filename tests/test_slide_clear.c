@@ -27,9 +27,9 @@ static double leastDistance(const cdSlideInput *input, cdPose pose) {
     return least;
 }
 
-static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
-    if (!(cdLength(cdSub(place, wanted)) <= error))
-        fail_msg("at %.12g %.12g %.12g, not at %.12g %.12g %.12g", place.x, place.y, place.z, wanted.x,
+static void checkPlace(cdVec3 among, cdVec3 wanted, double error) {
+    if (!(cdLength(cdSub(among, wanted)) <= error))
+        fail_msg("at %.12g %.12g %.12g, not at %.12g %.12g %.12g", among.x, among.y, among.z, wanted.x,
                  wanted.y, wanted.z);
 }
 
@@ -38,11 +38,11 @@ static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
 static void testOverFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-7, 1e-4, 1e-2, 0.3, 2.0, 30.0};
-    Place place = makeFloor();
+    Obstacles among = makeFloor();
     for (int i = 0; i < 9; i++) {
         double d = distances[i];
         cdSlideInput input =
-            makeSlideInput(&box, &place, poseAt(0.0, 1.1 + d, 0.0), poseAt(3.0, 0.5 + d, 2.0));
+            makeSlideInput(&box, &among, poseAt(0.0, 1.1 + d, 0.0), poseAt(3.0, 0.5 + d, 2.0));
         input.step.safetyDistance = d;
         cdSlide slide = runSlide(&input);
         assert_int_equal(slide.contact.state, CD_CONTACT);
@@ -60,11 +60,11 @@ static void testOverTurnedFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-6, 0.3};
     cdPose frame = turnedPose(1.0, -2.0, 3.0, cdMakeVec3(0.36, 0.48, 0.8), 1.0);
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, cdMulPose(frame, poseAt(0.0, -0.5, 0.0)));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floorPlate, cdMulPose(frame, poseAt(0.0, -0.5, 0.0)));
     for (int i = 0; i < 5; i++) {
         double d = distances[i];
-        cdSlideInput input = makeSlideInput(&box, &place, cdMulPose(frame, poseAt(0.0, 1.1 + d, 0.0)),
+        cdSlideInput input = makeSlideInput(&box, &among, cdMulPose(frame, poseAt(0.0, 1.1 + d, 0.0)),
                                             cdMulPose(frame, poseAt(3.0, 0.5 + d, 2.0)));
         input.step.safetyDistance = d;
         cdSlide slide = runSlide(&input);
@@ -90,8 +90,8 @@ static void testSphereAroundBox(void **state) {
     const cdVec3 half = {1.0, 1.0, 1.0}, middle = {0.1, 0.2, -0.1};
     const double radius = 0.25;
     Body ball = {cdCreateSphere(middle, radius, NULL)};
-    Place place = {.count = 0};
-    putIn(&place, &box, poseAt(0.0, 0.0, 0.0));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &box, poseAt(0.0, 0.0, 0.0));
     int reached = 0, edges = 0, corners = 0;
     for (int i = 0; i < 300; i++) {
         double reach = radius + (i % 2 ? 0.0 : 0.15);
@@ -99,7 +99,7 @@ static void testSphereAroundBox(void **state) {
         cdVec3 to = cdScale(nextRandomIn(&random, 1.2, 1.9), nextRandomDirection(&random));
         if (i % 3 == 0) to = cdMakeVec3(copysign(1.05, to.x), copysign(1.1, to.y), copysign(1.03, to.z));
         cdPose start = {cdSub(from, middle), cdIdentityPose().q}, target = {cdSub(to, middle), start.q};
-        cdSlideInput input = makeSlideInput(&ball, &place, start, target);
+        cdSlideInput input = makeSlideInput(&ball, &among, start, target);
         input.step.safetyDistance = reach - radius;
         cdSlide slide = runSlide(&input);
         assert_false(slide.exhausted);
@@ -110,7 +110,7 @@ static void testSphereAroundBox(void **state) {
         cdVec3 normal = cdNormalize(cdSub(end, on)), left = cdSub(to, end);
         assert_true(cdLength(cdSub(end, on)) <= reach + 1e-5 && cdDot(left, normal) < 0.0);
         if (cdLength(cdCross(left, normal)) > 1e-4 * sqrt(3.0))
-            fail_msg("case %d ends beside the nearest place", i);
+            fail_msg("case %d ends beside the nearest among", i);
         int32_t axes = (fabs(normal.x) > 0.01) + (fabs(normal.y) > 0.01) + (fabs(normal.z) > 0.01);
         edges += axes == 2;
         corners += axes == 3;
@@ -130,13 +130,13 @@ static void testAmongOthers(void **state) {
     int gained = 0, count = 0;
     for (int i = 0; i < 60; i++) {
         const Body *body = bodies[i % 3];
-        Place place = makeFloor();
-        putIn(&place, bodies[i / 3 % 3], turnedPose(3.5, 1.5, 0.5, nextRandomDirection(&random), 1.0));
+        Obstacles among = makeFloor();
+        addObstacle(&among, bodies[i / 3 % 3], turnedPose(3.5, 1.5, 0.5, nextRandomDirection(&random), 1.0));
         double d = pow(10.0, nextRandomIn(&random, -5.0, -0.3));
         cdPose start = turnedPose(-1.0, 3.0, 0.0, nextRandomDirection(&random), 1.0);
         cdPose target =
             turnedPose(5.0, nextRandomIn(&random, -1.0, 2.0), 1.0, nextRandomDirection(&random), 1.0);
-        cdSlideInput input = makeSlideInput(body, &place, start, target);
+        cdSlideInput input = makeSlideInput(body, &among, start, target);
         double without = cdLength(cdSub(runSlide(&input).contact.resolvedPose.p, target.p));
         input.step.safetyDistance = d;
         if (leastDistance(&input, start) <= d) continue;
@@ -148,8 +148,8 @@ static void testAmongOthers(void **state) {
         count++;
         if (slide.exhausted) continue;
         input.step.start = end;
-        cdSlide held = runSlide(&input);
-        assert_memory_equal(&held.contact.resolvedPose, &end, sizeof end);
+        cdSlide again = runSlide(&input);
+        assert_memory_equal(&again.contact.resolvedPose, &end, sizeof end);
     }
     assert_true(count > 40 && 10 * gained >= 8 * count);
 }
@@ -161,9 +161,9 @@ static void testNutOnBolt(void **state) {
     enum { STEPS = 48 };
     const double distance = 0.003;
     Body nut = makeBody("nut:segments=24"), bolt = makeBody("bolt:segments=24");
-    Place place = {.count = 0};
-    putIn(&place, &bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0));
-    cdPose boltPose = place.obstacles[0].pose, pose = placeOnBolt(boltPose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0));
+    cdPose boltPose = among.obstacles[0].pose, pose = placeOnBolt(boltPose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdVec3 axis = cdRotate(boltPose.q, cdMakeVec3(0.0, 1.0, 0.0)), along = axis;
     Random random = {4};
     double turn = 0.0;
@@ -175,7 +175,7 @@ static void testNutOnBolt(void **state) {
         }
         cdPose target = {cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along),
                          cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q))};
-        cdSlideInput input = makeSlideInput(&nut, &place, pose, target);
+        cdSlideInput input = makeSlideInput(&nut, &among, pose, target);
         input.step.safetyDistance = distance;
         cdSlide slide = runSlide(&input);
         legs += slide.legCount;
@@ -219,9 +219,9 @@ static Body makeSheet(double half) {
 static void testFineSheets(void **state) {
     (void)state;
     Body sheet = makeSheet(1.0), floor = makeSheet(3.0);
-    Place place = {.count = 0};
-    putIn(&place, &floor, poseAt(0.0, 0.0, 0.0));
-    cdSlideInput input = makeSlideInput(&sheet, &place, poseAt(-1.0, 0.2, 0.0), poseAt(1.0, -0.3, 0.5));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floor, poseAt(0.0, 0.0, 0.0));
+    cdSlideInput input = makeSlideInput(&sheet, &among, poseAt(-1.0, 0.2, 0.0), poseAt(1.0, -0.3, 0.5));
     input.step.safetyDistance = 0.1;
     cdSlide slide = runSlide(&input);
     checkPlace(slide.contact.resolvedPose.p, cdMakeVec3(1.0, 0.1, 0.5), 1e-4);
@@ -234,14 +234,14 @@ static void testFineSheets(void **state) {
 // for bit. Red: limits of another distance.
 static void testCaches(void **state) {
     (void)state;
-    Place place = makeFloor();
-    putIn(&place, &gear, poseAt(3.0, 1.5, 0.0));
+    Obstacles among = makeFloor();
+    addObstacle(&among, &gear, poseAt(3.0, 1.5, 0.0));
     cdSlideCache cache = {0};
     cdWorkspace *workspace = cdCreateWorkspace();
     cdPose pose = poseAt(-1.0, 1.6, 0.0);
     for (int i = 0; i < 24; i++) {
         cdPose target = poseAt(-1.0 + 0.4 * i, 0.8, 0.05 * i);
-        cdSlideInput input = makeSlideInput(&box, &place, pose, target);
+        cdSlideInput input = makeSlideInput(&box, &among, pose, target);
         input.step.safetyDistance = i % 4 == 0 ? 0.05 : i % 4 == 1 ? 0.02 : i % 4 == 2 ? 0.0 : 0.02;
         cdSlide without = runSlide(&input), with = cdFindSlide(&input, &cache, workspace, NULL);
         assert_memory_equal(&without.contact.resolvedPose, &with.contact.resolvedPose, sizeof pose);

@@ -66,7 +66,7 @@ static void testTouchingMeet(void **state) {
 
 // Spheres separated by a share of all lengths, by the minimum of many distances. Red: an error bound that is
 // far too large.
-static void testApart(void **state) {
+static void testSeparated(void **state) {
     (void)state;
     Random random = {9};
     int apart = 0, found = 0;
@@ -87,6 +87,6 @@ static void testApart(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingMeet), cmocka_unit_test(testApart)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingMeet), cmocka_unit_test(testSeparated)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,11 +77,11 @@ static void testStoryContinues(void **state) {
         RunStoryStep(stage, i);
     assertClose(stage->objects[0].pose.p.x, 0.1, 1e-6);
     RunStoryStep(stage, 3);
-    cdPose told = stage->objects[0].pose;
-    assertClose(told.p.x, 0.3, 1e-6);
+    cdPose stepped = stage->objects[0].pose;
+    assertClose(stepped.p.x, 0.3, 1e-6);
     apply(stage, MakePlace(0, none));
     RunStoryStep(stage, 3);
-    assert_memory_equal(&stage->objects[0].pose, &told, sizeof told);
+    assert_memory_equal(&stage->objects[0].pose, &stepped, sizeof stepped);
     char message[512] = "";
     const cdMesh *meshes[] = {stage->objects[0].mesh, stage->objects[1].mesh};
     if (!CheckSceneStory(data, meshes, message, sizeof message)) fail_msg("%s", message);
@@ -89,7 +89,7 @@ static void testStoryContinues(void **state) {
 }
 
 // An object that overlaps already can be moved anywhere, and is free once out. Red: stuck in the obstacle.
-static void testOverlapCanBeLeft(void **state) {
+static void testOverlapCanBeResolved(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     apply(stage, MakePlace(0, poseAt(0.5, 0.2, 0.1)));
@@ -305,7 +305,7 @@ int main(void) {
         cmocka_unit_test(testBothMethods),
         cmocka_unit_test(testResponses),
         cmocka_unit_test(testStoryContinues),
-        cmocka_unit_test(testOverlapCanBeLeft),
+        cmocka_unit_test(testOverlapCanBeResolved),
         cmocka_unit_test(testObjectsJoin),
         cmocka_unit_test(testPickingIsExact),
         cmocka_unit_test(testPickingGoesThroughGlass),

@@ -139,7 +139,7 @@ static bool overlaps(Stage *stage, int32_t a, int32_t b) {
 // The hand is moved away, and a copy of the block and a copy of that one are added at its start: these
 // positions are free then, and taken at a restart. Discrete detection permits overlap. Red: a restart that
 // makes objects overlap; positions that another restart, or a replay, changes.
-static void testRestartKeepsApart(void **state) {
+static void testRestartSeparates(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     char message[512] = "";
@@ -184,7 +184,7 @@ static void testDiscreteRestart(void **state) {
 
 // Red: a query forgotten when the object is teleported, as a change of detection does; one remembered when
 // the other objects have changed.
-static void testAskedQueryIsKept(void **state) {
+static void testLastQueryIsKept(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
@@ -252,9 +252,9 @@ int main(void) {
         cmocka_unit_test(testEmptyGesture),
         cmocka_unit_test(testJoiningIsUndone),
         cmocka_unit_test(testListeners),
-        cmocka_unit_test(testRestartKeepsApart),
+        cmocka_unit_test(testRestartSeparates),
         cmocka_unit_test(testDiscreteRestart),
-        cmocka_unit_test(testAskedQueryIsKept),
+        cmocka_unit_test(testLastQueryIsKept),
         cmocka_unit_test(testStagesHaveTheirOwnParameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

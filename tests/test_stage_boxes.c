@@ -27,7 +27,7 @@ static Stage *openStage(const char *scene) {
 // A unit cube rotated by 45 degrees about y beside an upright one, 3 from it along x: the gap is 3 - 1 -
 // sqrt(2); rotated about z as well, its lowest edge over the other's face, and two long boxes that cross.
 // Red: a missing axis, arms added twice, a direction that is not unit.
-static void testGapOfPlacedBoxes(void **state) {
+static void testGapOfBoxes(void **state) {
     (void)state;
     double h = sqrt(0.5);
     cdBoxAt b = {{0.0, 0.0, 0.0}, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
@@ -75,7 +75,7 @@ static void testTurningFlightIsRigid(void **state) {
 // Played in sixtieths: every motion path comes up in order, t never decreases within it, none exceeds the
 // first contact; at its pause the boxes are at the contact, and the story's times fall into these pauses.
 // Red: a skipped pause, boxes that stop short or penetrate, a story that shows them in motion.
-static void testRoutesArePlayedToTheirContacts(void **state) {
+static void testMotionPathsPlayToTheirContacts(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     const StageBoxes *boxes = &stage->boxes;
@@ -147,7 +147,7 @@ static void testScrubbingGoesAnywhere(void **state) {
 
 // The affine path shows a non-rigid box: its columns transform the object's corners to the box's. Red: an
 // affine motion shown as a rotation.
-static void testAffineRouteStretchesTheObject(void **state) {
+static void testAffinePathStretchesTheObject(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     StageBoxes *boxes = &stage->boxes;
@@ -210,7 +210,7 @@ static void testPartsOfALine(void **state) {
 
 // A contact, a free path, an overlap, one undecided halfway, an invalid one. Red: a tick on a free path, a
 // certified part beyond the contact, a timeline without a band.
-static void testTimelineTellsTheAnswer(void **state) {
+static void testTimelineShowsTheAnswer(void **state) {
     (void)state;
     StageBoxes boxes = {.partCount = 2, .ends = {0.3, 1.0}, .t = 0.1};
     boxes.contact = (cdBoxContact){.state = CD_CONTACT, .t = {0.4, 0.4}};
@@ -242,7 +242,7 @@ static void testTimelineTellsTheAnswer(void **state) {
 
 // The timeline of each path: bands in order that end at 1, and the tick within the certified part's end. Red:
 // parts of another path, unsorted ends.
-static void testTimelineOfEveryRoute(void **state) {
+static void testTimelineOfEveryPath(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     SceneRoutes routes = stage->scene->getRoutes(&stage->data);
@@ -277,15 +277,15 @@ static void testOtherScenesHaveNone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testGapOfPlacedBoxes),
+        cmocka_unit_test(testGapOfBoxes),
         cmocka_unit_test(testTurningFlightIsRigid),
-        cmocka_unit_test(testRoutesArePlayedToTheirContacts),
+        cmocka_unit_test(testMotionPathsPlayToTheirContacts),
         cmocka_unit_test(testScrubbingGoesAnywhere),
-        cmocka_unit_test(testAffineRouteStretchesTheObject),
+        cmocka_unit_test(testAffinePathStretchesTheObject),
         cmocka_unit_test(testHandsStepIsShownAsAScrew),
         cmocka_unit_test(testPartsOfALine),
-        cmocka_unit_test(testTimelineTellsTheAnswer),
-        cmocka_unit_test(testTimelineOfEveryRoute),
+        cmocka_unit_test(testTimelineShowsTheAnswer),
+        cmocka_unit_test(testTimelineOfEveryPath),
         cmocka_unit_test(testOtherScenesHaveNone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,7 @@ static void testTwoBoxesHaveOneRegion(void **state) {
 
 // Regions are not searched again without changes; a blocked step counts as a change, and so does a moving
 // obstacle. Red: regions searched every frame, a list of an old pose.
-static void testFoundAnewOnlyAfterNews(void **state) {
+static void testSearchedOnlyAfterChanges(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     stage->regions.microseconds = -1.0;
@@ -115,7 +115,7 @@ static void testAgesCountSteps(void **state) {
 
 // An object teleported by hand, by undo or by a restart has new regions. Red: normals that persist through a
 // jump.
-static void testPlacedObjectsBeginAnew(void **state) {
+static void testTeleportedObjectsStartNewRegions(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
@@ -231,7 +231,7 @@ static void testSeveralObstacles(void **state) {
 
 // A box that penetrates the block by a tenth reports it, with a finite depth and a point; after leaving, it
 // reports nothing. Red: overlap reported as touch, an earlier step's depth.
-static void testPenetrationIsTold(void **state) {
+static void testPenetrationIsReported(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     apply(stage, MakePlace(0, poseAt(1.9, 0.3, 0.2)));
@@ -330,13 +330,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTwoBoxesHaveOneRegion),
         cmocka_unit_test(testNestedVerdict),
-        cmocka_unit_test(testFoundAnewOnlyAfterNews),
+        cmocka_unit_test(testSearchedOnlyAfterChanges),
         cmocka_unit_test(testAgesCountSteps),
-        cmocka_unit_test(testPlacedObjectsBeginAnew),
+        cmocka_unit_test(testTeleportedObjectsStartNewRegions),
         cmocka_unit_test(testStepsBetweenLooksAreFollowed),
         cmocka_unit_test(testIndexGivesTheSame),
         cmocka_unit_test(testSeveralObstacles),
-        cmocka_unit_test(testPenetrationIsTold),
+        cmocka_unit_test(testPenetrationIsReported),
         cmocka_unit_test(testWideMarginsTouch),
         cmocka_unit_test(testArraysGrow),
         cmocka_unit_test(testAddedObjectsTouch),

@@ -39,7 +39,7 @@ static void testSolidsAreMadeOnDemand(void **state) {
 
 // The teapot is open: it reports the defects, and the block's index is shown instead. Red: an empty report,
 // no index although there is a solid, a crash.
-static void testWhatIsNoSolidSaysWhy(void **state) {
+static void testOpenMeshesGiveTheReason(void **state) {
     (void)state;
     Stage *stage = makeStageOf("builtin:teapot", "builtin:box");
     assert_int_equal(stage->selected, 0);
@@ -128,7 +128,7 @@ static void testTimesOfADiscreteStep(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSolidsAreMadeOnDemand), cmocka_unit_test(testWhatIsNoSolidSaysWhy),
+        cmocka_unit_test(testSolidsAreMadeOnDemand), cmocka_unit_test(testOpenMeshesGiveTheReason),
         cmocka_unit_test(testProbeFollowsTheObject), cmocka_unit_test(testCullingOfAStep),
         cmocka_unit_test(testTimesOfADiscreteStep),
     };

@@ -376,7 +376,7 @@ static void checkCaptions(Stage *stage) {
     }
 }
 
-static void testEveryEventHasWords(void **state) {
+static void testEveryEventHasADescription(void **state) {
     (void)state;
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
         assert_true(strlen(GetStepKindName((cdTraceKind)k)) > 2);
@@ -454,7 +454,7 @@ static void testRemovedIsNoOther(void **state) {
 // The plot of two nodes reported disjoint is above zero in all of the part of interest, whatever decided: the
 // spheres, a plane between discs or one between boxes; its name matches, its axis covers the step. Red: the
 // gap of meeting spheres, drawn for nodes that a plane separates; an axis of another node.
-static void testGapsAreOfWhatDecided(void **state) {
+static void testGapsMatchTheDecision(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=40", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
@@ -492,7 +492,7 @@ int main(void) {
         cmocka_unit_test(testIntervalShrinksToTheContact),
         cmocka_unit_test(testTheObjectIsWhereTheEventIs),
         cmocka_unit_test(testRootsAreMarkedOnTheCurve),
-        cmocka_unit_test(testGapsAreOfWhatDecided),
+        cmocka_unit_test(testGapsMatchTheDecision),
         cmocka_unit_test(testCursorMoves),
         cmocka_unit_test(testStageStaysAsItIs),
         cmocka_unit_test(testFollowsTheLastStep),
@@ -500,7 +500,7 @@ int main(void) {
         cmocka_unit_test(testRemovedIsNoOther),
         cmocka_unit_test(testIndexIsStepped),
         cmocka_unit_test(testBoxesAreStepped),
-        cmocka_unit_test(testEveryEventHasWords),
+        cmocka_unit_test(testEveryEventHasADescription),
         cmocka_unit_test(testDecisionsNameTheirObstacle),
         cmocka_unit_test(testEveryScene),
     };

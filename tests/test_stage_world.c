@@ -109,7 +109,7 @@ static void testBodiesComeToRest(void **state) {
 
 // Restarted, and rewound to a time, it repeats to the last bit. Red: velocities of the end at the start, a
 // world that remembers.
-static void testTheWayIsTheSameAgain(void **state) {
+static void testReplayIsTheSame(void **state) {
     (void)state;
     Stage *stage = makeDrop(2.0);
     advance(stage, 50);
@@ -171,7 +171,7 @@ static void testThrownBodiesBounce(void **state) {
 
 // A mesh joins while the cube falls: the world is rebuilt with the cube's velocity, its counts continue, and
 // it falls as if nothing had happened. Red: a body that stops in mid-air.
-static void testAWorldMadeAnewKeepsVelocities(void **state) {
+static void testRebuiltWorldKeepsVelocities(void **state) {
     (void)state;
     char message[256] = "";
     Stage *stage = makeDrop(5.0);
@@ -224,7 +224,7 @@ static void testJointsStayWhereTheyAre(void **state) {
 // The cube is on a driven box that is moved away from under it: it falls to the floor. Moved against the
 // cube, the box stops at it. Red: a world in which a driven object keeps its old pose, a body supported by
 // nothing.
-static void testLedObjectsAreInTheWorld(void **state) {
+static void testDrivenObjectsAreInTheWorld(void **state) {
     (void)state;
     SceneData data = describeDrop(2.7);
     AddSceneObject(&data, "tray", "builtin:box:x=1,y=0.5,z=1", SCENE_DRIVEN)->pose = poseAt(0.0, 1.5, 0.0);
@@ -291,7 +291,7 @@ static void testGravityAndGround(void **state) {
 
 // An invalid body: the stage does not load, and names the object. Red: a stage without a world that shows its
 // bodies in the air.
-static void testWhatIsNoBodyIsRefused(void **state) {
+static void testInvalidBodiesAreRejected(void **state) {
     (void)state;
     SceneData data = describeDrop(2.0);
     data.objects[1].restitution = 1.5;
@@ -304,13 +304,13 @@ static void testWhatIsNoBodyIsRefused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBodiesFall),
                                        cmocka_unit_test(testBodiesComeToRest),
-                                       cmocka_unit_test(testTheWayIsTheSameAgain),
+                                       cmocka_unit_test(testReplayIsTheSame),
                                        cmocka_unit_test(testThrownBodiesBounce),
-                                       cmocka_unit_test(testAWorldMadeAnewKeepsVelocities),
+                                       cmocka_unit_test(testRebuiltWorldKeepsVelocities),
                                        cmocka_unit_test(testJointsStayWhereTheyAre),
-                                       cmocka_unit_test(testLedObjectsAreInTheWorld),
+                                       cmocka_unit_test(testDrivenObjectsAreInTheWorld),
                                        cmocka_unit_test(testUndoOfBodies),
                                        cmocka_unit_test(testGravityAndGround),
-                                       cmocka_unit_test(testWhatIsNoBodyIsRefused)};
+                                       cmocka_unit_test(testInvalidBodiesAreRejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

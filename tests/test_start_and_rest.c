@@ -114,7 +114,7 @@ static void testTouchesAfterLeaving(void **state) {
 // A bar rotates by 180 degrees, in two screws of 90, and its flank meets a post 1e-9 after the first of them.
 // Its resolved pose is a full margin before, in the first. Red: its search ends at the seam, where the gap is
 // nearly 0.
-static void testRestBehindTheSeam(void **state) {
+static void testResolvedPoseBehindTheSeam(void **state) {
     (void)state;
     cdMesh *bar = makeShape("box:x=2,y=0.1,z=0.1"), *post = makeShape("box:x=0.1,y=1,z=0.5");
     cdVec3 up = {0.0, 1.0, 0.0};
@@ -136,7 +136,7 @@ static void testRestBehindTheSeam(void **state) {
 // A needle's tip on the top of a box, some hundred tolerances from its edge, moves down and out: it cuts the
 // edge off, far deeper than a touch, and is free soon after. Red: only the exit point is tested, and the
 // start is released.
-static void testTouchThatCutsAnEdgeIsHeld(void **state) {
+static void testTouchThatCutsAnEdgeBlocks(void **state) {
     (void)state;
     const cdVec3 points[4] = {{0, 0, 0}, {1, 0.05, 1}, {1, -0.05, 1}, {1.05, 0, 0.95}};
     const int32_t triangles[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
@@ -181,9 +181,9 @@ static void testNormalsFromGapsOfRounding(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testTouchThatCutsAnEdgeIsHeld), cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testTouchThatCutsAnEdgeBlocks), cmocka_unit_test(testStartsThatAreInByATouch),
         cmocka_unit_test(testFlushBoxesInEachOther),     cmocka_unit_test(testTouchesAfterLeaving),
-        cmocka_unit_test(testRestBehindTheSeam),         cmocka_unit_test(testNormalsFromGapsOfRounding),
+        cmocka_unit_test(testResolvedPoseBehindTheSeam), cmocka_unit_test(testNormalsFromGapsOfRounding),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

@@ -132,7 +132,7 @@ static void testShearedCorners(void **state) {
 
 // --- Shapes as they come to rest
 
-static cdPose findRest(const Body *a, const Body *b, Random *random) {
+static cdPose findResolved(const Body *a, const Body *b, Random *random) {
     cdObstacle obstacle = {.mesh = b->mesh, .pose = cdIdentityPose()};
     cdSlideInput input = {.step = {.mesh = a->mesh, .obstacles = &obstacle, .obstacleCount = 1}};
     input.step.start = (cdPose){cdScale(4.0, nextRandomDirection(random)),
@@ -150,7 +150,7 @@ typedef struct Tries {
 } Tries;
 
 // Parts farther than the tolerance cannot be reached within it; all others must be blocked by a normal.
-static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, Tries *tries) {
+static void tryTranslations(const Body *a, const Body *b, cdPose resolved, Random *random, Tries *tries) {
     tries->rests++;
     for (int i = 0; i < 60; i++) {
         cdVec3 way = nextRandomDirection(random);
@@ -158,7 +158,7 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
         for (int32_t k = 0; k < contact.out.regionCount; k++)
             for (int32_t n = 0; n < contact.regions[k].normalCount; n++)
                 least = fmin(least, cdDot(contact.regions[k].normals[n], way));
-        cdPose moved = {cdMulAdd(rest.p, 0.95 * contact.out.tolerance, way), rest.q};
+        cdPose moved = {cdMulAdd(resolved.p, 0.95 * contact.out.tolerance, way), resolved.q};
         if (least > 1e-3) {
             tries->allowed++;
             if (overlapAt(a->mesh, moved, b->mesh, cdIdentityPose()))
@@ -174,7 +174,7 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
 // normals permit leads into the other. Nearly all translations clearly against one normal do, so the normals
 // are necessary. Open surfaces too. Red: a normal on the wrong side or missing, in contacts that no figure
 // shows.
-static void testNoWayInWhereSlidesEnd(void **state) {
+static void testNoPenetrationWhereSlidesEnd(void **state) {
     (void)state;
     static const char *const specs[][2] = {
         {"box", "box"},   {"l-shape", "l-shape"}, {"corner", "box:x=0.4,y=0.4,z=0.4"}, {"step", "key"},
@@ -184,9 +184,9 @@ static void testNoWayInWhereSlidesEnd(void **state) {
         Body a = makeBody(specs[i][0]), b = makeBody(specs[i][1]);
         Tries tries = {0};
         for (int k = 0; k < 30; k++) {
-            cdPose rest = findRest(&a, &b, &random);
-            findRegionsAt(&contact, &a, rest, &b, cdIdentityPose());
-            if (contact.out.state == CD_CONTACT) tryWays(&a, &b, rest, &random, &tries);
+            cdPose resolved = findResolved(&a, &b, &random);
+            findRegionsAt(&contact, &a, resolved, &b, cdIdentityPose());
+            if (contact.out.state == CD_CONTACT) tryTranslations(&a, &b, resolved, &random, &tries);
         }
         assert_true(tries.rests > 15 && tries.allowed > 400);
         assert_true(tries.stopped > 0.8 * tries.forbidden);
@@ -255,9 +255,12 @@ static void testPointInCorner(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testUprightCorners),        cmocka_unit_test(testShearedCorners),
-        cmocka_unit_test(testNoWayInWhereSlidesEnd), cmocka_unit_test(testLineOnReflexEdge),
-        cmocka_unit_test(testLineWithItsEnds),       cmocka_unit_test(testPointInCorner),
+        cmocka_unit_test(testUprightCorners),
+        cmocka_unit_test(testShearedCorners),
+        cmocka_unit_test(testNoPenetrationWhereSlidesEnd),
+        cmocka_unit_test(testLineOnReflexEdge),
+        cmocka_unit_test(testLineWithItsEnds),
+        cmocka_unit_test(testPointInCorner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,8 +70,8 @@ typedef struct Order {
 
 static bool haveNoDivisor(int32_t a, int32_t b) {
     while (b != 0) {
-        int32_t rest = a % b;
-        a = b, b = rest;
+        int32_t remainder = a % b;
+        a = b, b = remainder;
     }
     return a <= 1;
 }

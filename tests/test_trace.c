@@ -147,7 +147,7 @@ static void checkStep(const cdFirstContactInput *input) {
 // Random steps of all kinds of motion, shapes and scales, each also with one optimisation disabled; every
 // second one that finds contact is followed by one that continues from there. Red: a trace that changes a
 // result or a count by one bit; a test not recorded, recorded twice, or as another kind; times with NaN.
-static void testEverythingIsTold(void **state) {
+static void testEverythingIsRecorded(void **state) {
     (void)state;
     static cdTouch touches[32];
     int states[4] = {0}, left = 0, asked = 0;
@@ -349,7 +349,7 @@ static void checkSpheres(const cdFirstContactInput *input, const cdTraceEvent *e
 
 // Spheres recorded as disjoint are so at every sampled time; the quartic has the sign of their gap. Red: a
 // time of another span or screw; the nodes exchanged; a quartic of another pair.
-static void testSpheresAreApart(void **state) {
+static void testSpheresAreDisjoint(void **state) {
     (void)state;
     Random random = {86};
     int64_t counts[2] = {0}, quartics = 0;
@@ -442,7 +442,7 @@ static bool checkDistances(const cdFirstContactInput *input, const cdTraceEvent 
 // throughout by the recorded gap, in any frame of B; distances from the screw's axis differ as recorded. Red:
 // the axis of the other node, A's axis at another time than t.lo, a gap without the rotation, the ends
 // exchanged.
-static void testFlatBoundsAreApart(void **state) {
+static void testFlatBoundsSeparate(void **state) {
     (void)state;
     Random random = {94};
     int counts[2] = {0, 0}, distances = 0;
@@ -591,17 +591,17 @@ static void testVectorsOfProxies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEverythingIsTold),
+        cmocka_unit_test(testEverythingIsRecorded),
         cmocka_unit_test(testBudget),
         cmocka_unit_test(testDragWithCache),
         cmocka_unit_test(testObstacles),
         cmocka_unit_test(testOverlap),
         cmocka_unit_test(testTruncation),
-        cmocka_unit_test(testSpheresAreApart),
+        cmocka_unit_test(testSpheresAreDisjoint),
         cmocka_unit_test(testRootsAreTheContact),
         cmocka_unit_test(testPlanesOfBoxes),
         cmocka_unit_test(testVectorsOfProxies),
-        cmocka_unit_test(testFlatBoundsAreApart),
+        cmocka_unit_test(testFlatBoundsSeparate),
     };
     return cmocka_run_group_tests(tests, makeAll, freeAll);
 }

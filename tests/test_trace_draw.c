@@ -227,7 +227,7 @@ static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
         full += sphere->style.fade == 0.0;
         faded += sphere->style.fade > 0.0;
         if (ofA && sphere->style.fade == 0.0) assert_true(isNear(line->a, sphere->center));
-        // Those on the path are no nearer.
+        // Points on the path are no nearer.
         if (ofA) assert_true(cdLength(cdSub(sphere->center, atB)) > cdLength(cdSub(line->a, atB)) - 1e-12);
         if (!ofA) assert_true(isNear(sphere->center, atB));
     }

@@ -188,7 +188,7 @@ static const cdTraceEvent *checkRoute(const cdBoxContact *contact, bool grazes) 
 // where recorded, the last one's zero the contact's time. Red: coefficients of another basis or plane, times
 // of a screw taken for the step's, planes of the first try counted twice, another normal recorded as
 // crossing.
-static void testRoutes(void **state) {
+static void testMotionPaths(void **state) {
     (void)state;
     int contacts = 0, crossings = 0;
     for (uint64_t number = 0; number < 3000; number++) {
@@ -324,7 +324,7 @@ static void testNoRoom(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testVectors),
-        cmocka_unit_test(testRoutes),
+        cmocka_unit_test(testMotionPaths),
         cmocka_unit_test(testIndex),
         cmocka_unit_test(testNoRoom),
     };

@@ -70,7 +70,7 @@ static void testPlays(void **state) {
 
 // A step made while the last one plays is appended: the object continues from where it was just shown, and
 // ends at the stage's pose. Red: a jump back to the start of the new step.
-static void testGoesOn(void **state) {
+static void testContinues(void **state) {
     (void)state;
     Trail trail = {0};
     Stage *stage = makeSlid(&trail);
@@ -113,7 +113,7 @@ static void testShortSteps(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlays), cmocka_unit_test(testGoesOn),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlays), cmocka_unit_test(testContinues),
                                        cmocka_unit_test(testShortSteps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 
 // Four points of a plane beside the origin, including repeated ones. Red: rounding, or the order of the
 // points, gives a flat tetrahedron an inside.
-static void testFlatOnesHoldNothing(void **state) {
+static void testFlatOnesEncloseNothing(void **state) {
     (void)state;
     Random random = {3};
     for (int k = 0; k < 20000; k++) {
@@ -42,7 +42,7 @@ static void testMarginIsTheDistanceOfTheFaces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFlatOnesHoldNothing),
+        cmocka_unit_test(testFlatOnesEncloseNothing),
         cmocka_unit_test(testMarginIsTheDistanceOfTheFaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

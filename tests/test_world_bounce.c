@@ -89,13 +89,13 @@ static void testComesToRest(void **state) {
         Drop drop = makeDrop(1.0, restitutions[i]);
         runTrial(&drop.trial, 5.0, FRAME);
         assert_int_equal(drop.trial.impacts, restitutions[i] > 0.0 ? bounces[i] : 1);
-        cdBodyState rest = getState(&drop.trial, drop.body);
-        assert_true(rest.asleep);
-        assert_true(cdLength(rest.velocity) == 0.0 && cdLength(rest.angularVelocity) == 0.0);
+        cdBodyState final = getState(&drop.trial, drop.body);
+        assert_true(final.asleep);
+        assert_true(cdLength(final.velocity) == 0.0 && cdLength(final.angularVelocity) == 0.0);
         double gap = getLeastGap(&drop.trial, 0, drop.body);
         assert_true(gap > 0.0 && gap <= 4.0 * drop.trial.margin);
         assertNear(getBottom(&drop), gap, 1e-3 * drop.trial.margin);
-        cdPose pose = rest.pose;
+        cdPose pose = final.pose;
         runTrial(&drop.trial, 1.0, FRAME);
         assertNear(cdLength(cdSub(getState(&drop.trial, drop.body).pose.p, pose.p)), 0.0, 0.0);
         destroyDrop(&drop);
@@ -148,7 +148,7 @@ static void bounceBetweenWalls(const char *shape, double reach, double turn, int
     }
     // Each time the speed of 7 may be off by the solver's tolerance.
     assertNear(getTotalEnergy(&trial), before, 2.0 * bounces * getSolvedSpeed(&trial, FRAME) / 7.0 * before);
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&wall);
     destroyBody(&ball);
@@ -183,7 +183,7 @@ static void testWithoutGravity(void **state) {
 }
 
 // The thrown cube keeps its velocity along the floor without friction, through all its bounces, and finally
-// glides. Red: friction where there is none, or a bounce that rotates it.
+// glides. Red: spurious friction, or a bounce that rotates it.
 static void testGlidesAfterBounces(void **state) {
     (void)state;
     Drop drop = makeDrop(0.5, 0.5);

@@ -59,15 +59,15 @@ static void testBounce(void **state) {
     Body floor = makeBody("box:x=5,y=1,z=5"), ball = makeSphere(radius);
     for (int i = 0; i < 3; i++) {
         Trial trial = makeTrialAt(distances[i]);
-        double rest = radius + distances[i];
+        double lowest = radius + distances[i];
         addFixed(&trial, &floor, poseAt(0.0, -1.0, 0.0), restitution, 0.0);
-        addMoving(&trial, &ball, poseAt(0.2, rest + height, 0.1), none(), restitution, 0.0);
+        addMoving(&trial, &ball, poseAt(0.2, lowest + height, 0.1), none(), restitution, 0.0);
         double fall = sqrt(2.0 * height / GRAVITY), highest = 0.0;
         while (trial.step.time < fall * (1.0 + 1.9 * restitution)) {
             stepApart(&trial, distances[i]);
             if (trial.step.time > fall + 0.01) highest = fmax(highest, getState(&trial, 1).pose.p.y);
         }
-        assert_true(fabs(highest - rest - restitution * restitution * height) < 2e-3);
+        assert_true(fabs(highest - lowest - restitution * restitution * height) < 2e-3);
         assert_int_equal(trial.impacts, 1);
         destroyTrial(&trial);
     }

@@ -30,7 +30,7 @@ static void testThinSheet(void **state) {
         addFixed(&trial, &sheet, poseAt(0.0, 0.0, 0.0), 0.2, 0.5);
         addMoving(&trial, &cube, turnedPose(0.0, 1.5, 0.0, cdMakeVec3(0.3, 0.2, 1.0), 0.9), none(), 0.2, 0.5);
         runTrial(&trial, 3.0, FRAME);
-        assert_int_equal(trial.held, 0);
+        assert_int_equal(trial.blocked, 0);
         assert_true(getState(&trial, 1).asleep);
         assertNear(getState(&trial, 1).pose.p.y, 0.4 + halves[i] + trial.margin, trial.margin);
         destroyTrial(&trial);
@@ -116,7 +116,7 @@ static void testFastNeighbour(void **state) {
 
 // A cube inside a solid one, an invalid start, cannot move; a third one falls beside them. Red: the blocked
 // body blocks the whole world.
-static void testOthersGoOn(void **state) {
+static void testOthersContinue(void **state) {
     (void)state;
     Body large = makeBody("box:x=2,y=2,z=2"), small = makeBody("box:x=0.3,y=0.2,z=0.25");
     Trial trial = makeTrial();
@@ -307,9 +307,9 @@ static void testRandomWorlds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testThinSheet),  cmocka_unit_test(testSlowBeginning),
-        cmocka_unit_test(testDrivenFar),  cmocka_unit_test(testFastNeighbour),
-        cmocka_unit_test(testOthersGoOn), cmocka_unit_test(testRandomWorlds),
+        cmocka_unit_test(testThinSheet),      cmocka_unit_test(testSlowBeginning),
+        cmocka_unit_test(testDrivenFar),      cmocka_unit_test(testFastNeighbour),
+        cmocka_unit_test(testOthersContinue), cmocka_unit_test(testRandomWorlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

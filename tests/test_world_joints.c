@@ -93,7 +93,7 @@ static void testChain(void **state) {
         stepTrial(&trial, FRAME);
         assert_true(getChainDrift(&trial) <= trial.margin);
     }
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&link);
 }

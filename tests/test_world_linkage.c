@@ -213,7 +213,7 @@ static void testRandomLinkages(void **state) {
 // A cube tied to two posts, one of which is moved out of the cube's reach: no pose satisfies both joints. The
 // world continues, the cube does not sleep meanwhile, and the drift reports the error. Red: a cube that is
 // put to sleep, unbounded numbers, a drift that hides it.
-static void testJointsThatCannotHold(void **state) {
+static void testInfeasibleJoints(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
     Trial trial = makeWeightlessTrial();
@@ -245,7 +245,7 @@ int main(void) {
         cmocka_unit_test(testPendulumForAMinute),
         cmocka_unit_test(testTwoHingedRods),
         cmocka_unit_test(testRandomLinkages),
-        cmocka_unit_test(testJointsThatCannotHold),
+        cmocka_unit_test(testInfeasibleJoints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

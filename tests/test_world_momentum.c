@@ -199,7 +199,7 @@ static void runCloud(uint64_t seed, double restitution, double friction, double 
         assertKept(&trial, &before, angular);
     }
     assert_true(trial.impacts >= 9);
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     double lost = 1.0 - getTotalEnergy(&trial) / energy;
     if (restitution == 1.0 && friction == 0.0)
         assertNear(lost, 0.0, 1e-9);

@@ -46,7 +46,7 @@ static void testTenBoxes(void **state) {
         double gap = getLeastGap(&trial, i - 1, i);
         assert_true(gap > 0.0 && gap <= 4.0 * trial.margin);
     }
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&floor);
     destroyBody(&cube);

@@ -109,7 +109,7 @@ static double getMiddle(const cdMesh *mesh, cdPose pose) {
 }
 
 typedef struct Throws {
-    int32_t count, impacts, held,
+    int32_t count, impacts, blocked,
         jumped; // a discrete step would be beneath the floor, undetected
     double lost;
 } Throws;
@@ -138,7 +138,7 @@ static void throwTeapot(const Body *teapot, const Body *floor, uint64_t seed, Th
     }
     sum->count++;
     sum->impacts += trial.impacts;
-    sum->held += trial.held;
+    sum->blocked += trial.blocked;
     sum->lost = fmax(sum->lost, trial.blockedTime);
     destroyTrial(&trial);
 }
@@ -152,7 +152,7 @@ static void testThrownTeapot(void **state) {
     for (uint64_t seed = 0; seed < 100; seed++)
         throwTeapot(&teapot, &floor, seed, &sum);
     assert_true(sum.impacts >= 100 && sum.jumped > 10);
-    assert_int_equal(sum.held, 0);
+    assert_int_equal(sum.blocked, 0);
     destroyBody(&teapot);
     destroyBody(&floor);
 }
@@ -180,7 +180,7 @@ static void testHighSpeed(void **state) {
             stepTrial(&trial, FRAME);
             assert_true(getState(&trial, 1).pose.p.x < 77.7);
         }
-        assert_int_equal(trial.held, 0);
+        assert_int_equal(trial.blocked, 0);
         assert_true(restitutions[i] == 0.0 || getState(&trial, 1).velocity.x < 0.0);
         destroyTrial(&trial);
         destroyBody(&cube);
@@ -334,7 +334,7 @@ static cdPose dropAt(double scale, cdVec3 place) {
     runTrial(&trial, 4.0, FRAME);
     cdBodyState end = getState(&trial, 1);
     assert_true(end.asleep);
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     end.pose.p = cdScale(1.0 / scale, cdSub(end.pose.p, place));
     destroyTrial(&trial);
     destroyBody(&floor);
@@ -344,7 +344,7 @@ static cdPose dropAt(double scale, cdVec3 place) {
 
 // A fall is the same a thousand times as small and as large, to rounding that bounces amplify; and it comes
 // to rest and never overlaps 100,000 from the origin, too. Red: an absolute length.
-static void testScalesAndPlaces(void **state) {
+static void testScalesAndPositions(void **state) {
     (void)state;
     cdPose usual = dropAt(1.0, none());
     static const double scales[] = {1e-3, 1e3, 0x1p-10};
@@ -647,7 +647,7 @@ int main(void) {
         cmocka_unit_test(testOverlappingAtStart),
         cmocka_unit_test(testSqueezed),
         cmocka_unit_test(testCorner),
-        cmocka_unit_test(testScalesAndPlaces),
+        cmocka_unit_test(testScalesAndPositions),
         cmocka_unit_test(testHands),
         cmocka_unit_test(testBlow),
         cmocka_unit_test(testBadInput),

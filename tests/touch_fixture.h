@@ -6,9 +6,9 @@
 #include "work_fixture.h"
 
 // A point of contact on a body: the point, its outward direction, and a direction across.
-typedef struct TouchPlace {
+typedef struct TouchPoint {
     cdVec3 point, normal, tangent; // local frame
-} TouchPlace;
+} TouchPoint;
 
 static inline cdVec3 getBrepPoint(const cdFeatures *surface, int32_t vertex) {
     return cdAdd(surface->brep.points[vertex], surface->info.center);
@@ -46,28 +46,28 @@ static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, in
     return cdAdd(x, surface->info.center);
 }
 
-static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surface, cdLocationKind where) {
+static inline TouchPoint pickTouchPlace(Random *random, const cdFeatures *surface, cdLocationKind where) {
     const cdBrep *brep = &surface->brep;
-    TouchPlace place = {0};
+    TouchPoint touch = {0};
     int32_t h = nextRandomInt(random, 0, 2 * brep->edgeCount - 1);
     if (where == CD_ON_FACE) {
         int32_t face = nextRandomInt(random, 0, brep->faceCount - 1);
         h = brep->loops[brep->faces[face].firstLoop];
-        place.point = pickFacePoint(random, surface, face);
-        place.normal = brep->faces[face].normal;
+        touch.point = pickFacePoint(random, surface, face);
+        touch.normal = brep->faces[face].normal;
     } else {
-        place.point = getBrepPoint(surface, brep->halfEdges[h].start);
+        touch.point = getBrepPoint(surface, brep->halfEdges[h].start);
         cdVec3 end = getBrepPoint(surface, brep->halfEdges[h ^ 1].start);
-        place.normal = cdNormalize(cdAdd(getBrepNormal(surface, h), getBrepNormal(surface, h ^ 1)));
+        touch.normal = cdNormalize(cdAdd(getBrepNormal(surface, h), getBrepNormal(surface, h ^ 1)));
         if (where == CD_ON_EDGE)
-            place.point =
-                cdLerp(place.point, end, nextRandomInt(random, 0, 1) ? 0.5 : nextRandomIn(random, 0.1, 0.9));
+            touch.point =
+                cdLerp(touch.point, end, nextRandomInt(random, 0, 1) ? 0.5 : nextRandomIn(random, 0.1, 0.9));
         else
-            place.normal = cdNormalize(cdMulAdd(place.normal, -0.8, getHalfEdgeDirection(surface, h)));
+            touch.normal = cdNormalize(cdMulAdd(touch.normal, -0.8, getHalfEdgeDirection(surface, h)));
     }
     cdVec3 along = getHalfEdgeDirection(surface, h);
-    place.tangent = cdNormalize(cdMulAdd(along, -cdDot(along, place.normal), place.normal));
-    return place;
+    touch.tangent = cdNormalize(cdMulAdd(along, -cdDot(along, touch.normal), touch.normal));
+    return touch;
 }
 
 // Returns the smallest rotation that takes one unit vector to another.
@@ -83,7 +83,7 @@ static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
 
 // Returns A's pose with both points on each other, their normals opposed and B `gap` away, rotated by `spin`
 // about the normal from the pose with equal tangents.
-static inline cdPose placeOn(TouchPlace a, TouchPlace b, cdPose poseB, double spin, double gap) {
+static inline cdPose touchOn(TouchPoint a, TouchPoint b, cdPose poseB, double spin, double gap) {
     cdQuat q = turnOnto(a.normal, cdNegate(b.normal));
     cdVec3 tangent = cdRotate(q, a.tangent);
     double angle = spin + atan2(cdDot(b.normal, cdCross(tangent, b.tangent)), cdDot(tangent, b.tangent));
@@ -106,10 +106,10 @@ static inline cdLocationKind pickWhere(Random *random) {
 // and shapes that are not convex have several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
     cdLocationKind where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
-    TouchPlace locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
-    TouchPlace locationB = pickTouchPlace(random, b->mesh->features, where);
+    TouchPoint locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
+    TouchPoint locationB = pickTouchPlace(random, b->mesh->features, where);
     double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);
-    return placeOn(locationA, locationB, cdIdentityPose(), pickSpin(random), gap);
+    return touchOn(locationA, locationB, cdIdentityPose(), pickSpin(random), gap);
 }
 
 #endif

@@ -34,7 +34,7 @@ typedef struct Trial {
     bool marginGiven;
     cdWorldStep step; // the last one
     // Over all steps:
-    int32_t steps, impacts, held, events;
+    int32_t steps, impacts, blocked, events;
     double blockedTime, drift, growth; // maxima; growth: energy in a step, of bodies that move and are lifted
 } Trial;
 
@@ -184,7 +184,7 @@ static inline void countStep(Trial *trial) {
     trial->steps++;
     trial->impacts += trial->step.impacts;
     trial->events += trial->step.events;
-    trial->held += trial->step.blockedBodies > 0;
+    trial->blocked += trial->step.blockedBodies > 0;
     trial->blockedTime = fmax(trial->blockedTime, trial->step.blockedTime);
     trial->drift = fmax(trial->drift, trial->step.drift);
 }

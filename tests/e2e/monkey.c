@@ -155,18 +155,18 @@ static void pressKey(Monkey *monkey) {
                                   XK_Page_Down,
                                   XK_slash};
     KeySym key = keys[draw(monkey, sizeof keys / sizeof *keys)];
-    uint32_t held = drawModifiers(monkey);
-    if (key == XK_q) held &= ~2u; // Ctrl+Q would quit
-    if (key == XK_F11 || key == XK_bracketright) held = 0;
-    printf("key %s %u\n", XKeysymToString(key), held);
-    holdModifiers(monkey, held, true);
+    uint32_t pressed = drawModifiers(monkey);
+    if (key == XK_q) pressed &= ~2u; // Ctrl+Q would quit
+    if (key == XK_F11 || key == XK_bracketright) pressed = 0;
+    printf("key %s %u\n", XKeysymToString(key), pressed);
+    holdModifiers(monkey, pressed, true);
     int count = draw(monkey, 4) == 0 ? 1 + (int)draw(monkey, 12) : 1;
     for (int i = 0; i < count; ++i) {
         press(monkey, key, true);
         pauseFor(monkey, 5 + (int)draw(monkey, 20));
         press(monkey, key, false);
     }
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 // Drops a file somewhere, whatever is pressed. The drop program checks that the window accepted it.
@@ -196,12 +196,12 @@ static void drag(Monkey *monkey) {
         y = monkey->handleY + (int)draw(monkey, 61) - 30;
     }
     unsigned number = draw(monkey, 4) == 0 ? 1 + draw(monkey, 3) : 1;
-    uint32_t held = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
+    uint32_t pressed = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
     int steps = 2 + (int)draw(monkey, 25);
     int toX = (int)draw(monkey, (uint32_t)monkey->width), toY = (int)draw(monkey, (uint32_t)monkey->height);
-    printf("drag %u %u from %d %d to %d %d in %d\n", number, held, x, y, toX, toY, steps);
+    printf("drag %u %u from %d %d to %d %d in %d\n", number, pressed, x, y, toX, toY, steps);
     moveTo(monkey, x, y);
-    holdModifiers(monkey, held, true);
+    holdModifiers(monkey, pressed, true);
     pauseFor(monkey, 5);
     button(monkey, number, true);
     for (int i = 1; i <= steps; ++i) {
@@ -216,7 +216,7 @@ static void drag(Monkey *monkey) {
         }
     }
     button(monkey, number, false);
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 static void clickAt(Monkey *monkey, int x, int y) {
@@ -240,13 +240,13 @@ static void drawPlace(Monkey *monkey, int *x, int *y) {
 static void click(Monkey *monkey) {
     int x, y;
     drawPlace(monkey, &x, &y);
-    uint32_t held = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
+    uint32_t pressed = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
     bool twice = draw(monkey, 3) == 0;
-    printf("click %d %d %u %s\n", x, y, held, twice ? "twice" : "once");
-    holdModifiers(monkey, held, true);
+    printf("click %d %d %u %s\n", x, y, pressed, twice ? "twice" : "once");
+    holdModifiers(monkey, pressed, true);
     clickAt(monkey, x, y);
     if (twice) clickAt(monkey, x, y);
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 // Opens a menu and clicks one of its items or none.
@@ -286,17 +286,17 @@ static void typeText(Monkey *monkey) {
 static void turnWheel(Monkey *monkey) {
     unsigned number = 4 + draw(monkey, 2);
     int count = 1 + (int)draw(monkey, 6), x, y;
-    uint32_t held = drawModifiers(monkey);
+    uint32_t pressed = drawModifiers(monkey);
     drawPlace(monkey, &x, &y);
     if (draw(monkey, 2) == 0) moveTo(monkey, x, y);
-    printf("wheel %u %u times %d\n", number, held, count);
-    holdModifiers(monkey, held, true);
+    printf("wheel %u %u times %d\n", number, pressed, count);
+    holdModifiers(monkey, pressed, true);
     for (int i = 0; i < count; ++i) {
         button(monkey, number, true);
         button(monkey, number, false);
         pauseFor(monkey, 4);
     }
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 static void resize(Monkey *monkey) {

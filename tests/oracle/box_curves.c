@@ -15,7 +15,7 @@ static NearCurve3 makeCurve(RealVec3 value, RealVec3 slope, RealVec3 bend, Real 
 
 static void openMatrices(OracleBoxes *boxes, const cdBoxesInput *input) {
     boxes->input = input;
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     PlaceOracleBoxes(boxes, 0.0L, places);
     for (int side = 0; side < 2; side++) {
         Real sum = 0.0L;
@@ -180,7 +180,7 @@ DirectionGap MeasureDirection(const OracleBoxes *boxes, const BoxCurves *curves,
 
 // --- Step 3
 
-void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxPlace places[2]) {
+void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxAt places[2]) {
     RealPose pose[2] = {{.p = {0.0L, 0.0L, 0.0L}}, boxes->fixed};
     if (boxes->input == NULL) pose[0] = GetOraclePoseAt(&boxes->motion, t);
     for (int side = 0; side < 2 && boxes->input != NULL; side++) {
@@ -232,7 +232,7 @@ OracleBoxGap GetOracleBoxGap(const OracleBoxes *boxes, Real t) {
 }
 
 Real GetGapAlongVector(const OracleBoxes *boxes, Real t, RealVec3 normal) {
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     PlaceOracleBoxes(boxes, t, places);
     Real gap = dotReal(normal, subReal(places[0].center, places[1].center));
     for (int side = 0; side < 2; side++) {

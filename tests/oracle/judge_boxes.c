@@ -37,7 +37,7 @@ typedef struct BoxWay {
 static BoxWay measureWay(const OracleBoxes *boxes) {
     enum { SAMPLES = 16 };
     BoxWay way = {0.0, 0.0};
-    OracleBoxPlace now[2], last[2];
+    OracleBoxAt now[2], last[2];
     for (int k = 0; k <= SAMPLES; k++) {
         PlaceOracleBoxes(boxes, (Real)k / SAMPLES, now);
         RealVec3 d = subReal(now[0].center, now[1].center);
@@ -158,20 +158,20 @@ typedef struct FeatureTriangles {
     RealVec3 points[2][3];
 } FeatureTriangles;
 
-static RealVec3 getPlacePoint(const OracleBoxPlace *place, const Real along[3]) {
+static RealVec3 getPlacePoint(const OracleBoxAt *place, const Real along[3]) {
     RealVec3 p = place->center;
     for (int i = 0; i < 3; i++)
         p = addReal(p, scaleReal(along[i], place->arms[i]));
     return p;
 }
 
-static FeatureTriangles getCorner(const OracleBoxPlace *place, int corner) {
+static FeatureTriangles getCorner(const OracleBoxAt *place, int corner) {
     const Real along[3] = {corner & 1 ? 1.0L : -1.0L, corner & 2 ? 1.0L : -1.0L, corner & 4 ? 1.0L : -1.0L};
     RealVec3 p = getPlacePoint(place, along);
     return (FeatureTriangles){1, {{p, p, p}}};
 }
 
-static FeatureTriangles getEdge(const OracleBoxPlace *place, int edge) {
+static FeatureTriangles getEdge(const OracleBoxAt *place, int edge) {
     int axis = edge / 4, lower = axis == 0 ? 1 : 0, higher = axis == 2 ? 1 : 2;
     Real along[3];
     along[lower] = edge & 1 ? 1.0L : -1.0L;
@@ -183,7 +183,7 @@ static FeatureTriangles getEdge(const OracleBoxPlace *place, int edge) {
     return (FeatureTriangles){1, {{from, to, to}}};
 }
 
-static FeatureTriangles getFace(const OracleBoxPlace *place, int face) {
+static FeatureTriangles getFace(const OracleBoxAt *place, int face) {
     int axis = face / 2, j = (axis + 1) % 3, k = (axis + 2) % 3;
     RealVec3 corners[4];
     for (int c = 0; c < 4; c++) {
@@ -221,7 +221,7 @@ static BoxVerdict judgeFeatures(const BoxCase *given, double slack) {
     const cdBoxContact *result = given->result;
     cdBoxPair pair = result->pair;
     FeatureTriangles a, b, point = {.count = 1};
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     if (!areNumbersGood(pair))
         return verdictOf(VERDICT_FALSE, "kind %d with features %d, %d", (int)pair.kind, (int)pair.a,
                          (int)pair.b);

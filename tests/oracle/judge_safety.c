@@ -92,14 +92,14 @@ static bool isFreeBroken(const Judge *judge, double until, double floor, int sam
 }
 
 // (4)
-static bool isRestBroken(const Judge *judge, const cdFirstContact *result, double floor,
-                         SafetyVerdict *verdict) {
-    double rest = getDistance(judge, result->resolvedPose), d = judge->input->safetyDistance;
-    if (result->resolvedTime > 0.0 && !(rest > d))
-        return isStopped(verdict, "the resolved pose is too near", result->resolvedTime, rest);
-    if (rest < floor)
-        return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, rest);
-    return result->resolvedTime > result->t.lo && isStopped(verdict, "resolved too late", result->t.lo, rest);
+static bool isResolvedBroken(const Judge *judge, const cdFirstContact *result, double floor,
+                             SafetyVerdict *verdict) {
+    double gap = getDistance(judge, result->resolvedPose), d = judge->input->safetyDistance;
+    if (result->resolvedTime > 0.0 && !(gap > d))
+        return isStopped(verdict, "the resolved pose is too near", result->resolvedTime, gap);
+    if (gap < floor)
+        return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, gap);
+    return result->resolvedTime > result->t.lo && isStopped(verdict, "resolved too late", result->t.lo, gap);
 }
 
 static double getGapTo(const cdMesh *mesh, cdPose pose, cdVec3 point) {
@@ -166,7 +166,7 @@ SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[
     } else {
         double floor = start > d + tolerance ? d - judge.error : d - 4.0 * tolerance - judge.error;
         bool isBroken = isFreeBroken(&judge, result->t.lo, floor, samples, &verdict) ||
-                        isRestBroken(&judge, result, floor, &verdict);
+                        isResolvedBroken(&judge, result, floor, &verdict);
         if (!isBroken && result->state == CD_CONTACT) isContactBroken(&judge, result, &verdict);
     }
     return verdict;

@@ -27,11 +27,11 @@ typedef struct OracleBoxes {
 OracleBoxes MakeOracleBoxes(const cdBoxesInput *input); // borrows the input
 
 // The boxes at one time: world frame, but about B's centre on a screw.
-typedef struct OracleBoxPlace {
+typedef struct OracleBoxAt {
     RealVec3 center, arms[3];
-} OracleBoxPlace;
+} OracleBoxAt;
 
-void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxPlace places[2]);
+void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxAt places[2]);
 
 // Touching is exact for polynomial motions; on a screw, to the precision of long double.
 BoxMeeting GetBoxMeeting(const OracleBoxes *boxes, double t);

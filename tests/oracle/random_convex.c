@@ -131,8 +131,8 @@ static void measure(const OraclePoints *hull, cdVec3 *center, double *radius) {
 }
 
 // Returns the pose with this orientation and position of a hull's centre.
-static cdPose placeCenter(cdVec3 center, cdVec3 place, cdQuat attitude) {
-    return (cdPose){cdSub(place, cdRotate(attitude, center)), attitude};
+static cdPose makeCenterPose(cdVec3 center, cdVec3 position, cdQuat attitude) {
+    return (cdPose){cdSub(position, cdRotate(attitude, center)), attitude};
 }
 
 static void makeShapes(Random *random, RandomHulls *hulls) {
@@ -202,9 +202,9 @@ RandomHulls MakeRandomHulls(uint64_t seed, uint64_t number) {
     cdQuat attitudeB = onGrid ? gridAttitude(&random) : randomAttitude(&random);
     if (hulls.placement == HULLS_EQUAL) attitudeB = attitudeA;
     double far = nextRandomInt(&random, 0, 3) ? 0.0 : 1e4 * (hulls.radiusA + hulls.radiusB);
-    cdVec3 place = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(&random));
-    hulls.a.pose = placeCenter(hulls.centerA, place, attitudeA);
-    hulls.b.pose = placeCenter(hulls.centerB, cdAdd(place, pickWay(&random, &hulls)), attitudeB);
+    cdVec3 position = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(&random));
+    hulls.a.pose = makeCenterPose(hulls.centerA, position, attitudeA);
+    hulls.b.pose = makeCenterPose(hulls.centerB, cdAdd(position, pickWay(&random, &hulls)), attitudeB);
     if (hulls.placement == HULLS_NEAR_TOUCHING) makeTouch(&random, &hulls);
     return hulls;
 }
@@ -215,6 +215,7 @@ void MoveRandomHulls(RandomHulls *hulls, uint64_t seed, uint64_t number) {
     cdVec3 way = cdScale(size, nextRandomDirection(&random));
     cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 0.17));
     if (nextRandomInt(&random, 0, 3) == 0) turn = cdIdentityPose().q;
-    cdVec3 place = cdAdd(cdTransformPoint(hulls->b.pose, hulls->centerB), way);
-    hulls->b.pose = placeCenter(hulls->centerB, place, cdNormalizeQuat(cdMulQuat(turn, hulls->b.pose.q)));
+    cdVec3 position = cdAdd(cdTransformPoint(hulls->b.pose, hulls->centerB), way);
+    hulls->b.pose =
+        makeCenterPose(hulls->centerB, position, cdNormalizeQuat(cdMulQuat(turn, hulls->b.pose.q)));
 }

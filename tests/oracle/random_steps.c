@@ -78,8 +78,8 @@ const char *GetStepFamilyName(StepFamily family) {
 }
 
 // Returns the pose with this orientation and position of a mesh's centre.
-static cdPose placeCenter(const cdMesh *mesh, cdVec3 place, cdQuat attitude) {
-    return (cdPose){cdSub(place, cdRotate(attitude, cdGetMeshInfo(mesh).center)), attitude};
+static cdPose makeCenterPose(const cdMesh *mesh, cdVec3 position, cdQuat attitude) {
+    return (cdPose){cdSub(position, cdRotate(attitude, cdGetMeshInfo(mesh).center)), attitude};
 }
 
 static cdQuat randomAttitude(Random *random) {
@@ -129,8 +129,8 @@ static void makeFree(StepMaker *maker, double omega, double turnOnly, cdFirstCon
     cdVec3 from = placeNearby(maker, 0.65, 1.2), to = cdLerp(placeNearby(maker, 0.0, 1.2), from, turnOnly);
     cdQuat attitude = randomAttitude(random);
     cdQuat turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(nextRandomDirection(random), omega), attitude));
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
 static void makeTiny(StepMaker *maker, cdFirstContactInput *input) {
@@ -141,8 +141,8 @@ static void makeTiny(StepMaker *maker, cdFirstContactInput *input) {
     cdQuat attitude = randomAttitude(random);
     double omega = nextRandomInt(random, 0, 3) ? size : 1e-12;
     cdQuat turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(nextRandomDirection(random), omega), attitude));
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
 // Makes poses whose coordinates are multiples of a quarter of the smaller radius, rotated about an axis of
@@ -159,8 +159,8 @@ static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input)
     cdVec3 from = cdMulAdd(maker->centerB, cell, nextRandomGridPoint(random, -8, 8));
     cdVec3 to = cdMulAdd(maker->centerB, cell, nextRandomGridPoint(random, -8, 8));
     if (!turns && nextRandomInt(random, 0, 1)) to.z = from.z;
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
 // Picks the normal of one of B's faces, in the world frame; any direction for a face without area.
@@ -202,8 +202,8 @@ static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     cdVec3 middle = cdMulAdd(maker->centerB, height, n);
     cdVec3 side = cdScale(nextRandomIn(random, -0.3, 0.3) * maker->reach, cdCross(n, along));
     if (turns) turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(along, 0.9 * PI), attitude));
-    input->startA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, -stride, along), side), attitude);
-    input->targetA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
+    input->startA = makeCenterPose(maker->a, cdAdd(cdMulAdd(middle, -stride, along), side), attitude);
+    input->targetA = makeCenterPose(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
 }
 
 // Rotates about the axis along which it moves, through its centre: every vertex follows a helix.
@@ -213,8 +213,9 @@ static void makeAxisThroughCenter(StepMaker *maker, cdFirstContactInput *input) 
     cdVec3 to = cdMulAdd(from, maker->reach * nextRandomIn(random, -1.5, 1.5), axis);
     cdQuat attitude = nextRandomInt(random, 0, 1) ? gridAttitude(random) : randomAttitude(random);
     double omega = nextRandomIn(random, 0.0, PI);
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, omega), attitude)));
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA =
+        makeCenterPose(maker->a, to, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, omega), attitude)));
 }
 
 static void makeMotion(StepMaker *maker, StepFamily family, cdFirstContactInput *input) {
@@ -281,7 +282,8 @@ RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number)
     maker.reach = maker.radiusA + maker.radiusB;
     double far = nextRandomInt(random, 0, 3) ? 0.0 : 1e4 * maker.reach;
     maker.centerB = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(random));
-    maker.poseB = placeCenter(maker.b, maker.centerB, onGrid ? gridAttitude(random) : randomAttitude(random));
+    maker.poseB =
+        makeCenterPose(maker.b, maker.centerB, onGrid ? gridAttitude(random) : randomAttitude(random));
     step.input = (cdFirstContactInput){.meshA = maker.a, .meshB = maker.b, .startB = maker.poseB};
     makeMotion(&maker, step.family, &step.input);
     step.radius = fmax(maker.radiusA, maker.radiusB);
@@ -302,10 +304,10 @@ RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, ui
     next.touchDepth = (result->t.hi - result->t.lo) * speed;
     next.input.startA = cdGetPoseAt(&motion, times[nextRandomInt(&random, 0, 2)]);
     double size = pow(10.0, nextRandomIn(&random, -6.0, -0.5));
-    cdVec3 place = cdTransformPoint(next.input.startA, cdGetMeshInfo(mesh).center);
+    cdVec3 position = cdTransformPoint(next.input.startA, cdGetMeshInfo(mesh).center);
     cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomInt(&random, 0, 1) ? size : 0.0);
     cdQuat turned = cdNormalizeQuat(cdMulQuat(turn, next.input.startA.q));
-    place = cdMulAdd(place, size * step->radius, nextRandomDirection(&random));
-    next.input.targetA = placeCenter(mesh, place, turned);
+    position = cdMulAdd(position, size * step->radius, nextRandomDirection(&random));
+    next.input.targetA = makeCenterPose(mesh, position, turned);
     return next;
 }

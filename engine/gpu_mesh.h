@@ -14,7 +14,10 @@ gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels);
 // The same without coarser levels, with a value at each vertex: attribute 2.
 // @errors NULL: no memory
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface);
-void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[surface->vertexCount]
+// Another mesh of the same vertices, triangles and levels, which both share, with values of its own.
+// @errors NULL: no memory
+gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh);
+void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[vertexCount]
 void gxDestroyGpuMesh(gxGpuMesh *mesh);
 
 // Draws the coarsest level that strays from the surface by no more than `tolerance`, a length (0: the surface
@@ -28,5 +31,6 @@ void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolera
 // Of the vertices about the frame's origin.
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh);
+int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh);
 
 #endif

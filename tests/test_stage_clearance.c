@@ -136,7 +136,7 @@ static void testFineSurface(void **state) {
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=0.5,z=2", SCENE_STOP);
     const cdMesh *mesh = stage->objects[0].mesh;
     FineSurface fine;
-    assert_true(MakeFineSurface(mesh, 0.2, 100000, &fine));
+    assert_true(MakeFineSurface(mesh, 0.2, 100000, NULL, &fine));
     double area = 0.0, volume = 0.0;
     for (int32_t i = 0; i < fine.triangleCount; ++i) {
         const int32_t *t = fine.triangles + 3 * (size_t)i;

@@ -62,7 +62,7 @@ View *CreateHeadlessView(int width, int height) {
 void DestroyView(View *view) {
     if (!view) return;
     for (int32_t i = 0; i < view->meshCount; ++i)
-        gxDestroyGpuMesh(view->meshes[i].gpu);
+        DestroyViewMesh(&view->meshes[i]);
     for (int32_t i = 0; i < view->tintCount; ++i)
         DestroyViewTint(&view->tints[i]);
     free(view->tints);
@@ -130,7 +130,7 @@ static void dropUnusedMeshes(View *view) {
         if (view->meshes[i].used)
             view->meshes[kept++] = view->meshes[i];
         else
-            gxDestroyGpuMesh(view->meshes[i].gpu);
+            DestroyViewMesh(&view->meshes[i]);
     }
     view->meshCount = kept;
 }

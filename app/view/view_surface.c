@@ -6,29 +6,10 @@
 #include "view/view_data.h"
 
 #include "engine/message.h"
-#include "view/convert.h"
 #include "view/view_surface.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const float creaseAngle = 0.7f; // 40 degrees: smooth on scans and turned shapes, sharp on boxes
-
-gxSurface MakeMeshSurface(const cdMesh *mesh) {
-    const cdMeshInfo info = cdGetMeshInfo(mesh);
-    int32_t vertexCount = info.vertexCount;
-    const cdVec3 *vertices = info.vertices;
-    float(*positions)[3] = malloc((size_t)vertexCount * sizeof *positions);
-    if (!positions) return (gxSurface){0};
-    for (int32_t i = 0; i < vertexCount; ++i) {
-        vec3s v = ConvertVector(vertices[i]);
-        memcpy(positions[i], v.raw, sizeof positions[i]);
-    }
-    gxSurface surface = gxMakeSurface((const float(*)[3])positions, vertexCount, info.triangles,
-                                      info.triangleCount, creaseAngle);
-    free(positions);
-    return surface;
-}
 
 ViewSurface MakeViewSurface(const cdMesh *mesh) {
     ViewSurface made = {.mesh = mesh, .surface = MakeMeshSurface(mesh)};
@@ -50,6 +31,11 @@ static ViewMesh *findMesh(View *view, const cdMesh *mesh, const cdMeshInfo *info
     return NULL;
 }
 
+void DestroyViewMesh(ViewMesh *mesh) {
+    gxDestroyGpuMesh(mesh->gpu);
+    free(mesh->origins);
+}
+
 static bool reserve(View *view) {
     if (view->meshCount < view->meshCapacity) return true;
     int32_t capacity = view->meshCapacity ? 2 * view->meshCapacity : 16;
@@ -66,12 +52,14 @@ static const ViewMesh *upload(View *view, ViewSurface *surface, const cdMeshInfo
     if (surface->surface.vertices && reserve(view))
         gpu = gxCreateLevelledGpuMesh(&surface->surface, &surface->levels);
     const cdMesh *mesh = surface->mesh;
+    int32_t *origins = surface->surface.origins;
+    if (gpu) surface->surface.origins = NULL; // taken over
     DestroyViewSurface(surface);
     if (!gpu) {
         gxReportNoMemory();
         return NULL;
     }
-    view->meshes[view->meshCount] = (ViewMesh){mesh, *info, gpu, IsRoundMesh(info), true};
+    view->meshes[view->meshCount] = (ViewMesh){mesh, *info, gpu, origins, IsRoundMesh(info), true};
     return &view->meshes[view->meshCount++];
 }
 

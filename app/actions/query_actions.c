@@ -52,7 +52,9 @@ static void toggleProxy(App *app) {
 static void toggleIndex(App *app) {
     app->viewOptions.index = !app->viewOptions.index;
     if (!app->viewOptions.index) return;
+    double seconds;
     int32_t object = ChooseSolidObject(&app->stage);
+    if (object < 0) object = GetAwaitedSolid(&app->stage, &seconds);
     if (object < 0)
         Notify(app, "No object here is a solid; the panel says why");
     else

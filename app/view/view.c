@@ -204,6 +204,11 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
 }
 
+bool HasViewPicture(const View *view) {
+    if (view->isStereo) return view->combined.framebuffer != 0;
+    return (view->isQuick ? &view->quick : &view->fine)->framebuffer != 0;
+}
+
 void ShowView(const View *view, int x, int y) {
     if (view->isStereo) {
         gxShowTarget(&view->combined, x, y);

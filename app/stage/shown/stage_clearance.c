@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { MANY_POINTS = 40000 }; // they take more than a few frames
 enum { PASSED_A_QUERY = 16 }; // points that are beyond the reach take as long as one query
 
 static const double tintTime = 0.01; // more than this a frame of a window is not spent on points
@@ -276,6 +277,15 @@ bool IsTintMade(const Stage *stage) {
         made = true;
     }
     return made;
+}
+
+bool IsTintHidden(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        const StageTint *tint = &clearance->tints[i];
+        if (tint->used && !tint->whole && tint->surface.pointCount > MANY_POINTS) return true;
+    }
+    return false;
 }
 
 double GetTintShare(const Stage *stage) {

@@ -30,6 +30,8 @@ void UpdateStageClearance(Stage *stage, int32_t work);
 bool IsClearanceDue(const Stage *stage);
 // True if a thread makes a surface, and nothing else is to be done meanwhile.
 bool IsTintMade(const Stage *stage);
+// True if a large surface has no colours yet that will have some.
+bool IsTintHidden(const Stage *stage);
 // The share of the points whose distances are true, from 0 to 1.
 double GetTintShare(const Stage *stage);
 // The object's; NULL: it has no colours, or not yet.

@@ -54,7 +54,7 @@ static void toggleIndex(App *app) {
     if (!app->viewOptions.index) return;
     double seconds;
     int32_t object = ChooseSolidObject(&app->stage);
-    if (object < 0) object = GetAwaitedSolid(&app->stage, &seconds);
+    if (object < 0 && GetAwaitedSolid(&app->stage, &seconds) >= 0) return; // its bar says so
     if (object < 0)
         Notify(app, "No object here is a solid; the panel says why");
     else

@@ -133,7 +133,8 @@ static void showClearance(Stage *stage) {
 
 // In a window a thread cuts the surface, and the points follow in parts: no object has colours before all of
 // them are known, then they are those that are found at once. Moved on, the colours of before stay until they
-// are replaced. Red: colours of points that were never asked, a part that is lost between the threads.
+// are replaced; switched off and on again, they do not come back. Red: colours of points that were never
+// asked, a part that is lost between the threads, colours of where the object was long ago.
 static void testColoursAreWhole(void **state) {
     (void)state;
     Stage *stage = makeFramedStage(), *whole = makeStageWithHand("builtin:icosphere:level=4", SCENE_STOP);
@@ -163,6 +164,18 @@ static void testColoursAreWhole(void **state) {
     UpdateStageClearance(stage, 1);
     assert_non_null(GetStageTint(stage, 0));
     assert_true(IsClearanceDue(stage) && GetTintShare(stage) < 1.0);
+    bool *const switches[] = {&stage->clearance.wanted, &stage->clearance.coloured};
+    for (int i = 0; i < 2; ++i) {
+        UpdateStageClearance(stage, 0);
+        assert_non_null(GetStageTint(stage, 0));
+        *switches[i] = false;
+        UpdateStageClearance(stage, 1);
+        apply(stage, MakePlace(0, poseAt(2.2 + 0.01 * i, 0.5, 0.2)));
+        *switches[i] = true;
+        UpdateStageClearance(stage, 1);
+        assert_true(IsClearanceDue(stage));
+        assert_null(GetStageTint(stage, 0));
+    }
     freeStage(stage);
     freeStage(whole);
 }

@@ -211,9 +211,18 @@ static void forgetPoints(StageClearance *clearance) {
         clearance->tints[i].done = 0;
 }
 
+// They are not shown: what they hold is soon of where things were long ago.
+static void hideTints(StageClearance *clearance) {
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        clearance->tints[i].whole = false;
+}
+
 void UpdateStageTints(Stage *stage, int32_t work) {
     StageClearance *clearance = &stage->clearance;
-    if (!clearance->present || !clearance->coloured) return;
+    if (!clearance->present || !clearance->coloured) {
+        hideTints(clearance);
+        return;
+    }
     double reach = REACH * GetClearanceBelow(stage);
     chooseTints(stage, clearance->object, reach);
     bool unlimited = work <= 0;
@@ -243,6 +252,7 @@ void UpdateStageDistance(Stage *stage) {
     int32_t object = clearance->wanted ? chooseObject(stage) : -1;
     if (object < 0 || stage->objects[object].stretched || !grow(clearance, stage->objectCount)) {
         clearance->asked = clearance->present = false;
+        hideTints(clearance);
         return;
     }
     if (isUpToDate(stage, object)) return;

@@ -11,8 +11,11 @@ void SeeThroughSelected(App *app);           // or no longer
 void NudgeSelected(App *app, cdVec3 steps, int32_t flags);
 // Leads the selected object to a pose, as far as detection lets it; a fixed one is put there.
 void PoseSelected(App *app, cdPose pose);
-// Sets an option of the selected object; a notice says what cannot be.
+// Sets an option of the selected object; a notice says what cannot be. One that needs a mesh that takes long
+// to build is set when a thread has built it.
 void EditSelected(App *app, StageOption option, double value);
+// Sets the option whose mesh a thread has built. False: none is ready.
+bool TakeOrderedMesh(App *app);
 void DuplicateSelected(App *app);
 void RemoveSelected(App *app);
 void UndoStep(App *app);

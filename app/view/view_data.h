@@ -125,6 +125,10 @@ void AddViewItems(const ViewPass *pass);
 // An object's mesh on the graphics card, made where it is not there yet. @errors NULL: no memory
 const ViewMesh *GetViewMesh(View *view, const StageObject *object);
 void DestroyViewMesh(ViewMesh *mesh);
+// True if both are of one mesh, which may have more parts now.
+bool IsSameMeshInfo(const cdMeshInfo *a, const cdMeshInfo *b);
+// Those that the stage still has stay there: undo comes back to them.
+void KeepStageMeshes(View *view, const Stage *stage);
 // It stays there though the object is not drawn now.
 void KeepViewMesh(View *view, const StageObject *object);
 // The mesh of an object's tint with its present values; `own` is the object's. @errors NULL: no memory

@@ -153,6 +153,7 @@ void AddViewItems(const ViewPass *pass) {
     }
     addGhosts(pass);
     addTrailGhosts(pass);
+    KeepStageMeshes(pass->view, pass->stage);
 }
 
 gxGround MakeViewGround(const ViewPass *pass) {

@@ -2,7 +2,7 @@
 //
 // Input: a mesh. Output: its triangles with normals at their corners, and coarser levels of them, which take
 // longer than everything else. Whoever loads a mesh makes these beside the frames; what nobody has made is
-// made when it is first drawn. Meshes that are drawn no longer are dropped, those of hidden objects kept.
+// made when it is first drawn. Meshes that the stage has no longer are dropped.
 #include "view/view_data.h"
 
 #include "engine/message.h"
@@ -23,10 +23,22 @@ void DestroyViewSurface(ViewSurface *surface) {
     *surface = (ViewSurface){0};
 }
 
+bool IsSameMeshInfo(const cdMeshInfo *a, const cdMeshInfo *b) {
+    cdMeshInfo infos[2];
+    memcpy(&infos[0], a, sizeof *a);
+    memcpy(&infos[1], b, sizeof *b);
+    for (int i = 0; i < 2; ++i) {
+        infos[i].parts = 0;
+        infos[i].byteCount = 0;
+        infos[i].hull = NULL;
+    }
+    return memcmp(&infos[0], &infos[1], sizeof infos[0]) == 0;
+}
+
 static ViewMesh *findMesh(View *view, const cdMesh *mesh, const cdMeshInfo *info) {
     for (int32_t i = 0; i < view->meshCount; ++i) {
         ViewMesh *known = &view->meshes[i];
-        if (known->mesh == mesh && memcmp(&known->info, info, sizeof known->info) == 0) return known;
+        if (known->mesh == mesh && IsSameMeshInfo(&known->info, info)) return known;
     }
     return NULL;
 }
@@ -83,4 +95,21 @@ const ViewMesh *GetViewMesh(View *view, const StageObject *object) {
 void KeepViewMesh(View *view, const StageObject *object) {
     ViewMesh *known = findMesh(view, object->mesh, &object->info);
     if (known) known->used = true;
+}
+
+static bool hasMesh(const Stage *stage, const cdMesh *mesh) {
+    for (int32_t i = 0; i < stage->meshes.scene.ownedCount; ++i)
+        if (stage->meshes.scene.owned[i] == mesh) return true;
+    for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
+        if (stage->meshes.added[i].mesh == mesh) return true;
+    return false;
+}
+
+void KeepStageMeshes(View *view, const Stage *stage) {
+    for (int32_t i = 0; i < view->meshCount; ++i) {
+        ViewMesh *known = &view->meshes[i];
+        if (known->used || !hasMesh(stage, known->mesh)) continue;
+        const cdMeshInfo info = cdGetMeshInfo(known->mesh); // another one may have its address
+        known->used = IsSameMeshInfo(&known->info, &info);
+    }
 }

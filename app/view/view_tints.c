@@ -7,12 +7,10 @@
 #include "engine/message.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool isOf(const ViewTint *known, const StageTint *tint, const StageObject *object) {
     return known->object == tint->object && known->mesh == tint->mesh &&
-           known->pointCount == tint->surface.pointCount &&
-           memcmp(&known->info, &object->info, sizeof known->info) == 0;
+           known->pointCount == tint->surface.pointCount && IsSameMeshInfo(&known->info, &object->info);
 }
 
 void DestroyViewTint(ViewTint *tint) {

@@ -159,6 +159,11 @@ static void checkClearanceShows(const char *hand) {
         gxImage coloured = draw(view, stage, &options);
         assert_true(countDifferent(&bare, &line) > 300);
         assert_true(countDifferent(&line, &coloured) > 4000);
+        SetClearanceBelow(stage, 0.1); // all is farther
+        UpdateStageClearance(stage, 0);
+        gxImage far = draw(view, stage, &options);
+        assert_true(countDifferent(&far, &coloured) > 4000);
+        gxDestroyImage(&far);
         options.clearance = stage->clearance.wanted = stage->clearance.coloured = false;
         UpdateStageClearance(stage, 0);
         gxImage after = draw(view, stage, &options);

@@ -1,4 +1,4 @@
-// What threads make for a stage in a window: solids, and surfaces for colours. Nothing waits for them.
+// Work of threads for a stage in a window: solids, and surfaces for colours. Nothing waits for them.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -190,7 +190,7 @@ static void testStageEndsBeforeSurface(void **state) {
     freeStage(stage);
 }
 
-// Of a mesh with more triangles than are ever cut the points are its vertices, and nothing is made for it,
+// The points of a mesh with more triangles than are ever cut are its vertices, and nothing is built for it,
 // not even in a window. Red: a copy of a large mesh, an index that is not the mesh's own.
 static void testLargeMeshIsFineEnough(void **state) {
     (void)state;

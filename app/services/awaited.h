@@ -13,7 +13,7 @@ typedef struct Awaited {
     double seconds;   // since it began; negative: not known
 } Awaited;
 
-// Returns what takes so long that it has a bar.
+// Returns the work that takes so long that it has a bar.
 Awaited FindAwaited(const App *app);
 // Nothing of it is shown: the index or the colours are switched off. A solid that is being built is kept for
 // later.

@@ -127,7 +127,7 @@ const ViewMesh *GetViewMesh(View *view, const StageObject *object);
 void DestroyViewMesh(ViewMesh *mesh);
 // True if both are of one mesh, which may have more parts now.
 bool IsSameMeshInfo(const cdMeshInfo *a, const cdMeshInfo *b);
-// Those that the stage still has stay there: undo comes back to them.
+// Keeps the meshes that the stage still has: undo comes back to them.
 void KeepStageMeshes(View *view, const Stage *stage);
 // It stays there though the object is not drawn now.
 void KeepViewMesh(View *view, const StageObject *object);

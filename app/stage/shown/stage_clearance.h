@@ -2,7 +2,7 @@
 //
 // Input: a stage. Output: the least distance with its two nearest points and features (collision/distance.h),
 // found again when something has moved; and, for the object and for what is near it, distances at the corners
-// of a fine surface, for colouring. In a window the surface is made by a thread of its own. The distances
+// of a fine surface, for colouring. In a window a thread computes the surface. The distances
 // come in parts, so that no frame waits for them. An object has no colours until all of its distances are
 // known; while something moves the oldest are replaced first, and when all stands still they are soon all
 // true.
@@ -28,7 +28,7 @@ void UpdateStageTints(Stage *stage, int32_t work);
 void UpdateStageClearance(Stage *stage, int32_t work);
 // True if some points' distances are not true yet.
 bool IsClearanceDue(const Stage *stage);
-// True if a thread makes a surface, and nothing else is to be done meanwhile.
+// True if a thread computes a surface, and nothing else is to be done meanwhile.
 bool IsTintMade(const Stage *stage);
 // True if a large surface has no colours yet that will have some.
 bool IsTintHidden(const Stage *stage);

@@ -1,6 +1,6 @@
 // Solids made on demand, and the probe of one of them.
 //
-// In a window a thread makes them. A mesh changes only by getting its solid, so queries use it meanwhile. A
+// In a window a thread builds them. A mesh changes only by getting its solid, so queries use it meanwhile. A
 // stage that ends hands the mesh over to the thread.
 #include "stage/shown/stage_solid.h"
 
@@ -68,7 +68,7 @@ static void runMaker(void *context) {
     maker->made = makeSolid(maker->mesh);
 }
 
-// Of a stage that has ended: the mesh is the maker's own.
+// The stage has ended: the mesh is the maker's own.
 static void discardMaker(void *context) {
     StageSolidMaker *maker = context;
     cdDestroyMeshReport(&maker->made.report);

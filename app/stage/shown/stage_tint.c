@@ -1,7 +1,8 @@
-// Surfaces for clearances, made when they are first needed; see stage_tint.h.
+// Surfaces for clearances, computed when they are first needed; see stage_tint.h.
 //
 // Input: an object. Output: its triangles cut fine (fine_surface.h) with a value at each point. A mesh of
-// many triangles, or of short edges, is fine enough: then the points are its vertices, and nothing is made.
+// many triangles, or of short edges, is fine enough: then the points are its vertices, and nothing is
+// computed.
 #include "stage/shown/stage_tint.h"
 
 #include "stage/motion/stage_limit.h"
@@ -13,7 +14,7 @@
 enum { TRIANGLE_MOST = 60000 };
 enum { QUICK_MOST = 200 }; // triangles that are cut within a millisecond or two
 
-// Of an object's radius: no edge of its fine surface is longer.
+// Longest edge of a fine surface, in radii of the object.
 static const double FINENESS = 1.0 / 32.0;
 
 struct StageTintMaker {

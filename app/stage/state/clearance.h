@@ -6,12 +6,12 @@
 #include "collision/query.h"
 #include "stage/shown/fine_surface.h"
 
-typedef struct StageTintMaker StageTintMaker; // makes the surface of one beside the window's frames
+typedef struct StageTintMaker StageTintMaker; // computes the surface of one beside the window's frames
 
 // The distances of one object's surface from the others, or from the selected one.
 typedef struct StageTint {
     int32_t object;
-    const cdMesh *mesh; // of which the surface was made
+    const cdMesh *mesh; // whose surface it is
     FineSurface surface;
     gxSurface drawing;     // of the surface, as pictures need it; empty where the mesh's own triangles serve
     StageTintMaker *maker; // NULL: the surface is there

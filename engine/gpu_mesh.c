@@ -18,14 +18,21 @@ typedef struct Level {
     size_t offset;
 } Level;
 
-struct gxGpuMesh {
-    GLuint vertexArray, vertexBuffer, indexBuffer;
-    GLuint valueBuffer; // 0: no values
+// Vertices and triangles, which meshes that differ by their values share.
+typedef struct Shape {
+    int32_t users; // how many meshes
+    GLuint vertexBuffer, indexBuffer;
     int32_t vertexCount;
     Level levels[1 + GX_LEVEL_MAX]; // the surface itself first
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
     float radius;
+} Shape;
+
+struct gxGpuMesh {
+    Shape *shape;
+    GLuint vertexArray;
+    GLuint valueBuffer;               // 0: no values
     GLuint sortedArray, sortedBuffer; // created when first drawn sorted
     float sortedDirection[3];
     const Level *sortedLevel; // the level in the sorted buffer; NULL: it is empty
@@ -55,86 +62,115 @@ static size_t getIndexSize(const Level *level) {
 }
 
 // Takes ownership of the coarser levels and copies the surface's own triangles.
-static bool takeLevels(gxGpuMesh *mesh, const gxSurface *surface, gxLevels *levels) {
-    mesh->levels[0] = (Level){.triangleCount = surface->triangleCount};
-    mesh->levels[0].indices = malloc(getIndexSize(&mesh->levels[0]));
-    mesh->levelCount = 1 + levels->count;
+static bool takeLevels(Shape *shape, const gxSurface *surface, gxLevels *levels) {
+    shape->levels[0] = (Level){.triangleCount = surface->triangleCount};
+    shape->levels[0].indices = malloc(getIndexSize(&shape->levels[0]));
+    shape->levelCount = 1 + levels->count;
     for (int32_t i = 0; i < levels->count; ++i) {
         const gxLevel *coarser = &levels->levels[i];
-        size_t offset = mesh->levels[i].offset + getIndexSize(&mesh->levels[i]);
-        mesh->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
+        size_t offset = shape->levels[i].offset + getIndexSize(&shape->levels[i]);
+        shape->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
     }
     *levels = (gxLevels){0};
-    if (!mesh->levels[0].indices) return false;
-    memcpy(mesh->levels[0].indices, surface->indices, getIndexSize(&mesh->levels[0]));
+    if (!shape->levels[0].indices) return false;
+    memcpy(shape->levels[0].indices, surface->indices, getIndexSize(&shape->levels[0]));
     return true;
 }
 
-static bool takePositions(gxGpuMesh *mesh, const gxSurface *surface) {
-    mesh->positions = malloc((size_t)surface->vertexCount * sizeof *mesh->positions);
-    if (!mesh->positions) return false;
+static bool takePositions(Shape *shape, const gxSurface *surface) {
+    shape->positions = malloc((size_t)surface->vertexCount * sizeof *shape->positions);
+    if (!shape->positions) return false;
     float mostSq = 0.0f;
     for (int32_t i = 0; i < surface->vertexCount; ++i) {
         const float *p = surface->vertices[i].position;
-        memcpy(mesh->positions[i], p, sizeof mesh->positions[i]);
+        memcpy(shape->positions[i], p, sizeof shape->positions[i]);
         mostSq = fmaxf(mostSq, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
     }
-    mesh->radius = sqrtf(mostSq);
+    shape->radius = sqrtf(mostSq);
     return true;
 }
 
-static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
-    glGenBuffers(1, &mesh->vertexBuffer);
-    glGenBuffers(1, &mesh->indexBuffer);
-    mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer, mesh->valueBuffer);
-    glBindBuffer(GL_ARRAY_BUFFER, mesh->vertexBuffer);
+static void upload(Shape *shape, const gxSurface *surface) {
+    glGenBuffers(1, &shape->vertexBuffer);
+    glGenBuffers(1, &shape->indexBuffer);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, shape->vertexBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
-    const Level *last = &mesh->levels[mesh->levelCount - 1];
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL,
-                 GL_STATIC_DRAW);
-    for (int32_t i = 0; i < mesh->levelCount; ++i) {
-        const Level *level = &mesh->levels[i];
-        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
+    const Level *last = &shape->levels[shape->levelCount - 1];
+    // Any target holds bytes; that of indices belongs to a vertex array.
+    glBindBuffer(GL_COPY_WRITE_BUFFER, shape->indexBuffer);
+    glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL, GL_STATIC_DRAW);
+    for (int32_t i = 0; i < shape->levelCount; ++i) {
+        const Level *level = &shape->levels[i];
+        glBufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
                         level->indices);
     }
-    glBindVertexArray(0);
 }
 
-static gxGpuMesh *createMesh(const gxSurface *surface, gxLevels *levels, bool valued) {
-    gxGpuMesh *mesh = calloc(1, sizeof *mesh);
-    if (!mesh) {
+static void dropShape(Shape *shape) {
+    if (!shape || --shape->users > 0) return;
+    glDeleteBuffers(1, &shape->vertexBuffer);
+    glDeleteBuffers(1, &shape->indexBuffer);
+    for (int32_t i = 0; i < shape->levelCount; ++i)
+        free(shape->levels[i].indices);
+    free(shape->positions);
+    free(shape);
+}
+
+// @errors NULL: no memory
+static Shape *createShape(const gxSurface *surface, gxLevels *levels) {
+    Shape *shape = calloc(1, sizeof *shape);
+    if (!shape) {
         gxFreeLevels(levels);
         return NULL;
     }
-    mesh->vertexCount = surface->vertexCount;
-    if (valued) glGenBuffers(1, &mesh->valueBuffer);
-    if (!takeLevels(mesh, surface, levels) || !takePositions(mesh, surface)) {
-        gxDestroyGpuMesh(mesh);
+    shape->vertexCount = surface->vertexCount;
+    if (!takeLevels(shape, surface, levels) || !takePositions(shape, surface)) {
+        dropShape(shape);
         return NULL;
     }
-    upload(mesh, surface);
+    upload(shape, surface);
+    return shape;
+}
+
+// One more mesh of the shape; a shape without one is freed. @errors NULL: no memory, or no shape
+static gxGpuMesh *createMesh(Shape *shape, bool valued) {
+    gxGpuMesh *mesh = shape ? calloc(1, sizeof *mesh) : NULL;
+    if (!mesh) {
+        if (shape && shape->users == 0) dropShape(shape);
+        return NULL;
+    }
+    ++shape->users;
+    mesh->shape = shape;
+    if (valued) glGenBuffers(1, &mesh->valueBuffer);
+    mesh->vertexArray = createArray(shape->vertexBuffer, shape->indexBuffer, mesh->valueBuffer);
+    glBindVertexArray(0);
     return mesh;
 }
 
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
     gxLevels levels = gxMakeLevels(surface);
-    return createMesh(surface, &levels, false);
+    return createMesh(createShape(surface, &levels), false);
 }
 
 gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels) {
-    return createMesh(surface, levels, false);
+    return createMesh(createShape(surface, levels), false);
 }
 
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface) {
     gxLevels none = {0};
-    return createMesh(surface, &none, true);
+    return createMesh(createShape(surface, &none), true);
+}
+
+gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh) {
+    return createMesh(mesh->shape, true);
 }
 
 void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values) {
     if (!mesh->valueBuffer) return;
     glBindBuffer(GL_ARRAY_BUFFER, mesh->valueBuffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->vertexCount * sizeof *values), values,
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->shape->vertexCount * sizeof *values), values,
                  GL_STREAM_DRAW);
 }
 
@@ -142,29 +178,30 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     if (!mesh) return;
     glDeleteVertexArrays(1, &mesh->vertexArray);
     glDeleteVertexArrays(1, &mesh->sortedArray);
-    glDeleteBuffers(1, &mesh->vertexBuffer);
-    glDeleteBuffers(1, &mesh->indexBuffer);
     glDeleteBuffers(1, &mesh->sortedBuffer);
     glDeleteBuffers(1, &mesh->valueBuffer);
-    for (int32_t i = 0; i < mesh->levelCount; ++i)
-        free(mesh->levels[i].indices);
-    free(mesh->positions);
+    dropShape(mesh->shape);
     free(mesh);
 }
 
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh) {
-    return mesh->radius;
+    return mesh->shape->radius;
 }
 
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh) {
-    return mesh->levels[0].triangleCount;
+    return mesh->shape->levels[0].triangleCount;
+}
+
+int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh) {
+    return mesh->shape->vertexCount;
 }
 
 static const Level *chooseLevel(const gxGpuMesh *mesh, float tolerance) {
+    const Shape *shape = mesh->shape;
     int32_t chosen = 0;
-    while (chosen + 1 < mesh->levelCount && mesh->levels[chosen + 1].error <= tolerance)
+    while (chosen + 1 < shape->levelCount && shape->levels[chosen + 1].error <= tolerance)
         ++chosen;
-    return &mesh->levels[chosen];
+    return &shape->levels[chosen];
 }
 
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
@@ -177,7 +214,7 @@ void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
 static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const float d[3]) {
     float sum = 0.0f;
     for (int k = 0; k < 3; ++k) {
-        const float *p = mesh->positions[triangle[k]];
+        const float *p = mesh->shape->positions[triangle[k]];
         sum += p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
     }
     return sum;
@@ -224,7 +261,7 @@ static bool updateSorted(gxGpuMesh *mesh, const Level *level, const float direct
     if (complete) {
         if (!mesh->sortedArray) {
             glGenBuffers(1, &mesh->sortedBuffer);
-            mesh->sortedArray = createArray(mesh->vertexBuffer, mesh->sortedBuffer, mesh->valueBuffer);
+            mesh->sortedArray = createArray(mesh->shape->vertexBuffer, mesh->sortedBuffer, mesh->valueBuffer);
         }
         glBindVertexArray(mesh->sortedArray);
         glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)getIndexSize(level), sorted, GL_STREAM_DRAW);

@@ -13,7 +13,10 @@ gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface);
 gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels);
 // Does the same without coarser levels, with a value at each vertex: attribute 2. @errors NULL: no memory
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface);
-void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[surface->vertexCount]
+// Another mesh of the same vertices, triangles and levels, which both share, with values of its own.
+// @errors NULL: no memory
+gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh);
+void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[vertexCount]
 void gxDestroyGpuMesh(gxGpuMesh *mesh);
 
 // Draws, with the current program, the coarsest level within `tolerance` of the surface, a length (0: the
@@ -26,5 +29,6 @@ void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolera
 // Returns the bounding radius about the frame's origin.
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh);
+int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh);
 
 #endif

@@ -68,8 +68,8 @@ static const Rule rules[] = {
     {"app/threads/", {PUBLIC, SYSTEM, "app/threads/"}},
     {"app/main.c", {PUBLIC, SYSTEM, "app/", "engine/"}},
     {"app/stage/",
-     {PUBLIC, SYSTEM, SCENES, "app/stage/", "engine/clock.h", "engine/import.h", "engine/task.h",
-      "<cjson/"}}, // draws nothing
+     {PUBLIC, SYSTEM, SCENES, "app/threads/", "app/stage/", "engine/clock.h", "engine/import.h",
+      "engine/normals.h", "engine/task.h", "<cjson/"}}, // draws nothing
     {"app/recording/",
      {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/recording/", "engine/clock.h", "<cjson/"}}, // nor does this
     {"app/view/", {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/view/", "engine/", "<cglm/"}},

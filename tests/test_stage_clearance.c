@@ -138,7 +138,7 @@ static void testFineSurface(void **state) {
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=0.5,z=2", SCENE_STOP);
     const cdMesh *mesh = stage->objects[0].mesh;
     FineSurface fine;
-    assert_true(MakeFineSurface(mesh, 0.2, 100000, &fine));
+    assert_true(MakeFineSurface(mesh, 0.2, 100000, NULL, &fine));
     double area = 0.0, volume = 0.0;
     for (int32_t i = 0; i < fine.triangleCount; ++i) {
         const int32_t *t = fine.triangles + 3 * (size_t)i;
@@ -160,9 +160,28 @@ static void testFineSurface(void **state) {
             sum = cdMulAdd(sum, origin->shares[i % 3][k], vertices[triangles[3 * origin->triangle + k]]);
         assertNear(cdLength(cdSub(sum, fine.points[fine.triangles[i]])), 0.0, 1e-12);
     }
+    gxSurface drawing = MakeFineDrawing(mesh, &fine, NULL);
+    for (int32_t i = 0; i < 3 * fine.triangleCount; ++i) {
+        const gxVertex *vertex = &drawing.vertices[drawing.indices[i]];
+        cdVec3 p = fine.points[fine.triangles[i]];
+        assert_int_equal(drawing.origins[drawing.indices[i]], fine.triangles[i]);
+        assertNear((double)vertex->position[1], p.y, 1e-6);
+        const int32_t *t = fine.triangles + 3 * (size_t)(i / 3);
+        cdVec3 n =
+            cdCross(cdSub(fine.points[t[1]], fine.points[t[0]]), cdSub(fine.points[t[2]], fine.points[t[0]]));
+        cdVec3 unit = cdNormalize(n);
+        assertNear(unit.x * vertex->normal[0] + unit.y * vertex->normal[1] + unit.z * vertex->normal[2],
+                   127.0, 0.01);
+    }
+    // Each of the six sides has its points for itself; within a side triangles share them.
+    assert_true(drawing.vertexCount > fine.pointCount && drawing.vertexCount < 3 * fine.triangleCount / 3);
+    gxDestroySurface(&drawing);
     // Euler: a closed surface of genus 0 has twice as many faces as points, minus four.
     assert_int_equal(fine.triangleCount, 2 * (fine.pointCount - 2));
     DestroyFineSurface(&fine);
+    const atomic_bool unwanted = true;
+    assert_false(MakeFineSurface(mesh, 0.2, 100000, &unwanted, &fine));
+    assert_null(fine.points);
     freeStage(stage);
 }
 

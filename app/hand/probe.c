@@ -108,7 +108,10 @@ void UpdateProbe(App *app) {
     probe->object = app->viewOptions.index ? ChooseSolidObject(&app->stage) : -1;
     probe->hasPoint = false;
     if (probe->object < 0) {
-        app->probe.drawing = app->probe.armed = false;
+        double seconds;
+        bool waits = app->viewOptions.index && GetAwaitedSolid(&app->stage, &seconds) >= 0;
+        app->probe.drawing = false;
+        app->probe.armed = app->probe.armed && waits;
         return;
     }
     const StageSolid *solid = FindStageSolid(&app->stage, probe->object);

@@ -187,7 +187,12 @@ void DrawSolid(App *app) {
     const StageSolid *solid = FindStageSolid(stage, object);
     if (selected && !selected->solid) drawReport(app, stage->selected, selected);
     if (!solid || !solid->solid) {
-        if (stage->selected < 0) gxWrappedText(GX_TONE_DIM, "No object here is a solid.");
+        double seconds;
+        int32_t awaited = GetAwaitedSolid(stage, &seconds);
+        if (awaited >= 0)
+            gxText(GX_TONE_DIM, "Building the solid of %s…", stage->objects[awaited].name);
+        else if (stage->selected < 0)
+            gxWrappedText(GX_TONE_DIM, "No object here is a solid.");
         return;
     }
     int depth = app->viewOptions.indexDepth;

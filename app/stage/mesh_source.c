@@ -168,6 +168,12 @@ static cdMesh *createWhole(const char *name, TriangleSoup *soup, double leafRadi
     return NULL;
 }
 
+cdMesh *CreateWatchedSoupMesh(const char *name, TriangleSoup *soup, double leafRadius, const MeshWatch *watch,
+                              char *message, size_t messageSize) {
+    Watched watched = {watch, 0, 1};
+    return createWhole(name, soup, leafRadius, &watched, message, messageSize);
+}
+
 cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,
                           size_t messageSize) {
     Watched watched = {watch, 0, 1};

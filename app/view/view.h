@@ -30,6 +30,8 @@ void SetViewQuality(View *view, ViewQuality quality); // fine until it is set
 
 // Draws the stage into the view's own picture.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
+// True if ShowView has a picture of this size to show.
+bool HasViewPicture(const View *view);
 // Puts the picture on the window, its lower left corner at (x, y).
 void ShowView(View *view, int x, int y);
 // @errors no pixels

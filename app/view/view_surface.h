@@ -12,9 +12,7 @@ typedef struct ViewSurface {
     gxLevels levels; // coarser ones
 } ViewSurface;
 
-// Smooth across gentle edges, sharp across creases, without coarser levels. @errors no vertices: no memory
-gxSurface MakeMeshSurface(const cdMesh *mesh);
-// With its levels; costs more the larger the mesh is. @errors no vertices: no memory
+// With its coarser levels; costs more the larger the mesh is. @errors no vertices: no memory
 ViewSurface MakeViewSurface(const cdMesh *mesh);
 void DestroyViewSurface(ViewSurface *surface);
 // Copies the surface to the graphics card, before its mesh is drawn for the first time, and frees it.

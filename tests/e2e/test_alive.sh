@@ -94,6 +94,27 @@ echo "f 1 2 x" >"$work/bad.obj"
 "$program" "$work/wedge.obj" "$work/bad.obj" 2>"$work/stderr" || code=$?
 [ "$code" = 1 ] || fail "a bad file beside a good one: exit code $code"
 grep -q "bad.obj:1" "$work/stderr" || fail "the message does not name the bad file"
+# The key is there while the file is loaded: a scene would have written its status.
+beginLarge() {
+    rm -f "$work/status"
+    window=""
+    spawn stdout stderr "$program" --status "$work/status" "$work/large.obj"
+    programId=$child
+    waitFor 20 "no window while the command line's file is loaded" hasWindow
+    [ ! -s "$work/status" ] || fail "the large mesh was there before the key: this test sees nothing"
+}
+beginLarge
+xdotool key Escape
+waitFor 20 "no scene after Esc" hasStatus
+[ "$(status object)" != large ] || fail "Esc does not cancel what the command line names"
+isLoading null || fail "Esc leaves a file waiting"
+xdotool key ctrl+q
+expectExit 20 0
+beginLarge
+xdotool key ctrl+q
+expectExit 20 0
+[ ! -s "$work/status" ] || fail "the window did not close before the command line's file was loaded"
+echo "given up, and closed, while the command line's file was loaded"
 startProgram "$work/large.obj"
 objectCountIs 1 || fail "the large mesh was not opened"
 xdotool key ctrl+q

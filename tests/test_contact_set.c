@@ -49,7 +49,8 @@ static void destroyPair(Pair *pair) {
 }
 
 static int32_t findPoints(Pair *pair) {
-    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, pair->workspace);
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, &meter, pair->workspace);
     assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
     return pair->points->pointCount;
 }

@@ -178,8 +178,9 @@ CD_API void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: 
 // What a step did.
 typedef struct cdWorldStep {
     // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
-    // moved; or no memory, and it ended early.
+    // moved; or no memory or no budget, and it ended early.
     cdState state;
+    cdReason reason;      // reason why it is undecided
     bool outOfMemory;     // then it ended early, or events or contacts are missing
     double time;          // since the world's start, at the end
     double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did
@@ -190,6 +191,7 @@ typedef struct cdWorldStep {
     int32_t contacts;     // contact points at the end
     int32_t pairs;        // pairs of bodies near each other
     int32_t queries;      // first contacts asked for
+    int64_t pairTests;    // counted against the budget; a row in a sweep of the solver counts as one
     int32_t sweeps;       // of the solver, over all systems
     double worstResidual; // of the solver: speed by which a constraint was missed
     // Length by which at the end joints are off, and contacts that push have a larger gap than the margin.
@@ -201,6 +203,20 @@ typedef struct cdWorldStep {
 // radians in a step, whatever its spin. Allocates only when more pairs are near, touch, or have events than
 // ever before.
 CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
+
+// Limits the work of each later step, as the budget of a query does (state.h). Zeroed: no limit, the default.
+//
+// The interrupt is called between the queries of a step, inside them, and between the sweeps of its solver.
+// While it returns false it changes no bit of the result. It may not call the world's functions, but it may
+// pause its thread: so a frame can end in the middle of a step, which the next frame continues. Until the
+// step has returned, nothing of the world may be read or changed.
+//
+// A step that reaches its limit ends early. It is CD_UNDECIDED, with CD_REASON_BUDGET or
+// CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees
+// above hold, energy has not grown, and `time` of the result is the time reached. The next step continues
+// from there. It need not end where one step would have ended. The same limit, reached at the same call,
+// gives the same bits. A limit below the work of a single advance gains no time, however often it is given.
+CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
 
 // --- What is there
 

@@ -17,6 +17,10 @@
 // (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
 // more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
 // step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
+//
+// (9) The budget: queries and the solver count in one meter. Poses change only where an advance is accepted,
+// all at once. So a step whose meter is out leaves what it has planned, and ends with the last accepted
+// advance.
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
@@ -93,9 +97,10 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     predict(world, advance);
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     cdFindIslands(world);
     cdResolveImpacts(world, advance);
-    return true;
+    return !cdIsOut(&world->meter);
 }
 
 // --- (3)
@@ -114,25 +119,26 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 // --- (4), (5)
 
-// False: no memory. `hit`: what still is in the way; pair -1: nothing.
+// False: no memory, or the meter is out. `hit`: what still is in the way; pair -1: nothing.
 static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world);
         cdCorrectTargets(world);
-        if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
+        if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }
 
@@ -184,6 +190,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
     holdStrays(world);
     if (!place(world, advance)) return false;
     cdCertify(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     for (int pass = 0;; pass++) {
         bool any = holdStrays(world);
         for (int32_t i = 0; i < world->pairCount; i++) {
@@ -198,6 +205,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         if (!any) break;
         if (!place(world, advance)) return false;
         cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
     }
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
@@ -207,14 +215,15 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
 // --- (6)
 
 // What has not the energy for its targets stays; others are asked once more on their way past it. False: no
-// memory.
+// memory, or the meter is out.
 static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     cdStopArrivals(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     if (!cdHoldPoorIslands(world, advance)) return true;
     return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
 }
 
-// Seconds gone; below 0: no memory.
+// Seconds gone; below 0: no memory, or the meter is out.
 static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
         for (int32_t k = 0; k < world->bodyCount; k++)
@@ -270,7 +279,7 @@ static void lengthen(cdWorld *world, const cdAdvance *advance) {
     world->longest = cdMax(world->longest, 2.0 * advance->duration);
 }
 
-// Seconds gone; below 0: no memory.
+// Seconds gone; below 0: no memory, or the meter is out.
 static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
     world->step.advances++;
@@ -311,43 +320,66 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }
 
-static cdWorldStep fail(cdWorld *world) {
+static cdWorldStep fail(cdWorld *world, cdReason reason) {
     world->step.state = CD_UNDECIDED;
+    world->step.reason = reason;
     return world->step;
 }
 
-cdWorldStep cdStepWorld(cdWorld *world, double dt) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED};
-    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
-    world->eventCount = 0;
-    if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);
-    double asked = world->margin;
-    world->margin = world->step.margin = cdMax(asked, getLeastMargin(world));
-    double left = world->bodyCount > 0 ? dt : 0.0;
-    int32_t parts = 0;
+static void beginStep(cdWorld *world, double dt) {
+    world->meter = cdOpenMeter(&world->budget);
+    world->margin = world->step.margin = cdMax(world->margin, getLeastMargin(world));
     world->shortenings = world->streak = 0;
     world->patience = 1;
     world->longest = dt;
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].turns = world->bodies[i].damped = false;
-    while (left > 0.0) {
+}
+
+// Returns the seconds that are left: some where the meter is out, or there is no memory, or after many
+// advances.
+static double advanceThrough(cdWorld *world, double dt) {
+    double left = world->bodyCount > 0 ? dt : 0.0;
+    int32_t parts = 0;
+    while (left > 0.0 && !cdIsOut(&world->meter)) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
         double gone = advanceWorld(world, &advance);
-        if (gone < 0.0) {
-            world->step.state = CD_UNDECIDED;
-            world->step.outOfMemory = true;
-            break;
-        }
+        if (gone < 0.0 && !cdIsOut(&world->meter)) cdLackMemory(world);
+        if (gone < 0.0) break;
         left = left - gone > NOTHING * dt ? left - gone : 0.0;
         if (events == world->step.events && ++parts == PARTS) break;
     }
-    sumWaiting(world, left);
+    return left;
+}
+
+// Time that the budget has cut off has not gone by.
+static double endEarly(cdWorld *world, double left) {
+    if (left == 0.0 || !cdIsOut(&world->meter)) return 0.0;
+    world->step.state = CD_UNDECIDED;
+    world->step.reason = world->meter.reason;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->pairs[i]->arrives = false;
+    return left;
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    world->eventCount = 0;
+    if (!(dt > 0.0) || !isfinite(dt))
+        return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+    if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
+    double asked = world->margin;
+    beginStep(world, dt);
+    double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
+    sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
-    cdLayToRest(world, dt);
+    cdLayToRest(world, dt, gone);
     world->margin = asked;
-    world->time += dt;
+    world->time += gone;
     world->step.time = world->time;
+    world->step.pairTests = world->meter.spent;
     cdLetLeave(world);
     world->step.pairs = world->pairCount;
     cdListContacts(world, dt);

@@ -164,8 +164,8 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
 // The targets become the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
-// At the end of a step of that many seconds.
-void cdLayToRest(cdWorld *world, double step);
+// At the end of a step of that many seconds, of which it has gone through `gone`.
+void cdLayToRest(cdWorld *world, double step, double gone);
 
 // --- leaving.c
 

@@ -124,7 +124,9 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
-    cdWorldStep step;         // what the present step has done so far
+    cdBudget budget;          // of each step
+    cdMeter meter;            // of the present step
+    cdWorldStep step;         // what it has done so far
     int32_t shortenings;      // of advances, in the present step
     bool hangs;               // of the present advance: something stays that nothing carries
     int32_t streak, patience; // good advances since one was shortened, and how many make the next one longer

@@ -33,6 +33,10 @@ void cdEndSlice(cdMeter *meter);
 // Allows no more work, for a reason that is not the budget's. Keeps an earlier reason. `meter` may be NULL.
 void cdStopMeter(cdMeter *meter, cdReason reason);
 
+// After a query that is a part of the call: allows work again where it stopped the meter for a reason of its
+// own, neither the budget nor the interrupt.
+void cdResumeMeter(cdMeter *meter);
+
 // Does the work of cdSpend beyond `due`.
 bool cdLookAtMeter(cdMeter *meter, int64_t tests);
 

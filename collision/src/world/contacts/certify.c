@@ -13,6 +13,7 @@
 // (6) At a target that was reached freely the distance of both bounds what they may move without meeting: to
 // where a later way begins, or the last one asked ends, from there to that target and on to the present one
 // is a free way too. So what hardly moves, and what corrections shift by little, is not asked again.
+#include "continuous/first_contact.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/clearance.h"
 #include "world/step_work.h"
@@ -73,13 +74,14 @@ static bool isAskedAgain(const cdWorld *world, const cdWorldPair *pair, const cd
 }
 
 // How far both are apart at the target beyond the distance that they keep; `most` is enough.
-static double findGap(const cdWorldPair *pair, const cdFirstContactInput *input, double most) {
+static double findGap(cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input,
+                      double most) {
     double kept = pair->offsets.a + pair->offsets.b;
-    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept) - kept;
+    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, &world->meter) - kept;
 }
 
 // At the target of a way that is free.
-static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
+static void findClearance(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdFirstContact *contact) {
     double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = world->margin;
     bool hardly = way < SMALL * margin || isAskedAgain(world, pair, input);
@@ -89,7 +91,7 @@ static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirst
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
     else if (hardly)
-        pair->clearance = findGap(pair, input, most);
+        pair->clearance = findGap(world, pair, input, most);
 }
 
 // --- Certificates
@@ -246,6 +248,14 @@ static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const
     return told;
 }
 
+static cdFirstContact findFirstContact(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input) {
+    cdFirstContact contact = cdFindFirstContactIn(input, &world->meter, &pair->cache, world->workspace);
+    cdResumeMeter(&world->meter);
+    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+    world->step.queries++;
+    return contact;
+}
+
 typedef struct Detour {
     cdWorld *world;
     cdWorldPair *pair;
@@ -262,9 +272,7 @@ static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int h
         part.touches = NULL;
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
-        world->step.queries++;
-        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->workspace, NULL);
-        if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+        cdFirstContact contact = findFirstContact(world, detour->pair, &part);
         if (contact.state == CD_FREE) continue;
         detour->told = tellHidden(detour->pair, &part, &contact, detour->target);
         if (detour->told || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
@@ -292,9 +300,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);
-    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
-    world->step.queries++;
+    cdFirstContact contact = findFirstContact(world, pair, &input);
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
@@ -325,7 +331,7 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     bool told = false;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++) {
         if (cdIsCertified(world, world->pairs[i])) continue;
         cdHit hit = askPair(world, advance, i);
         if (hit.pair < 0) continue;

@@ -7,9 +7,10 @@
 #define CD_CLEARANCE_H
 
 #include "collision/mesh.h"
+#include "foundation/report/meter.h"
 
-// 0: nothing is known; after a bounded number of tests, too.
-double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most);
+// 0: nothing is known; after a bounded number of tests, or where the meter is out, too. `meter` may be NULL.
+double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most, cdMeter *meter);
 
 // The most that a point of A's goes on the screw from one pose to another; infinity: turns of more than 60
 // degrees.

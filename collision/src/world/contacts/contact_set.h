@@ -23,9 +23,10 @@ double cdGetTouchTolerance(double margin);
 // Finds the points anew at the bodies' poses; nothing to do when neither has moved relative to the other, bit
 // for bit, since the last time. `touches` tells whether there are any. Points of first contacts stay while
 // their gap is within the tolerance and what touches is still near, and no region tells of the same place.
+// Where the meter is out the pair is as it was before.
 // @errors false: the workspace cannot grow, and points are missing
 bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdWorkspace *workspace);
+                      cdMeter *meter, cdWorkspace *workspace);
 
 // Adds the point of a first contact, unless it is there already: the same elements, the same place and
 // normal, or over the hull of points with its normal; or unless one that meets inside its elements is there

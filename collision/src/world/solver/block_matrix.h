@@ -8,6 +8,7 @@
 #define CD_BLOCK_MATRIX_H
 
 #include "foundation/memory/memory.h"
+#include "foundation/report/meter.h"
 
 #include <stdbool.h>
 
@@ -45,8 +46,9 @@ static inline double *cdGetBlock(const cdBlockMatrix *matrix, int32_t row, int32
     return matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
 }
 
-// L with L L^T the matrix, in its place. false: not positive definite.
-bool cdFactorizeBlocks(cdBlockMatrix *matrix);
+// L with L L^T the matrix, in its place. The meter counts products of blocks; NULL: no limit. false: not
+// positive definite, or the meter is out.
+bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter);
 // x with L L^T x = what is in x.
 void cdSolveBlocks(const cdBlockMatrix *matrix, double *x);
 

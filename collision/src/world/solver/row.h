@@ -13,6 +13,7 @@
 #define CD_ROW_H
 
 #include "foundation/memory/memory.h"
+#include "foundation/report/meter.h"
 
 #include "collision/vecmath.h"
 
@@ -64,6 +65,9 @@ typedef struct cdRowProblem {
     // Room for steps of Newton's method (row_newton.c) where sweeps alone are slow; none: sweeps alone. What
     // cdGetRowMemorySize says is enough; with less, rows whose bodies are tied in a long line still fit.
     cdMemory memory;
+    // Counts a row of a sweep, and a product of blocks, as one. Where it is out the solution ends as it is.
+    // NULL: no limit
+    cdMeter *meter;
 } cdRowProblem;
 
 typedef struct cdRowSolution {

@@ -265,6 +265,7 @@ static void shortenAllFriction(const cdRowProblem *problem) {
 static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
                        cdRowSolution *solution) {
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->sweeps < limit) {
+        if (!cdSpend(problem->meter, problem->rowCount)) break;
         double missed = sweep(problem, solution->sweeps % 2 == 1);
         solution->sweeps++;
         // Asking all once more costs a sweep's work: for the first, the last, and where it may be the end.
@@ -303,6 +304,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
         sweepUntil(problem, tolerance, sweeps, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
+        if (cdIsOut(problem->meter)) break;
         if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
             return endSolution(problem, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, limit, &solution)) break;

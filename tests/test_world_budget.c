@@ -86,8 +86,8 @@ static int64_t getLargestFace(const Heap *heap) {
 }
 
 // A heap with an interrupt that returns false has the bits of one without, and the interrupt is called every
-// 256 tests, or as many more as one sweep over all rows or one pair of faces costs. Red: a query that works
-// in slices where it is limited, a query or a solver that does not count.
+// 256 tests, or as many more as one sweep over all rows or one pair of faces costs. Red: a query or a solver
+// that does not count, or that finds something else where it is limited.
 static void testInterruptChangesNothing(void **state) {
     (void)state;
     Heap heap = makeHeap(), plain = makeHeap();

@@ -90,7 +90,7 @@ static void notePace(App *app, double wanted, double done) {
 // Others that a step of the world waits for, where it would not let them begin.
 static bool isAwaited(const App *app) {
     return app->manipulation.hold != HOLD_NOTHING || app->steering.pushes || app->options.checks ||
-           IsStageShownDue(&app->stage);
+           app->recording.out || IsStageShownDue(&app->stage);
 }
 
 // Continues the step of the world that is paused, or begins steps. Waits for a hand's step that is under way:

@@ -19,7 +19,7 @@ tellFrames() { # FRAME
 # Knots that fall on each other, and a crate to pull in front of them.
 {
     echo '{"name":"knots","gravity":[0,-9.81,0],"camera":{"eye":[0,3,9],"target":[0,1,0],"fov":0.8},"objects":['
-    echo '{"name":"crate","mesh":"builtin:box:x=0.3,y=0.3,z=0.3","body":"dynamic","pose":[0,-0.1,2.6,1,0,0,0]},'
+    echo '{"name":"crate","mesh":"builtin:box:x=0.3,y=0.3,z=0.3","body":"dynamic","pose":[0,-0.1,3.2,1,0,0,0]},'
     for i in $(seq 0 8); do
         echo "{\"name\":\"knot $i\",\"mesh\":\"builtin:torus-knot:radius=0.7,tube=0.2,segments=60\",\"body\":\"dynamic\","
         echo "\"pose\":[$((i % 3 * 2 - 2)).$((i / 3)),$((1 + i / 3 * 2)),0.$i,0.8,0.6,0,0],\"velocity\":[0,-4,0],\"friction\":0.5},"
@@ -37,10 +37,17 @@ xdotool key F9
 waitFor 5 "a recording" statusIs recording true
 
 # A body follows the mouse, though no step ends within a frame.
-center=$(status center | tr -d '[]')
-x=${center%%.*} y=${center#*,} y=${y%.*}
-xdotool mousemove "$x" "$y" mousedown 1
-waitFor 10 "a body in the hand" statusIs held true
+grab() { # where the crate is in the picture of before
+    local center
+    center=$(status center | tr -d '[]')
+    x=${center%%.*} y=${center#*,} y=${y%.*}
+    xdotool mousemove "$x" "$y" mousedown 1
+    letFramesPass
+    ! statusIs held true || return 0
+    xdotool mouseup 1
+    return 1
+}
+waitFor 10 "a body in the hand" grab
 time=$(status scene_time)
 for i in $(seq 12); do
     xdotool mousemove $((x + 5 * i)) $((y - 8 * i))
@@ -65,7 +72,8 @@ read -r frames worst row <<<"$(tellFrames "$begin")"
 [ "$worst" -le $((most + 1024)) ] || fail "a frame did $worst pair tests instead of $most"
 [ "$row" -ge 3 ] || fail "no step took more than $row of $frames frames: this test sees nothing"
 "$program" replay recording-*.fcrec --verify >same || fail "the recording does not come out the same"
-grep -q '"stop"' recording-*.fcrec || fail "no step ended early: this test sees nothing"
+early=$(grep -c '"stop"' recording-*.fcrec || true) # by the button that is let go, hardly by more
+[ "$early" -le 4 ] || fail "a hand that moves has ended $early steps early"
 echo "$frames frames, at most $worst pair tests in one, a step in $row frames"
 
 xdotool key BackSpace

@@ -38,7 +38,7 @@ static bool createShapes(JointShapes *shapes, BenchReport *report) {
         if (!MakeShape(linkageShapes[i], &soup, message, sizeof message))
             return FailReport(report, "%s", message);
         cdMeshDef def = MakeSoupMeshDef(&soup);
-        def.parts = CD_PART_HULL | CD_PART_SURFACE;
+        def.parts = CD_PART_HULL | CD_PART_FEATURES;
         shapes->meshes[i] = cdCreateMesh(&def, NULL);
         DestroyTriangleSoup(&soup);
         if (shapes->meshes[i] == NULL) return FailReport(report, "out of memory for the shapes");

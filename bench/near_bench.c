@@ -160,8 +160,8 @@ static bool openNut(Nut *nut, BenchReport *report) {
     nut->nut = makeMesh("nut", report);
     nut->bolt = nut->nut ? makeMesh("bolt", report) : NULL;
     if (nut->bolt == NULL) return false;
-    if (!cdBuildMeshParts(nut->nut, CD_PART_SURFACE, NULL) ||
-        !cdBuildMeshParts(nut->bolt, CD_PART_SURFACE, NULL))
+    if (!cdBuildMeshParts(nut->nut, CD_PART_FEATURES, NULL) ||
+        !cdBuildMeshParts(nut->bolt, CD_PART_FEATURES, NULL))
         return FailReport(report, "out of memory for the surfaces");
     nut->obstacle = (cdObstacle){nut->bolt, cdIdentityPose()};
     nut->workspace = cdCreateWorkspace();

@@ -41,7 +41,7 @@ static bool buildParts(Pile *pile, BenchReport *report) {
     for (int32_t i = 0; i < pile->partCount; i++) {
         Part *part = &pile->parts[i];
         defs[i].leafRadius = leafRadius;
-        defs[i].parts = CD_PART_HULL | CD_PART_SURFACE;
+        defs[i].parts = CD_PART_HULL | CD_PART_FEATURES;
         part->mesh = cdCreateMesh(&defs[i], NULL);
         if (part->mesh == NULL) return FailReport(report, "out of memory for the pile");
     }
@@ -167,7 +167,7 @@ static int32_t countOverlaps(const Pile *pile) {
 
 static bool allRest(const Pile *pile) {
     for (int32_t i = pile->firstDynamic; i < pile->bodyCount; i++) {
-        if (!cdGetBodyState(pile->world, i).rests) return false;
+        if (!cdGetBodyState(pile->world, i).asleep) return false;
     }
     return true;
 }
@@ -186,7 +186,7 @@ static bool runPile(const BenchInput *input, Pile *pile, const char *name, int64
         microseconds += time;
         slowest = cdMax(slowest, time);
         events += step.events, contacts += step.contacts, queries += step.queries;
-        lost += step.lostTime;
+        lost += step.blockedTime;
         overlaps += countOverlaps(pile);
         rest = allRest(pile);
     }

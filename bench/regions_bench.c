@@ -54,7 +54,7 @@ static void closePair(RegionPair *pair) {
 static bool openPair(cdMesh *meshA, cdMesh *meshB, bool solids, RegionPair *pair, BenchReport *report) {
     *pair = (RegionPair){.meshA = meshA, .meshB = meshB};
     if (meshA == NULL || meshB == NULL) return FailReport(report, "a mesh cannot be built");
-    if (!cdBuildMeshParts(meshA, CD_PART_SURFACE, NULL) || !cdBuildMeshParts(meshB, CD_PART_SURFACE, NULL))
+    if (!cdBuildMeshParts(meshA, CD_PART_FEATURES, NULL) || !cdBuildMeshParts(meshB, CD_PART_FEATURES, NULL))
         return FailReport(report, "out of memory for the surfaces");
     pair->solids = solids && cdBuildMeshParts(meshA, CD_PART_SOLID, NULL) &&
                    cdBuildMeshParts(meshB, CD_PART_SOLID, NULL);

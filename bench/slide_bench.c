@@ -41,8 +41,8 @@ static cdSlideInput makeInput(const SlideRun *run, const BenchStep *step) {
 
 static bool openRun(const BenchInput *input, SlideRun *run, BenchReport *report) {
     if (!MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &run->pair, report)) return false;
-    if (!cdBuildMeshParts(run->pair.meshA, CD_PART_SURFACE, NULL) ||
-        !cdBuildMeshParts(run->pair.meshB, CD_PART_SURFACE, NULL))
+    if (!cdBuildMeshParts(run->pair.meshA, CD_PART_FEATURES, NULL) ||
+        !cdBuildMeshParts(run->pair.meshB, CD_PART_FEATURES, NULL))
         return FailReport(report, "out of memory for the surfaces");
     run->obstacle = (cdObstacle){run->pair.meshB, cdIdentityPose()};
     run->workspace = cdCreateWorkspace();

@@ -18,7 +18,7 @@ static const cdPose floorPose = {{0.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 static bool buildMeshes(ThrownMesh *thrown) {
     cdMeshDef defs[2] = {MakeSoupMeshDef(&thrown->soup), MakeSoupMeshDef(&thrown->floorSoup)};
     defs[0].leafRadius = defs[1].leafRadius = cdSuggestLeafRadius(defs, 2);
-    defs[0].parts = defs[1].parts = CD_PART_HULL | CD_PART_SURFACE;
+    defs[0].parts = defs[1].parts = CD_PART_HULL | CD_PART_FEATURES;
     thrown->mesh = cdCreateMesh(&defs[0], NULL);
     thrown->floor = cdCreateMesh(&defs[1], NULL);
     thrown->workspace = cdCreateWorkspace();
@@ -119,7 +119,7 @@ static cdWorld *makeWorld(const ThrownMesh *thrown, const PeerThrow *start) {
 static void addStep(ThrowResult *result, const cdWorldStep *step) {
     result->events += step->events;
     result->impacts += step->impacts;
-    result->waits += step->heldBodies > 0;
+    result->waits += step->blockedBodies > 0;
     result->queries += step->queries;
     result->drift = cdMax(result->drift, step->drift);
 }
@@ -132,7 +132,7 @@ bool RunOwnThrow(ThrownMesh *thrown, const PeerThrow *start, double dt, int64_t 
     double microseconds = 0.0;
     bool good = true;
     int64_t i = 0;
-    for (bool rests = false; i < steps && !rests && good; i++) {
+    for (bool asleep = false; i < steps && !asleep && good; i++) {
         double begin = GetMicroseconds();
         cdWorldStep step = cdStepWorld(world, dt);
         microseconds += GetMicroseconds() - begin;
@@ -140,7 +140,7 @@ bool RunOwnThrow(ThrownMesh *thrown, const PeerThrow *start, double dt, int64_t 
         thrown->poses[i] = (cdPose){body.centroid, body.pose.q};
         addStep(result, &step);
         result->overlaps += overlapsFloor(thrown, body.pose);
-        rests = body.rests;
+        asleep = body.asleep;
         good = step.state == CD_FREE;
     }
     cdDestroyWorld(world);

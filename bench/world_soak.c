@@ -49,7 +49,7 @@ static cdMesh *createObjectMesh(const SceneObject *object) {
     for (int32_t i = 0; i < soup.pointCount; i++)
         soup.points[i] = cdScale(scale, cdSub(soup.points[i], center));
     cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts = CD_PART_HULL | CD_PART_SURFACE;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     return mesh;
@@ -145,8 +145,8 @@ static void stepWatch(Watch *watch, SoakSums *sums) {
     double growth = getTotal(world) - before;
     sums->undecided += step.state != CD_FREE || !isfinite(growth);
     if (!watch->powered && size > 0.0) sums->growth = fmax(sums->growth, growth / size);
-    sums->held += step.heldBodies > 0;
-    sums->lost += step.lostTime;
+    sums->held += step.blockedBodies > 0;
+    sums->lost += step.blockedTime;
     sums->drift = fmax(sums->drift, step.drift / watch->margin);
     if (step.contacts > sums->contacts) sums->contacts = step.contacts;
 }

@@ -28,7 +28,7 @@ static cdMesh *createMesh(const cdVec3 *points, int32_t pointCount, const int32_
     def.pointCount = pointCount;
     def.triangles = triangles;
     def.triangleCount = triangleCount;
-    def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies the arrays
     if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
@@ -148,8 +148,8 @@ static void findRayHit(void) {
 // 8. Is a point inside a mesh?
 static void classifyPoint(void) {
     cdVec3 point = cdMakeVec3(0.25, -0.5, 0.5);
-    cdPlace place = cdClassifyPoint(b, cdInvTransformPoint(poseB, point), NULL);
-    printf("point: %s\n", cdGetWhereName(place.where)); // inside, outside, or on a vertex, edge or face
+    cdLocation location = cdClassifyPoint(b, cdInvTransformPoint(poseB, point), NULL);
+    printf("point: %s\n", cdGetWhereName(location.where)); // inside, outside, or on a vertex, edge or face
 
     cdClosestPointInput input = CD_ZERO;
     input.mesh = b;
@@ -191,7 +191,7 @@ static void dropPile(void) {
     }
     for (int step = 0; step < 240; step++) {
         cdWorldStep result = cdStepWorld(world, 1.0 / 60.0);
-        if (result.heldBodies > 0) printf("blocked for up to %g s\n", result.lostTime);
+        if (result.blockedBodies > 0) printf("blocked for up to %g s\n", result.blockedTime);
     }
     printf("top body at height %.3f\n", cdGetBodyState(world, PILE_COUNT).pose.p.y);
     cdDestroyWorld(world);

@@ -18,7 +18,7 @@ static cdMesh *makeBox(double x, double y, double z) {
     def.pointCount = 8;
     def.triangles = boxTriangles;
     def.triangleCount = 12;
-    def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID; // the hull alone is the default
+    def.parts = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID; // the hull alone is the default
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies what it needs
     if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
@@ -92,10 +92,10 @@ static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cd
 // [solid] Where does a point lie?
 static void classify(const cdMesh *box) {
     if (!(cdGetMeshInfo(box).parts & CD_PART_SOLID)) return; // it does not close: the report says where
-    cdPlace inside = cdClassifyPoint(box, cdMakeVec3(0.1, 0.2, 0.3), NULL);
-    cdPlace corner = cdClassifyPoint(box, cdMakeVec3(0.5, 0.5, 0.5), NULL);
+    cdLocation inside = cdClassifyPoint(box, cdMakeVec3(0.1, 0.2, 0.3), NULL);
+    cdLocation corner = cdClassifyPoint(box, cdMakeVec3(0.5, 0.5, 0.5), NULL);
     printf("solid: volume %g; one point is %s, one on %s %d\n", cdGetSolidInfo(box).mass.volume,
-           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetPlaceId(box, corner));
+           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetLocationId(box, corner));
 }
 
 // [regions] Where do they touch, and which way may the box not move?
@@ -132,7 +132,7 @@ static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
     falling.pose = placeAt(0.0, 2.0, 0.0);
     cdAddBody(world, &ground);
     int32_t body = cdAddBody(world, &falling), steps = 0;
-    for (; steps < 1000 && !cdGetBodyState(world, body).rests; steps++)
+    for (; steps < 1000 && !cdGetBodyState(world, body).asleep; steps++)
         cdStepWorld(world, 1.0 / 60.0);
     printf("world: at rest after %d steps, at height %.4f\n", (int)steps,
            cdGetBodyState(world, body).pose.p.y);

@@ -150,12 +150,12 @@ static bool meetsTriangle(const gxPolygonNode *box, const gxPolygonNode *bounds,
            !isBeyondEdge(box, t[0], t[1]) && !isBeyondEdge(box, t[1], t[2]) && !isBeyondEdge(box, t[2], t[0]);
 }
 
-static bool isSamePlace(gxPlanePoint a, gxPlanePoint b) {
+static bool isSameLocation(gxPlanePoint a, gxPlanePoint b) {
     return a.x == b.x && a.y == b.y;
 }
 
 bool gxBlocksEar(gxPlanePoint p, const gxPlanePoint t[3]) {
-    if (isSamePlace(p, t[0]) || isSamePlace(p, t[1]) || isSamePlace(p, t[2])) return false;
+    if (isSameLocation(p, t[0]) || isSameLocation(p, t[1]) || isSameLocation(p, t[2])) return false;
     return gxGetPlaneArea(t[0], t[1], p) >= 0.0 && gxGetPlaneArea(t[1], t[2], p) >= 0.0 &&
            gxGetPlaneArea(t[2], t[0], p) >= 0.0;
 }

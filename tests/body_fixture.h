@@ -2,8 +2,8 @@
 #ifndef TESTS_BODY_FIXTURE_H
 #define TESTS_BODY_FIXTURE_H
 
+#include "collision/features.h"
 #include "collision/solid.h"
-#include "collision/surface.h"
 #include "contact_fixture.h"
 
 // A mesh with its surface, and with its solid where it is closed.
@@ -14,8 +14,8 @@ typedef struct Body {
 // Takes the mesh. Aborts where a test cannot go on.
 static inline Body makeBodyOfMesh(cdMesh *mesh) {
     if (!mesh) abort();
-    cdBuildMeshParts(mesh, CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID, NULL);
-    if (!(cdGetMeshInfo(mesh).parts & CD_PART_SURFACE)) abort();
+    cdBuildMeshParts(mesh, CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID, NULL);
+    if (!(cdGetMeshInfo(mesh).parts & CD_PART_FEATURES)) abort();
     return (Body){mesh};
 }
 

@@ -26,8 +26,8 @@ static inline int openPair(void **state) {
     (void)state;
     pair.nut = makeShape("nut:segments=12");
     pair.bolt = makeShape("bolt:segments=12");
-    if (!cdBuildMeshParts(pair.nut, CD_PART_SURFACE, NULL)) abort();
-    if (!cdBuildMeshParts(pair.bolt, CD_PART_SURFACE, NULL)) abort();
+    if (!cdBuildMeshParts(pair.nut, CD_PART_FEATURES, NULL)) abort();
+    if (!cdBuildMeshParts(pair.bolt, CD_PART_FEATURES, NULL)) abort();
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
     pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
     pair.workspace = cdCreateWorkspace();

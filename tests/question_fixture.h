@@ -221,8 +221,8 @@ static inline void askRegions(const Question *q, cdWorkspace *workspace, Answer 
     for (int32_t i = 0; i < found.regionCount; i++) {
         const cdContactRegion *region = &regions[i];
         addNumber(answer, region->dimension), addNumber(answer, region->measure);
-        addNumber(answer, region->placeA.where), addNumber(answer, region->placeA.index);
-        addNumber(answer, region->placeB.where), addNumber(answer, region->placeB.index);
+        addNumber(answer, region->locationA.where), addNumber(answer, region->locationA.index);
+        addNumber(answer, region->locationB.where), addNumber(answer, region->locationB.index);
         addNumber(answer, region->sufficient), addNumber(answer, region->normalCount);
         for (int32_t n = 0; n < region->normalCount; n++)
             addVector(answer, region->normals[n]);
@@ -265,7 +265,7 @@ static inline void askClassify(const Question *q, cdWorkspace *workspace, Answer
     answer->reason = out.truncated ? CD_REASON_WORKSPACE : CD_REASON_NONE;
     addNumber(answer, out.truncated), addNumber(answer, out.regionCount);
     for (int32_t i = 0; i < out.regionCount; i++)
-        addNumber(answer, outRegions[i].place.where), addNumber(answer, outRegions[i].place.index);
+        addNumber(answer, outRegions[i].location.where), addNumber(answer, outRegions[i].location.index);
     for (int32_t i = 0; i < out.pointCount; i++)
         addVector(answer, outPoints[i]);
 }

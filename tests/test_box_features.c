@@ -12,30 +12,30 @@
 static const double TOLERANCE = 1e-10;
 static const double PI = 3.14159265358979323846;
 
-static cdVec3 getCorner(const cdPlacedBox *box, int corner) {
+static cdVec3 getCorner(const cdBoxAt *box, int corner) {
     cdVec3 p = box->center;
     for (int i = 0; i < 3; i++)
         p = cdMulAdd(p, corner & 1 << i ? 1.0 : -1.0, box->arms[i]);
     return p;
 }
 
-static cdPlacedBox makeBox(cdQuat turn, cdVec3 half, cdVec3 center) {
-    return (cdPlacedBox){center,
-                         {cdRotate(turn, cdMakeVec3(half.x, 0.0, 0.0)),
-                          cdRotate(turn, cdMakeVec3(0.0, half.y, 0.0)),
-                          cdRotate(turn, cdMakeVec3(0.0, 0.0, half.z))}};
+static cdBoxAt makeBox(cdQuat turn, cdVec3 half, cdVec3 center) {
+    return (cdBoxAt){center,
+                     {cdRotate(turn, cdMakeVec3(half.x, 0.0, 0.0)),
+                      cdRotate(turn, cdMakeVec3(0.0, half.y, 0.0)),
+                      cdRotate(turn, cdMakeVec3(0.0, 0.0, half.z))}};
 }
 
-static cdPlacedBox makeUpright(cdVec3 half, cdVec3 center) {
+static cdBoxAt makeUpright(cdVec3 half, cdVec3 center) {
     return makeBox((cdQuat){1.0, 0.0, 0.0, 0.0}, half, center);
 }
 
-static double sumArms(const cdPlacedBox *box, cdVec3 n) {
+static double sumArms(const cdBoxAt *box, cdVec3 n) {
     return fabs(cdDot(n, box->arms[0])) + fabs(cdDot(n, box->arms[1])) + fabs(cdDot(n, box->arms[2]));
 }
 
 // How far a point is from a face, an edge or a corner, by the numbering of collision/boxes.h.
-static double getDistance(const cdPlacedBox *box, int size, int32_t index, cdVec3 p) {
+static double getDistance(const cdBoxAt *box, int size, int32_t index, cdVec3 p) {
     int axis = size == 4 ? index / 2 : index / 4;
     cdVec3 from = cdSub(p, box->center);
     if (size == 1) return cdLength(cdSub(p, getCorner(box, index)));
@@ -55,8 +55,7 @@ static double getDistance(const cdPlacedBox *box, int size, int32_t index, cdVec
 }
 
 // The point is on both features; the normal is unit, parts the boxes and points from B to A.
-static void checkTouch(const cdPlacedBox *a, const cdPlacedBox *b, const cdBoxTouch *touch,
-                       double tolerance) {
+static void checkTouch(const cdBoxAt *a, const cdBoxAt *b, const cdBoxTouch *touch, double tolerance) {
     cdContactKind kind = touch->pair.kind;
     int sizeA = kind == CD_EDGE_EDGE ? 2 : kind == CD_VERTEX_FACE ? 1 : 4;
     int sizeB = kind == CD_EDGE_EDGE ? 2 : kind == CD_VERTEX_FACE ? 4 : 1;
@@ -76,10 +75,10 @@ static void checkPair(const cdBoxTouch *touch, cdContactKind kind, int32_t a, in
 
 // --- Generic touches
 
-static cdPlacedBox makeRandomBox(Random *random, bool isAffine) {
+static cdBoxAt makeRandomBox(Random *random, bool isAffine) {
     cdQuat turn = makeRandomTurn(random);
     cdVec3 half = makeRandomHalf(random);
-    cdPlacedBox box = makeBox(turn, half, nextRandomVec3(random));
+    cdBoxAt box = makeBox(turn, half, nextRandomVec3(random));
     for (int i = 0; i < 3; i++)
         if (isAffine) box.arms[i] = cdMulAdd(box.arms[i], 0.5, nextRandomVec3(random));
     return box;
@@ -92,7 +91,7 @@ typedef struct Widest {
 } Widest;
 
 // The plane on which boxes touch that are moved apart along its normal: that of the widest gap.
-static Widest findWidest(const cdPlacedBox *a, const cdPlacedBox *b) {
+static Widest findWidest(const cdBoxAt *a, const cdBoxAt *b) {
     Widest widest = {.gap = -INFINITY};
     for (int32_t j = 0; j < 15; j++) {
         cdVec3 n = cdGetBoxNormal(a, b, j, 1.0);
@@ -104,7 +103,7 @@ static Widest findWidest(const cdPlacedBox *a, const cdPlacedBox *b) {
     return widest;
 }
 
-static void scaleBox(cdPlacedBox *box, double scale, cdVec3 offset) {
+static void scaleBox(cdBoxAt *box, double scale, cdVec3 offset) {
     box->center = cdAdd(cdScale(scale, box->center), offset);
     for (int i = 0; i < 3; i++)
         box->arms[i] = cdScale(scale, box->arms[i]);
@@ -119,7 +118,7 @@ static void testGenericTouches(void **state) {
     Random random = {31};
     int kinds[4] = {0};
     for (int n = 0; n < 6000; n++) {
-        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdBoxAt a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
         double scale = n % 5 == 1 ? 1e-4 : n % 5 == 2 ? 1e4 : 1.0;
         cdVec3 far = n % 5 == 3 ? cdMakeVec3(1e5, -2e5, 1e5) : cdMakeVec3(0.0, 0.0, 0.0);
         double tolerance = n % 5 == 3 ? 1e-9 : TOLERANCE * scale;
@@ -152,9 +151,9 @@ static void testMirroredNormals(void **state) {
     (void)state;
     Random random = {32};
     for (int n = 0; n < 300; n++) {
-        cdPlacedBox a = makeRandomBox(&random, true), b = makeRandomBox(&random, true);
+        cdBoxAt a = makeRandomBox(&random, true), b = makeRandomBox(&random, true);
         for (int which = 0; which < 4; which++) {
-            cdPlacedBox p = a, q = b;
+            cdBoxAt p = a, q = b;
             if (which & 1) p.arms[0] = cdNegate(p.arms[0]);
             if (which & 2) q.arms[0] = cdNegate(q.arms[0]);
             bool isLeftP = cdDot(cdCross(p.arms[0], p.arms[1]), p.arms[2]) < 0.0;
@@ -175,7 +174,7 @@ static void testMirroredNormals(void **state) {
             assert_true(cdDot(cdGetBoxNormal(&p, &q, direction, side), cdSub(p.center, q.center)) > 0.0);
         }
     }
-    cdPlacedBox box = makeUpright(cdMakeVec3(1, 2, 3), cdMakeVec3(0, 0, 0)), same = box;
+    cdBoxAt box = makeUpright(cdMakeVec3(1, 2, 3), cdMakeVec3(0, 0, 0)), same = box;
     assert_true(cdLength(cdGetBoxNormal(&box, &same, 6, 1.0)) == 0.0);
     assert_true(cdLength(cdGetBoxNormal(&box, &same, 7, 1.0)) == 1.0);
 }
@@ -216,9 +215,9 @@ static void testOtherTouches(void **state) {
         {onCorner, {1.0, 1.0, 1.0}, {1.0, 0.5, 1.0 + third}, CD_VERTEX_FACE, 0, 1},   // a corner on an edge
         {onCorner, {1.0, 1.0, 1.0}, {-1.0, -1.0, 1.0 + third}, CD_VERTEX_FACE, 0, 0}, // on a corner
     };
-    cdPlacedBox b = makeUpright(cdMakeVec3(1, 1, 1), cdMakeVec3(0, 0, 0));
+    cdBoxAt b = makeUpright(cdMakeVec3(1, 1, 1), cdMakeVec3(0, 0, 0));
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        cdPlacedBox a = makeBox(cases[k].turn, cases[k].half, cases[k].center);
+        cdBoxAt a = makeBox(cases[k].turn, cases[k].half, cases[k].center);
         cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, 5, 1.0, TOLERANCE);
         checkPair(&touch, cases[k].kind, cases[k].a, cases[k].b);
         checkTouch(&a, &b, &touch, TOLERANCE);
@@ -239,7 +238,7 @@ static void testParallelEdgesGiveWay(void **state) {
     Random random = {33};
     int mirrored = 0, count = 0;
     for (int n = 0; n < 2000; n++) {
-        cdPlacedBox a = makeRandomBox(&random, true), b = makeRandomBox(&random, true);
+        cdBoxAt a = makeRandomBox(&random, true), b = makeRandomBox(&random, true);
         b.arms[2] = cdScale(0.7, a.arms[2]);
         if (n % 2) a.arms[0] = cdNegate(a.arms[0]);
         Widest widest = findWidest(&a, &b);

@@ -42,7 +42,7 @@ static bool areDistinct(const cdBoxPair *pairs) {
 
 // --- By looking at all corners
 
-static cdVec3 getCorner(const cdPlacedBox *box, int corner) {
+static cdVec3 getCorner(const cdBoxAt *box, int corner) {
     cdVec3 p = box->center;
     for (int i = 0; i < 3; i++)
         p = cdMulAdd(p, corner & 1 << i ? 1.0 : -1.0, box->arms[i]);
@@ -69,7 +69,7 @@ static int countCorners(cdContactKind kind, bool isA) {
 }
 
 // Whether a feature is all of what of the box lies farthest along n.
-static bool isSupport(const cdPlacedBox *box, int cornerCount, int32_t index, cdVec3 n, double tolerance) {
+static bool isSupport(const cdBoxAt *box, int cornerCount, int32_t index, cdVec3 n, double tolerance) {
     int corners[CD_BOX_CORNERS], count = listCorners(cornerCount, index, corners), found = 0;
     double farthest = -INFINITY;
     for (int c = 0; c < CD_BOX_CORNERS; c++)
@@ -79,7 +79,7 @@ static bool isSupport(const cdPlacedBox *box, int cornerCount, int32_t index, cd
     return count == cornerCount && found == count;
 }
 
-static cdVec3 getDirection(const cdPlacedBox *a, const cdPlacedBox *b, int j) {
+static cdVec3 getDirection(const cdBoxAt *a, const cdBoxAt *b, int j) {
     int m = j % 3;
     if (j < 3) return cdCross(a->arms[(m + 1) % 3], a->arms[(m + 2) % 3]);
     if (j < 6) return cdCross(b->arms[(m + 1) % 3], b->arms[(m + 2) % 3]);
@@ -87,7 +87,7 @@ static cdVec3 getDirection(const cdPlacedBox *a, const cdPlacedBox *b, int j) {
 }
 
 // The supporting features along each direction and its opposite: A's against it, B's along it.
-static void findByCorners(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair *pairs) {
+static void findByCorners(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair *pairs) {
     static const int counts[3] = {8, 6, 12};
     int found = 0;
     for (int j = 0; j < 30; j++) {
@@ -116,21 +116,21 @@ static cdBoxSigns makeSigns(int pattern) {
     return signs;
 }
 
-static int getPattern(const cdPlacedBox *a, const cdPlacedBox *b) {
+static int getPattern(const cdBoxAt *a, const cdBoxAt *b) {
     int pattern = 0;
     for (int k = 0; k < 9; k++)
         pattern |= (cdDot(a->arms[k / 3], b->arms[k % 3]) > 0.0) << k;
     return pattern;
 }
 
-static cdPlacedBox makeBox(cdQuat turn, cdVec3 half, cdVec3 center) {
-    return (cdPlacedBox){center,
-                         {cdRotate(turn, cdMakeVec3(half.x, 0.0, 0.0)),
-                          cdRotate(turn, cdMakeVec3(0.0, half.y, 0.0)),
-                          cdRotate(turn, cdMakeVec3(0.0, 0.0, half.z))}};
+static cdBoxAt makeBox(cdQuat turn, cdVec3 half, cdVec3 center) {
+    return (cdBoxAt){center,
+                     {cdRotate(turn, cdMakeVec3(half.x, 0.0, 0.0)),
+                      cdRotate(turn, cdMakeVec3(0.0, half.y, 0.0)),
+                      cdRotate(turn, cdMakeVec3(0.0, 0.0, half.z))}};
 }
 
-static cdPlacedBox makeRandomBox(Random *random) {
+static cdBoxAt makeRandomBox(Random *random) {
     cdQuat turn = makeRandomTurn(random);
     cdVec3 half = makeRandomHalf(random);
     return makeBox(turn, half, nextRandomVec3(random));
@@ -195,7 +195,7 @@ static void testRandomTurns(void **state) {
     bool isSeen[512] = {false};
     int seen = 0;
     for (int n = 0; n < 4000; n++) {
-        cdPlacedBox a = makeRandomBox(&random), b = makeRandomBox(&random);
+        cdBoxAt a = makeRandomBox(&random), b = makeRandomBox(&random);
         cdBoxPair expected[CD_BOX_PLANES], pairs[CD_BOX_PLANES];
         int pattern = getPattern(&a, &b);
         cdBoxSigns signs = makeSigns(pattern);
@@ -220,7 +220,7 @@ static void testParallelepipeds(void **state) {
     Random random = {22};
     int shared = 0;
     for (int n = 0; n < 4000; n++) {
-        cdPlacedBox a = {.center = nextRandomVec3(&random)}, b = {.center = nextRandomVec3(&random)};
+        cdBoxAt a = {.center = nextRandomVec3(&random)}, b = {.center = nextRandomVec3(&random)};
         for (int i = 0; i < 3; i++) {
             a.arms[i] = nextRandomVec3(&random);
             b.arms[i] = nextRandomVec3(&random);
@@ -244,7 +244,7 @@ static void testParallelepipeds(void **state) {
 }
 
 // Whether the pair's features lie on a plane that parts the boxes, or may for parallel edges.
-static bool isCompatible(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pair) {
+static bool isCompatible(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
     int sizeA = countCorners(pair.kind, true), sizeB = countCorners(pair.kind, false), corners[8];
     cdVec3 n;
     if (pair.kind == CD_EDGE_EDGE) {
@@ -268,13 +268,13 @@ static bool isCompatible(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair p
 static void testZeroComponents(void **state) {
     (void)state;
     const double turns[] = {0.0, 0.25, 0.5, 1.0, 1.5};
-    cdPlacedBox b = makeBox((cdQuat){1.0, 0.0, 0.0, 0.0}, cdMakeVec3(1, 2, 3), cdMakeVec3(0, 0, 0));
+    cdBoxAt b = makeBox((cdQuat){1.0, 0.0, 0.0, 0.0}, cdMakeVec3(1, 2, 3), cdMakeVec3(0, 0, 0));
     for (int n = 0; n < 125; n++) {
         const double pi = 3.14159265358979323846;
         cdQuat x = cdMakeQuat(cdMakeVec3(1, 0, 0), pi * turns[n % 5]);
         cdQuat y = cdMakeQuat(cdMakeVec3(0, 1, 0), pi * turns[n / 5 % 5]);
         cdQuat z = cdMakeQuat(cdMakeVec3(0, 0, 1), pi * turns[n / 25]);
-        cdPlacedBox a = makeBox(cdMulQuat(cdMulQuat(x, y), z), cdMakeVec3(2, 1, 1), cdMakeVec3(5, 0, 0));
+        cdBoxAt a = makeBox(cdMulQuat(cdMulQuat(x, y), z), cdMakeVec3(2, 1, 1), cdMakeVec3(5, 0, 0));
         for (int i = 0; i < 3; i++) { // exact zeros
             double *entry[3] = {&a.arms[i].x, &a.arms[i].y, &a.arms[i].z};
             for (int row = 0; row < 3; row++)
@@ -293,7 +293,7 @@ static void testZeroComponents(void **state) {
 static void testNoVolume(void **state) {
     (void)state;
     Random random = {23};
-    cdPlacedBox a = makeRandomBox(&random), b = makeRandomBox(&random), flat = b;
+    cdBoxAt a = makeRandomBox(&random), b = makeRandomBox(&random), flat = b;
     cdBoxPair pairs[CD_BOX_PLANES];
     assert_true(cdFindBoxPairs(&a, &b, pairs));
     flat.arms[2] = cdAdd(flat.arms[0], flat.arms[1]);

@@ -75,10 +75,10 @@ static int countRole(const cdDrawRole *roles, int count, cdDrawRole role) {
     return found;
 }
 
-static cdPlacedBox makeRandomBox(Random *random, bool isAffine) {
+static cdBoxAt makeRandomBox(Random *random, bool isAffine) {
     cdQuat turn = makeRandomTurn(random);
     cdVec3 half = makeRandomHalf(random);
-    cdPlacedBox box = {.center = cdScale(3.0, nextRandomVec3(random))};
+    cdBoxAt box = {.center = cdScale(3.0, nextRandomVec3(random))};
     for (int i = 0; i < 3; i++) {
         cdVec3 axis = {i == 0 ? half.x : 0.0, i == 1 ? half.y : 0.0, i == 2 ? half.z : 0.0};
         box.arms[i] = cdRotate(turn, axis);
@@ -102,7 +102,7 @@ static void testSumEnclosesItsVolume(void **state) {
     static Drawn drawn;
     Random random = {41};
     for (int n = 0; n < 300; n++) {
-        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdBoxAt a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
         cdVec3 arms[6] = {a.arms[0], a.arms[1], a.arms[2], b.arms[0], b.arms[1], b.arms[2]};
         double expected = 0.0, volume = 0.0, least = INFINITY;
         for (int i = 0; i < 6; i++)
@@ -152,7 +152,7 @@ static void testSumOfParallelBoxes(void **state) {
         cdQuat turn = cdMulQuat(cdMulQuat(cdMakeQuat(cdMakeVec3(1, 0, 0), eighth * (n % 4)),
                                           cdMakeQuat(cdMakeVec3(0, 1, 0), eighth * (n / 4 % 4))),
                                 cdMakeQuat(cdMakeVec3(0, 0, 1), eighth * (n / 16)));
-        cdPlacedBox a = {{4, 0, 0}, {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}}, b = a;
+        cdBoxAt a = {{4, 0, 0}, {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}}, b = a;
         b.center.x = 0.0;
         for (int i = 0; i < 3; i++)
             a.arms[i] = cdRotate(turn, a.arms[i]);
@@ -197,8 +197,8 @@ static void testPathComesToLieOnTheSum(void **state) {
         cdBoxContact contact = cdFindBoxContact(&input, NULL);
         if (contact.state != CD_CONTACT) continue;
         touched++;
-        cdPlacedBox a, b;
-        cdPlaceBoxes(&input, contact.t.lo, &a, &b);
+        cdBoxAt a, b;
+        cdGetBoxesAt(&input, contact.t.lo, &a, &b);
         cdDebugDraw draw = beginDraw(&drawn);
         cdDrawMinkowskiSum(&draw, &a, &b, contact.pair);
         assert_int_equal(countRole(drawn.triangleRoles, 60, CD_ROLE_REGION), 2);
@@ -252,7 +252,7 @@ static void testSphere(void **state) {
     static Drawn drawn;
     Random random = {43};
     for (int n = 0; n < 100; n++) {
-        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdBoxAt a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
         cdBoxPair pairs[CD_BOX_PLANES], pair;
         assert_true(cdFindBoxPairs(&a, &b, pairs));
         pair = pairs[n % CD_BOX_PLANES];
@@ -295,7 +295,7 @@ static void testSphere(void **state) {
 static void testDegenerate(void **state) {
     (void)state;
     static Drawn drawn;
-    cdPlacedBox b = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, a = b, flat = b;
+    cdBoxAt b = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, a = b, flat = b;
     a.center.z = 2.0;
     flat.arms[1] = flat.arms[0];
     cdVec3 zero = {0.0, 0.0, 0.0};
@@ -323,7 +323,7 @@ static void testDegenerate(void **state) {
 }
 
 typedef struct Octants {
-    const cdPlacedBox *box;
+    const cdBoxAt *box;
     double areas[8]; // by the signs of the heights over the box's normals
     int faded[8];
 } Octants;
@@ -347,7 +347,7 @@ static void testOctants(void **state) {
     (void)state;
     Random random = {45};
     for (int n = 0; n < 20; n++) {
-        cdPlacedBox a = makeRandomBox(&random, false), b = makeRandomBox(&random, false);
+        cdBoxAt a = makeRandomBox(&random, false), b = makeRandomBox(&random, false);
         Octants octants = {.box = &b};
         cdDebugDraw draw = {.triangle = takeOctant, .context = &octants};
         cdDrawOrientationSphere(&draw, &a, &b, noPair, (cdVec3){0.0, 0.0, 0.0});
@@ -361,7 +361,7 @@ static void testOctants(void **state) {
 }
 
 // True if a triangle's sides are the box's own edges but for the diagonal that halves the parallelogram.
-static bool isFaceOf(const cdPlacedBox *box, const cdVec3 corners[3]) {
+static bool isFaceOf(const cdBoxAt *box, const cdVec3 corners[3]) {
     int own = 0;
     for (int k = 0; k < 3; k++) {
         cdVec3 side = cdSub(corners[(k + 1) % 3], corners[k]);
@@ -380,7 +380,7 @@ static void testSumHasOwners(void **state) {
     static Drawn drawn;
     Random random = {44};
     for (int n = 0; n < 50; n++) {
-        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdBoxAt a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
         cdDebugDraw draw = beginDraw(&drawn);
         cdDrawMinkowskiSum(&draw, &a, &b, noPair);
         int counts[3] = {0};

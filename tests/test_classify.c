@@ -44,26 +44,26 @@ static cdMesh *makeSolid(const Soup *soup) {
     return mesh;
 }
 
-static bool isVertex(const cdMesh *solid, cdPlace place, int32_t id) {
-    return place.where == CD_ON_VERTEX && cdGetPlaceId(solid, place) == id;
+static bool isVertex(const cdMesh *solid, cdLocation location, int32_t id) {
+    return location.where == CD_ON_VERTEX && cdGetLocationId(solid, location) == id;
 }
 
-static bool isEdge(const cdMesh *solid, cdPlace place, int32_t idA, int32_t idB) {
-    if (place.where != CD_ON_EDGE) return false;
-    cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+static bool isEdge(const cdMesh *solid, cdLocation location, int32_t idA, int32_t idB) {
+    if (location.where != CD_ON_EDGE) return false;
+    cdSolidEdge edge = cdGetSolidEdge(solid, location.index);
     return (edge.vertexId[0] == idA && edge.vertexId[1] == idB) ||
            (edge.vertexId[0] == idB && edge.vertexId[1] == idA);
 }
 
 // The face with an outward normal and an offset from the frame's origin.
-static bool isFace(const cdMesh *solid, cdPlace place, cdVec3 normal, double offset) {
-    if (place.where != CD_ON_FACE) return false;
-    cdSolidFace face = cdGetSolidFace(solid, place.index);
+static bool isFace(const cdMesh *solid, cdLocation location, cdVec3 normal, double offset) {
+    if (location.where != CD_ON_FACE) return false;
+    cdSolidFace face = cdGetSolidFace(solid, location.index);
     double apart = fabs(face.offset + cdDot(face.normal, cdGetSolidInfo(solid).center) - offset);
     return cdLength(cdSub(face.normal, normal)) < 1e-12 && apart < 1e-12;
 }
 
-static cdPlace classifyAt(const cdMesh *solid, double x, double y, double z) {
+static cdLocation classifyAt(const cdMesh *solid, double x, double y, double z) {
     return cdClassifyPoint(solid, cdMakeVec3(x, y, z), NULL);
 }
 
@@ -124,13 +124,13 @@ static void testFigure3(void **state) {
     classify(solid, cdMakeVec3(-1.0, 1.0, 1.0), cdMakeVec3(3.0, 1.0, 1.0), &pieces);
     const cdSegmentPiece *piece = pieces.room;
     assert_int_equal(pieces.list.count, 7);
-    assert_int_equal(piece[0].place.where, CD_OUTSIDE);
-    assert_true(isEdge(solid, piece[1].place, 1, 11));
-    assert_true(isFace(solid, piece[2].place, cdMakeVec3(0.0, 0.0, 1.0), 1.0));
-    assert_true(isVertex(solid, piece[3].place, 7));
-    assert_true(isEdge(solid, piece[4].place, 5, 7));
-    assert_true(isVertex(solid, piece[5].place, 5));
-    assert_int_equal(piece[6].place.where, CD_OUTSIDE);
+    assert_int_equal(piece[0].location.where, CD_OUTSIDE);
+    assert_true(isEdge(solid, piece[1].location, 1, 11));
+    assert_true(isFace(solid, piece[2].location, cdMakeVec3(0.0, 0.0, 1.0), 1.0));
+    assert_true(isVertex(solid, piece[3].location, 7));
+    assert_true(isEdge(solid, piece[4].location, 5, 7));
+    assert_true(isVertex(solid, piece[5].location, 5));
+    assert_int_equal(piece[6].location.where, CD_OUTSIDE);
     static const double spans[7][2] = {{0.0, 0.25}, {0.25, 0.25}, {0.25, 0.5}, {0.5, 0.5},
                                        {0.5, 0.75}, {0.75, 0.75}, {0.75, 1.0}};
     for (int k = 0; k < 7; k++)
@@ -143,7 +143,7 @@ static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdWhere 
     classify(solid, p, q, &pieces);
     assert_int_equal(pieces.list.count, count);
     for (int32_t i = 0; i < count; i++)
-        assert_int_equal(pieces.room[i].place.where, wheres[i]);
+        assert_int_equal(pieces.room[i].location.where, wheres[i]);
 }
 
 // Segments with a known course: through the L and both its arms, along an edge from end to end, starting on a
@@ -177,8 +177,8 @@ static void assertMirrored(const Pieces *there, const Pieces *back) {
     assert_int_equal(back->list.count, count);
     for (int32_t i = 0; i < count; i++) {
         const cdSegmentPiece *a = &there->room[i], *b = &back->room[count - 1 - i];
-        assert_int_equal(a->place.where, b->place.where);
-        assert_int_equal(a->place.index, b->place.index);
+        assert_int_equal(a->location.where, b->location.where);
+        assert_int_equal(a->location.index, b->location.index);
         assertSpan(b, 1.0 - a->to, 1.0 - a->from);
     }
 }
@@ -228,10 +228,10 @@ static void testNotFinite(void **state) {
         Pieces pieces;
         classify(solid, p, cdMakeVec3(0.5, 0.5, 0.5), &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].place.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
         classify(solid, cdMakeVec3(0.5, 0.5, 0.5), p, &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].place.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
     }
     assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).where, CD_OUTSIDE);
     cdDestroyMesh(solid);
@@ -252,7 +252,7 @@ static void testTooLittleRoom(void **state) {
         assert_int_equal(pieces.truncated, room < all.list.count);
         assert_int_equal(pieces.count, room);
         for (int32_t i = 0; i < room; i++)
-            assert_int_equal(some[i].place.where, all.room[i].place.where);
+            assert_int_equal(some[i].location.where, all.room[i].location.where);
     }
     cdDestroyMesh(solid);
 }
@@ -268,14 +268,14 @@ static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pi
 
 static void spoilPoint(const SoakSolid *made, cdVec3 x) {
     double tolerance = cdGetSolidInfo(made->mesh).tolerance, far = 10.0 * tolerance;
-    cdPlace place = cdClassifyPoint(made->mesh, x, NULL);
-    bool inside = place.where == CD_INSIDE;
+    cdLocation location = cdClassifyPoint(made->mesh, x, NULL);
+    bool inside = location.where == CD_INSIDE;
     if (FindSurfaceDistance(&made->oracle, x) < far) return;
-    cdPlace other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
+    cdLocation other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_SIDE);
-    other = (cdPlace){(cdWhere)(CD_ON_VERTEX + (place.where == CD_INSIDE)), 0};
+    other = (cdLocation){(cdWhere)(CD_ON_VERTEX + (location.where == CD_INSIDE)), 0};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_FEATURE);
-    other = (cdPlace){CD_WHERE_UNDECIDED, -1};
+    other = (cdLocation){CD_WHERE_UNDECIDED, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_UNDECIDED);
 }
 
@@ -290,10 +290,10 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     assert_false(isFaulty(made, p, q, &pieces, count));
     assert_true(isFaulty(made, p, q, &pieces, count - 1));
     spoiled = pieces;
-    spoiled.room[2].place.where = pieces.room[2].place.where == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
+    spoiled.room[2].location.where = pieces.room[2].location.where == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
     assert_true(isFaulty(made, p, q, &spoiled, count));
     spoiled = pieces;
-    spoiled.room[1].place = spoiled.room[0].place;
+    spoiled.room[1].location = spoiled.room[0].location;
     assert_true(isFaulty(made, p, q, &spoiled, count));
     pieces.room[0].to = pieces.room[1].from = pieces.room[1].to = pieces.room[2].from = middle;
     assert_true(isFaulty(made, p, q, &pieces, count));
@@ -361,12 +361,12 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
         double tolerance = cdGetSolidInfo(solid).tolerance;
         for (int k = 0; k < 1500; k++) {
             cdVec3 x = pickOnNodes(&random, solid);
-            cdPlace place = cdClassifyPoint(solid, x, NULL);
-            PlaceJudgement judged = JudgePlace(&given, x, place, tolerance);
+            cdLocation location = cdClassifyPoint(solid, x, NULL);
+            PlaceJudgement judged = JudgePlace(&given, x, location, tolerance);
             if (judged.verdict > PLACE_WITHIN)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d: %s, %g tolerances", shapes[i], x.x, x.y, x.z,
-                         cdGetWhereName(place.where), (int)place.index, GetPlaceVerdictName(judged.verdict),
-                         judged.distance / tolerance);
+                         cdGetWhereName(location.where), (int)location.index,
+                         GetPlaceVerdictName(judged.verdict), judged.distance / tolerance);
         }
         FreeOracleSolid(&oracle);
         cdDestroyMesh(solid);

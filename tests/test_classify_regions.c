@@ -60,7 +60,7 @@ static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
     for (int32_t i = 0; i < out.regionCount; i++) {
         const cdRegion *r = &outRegions[i];
         int32_t has = r->pointCount < 3 ? r->pointCount - 1 : 2;
-        if (r->source != source || r->place.where != where || has != dimension) continue;
+        if (r->source != source || r->location.where != where || has != dimension) continue;
         part.count++;
         if (dimension == 2) part.size += cdLength(findAreaVector(r));
         if (dimension == 1)
@@ -213,7 +213,7 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
     double slack = 1e-6 * s->oracle.reach;
     for (int n = 0; n < 40; n++) {
         cdVec3 x = pickInside(random, triangle, 3);
-        cdPlace place = cdClassifyPoint(s->mesh, x, NULL);
+        cdLocation location = cdClassifyPoint(s->mesh, x, NULL);
         bool near = false, found = false;
         for (int32_t i = 0; i < out.regionCount; i++) {
             const cdRegion *r = &outRegions[i];
@@ -222,13 +222,13 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
             bool inner = isInConvex(points, r->pointCount, across, x, -slack);
             near = near || (!inner && isInConvex(points, r->pointCount, across, x, slack));
             found = found || inner;
-            if (inner && (r->place.where != place.where || r->place.index != place.index))
+            if (inner && (r->location.where != location.where || r->location.index != location.index))
                 fail_msg("%s: a point in a region that is %s is %s", GetSolidKindName(s->made.kind),
-                         cdGetWhereName(r->place.where), cdGetWhereName(place.where));
+                         cdGetWhereName(r->location.where), cdGetWhereName(location.where));
         }
-        if (!near && !found && place.where != CD_OUTSIDE)
+        if (!near && !found && location.where != CD_OUTSIDE)
             fail_msg("%s: a point in no region is %s", GetSolidKindName(s->made.kind),
-                     cdGetWhereName(place.where));
+                     cdGetWhereName(location.where));
     }
 }
 

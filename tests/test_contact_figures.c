@@ -13,8 +13,8 @@ static cdPose at(double x, double y, double z) {
 }
 
 static void assertBetween(const cdContactRegion *region, cdWhere whereA, cdWhere whereB) {
-    assert_int_equal(region->placeA.where, whereA);
-    assert_int_equal(region->placeB.where, whereB);
+    assert_int_equal(region->locationA.where, whereA);
+    assert_int_equal(region->locationB.where, whereB);
 }
 
 // --- Figures
@@ -276,7 +276,7 @@ static void testGearTeeth(void **state) {
         assertSufficient(&contact, 0, 1, 0);
         const cdContactRegion *line = getSufficient(&contact, 1, 0);
         assert_true(fabs(line->measure - 0.2) < 1e-6);
-        assert_true(line->placeA.where == CD_ON_FACE || line->placeB.where == CD_ON_FACE);
+        assert_true(line->locationA.where == CD_ON_FACE || line->locationB.where == CD_ON_FACE);
         cdVec3 arm = cdSub(contact.points[line->firstPoint], hit.resolvedPose.p);
         assert_true(cdDot(line->normals[0], cdCross(cdScale(sign, Y), arm)) < -0.1);
     }

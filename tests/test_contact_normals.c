@@ -64,7 +64,7 @@ static void testVertexOnVertex(void **state) {
         assert_int_equal(contact.out.regionCount, 1);
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        assert_int_equal(region->placeA.where, CD_ON_VERTEX);
+        assert_int_equal(region->locationA.where, CD_ON_VERTEX);
         assert_true(region->indeterminate);
         assertSeparates(region, p, 3, q, 3);
         findRegionsAt(&other, &b, cdIdentityPose(), &a, cdIdentityPose());
@@ -191,7 +191,7 @@ static void testNormalAlongGap(void **state) {
                                                .velocityA = &velocity});
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        if (region->placeA.where == CD_ON_VERTEX && region->placeB.where == CD_ON_VERTEX) {
+        if (region->locationA.where == CD_ON_VERTEX && region->locationB.where == CD_ON_VERTEX) {
             assertSeparates(region, p, 3, q, 3);
             assert_true(cdDot(region->normals[0], gap) > -1e-3);
             checked++;
@@ -383,7 +383,7 @@ static Body makeTrough(void) {
 static void testHollowTipOnFloor(void **state) {
     (void)state;
     Body trough = makeTrough(), floor = makeBody("floor:size=1,n=1");
-    assert_true(cdGetSurfaceInfo(trough.mesh).closed);
+    assert_true(cdGetFeaturesInfo(trough.mesh).closed);
     for (int i = 0; i < 2; i++) {
         cdPose pose = i == 0 ? cdIdentityPose() : turnedPose(0.0, 0.0, 0.0, X, PI);
         cdVec3 up = i == 0 ? Y : cdNegate(Y), down = cdNegate(up);
@@ -405,7 +405,7 @@ static void testNothingParts(void **state) {
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
     cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
     input.tolerance =
-        2e-5 * fmax(cdGetSurfaceInfo(overhang.mesh).radius, cdGetSurfaceInfo(plate.mesh).radius);
+        2e-5 * fmax(cdGetFeaturesInfo(overhang.mesh).radius, cdGetFeaturesInfo(plate.mesh).radius);
     input.poseB = cdIdentityPose();
     Contact *found[2] = {&contact, &other};
     for (int i = 0; i < 2; i++) {
@@ -466,13 +466,14 @@ static void testVelocityChangesNothingElse(void **state) {
 }
 
 // How many regions are of these features and as needed.
-static int32_t countAlike(const Contact *all, const cdContactRegion *like, cdPlace placeA, cdPlace placeB) {
+static int32_t countAlike(const Contact *all, const cdContactRegion *like, cdLocation locationA,
+                          cdLocation locationB) {
     int32_t count = 0;
     for (int32_t i = 0; i < all->out.regionCount; i++) {
         const cdContactRegion *region = &all->regions[i];
         count += region->dimension == like->dimension && region->sufficient == like->sufficient &&
-                 region->placeA.where == placeA.where && region->placeA.index == placeA.index &&
-                 region->placeB.where == placeB.where && region->placeB.index == placeB.index;
+                 region->locationA.where == locationA.where && region->locationA.index == locationA.index &&
+                 region->locationB.where == locationB.where && region->locationB.index == locationB.index;
     }
     return count;
 }
@@ -494,19 +495,19 @@ static void testExchanged(void **state) {
         const Body *a = &bodies[nextRandomInt(&random, 0, SHAPES - 1)];
         const Body *b = &bodies[nextRandomInt(&random, 0, SHAPES - 1)];
         cdPose poseB = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
-        double within = 8e-6 * fmax(cdGetSurfaceInfo(a->mesh).radius, cdGetSurfaceInfo(b->mesh).radius);
+        double within = 8e-6 * fmax(cdGetFeaturesInfo(a->mesh).radius, cdGetFeaturesInfo(b->mesh).radius);
         double gap = within * nextRandomIn(&random, -1.2, -0.3);
-        TouchPlace placeA = pickTouchPlace(&random, a->mesh->surface, pickWhere(&random));
-        TouchPlace placeB = pickTouchPlace(&random, b->mesh->surface, pickWhere(&random));
-        cdPose poseA = placeOn(placeA, placeB, poseB, pickSpin(&random), gap);
+        TouchPlace locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPlace locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose poseA = placeOn(locationA, locationB, poseB, pickSpin(&random), gap);
         findRegionsAt(&contact, a, poseA, b, poseB);
         findRegionsAt(&other, b, poseB, a, poseA);
         assert_int_equal(contact.out.state, other.out.state);
         assert_int_equal(contact.out.regionCount, other.out.regionCount);
         for (int32_t r = 0; r < contact.out.regionCount; r++) {
             const cdContactRegion *p = &contact.regions[r];
-            assert_int_equal(countAlike(&contact, p, p->placeA, p->placeB),
-                             countAlike(&other, p, p->placeB, p->placeA));
+            assert_int_equal(countAlike(&contact, p, p->locationA, p->locationB),
+                             countAlike(&other, p, p->locationB, p->locationA));
         }
         clustered += contact.out.clusteredCount > 0;
     }

@@ -143,8 +143,9 @@ static Made makePoints(Contact *contact, const Body *a, cdPose poseA, const Body
                                           .sufficientOnly = true});
     Made made = {.count = 0};
     for (int32_t i = 0; i < contact->out.regionCount; i++)
-        made.count += cdMakeRegionPoints(&contact->out, &contact->regions[i], a->mesh->surface, poseA,
-                                         b->mesh->surface, poseB, made.points + made.count, 256 - made.count);
+        made.count +=
+            cdMakeRegionPoints(&contact->out, &contact->regions[i], a->mesh->features, poseA,
+                               b->mesh->features, poseB, made.points + made.count, 256 - made.count);
     return made;
 }
 
@@ -220,7 +221,7 @@ static double findVertexDistance(const Body *a, cdPose poseA, int32_t vertex, co
 }
 
 static void getEdgeEnds(const Body *body, cdPose pose, int32_t edge, cdVec3 ends[2]) {
-    const cdBrep *brep = &body->mesh->surface->brep;
+    const cdBrep *brep = &body->mesh->features->brep;
     for (int i = 0; i < 2; i++) {
         cdVec3 local = cdAdd(brep->points[brep->halfEdges[2 * edge + i].start], body->mesh->center);
         ends[i] = cdTransformPoint(pose, local);
@@ -298,7 +299,8 @@ static void checkMovedEdges(Random *random, const cdContactPoint *point, const B
         cdPose movedA = shake(random, poseA, placed.point, 0.1),
                movedB = shake(random, poseB, placed.point, 0.1);
         cdPlacedPoint moved = cdPlacePoint(point, movedA, movedB);
-        double distance = findEdgeDistance(a, movedA, point->placeA.index, b, movedB, point->placeB.index);
+        double distance =
+            findEdgeDistance(a, movedA, point->locationA.index, b, movedB, point->locationB.index);
         if (fabs(fabs(moved.gap) - distance) > 1e-12) fail_msg("gap %g, distance %g", moved.gap, distance);
         assert_true(cdDot(moved.normal, placed.normal) > 0.9);
         // In the middle between both lines, which are half the gap away each.
@@ -442,8 +444,8 @@ static void testRoomForFew(void **state) {
     for (int32_t room = 0; room < 5; room++) {
         cdContactPoint points[5];
         memset(points, 0x5a, sizeof points);
-        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.mesh->surface, poseA,
-                                           b.mesh->surface, cdIdentityPose(), points, room);
+        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.mesh->features, poseA,
+                                           b.mesh->features, cdIdentityPose(), points, room);
         assert_int_equal(count, room < 4 ? room : 4);
         assert_true(points[count].corner == 0x5a5a5a5a);
     }

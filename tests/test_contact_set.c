@@ -24,7 +24,7 @@ static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
     if (!dynamic) return made;
     made.kind = CD_BODY_DYNAMIC;
     cdMassProperties properties = cdGetSolidInfo(body->mesh).mass;
-    made.inertia = cdMakeInertia(&properties, properties.volume, cdGetSurfaceInfo(body->mesh).radius);
+    made.inertia = cdMakeInertia(&properties, properties.volume, cdGetFeaturesInfo(body->mesh).radius);
     return made;
 }
 
@@ -257,15 +257,15 @@ static void testSeamUnderCube(void **state) {
                            .normal = UP,
                            .edgeA = {1.0, 0.0, 0.0},
                            .edgeB = {cos(2.5), 0.0, -sin(2.5)},
-                           .placeA = {CD_WHERE_UNDECIDED, 1},
-                           .placeB = {CD_WHERE_UNDECIDED, 2},
+                           .locationA = {CD_WHERE_UNDECIDED, 1},
+                           .locationB = {CD_WHERE_UNDECIDED, 2},
                            .corner = CD_EDGE_EDGE};
     assert_false(cdAddPairPoint(pair.points, &seam));
     cdContactPoint tilted = seam;
     tilted.edgeA = cdNormalize(cdMakeVec3(1.0, 0.1, 0.0));
     assert_true(cdAddPairPoint(pair.points, &tilted));
     cdContactPoint beside = seam;
-    beside.placeA.index = 4;
+    beside.locationA.index = 4;
     beside.localA.z = beside.localB.z = 0.6;
     assert_true(cdAddPairPoint(pair.points, &beside));
     assert_int_equal(pair.points->pointCount, 6);
@@ -282,8 +282,8 @@ static void testBetterTouches(void **state) {
     cdContactPoint touches[4];
     for (int32_t i = 0; i < 4; i++)
         touches[i] = (cdContactPoint){.normal = cdNormalize(cdMakeVec3(0.3 * i, 1.0, 0.0)),
-                                      .placeA = {CD_WHERE_UNDECIDED, i},
-                                      .placeB = {CD_WHERE_UNDECIDED, 0},
+                                      .locationA = {CD_WHERE_UNDECIDED, i},
+                                      .locationB = {CD_WHERE_UNDECIDED, 0},
                                       .corner = CD_VERTEX_FACE};
     touches[0].kind = CD_EDGE_ON_EDGE;
     touches[0].corner = CD_EDGE_EDGE;
@@ -295,7 +295,7 @@ static void testBetterTouches(void **state) {
     for (int32_t i = 0; i < 3; i++) {
         assert_true(cdAddPairPoint(pair.points, &touches[i]));
         assert_int_equal(pair.points->pointCount, 1);
-        assert_int_equal(pair.points->points[0].placeA.index, i);
+        assert_int_equal(pair.points->points[0].locationA.index, i);
     }
     for (int32_t i = 0; i < 3; i++)
         assert_false(cdAddPairPoint(pair.points, &touches[i]));
@@ -330,8 +330,8 @@ static void testTouchesLeave(void **state) {
                             .localA = {0.5, -0.5, 0.5},
                             .localB = {0.8, -1e-5, 0.5},
                             .normal = tilted,
-                            .placeA = {CD_WHERE_UNDECIDED, vertex},
-                            .placeB = {CD_WHERE_UNDECIDED, triangle},
+                            .locationA = {CD_WHERE_UNDECIDED, vertex},
+                            .locationB = {CD_WHERE_UNDECIDED, triangle},
                             .corner = CD_VERTEX_FACE};
     assert_int_equal(findPoints(&pair), 4);
     assert_true(cdAddPairPoint(pair.points, &touch));
@@ -371,8 +371,8 @@ static void testFull(void **state) {
     for (int32_t i = 0; i < 70; i++) {
         cdContactPoint point = {.localA = {0.01 * i, 0.0, 0.0},
                                 .normal = UP,
-                                .placeA = {CD_WHERE_UNDECIDED, i},
-                                .placeB = {CD_WHERE_UNDECIDED, 0},
+                                .locationA = {CD_WHERE_UNDECIDED, i},
+                                .locationB = {CD_WHERE_UNDECIDED, 0},
                                 .corner = CD_VERTEX_FACE};
         assert_int_equal(cdAddPairPoint(pair.points, &point), i < CD_PAIR_POINTS);
     }

@@ -186,7 +186,7 @@ static void testIndexIsTold(void **state) {
         cdVec3 p = cdLerp(info.bounds.lower, info.bounds.upper, nextRandom(&random));
         p.x += 0.1 * nextRandom(&random);
         restartTrace(&trace);
-        cdPlace place = cdClassifyPoint(mesh, p, &trace);
+        cdLocation location = cdClassifyPoint(mesh, p, &trace);
         const cdTracedQuery query = {.meshA = mesh, .p = p, .q = p};
         int32_t nodes = trace.eventCount - 1;
         for (int32_t i = 0; i < nodes; i++) {
@@ -197,7 +197,7 @@ static void testIndexIsTold(void **state) {
             assert_non_null(strstr(describe(*event, &query), side));
         }
         char name[64], expected[128];
-        cdDescribePlace(mesh, place, name, sizeof name);
+        cdDescribeLocation(mesh, location, name, sizeof name);
         snprintf(expected, sizeof expected, "%s. Of %d nodes %d were visited.", name, (int)info.nodeCount,
                  (int)nodes);
         if (nodes > 0) assert_non_null(strstr(describe(trace.events[nodes], &query), expected));

@@ -159,10 +159,11 @@ static void testCellIsThePointsOwn(void **state) {
                 cdSolidFace face = cdGetSolidFace(mesh, i % info.faceCount);
                 p = cdAdd(face.middle, info.center);
             }
-            cdPlace place = cdClassifyPoint(mesh, p, NULL);
+            cdLocation location = cdClassifyPoint(mesh, p, NULL);
             cdDebugDraw draw = beginDraw();
             cdDrawIndexCell(&draw, mesh, makePose(), p);
-            assert_true(drawn.lineCount > 0 || place.where == CD_ON_VERTEX || place.where == CD_ON_EDGE);
+            assert_true(drawn.lineCount > 0 || location.where == CD_ON_VERTEX ||
+                        location.where == CD_ON_EDGE);
             if (!isInBox(mesh, p) || drawn.lineCount == 0) continue;
             cdVec3 middle = {0.0, 0.0, 0.0};
             for (int32_t k = 0; k < drawn.lineCount; k++) {
@@ -179,7 +180,7 @@ static void testCellIsThePointsOwn(void **state) {
             assert_int_equal(counts[0], counts[1]);
             assert_memory_equal(sides[0], sides[1], (size_t)counts[0]);
             tested++;
-            flat += place.where == CD_ON_FACE;
+            flat += location.where == CD_ON_FACE;
         }
         cdDestroyMesh(mesh);
     }
@@ -194,33 +195,33 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
         cdMesh *mesh = makeMoved(shapes[s]);
         cdSolidInfo info = cdGetSolidInfo(mesh);
         for (int32_t i = 0; i < info.faceCount; i++) {
-            cdPlace face = {CD_ON_FACE, i};
+            cdLocation face = {CD_ON_FACE, i};
             cdDebugDraw draw = beginDraw();
-            cdDrawPlace(&draw, mesh, makePose(), face);
+            cdDrawLocation(&draw, mesh, makePose(), face);
             int32_t hatches = 0;
             for (int32_t k = 0; k < drawn.lineCount; k++) {
                 cdVec3 middle = cdLerp(drawn.lines[k].a, drawn.lines[k].b, 0.5);
-                cdPlace place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
+                cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
                 bool isHatch = drawn.lines[k].role == CD_ROLE_CELL;
                 hatches += isHatch;
-                assert_int_equal(place.where, isHatch ? CD_ON_FACE : CD_ON_EDGE);
-                if (isHatch) assert_int_equal(place.index, i);
+                assert_int_equal(location.where, isHatch ? CD_ON_FACE : CD_ON_EDGE);
+                if (isHatch) assert_int_equal(location.index, i);
             }
             assert_true(hatches >= 5 && drawn.lineCount - hatches >= 3);
             char text[64];
-            cdDescribePlace(mesh, face, text, sizeof text);
+            cdDescribeLocation(mesh, face, text, sizeof text);
             assert_string_equal(text, drawn.text);
         }
         cdDebugDraw draw = beginDraw();
-        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_ON_VERTEX, 1});
-        cdPlace place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), drawn.point), NULL);
-        assert_true(place.where == CD_ON_VERTEX && place.index == 1);
-        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_ON_EDGE, 2});
+        cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_VERTEX, 1});
+        cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), drawn.point), NULL);
+        assert_true(location.where == CD_ON_VERTEX && location.index == 1);
+        cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_EDGE, 2});
         cdVec3 middle = cdLerp(drawn.lines[0].a, drawn.lines[0].b, 0.5);
-        place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
-        assert_true(place.where == CD_ON_EDGE && place.index == 2);
+        location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
+        assert_true(location.where == CD_ON_EDGE && location.index == 2);
         beginDraw();
-        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_INSIDE, -1});
+        cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_INSIDE, -1});
         assert_int_equal(drawn.lineCount + drawn.labelCount, 0);
         cdDestroyMesh(mesh);
     }

@@ -30,14 +30,14 @@ static cdMesh *createShape(const char *spec) {
     return mesh;
 }
 
-static cdPlace findFromRoot(const cdMesh *mesh, cdVec3 point) {
+static cdLocation findFromRoot(const cdMesh *mesh, cdVec3 point) {
     int32_t nodes[WAY_MAX];
     int8_t sides[WAY_MAX];
     int32_t count = cdListIndexPath(mesh->solid, point, nodes, sides, WAY_MAX);
     assert_in_range(count, 1, WAY_MAX);
     cdIndexNode last = cdGetIndexNode(mesh, nodes[count - 1]);
     int side = sides[count - 1];
-    return cdGetLeafPlace(side > 0 ? last.above : side < 0 ? last.below : last.on);
+    return cdGetLeafLocation(side > 0 ? last.above : side < 0 ? last.below : last.on);
 }
 
 // Anywhere, on the borders of cells and within rounding of them, on vertices and near them.
@@ -74,10 +74,10 @@ static void testSameAnswers(void **state) {
         Random random = {(uint64_t)s + 1};
         for (int i = 0; i < POINT_COUNT; i++) {
             cdVec3 x = pickPoint(mesh, &random);
-            cdPlace place = cdClassifyPoint(mesh, x, NULL), expected = findFromRoot(mesh, x);
-            if (place.where != expected.where || place.index != expected.index)
+            cdLocation location = cdClassifyPoint(mesh, x, NULL), expected = findFromRoot(mesh, x);
+            if (location.where != expected.where || location.index != expected.index)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d, from the root %s %d", shapes[s], x.x, x.y, x.z,
-                         cdGetWhereName(place.where), (int)place.index, cdGetWhereName(expected.where),
+                         cdGetWhereName(location.where), (int)location.index, cdGetWhereName(expected.where),
                          (int)expected.index);
         }
         cdDestroyMesh(mesh);

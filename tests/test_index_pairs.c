@@ -25,7 +25,7 @@ typedef struct Found {
 
 // With room for `capacity` pairs at first. Frees what earlier calls of the pair took.
 static void findAgain(Found *f, const cdRegionsInput *input, double tolerance, int32_t capacity) {
-    const cdSurface *a = input->meshA->surface, *b = input->meshB->surface;
+    const cdFeatures *a = input->meshA->features, *b = input->meshB->features;
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center),
            centerB = cdTransformPoint(input->poseB, b->info.center);
     f->input = *input;
@@ -112,23 +112,23 @@ static double getPieceDistanceSq(const Piece *a, const Piece *b) {
 
 // A feature as pieces in the world. Returns their number.
 static int32_t listPieces(const Body *body, cdPose pose, cdEntity entity, Piece *pieces) {
-    const cdBrep *brep = &body->mesh->surface->brep;
-    cdPlace place = cdGetEntityPlace(body->mesh->surface, entity);
-    int32_t count = place.where == CD_ON_FACE ? brep->faces[place.index].triangleCount : 1;
+    const cdBrep *brep = &body->mesh->features->brep;
+    cdLocation location = cdGetEntityLocation(body->mesh->features, entity);
+    int32_t count = location.where == CD_ON_FACE ? brep->faces[location.index].triangleCount : 1;
     for (int32_t i = 0; i < count; i++) {
         Piece *piece = &pieces[i];
-        piece->count = place.where == CD_ON_VERTEX ? 1 : place.where == CD_ON_EDGE ? 2 : 3;
+        piece->count = location.where == CD_ON_VERTEX ? 1 : location.where == CD_ON_EDGE ? 2 : 3;
         for (int32_t k = 0; k < 3; k++) {
             cdVec3 x;
-            if (place.where == CD_ON_VERTEX)
-                x = brep->points[place.index];
-            else if (place.where == CD_ON_EDGE)
-                x = brep->points[brep->halfEdges[2 * place.index + (k > 0)].start];
+            if (location.where == CD_ON_VERTEX)
+                x = brep->points[location.index];
+            else if (location.where == CD_ON_EDGE)
+                x = brep->points[brep->halfEdges[2 * location.index + (k > 0)].start];
             else
                 x = brep->meshPoints
-                        [brep->triangles[3 * brep->faceTriangles[brep->faces[place.index].firstTriangle + i] +
-                                         k]];
-            piece->points[k] = cdTransformPoint(pose, cdAdd(x, body->mesh->surface->info.center));
+                        [brep->triangles
+                             [3 * brep->faceTriangles[brep->faces[location.index].firstTriangle + i] + k]];
+            piece->points[k] = cdTransformPoint(pose, cdAdd(x, body->mesh->features->info.center));
         }
     }
     return count;
@@ -166,12 +166,12 @@ static int32_t checkComplete(const Found *f, const Body *a, const Body *b) {
     const double tolerance = f->work.tolerance;
     const cdPose poseA = f->input.poseA, poseB = f->input.poseB;
     int32_t near = 0;
-    for (cdEntity i = 0; i < cdCountEntities(a->mesh->surface); i++)
+    for (cdEntity i = 0; i < cdCountEntities(a->mesh->features); i++)
         boxesA[i] = boundPieces(piecesA, listPieces(a, poseA, i, piecesA));
-    for (cdEntity k = 0; k < cdCountEntities(b->mesh->surface); k++) {
+    for (cdEntity k = 0; k < cdCountEntities(b->mesh->features); k++) {
         int32_t countB = listPieces(b, poseB, k, piecesB);
         cdBox3 boxB = boundPieces(piecesB, countB);
-        for (cdEntity i = 0; i < cdCountEntities(a->mesh->surface); i++) {
+        for (cdEntity i = 0; i < cdCountEntities(a->mesh->features); i++) {
             if (isBeyond(&boxesA[i], &boxB, tolerance)) continue;
             int32_t countA = listPieces(a, poseA, i, piecesA);
             if (!areWithin(piecesA, countA, piecesB, countB, tolerance)) continue;
@@ -185,8 +185,8 @@ static int32_t checkComplete(const Found *f, const Body *a, const Body *b) {
 static void checkPairs(const Found *f, const Body *a, const Body *b) {
     for (int32_t i = 0; i < f->work.pairCount; i++) {
         cdEntityPair p = f->work.pairs[i];
-        assert_true(p.a >= 0 && p.a < cdCountEntities(a->mesh->surface));
-        assert_true(p.b >= 0 && p.b < cdCountEntities(b->mesh->surface));
+        assert_true(p.a >= 0 && p.a < cdCountEntities(a->mesh->features));
+        assert_true(p.b >= 0 && p.b < cdCountEntities(b->mesh->features));
         for (int32_t k = 0; k < i; k++)
             assert_false(f->work.pairs[k].a == p.a && f->work.pairs[k].b == p.b);
     }
@@ -360,11 +360,11 @@ static void testCulling(void **state) {
             assert_true(hasPair(whole, f->work.pairs[k].a, f->work.pairs[k].b));
         bool meets = false;
         for (int32_t k = 0; k < f->work.pairCount; k++) {
-            cdPlace a = cdGetEntityPlace(box.mesh->surface, f->work.pairs[k].a),
-                    b = cdGetEntityPlace(plate.mesh->surface, f->work.pairs[k].b);
+            cdLocation a = cdGetEntityLocation(box.mesh->features, f->work.pairs[k].a),
+                       b = cdGetEntityLocation(plate.mesh->features, f->work.pairs[k].b);
             if (a.where != CD_ON_FACE || b.where != CD_ON_FACE) continue;
-            cdVec3 normalA = box.mesh->surface->brep.faces[a.index].normal,
-                   normalB = plate.mesh->surface->brep.faces[b.index].normal;
+            cdVec3 normalA = box.mesh->features->brep.faces[a.index].normal,
+                   normalB = plate.mesh->features->brep.faces[b.index].normal;
             meets |= normalA.y < -0.5 && normalB.y > 0.5;
             assert_true(cdDot(normalA, velocity.linear) >= -0.5);
             assert_true(cdDot(normalB, velocity.linear) <= 0.5);
@@ -425,8 +425,8 @@ static bool isInBox(const cdBox3 *box, cdVec3 x) {
 static void testNearBox(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("teapot");
-    assert_true(cdBuildMeshParts(mesh, CD_PART_SURFACE, NULL));
-    const cdSurface *surface = mesh->surface;
+    assert_true(cdBuildMeshParts(mesh, CD_PART_FEATURES, NULL));
+    const cdFeatures *surface = mesh->features;
     int32_t all = cdCountEntities(surface), largest = 0;
     uint8_t *listed = malloc((size_t)all);
     Random random = {5};
@@ -453,8 +453,8 @@ static void testNearBox(void **state) {
             if (isInBox(&box, cdTransformPoint(toBox, cdLerp(corner, next, 0.3))))
                 assert_true(listed[surface->edgeEntities[mesh->triangleEdges[i]]]);
             if (isInBox(&box, cdTransformPoint(toBox, within)))
-                assert_true(
-                    listed[cdMakeEntity(surface, (cdPlace){CD_ON_FACE, surface->brep.triangleFaces[i / 3]})]);
+                assert_true(listed[cdMakeEntity(
+                    surface, (cdLocation){CD_ON_FACE, surface->brep.triangleFaces[i / 3]})]);
         }
         if (count > largest) largest = count;
         cdFreeArena(&arena);

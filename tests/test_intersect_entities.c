@@ -31,7 +31,7 @@ static void assertCount(const Query *query, int32_t points, int32_t segments, in
 static int32_t countKind(const Query *query, cdWhere a, cdWhere b) {
     int32_t count = 0;
     for (int32_t i = 0; i < query->out.regionCount; i++)
-        count += query->out.regions[i].placeA.where == a && query->out.regions[i].placeB.where == b;
+        count += query->out.regions[i].locationA.where == a && query->out.regions[i].locationB.where == b;
     return count;
 }
 
@@ -40,7 +40,7 @@ static const cdContactRegion *getKind(const Query *query, cdWhere a, cdWhere b, 
     *points = query->out.points;
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->placeA.where != a || r->placeB.where != b) continue;
+        if (r->locationA.where != a || r->locationB.where != b) continue;
         *points = query->out.points + r->firstPoint;
         return r;
     }
@@ -171,7 +171,8 @@ static void testOverHole(void **state) {
     int32_t count = 0;
     for (int32_t i = 0; i < pair.query.out.regionCount; i++) {
         const cdContactRegion *r = &pair.query.out.regions[i];
-        if (r->placeA.where != CD_ON_EDGE || r->placeB.where != CD_ON_FACE || r->dimension != 1) continue;
+        if (r->locationA.where != CD_ON_EDGE || r->locationB.where != CD_ON_FACE || r->dimension != 1)
+            continue;
         points = pair.query.out.points + r->firstPoint;
         for (int k = 0; k < 2; k++) {
             double radius = hypot(points[k].x, points[k].z);
@@ -202,7 +203,7 @@ static void testOverHole(void **state) {
 static void testBesideBorder(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", E);
-    double d = cdMax(cdGetSurfaceInfo(pair.a.mesh).tolerance, cdGetSurfaceInfo(pair.b.mesh).tolerance);
+    double d = cdMax(cdGetFeaturesInfo(pair.a.mesh).tolerance, cdGetFeaturesInfo(pair.b.mesh).tolerance);
     intersectAt(&pair, poseAt(0.5 - 0.5 * d, 1.5, 0.0));
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_FACE), 2);
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_EDGE), 2);
@@ -240,15 +241,15 @@ static void testNearlyParallelEdges(void **state) {
         const cdVec3 *points;
         // The lower edge of one and the upper of the other; others cross them near their ends.
         const cdContactRegion *r = getKind(&pair.query, CD_ON_EDGE, CD_ON_EDGE, &points);
-        if (i == 0) lower = r->placeA.index, upper = r->placeB.index;
+        if (i == 0) lower = r->locationA.index, upper = r->locationB.index;
         for (int32_t k = 0; k < pair.query.out.regionCount; k++) {
             const cdContactRegion *other = &pair.query.out.regions[k];
-            if (other->placeA.where != CD_ON_EDGE || other->placeA.index != lower) continue;
-            if (other->placeB.where == CD_ON_EDGE && other->placeB.index == upper) r = other;
+            if (other->locationA.where != CD_ON_EDGE || other->locationA.index != lower) continue;
+            if (other->locationB.where == CD_ON_EDGE && other->locationB.index == upper) r = other;
         }
         points = pair.query.out.points + r->firstPoint;
-        assert_int_equal(r->placeA.index, lower);
-        assert_int_equal(r->placeB.index, upper);
+        assert_int_equal(r->locationA.index, lower);
+        assert_int_equal(r->locationB.index, upper);
         assert_int_equal(r->dimension, i < 2 ? 1 : 0);
         if (i < 2) {
             assertClose(r->measure, 2.0, 1e-5);
@@ -262,11 +263,11 @@ static void testNearlyParallelEdges(void **state) {
     closePair(&pair);
 }
 
-static int32_t findMirror(const Query *query, cdPlace a, cdPlace b, int32_t dimension) {
+static int32_t findMirror(const Query *query, cdLocation a, cdLocation b, int32_t dimension) {
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->placeA.where == b.where && r->placeA.index == b.index && r->placeB.where == a.where &&
-            r->placeB.index == a.index && r->dimension == dimension)
+        if (r->locationA.where == b.where && r->locationA.index == b.index && r->locationB.where == a.where &&
+            r->locationB.index == a.index && r->dimension == dimension)
             return i;
     }
     return -1;
@@ -280,8 +281,8 @@ static void testSwap(void **state) {
     int32_t seen = 0;
     for (int i = 0; i < 120; i++) {
         const Body *a = &bodies[i % 3], *b = &bodies[(i / 3) % 3];
-        TouchPlace onA = pickTouchPlace(&random, a->mesh->surface, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b->mesh->surface, pickWhere(&random));
+        TouchPlace onA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPlace onB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
         cdPose pose = placeOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
         Query there = openQuery(a, b, false), back = openQuery(b, a, false);
         there.input.poseA = back.input.poseB = pose;
@@ -291,7 +292,7 @@ static void testSwap(void **state) {
         assert_int_equal(there.out.regionCount, back.out.regionCount);
         for (int32_t k = 0; k < there.out.regionCount; k++) {
             const cdContactRegion *r = &there.out.regions[k];
-            int32_t mirror = findMirror(&back, r->placeA, r->placeB, r->dimension);
+            int32_t mirror = findMirror(&back, r->locationA, r->locationB, r->dimension);
             assert_true(mirror >= 0);
             seen++;
         }

@@ -303,7 +303,7 @@ static Body makeDisc(int sides) {
 static void testManySides(void **state) {
     (void)state;
     Body a = makeDisc(3000), b = makeDisc(3000);
-    assert_int_equal(cdGetSurfaceInfo(a.mesh).faceCount, 1);
+    assert_int_equal(cdGetFeaturesInfo(a.mesh).faceCount, 1);
     Query query = openQuery(&a, &b, false);
     query.input.poseA = poseAt(1.9, GAP, 0.0);
     query.input.tolerance = REACH;

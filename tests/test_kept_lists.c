@@ -223,7 +223,7 @@ static cdMesh *makeOnGrid(const char *spec, cdVec3 offset) {
     for (int32_t i = 0; i < soup.pointCount; i++)
         soup.points[i] = cdAdd(roundToGrid(soup.points[i]), roundToGrid(offset));
     cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts = CD_PART_HULL | CD_PART_SURFACE;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     assert_non_null(mesh);
     DestroyTriangleSoup(&soup);

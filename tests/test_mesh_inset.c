@@ -412,7 +412,7 @@ static void testAllowanceOfAMesh(void **state) {
     def.pointCount = 9;
     def.triangles = cdGetMeshInfo(plain).triangles;
     def.triangleCount = plain->triangleCount;
-    def.parts = CD_PART_HULL | CD_PART_SURFACE;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES;
     def.allowance = 1e-9 * plain->radius;
     cdMeshReport report;
     cdMesh *plate = cdCreateMesh(&def, &report);
@@ -421,7 +421,7 @@ static void testAllowanceOfAMesh(void **state) {
     assert_int_equal(report.inset.fixedCount, 0);
     assert_int_equal(cdGetMeshInfo(plate).parts, def.parts);
     assert_int_equal(cdGetMeshInfo(plate).pointCount, 9); // as given
-    assert_true(cdBuildMeshParts(box, CD_PART_SURFACE, NULL));
+    assert_true(cdBuildMeshParts(box, CD_PART_FEATURES, NULL));
     cdWorkspace *workspace = cdCreateWorkspace();
     cdPose sunk = {{-2.0, 1.0 - 0.9 * def.allowance, 0.0}, {1.0, 0.0, 0.0, 0.0}}, along = sunk, down = sunk;
     along.p.x = 2.0;

@@ -3,8 +3,8 @@
 #include "collision/regions.h"
 #include "contact_fixture.h"
 #include "memory_fixture.h"
+#include "solid/features/features_data.h"
 #include "solid/solid_data.h"
-#include "solid/surface/surface_data.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
 
 // A shape as a definition. The soup keeps the arrays.
 static cdMeshDef makeDef(const char *spec, uint32_t parts, TriangleSoup *soup) {
@@ -70,7 +70,7 @@ static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
 }
 
 static void assertSameSurface(const cdMesh *a, const cdMesh *b) {
-    const cdSurface *p = a->surface, *q = b->surface;
+    const cdFeatures *p = a->features, *q = b->features;
     assertSameBrep(&p->brep, &q->brep);
     assert_int_equal(p->info.borderCount, q->info.borderCount);
     assert_int_equal(p->info.byteCount, q->info.byteCount);
@@ -98,7 +98,7 @@ static void assertSame(const cdMesh *a, const cdMesh *b) {
     assert_int_equal(getParts(a), getParts(b));
     assert_int_equal(cdGetMeshInfo(a).byteCount, cdGetMeshInfo(b).byteCount);
     if (getParts(a) & CD_PART_HULL) assertSameHull(a, b);
-    if (getParts(a) & CD_PART_SURFACE) assertSameSurface(a, b);
+    if (getParts(a) & CD_PART_FEATURES) assertSameSurface(a, b);
     if (getParts(a) & CD_PART_SOLID) assertSameSolid(a, b);
 }
 
@@ -121,8 +121,8 @@ static void testOnDemandAsAtOnce(void **state) {
         def.facePlanesOnly = i % 3 == 2;
         cdMesh *atOnce = cdCreateMesh(&def, NULL);
         bool closed = cdGetMeshInfo(atOnce).closed;
-        assert_int_equal(getParts(atOnce), closed ? ALL_PARTS : CD_PART_HULL | CD_PART_SURFACE);
-        if (i % 3 == 1) assert_true(cdGetSurfaceInfo(atOnce).tolerance == 1e-5);
+        assert_int_equal(getParts(atOnce), closed ? ALL_PARTS : CD_PART_HULL | CD_PART_FEATURES);
+        if (i % 3 == 1) assert_true(cdGetFeaturesInfo(atOnce).tolerance == 1e-5);
         for (int k = 0; k < 6; k++) {
             def.parts = 0;
             cdMesh *later = cdCreateMesh(&def, NULL);
@@ -146,13 +146,13 @@ static void testOnDemandAsAtOnce(void **state) {
 // A part that is there is not built again. Red: pointers into a part that are invalid after a second call.
 static void testBuiltOnce(void **state) {
     (void)state;
-    cdMesh *mesh = makeWith("box", CD_PART_SURFACE);
-    const cdSurface *surface = mesh->surface;
+    cdMesh *mesh = makeWith("box", CD_PART_FEATURES);
+    const cdFeatures *surface = mesh->features;
     assert_true(cdBuildMeshParts(mesh, 0, NULL));
     assert_true(cdBuildMeshParts(mesh, ALL_PARTS, NULL));
     const cdSolid *solid = mesh->solid;
     assert_true(cdBuildMeshParts(mesh, ALL_PARTS, NULL));
-    assert_true(mesh->surface == surface && mesh->solid == solid);
+    assert_true(mesh->features == surface && mesh->solid == solid);
     cdDestroyMesh(mesh);
 }
 
@@ -161,8 +161,8 @@ static void testBuiltOnce(void **state) {
 static void testQueries(void **state) {
     (void)state;
     cdMesh *atOnce = makeWith("gear:teeth=9", ALL_PARTS), *later = makeWith("gear:teeth=9", 0);
-    assert_true(cdBuildMeshParts(later, CD_PART_SOLID | CD_PART_SURFACE, NULL));
-    assert_int_equal(getParts(later), CD_PART_SOLID | CD_PART_SURFACE);
+    assert_true(cdBuildMeshParts(later, CD_PART_SOLID | CD_PART_FEATURES, NULL));
+    assert_int_equal(getParts(later), CD_PART_SOLID | CD_PART_FEATURES);
     cdWorkspace *workspace = cdCreateWorkspace();
     static cdContactRegion regions[2][512];
     static cdVec3 points[2][8192];
@@ -222,7 +222,7 @@ static void testNoSolid(void **state) {
     int32_t openCount = report.solid.countOfKind[CD_DEFECT_OPEN_EDGE];
     assert_true(openCount > 0 && report.solid.defectCount > 0);
     assert_int_equal(report.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
-    assert_int_equal(getParts(mesh), CD_PART_HULL | CD_PART_SURFACE);
+    assert_int_equal(getParts(mesh), CD_PART_HULL | CD_PART_FEATURES);
     assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID, &report)); // a second list in place of the first
     assert_int_equal(report.solid.error, CD_BUILD_OPEN);
     assert_int_equal(report.solid.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
@@ -233,8 +233,8 @@ static void testNoSolid(void **state) {
     def.parts = 0;
     mesh = cdCreateMesh(&def, NULL);
     cdMeshReport later = {.error = CD_BUILD_OK};
-    assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID | CD_PART_SURFACE, &later));
-    assert_int_equal(getParts(mesh), CD_PART_SURFACE);
+    assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID | CD_PART_FEATURES, &later));
+    assert_int_equal(getParts(mesh), CD_PART_FEATURES);
     assert_int_equal(later.solid.error, CD_BUILD_OPEN);
     cdDestroyMeshReport(&later);
     cdDestroyMesh(mesh);
@@ -281,7 +281,7 @@ static void testMissingParts(void **state) {
     cdMesh *mesh = makeWith("box", 0);
     assertCount = 0;
     cdSetHooks(&(cdHooks){.assertFailed = countAssert});
-    assert_int_equal(cdGetSurfaceInfo(mesh).faceCount, 0);
+    assert_int_equal(cdGetFeaturesInfo(mesh).faceCount, 0);
     assert_int_equal(cdGetSolidInfo(mesh).faceCount, 0);
     assert_true(cdLengthSq(cdGetSolidVertex(mesh, 0).point) == 0.0);
     assert_false(cdGetSolidEdge(mesh, 0).convex);
@@ -290,7 +290,7 @@ static void testMissingParts(void **state) {
     cdGetSolidLoop(mesh, 0, 0, &loop);
     assert_int_equal(loop.count, 0);
     assert_int_equal(cdClassifyPoint(mesh, cdMakeVec3(0.0, 0.0, 0.0), NULL).where, CD_WHERE_UNDECIDED);
-    assert_int_equal(cdGetSurfaceFeature(mesh, (cdPlace){CD_ON_FACE, 0}).kind, CD_NO_FEATURE);
+    assert_int_equal(cdGetFeatureAt(mesh, (cdLocation){CD_ON_FACE, 0}).kind, CD_NO_FEATURE);
     assert_false(cdBuildMeshParts(mesh, 1u << 5, NULL));
     assert_true(assertCount >= 8);
     cdSetHooks(NULL);
@@ -310,9 +310,9 @@ static void testNoMemory(void **state) {
     LimitedMemory memory = {.allowed = 0};
     useLimitedMemory(&memory);
     cdMesh *atOnce = NULL, *later;
-    int64_t places = 0;
-    for (; atOnce == NULL && places < 2000; places++) {
-        memory.allowed = places;
+    int64_t locations = 0;
+    for (; atOnce == NULL && locations < 2000; locations++) {
+        memory.allowed = locations;
         cdMeshReport report;
         atOnce = cdCreateMesh(&def, &report);
         assert_int_equal(report.error, atOnce != NULL ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
@@ -320,7 +320,7 @@ static void testNoMemory(void **state) {
         cdDestroyMeshReport(&report);
         if (atOnce == NULL) assert_int_equal(memory.live, 0);
     }
-    assert_true(places > 20 && places < 2000);
+    assert_true(locations > 20 && locations < 2000);
     assert_int_equal(getParts(atOnce), ALL_PARTS);
     memory.allowed = 1 << 20;
     def.parts = 0;

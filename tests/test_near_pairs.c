@@ -35,18 +35,18 @@ static void assertAscending(const cdRegionWork *work) {
 // A feature as triangles, a vertex and an edge as ones without area: triangles[returned].
 static int32_t listTriangles(const cdRegionWork *work, cdWorkSide side, cdEntity entity,
                              cdVec3 (*triangles)[3]) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdFeatures *surface = cdGetWorkFeatures(work, side);
     const cdBrep *brep = &surface->brep;
-    cdPlace place = cdGetEntityPlace(surface, entity);
-    if (place.where == CD_ON_VERTEX)
-        triangles[0][0] = triangles[0][1] = triangles[0][2] = cdGetWorkPoint(work, side, place.index);
-    if (place.where == CD_ON_EDGE) {
-        triangles[0][0] = cdGetWorkPoint(work, side, brep->halfEdges[2 * place.index].start);
+    cdLocation location = cdGetEntityLocation(surface, entity);
+    if (location.where == CD_ON_VERTEX)
+        triangles[0][0] = triangles[0][1] = triangles[0][2] = cdGetWorkPoint(work, side, location.index);
+    if (location.where == CD_ON_EDGE) {
+        triangles[0][0] = cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index].start);
         triangles[0][1] = triangles[0][2] =
-            cdGetWorkPoint(work, side, brep->halfEdges[2 * place.index + 1].start);
+            cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index + 1].start);
     }
-    if (place.where != CD_ON_FACE) return 1;
-    const cdBrepFace *face = &brep->faces[place.index];
+    if (location.where != CD_ON_FACE) return 1;
+    const cdBrepFace *face = &brep->faces[location.index];
     for (int32_t i = 0; i < face->triangleCount; i++)
         for (int k = 0; k < 3; k++) {
             cdVec3 p =
@@ -103,16 +103,16 @@ static void testNoPairLost(void **state) {
         query.input.tolerance = tolerance;
         query.input.poseB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         query.input.poseA =
-            placeOn(pickTouchPlace(&random, a.mesh->surface, pickWhere(&random)),
-                    pickTouchPlace(&random, b.mesh->surface, pickWhere(&random)), query.input.poseB,
+            placeOn(pickTouchPlace(&random, a.mesh->features, pickWhere(&random)),
+                    pickTouchPlace(&random, b.mesh->features, pickWhere(&random)), query.input.poseB,
                     pickSpin(&random), nextRandomIn(&random, -0.2, 1.2) * tolerance);
         cdRegionWork work = openStep(&query, 1 << 16);
         assert_true(cdFindNearPairs(&work));
         cdSortPairs(&work);
         assertAscending(&work);
         listed += work.pairCount;
-        for (cdEntity i = 0; i < cdCountEntities(a.mesh->surface); i++)
-            for (cdEntity k = 0; k < cdCountEntities(b.mesh->surface); k++) {
+        for (cdEntity i = 0; i < cdCountEntities(a.mesh->features); i++)
+            for (cdEntity k = 0; k < cdCountEntities(b.mesh->features); k++) {
                 double distance = distanceOfFeatures(&work, i, k);
                 bool listedHere = hasPair(&work, i, k);
                 within += distance <= tolerance;
@@ -137,13 +137,13 @@ static void testSameAsAllPairs(void **state) {
         Body a = makeBody(specs[number % 5]), b = makeBody(specs[(number / 5) % 5]);
         Query near = openQuery(&a, &b, false), all = openQuery(&a, &b, false);
         near.input.tolerance = all.input.tolerance = number % 2 ? 1e-5 : 0.02;
-        near.input.poseA = all.input.poseA = placeOn(pickTouchPlace(&random, a.mesh->surface, CD_ON_FACE),
-                                                     pickTouchPlace(&random, b.mesh->surface, CD_ON_FACE),
+        near.input.poseA = all.input.poseA = placeOn(pickTouchPlace(&random, a.mesh->features, CD_ON_FACE),
+                                                     pickTouchPlace(&random, b.mesh->features, CD_ON_FACE),
                                                      cdIdentityPose(), pickSpin(&random), 0.0);
         findIntersection(&near);
         cdRegionWork work = openStep(&all, 1);
-        for (cdEntity i = 0; i < cdCountEntities(a.mesh->surface); i++)
-            for (cdEntity k = 0; k < cdCountEntities(b.mesh->surface); k++)
+        for (cdEntity i = 0; i < cdCountEntities(a.mesh->features); i++)
+            for (cdEntity k = 0; k < cdCountEntities(b.mesh->features); k++)
                 cdIntersectEntities(&work, (cdEntityPair){i, k});
         assert_int_equal(near.out.regionCount, all.out.regionCount);
         assert_int_equal(near.out.pointCount, all.out.pointCount);
@@ -167,8 +167,8 @@ static void testCandidatesDoNotGrow(void **state) {
         Body ball = makeBody(spec);
         Query query = openQuery(&ball, &plate, false);
         double lowest = INFINITY;
-        for (int32_t v = 0; v < ball.mesh->surface->info.vertexCount; v++)
-            lowest = cdMin(lowest, getBrepPoint(ball.mesh->surface, v).y);
+        for (int32_t v = 0; v < ball.mesh->features->info.vertexCount; v++)
+            lowest = cdMin(lowest, getBrepPoint(ball.mesh->features, v).y);
         query.input.tolerance = 1e-6;
         query.input.poseA = poseAt(0.1, top - lowest + 5e-7, 0.2);
         cdRegionWork work = openStep(&query, 1 << 12);
@@ -200,16 +200,16 @@ static void testEdgesOfOneMeshEdge(void **state) {
     assert_true(cdFindNearPairs(&work));
     cdSortPairs(&work);
     int32_t corner = -1, along = 0;
-    for (int32_t v = 0; v < box.mesh->surface->info.vertexCount; v++)
-        if (cdLength(cdSub(getBrepPoint(box.mesh->surface, v), cdMakeVec3(-0.5, -0.5, -0.5))) < 1e-9)
+    for (int32_t v = 0; v < box.mesh->features->info.vertexCount; v++)
+        if (cdLength(cdSub(getBrepPoint(box.mesh->features, v), cdMakeVec3(-0.5, -0.5, -0.5))) < 1e-9)
             corner = v;
-    for (int32_t e = 0; e < book.mesh->surface->info.edgeCount; e++) {
-        const cdHalfEdge *h = book.mesh->surface->brep.halfEdges + 2 * e;
-        cdVec3 middle = cdLerp(getBrepPoint(book.mesh->surface, h[0].start),
-                               getBrepPoint(book.mesh->surface, h[1].start), 0.5);
+    for (int32_t e = 0; e < book.mesh->features->info.edgeCount; e++) {
+        const cdHalfEdge *h = book.mesh->features->brep.halfEdges + 2 * e;
+        cdVec3 middle = cdLerp(getBrepPoint(book.mesh->features, h[0].start),
+                               getBrepPoint(book.mesh->features, h[1].start), 0.5);
         if (cdLength(middle) > 1e-9) continue;
         along++;
-        assert_true(hasPair(&work, corner, book.mesh->surface->info.vertexCount + e));
+        assert_true(hasPair(&work, corner, book.mesh->features->info.vertexCount + e));
     }
     assert_int_equal(along, 3);
     closeQuery(&query);

@@ -36,17 +36,17 @@ static void testNullIsReported(void **state) {
     const cdPose pose = cdIdentityPose();
     const cdVec3 zero = {0.0, 0.0, 0.0};
     const cdBoxPair pair = {.kind = CD_NO_CONTACT};
-    const cdPlace place = {.index = -1};
+    const cdLocation location = {.index = -1};
     cdSetHooks(&(cdHooks){.assertFailed = countReport});
     // base.h
     // boxes.h
     IS_REPORTED(cdGetBoxEdgeEnds(0, NULL));
     IS_REPORTED((void)cdFindBoxContact(NULL, NULL));
     IS_REPORTED((void)cdFindBoxParts(NULL, NULL));
-    IS_REPORTED(cdPlaceBoxes(NULL, 0.0, NULL, NULL));
+    IS_REPORTED(cdGetBoxesAt(NULL, 0.0, NULL, NULL));
     // classify.h
     IS_REPORTED((void)cdClassifyPoint(NULL, zero, NULL));
-    IS_REPORTED((void)cdGetPlaceId(NULL, place));
+    IS_REPORTED((void)cdGetLocationId(NULL, location));
     IS_REPORTED((void)cdClassifySegment(NULL, NULL));
     IS_REPORTED(cdClassifyRegions(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdGetIndexNode(NULL, 0));
@@ -76,8 +76,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdDrawMotion(NULL, NULL, NULL, 0));
     IS_REPORTED(cdDrawWorld(NULL, NULL, 0.0));
     IS_REPORTED(cdDescribeFeature((cdFeature){0}, NULL, 1));
-    IS_REPORTED(cdDrawPlace(NULL, NULL, pose, place));
-    IS_REPORTED(cdDescribePlace(NULL, place, NULL, 0));
+    IS_REPORTED(cdDrawLocation(NULL, NULL, pose, location));
+    IS_REPORTED(cdDescribeLocation(NULL, location, NULL, 0));
     IS_REPORTED(cdDrawSegmentPieces(NULL, pose, NULL, NULL));
     IS_REPORTED(cdDrawIndexPlanes(NULL, NULL, pose, 0));
     IS_REPORTED(cdDrawIndexCell(NULL, NULL, pose, zero));
@@ -119,12 +119,12 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetSolidFace(NULL, 0));
     IS_REPORTED(cdGetSolidLoop(NULL, 0, 0, NULL));
     // surface.h
-    IS_REPORTED((void)cdGetSurfaceInfo(NULL));
-    IS_REPORTED((void)cdGetSurfaceFeature(NULL, place));
+    IS_REPORTED((void)cdGetFeaturesInfo(NULL));
+    IS_REPORTED((void)cdGetFeatureAt(NULL, location));
     // sweep.h
-    IS_SILENT(cdDestroySweep(NULL));
-    IS_REPORTED((void)cdSetSweepBox(NULL, 0, NULL));
-    IS_REPORTED((void)cdUpdateSweep(NULL));
+    IS_SILENT(cdDestroyBroadPhase(NULL));
+    IS_REPORTED((void)cdSetBroadPhaseBox(NULL, 0, NULL));
+    IS_REPORTED((void)cdUpdateBroadPhase(NULL));
     // tasks.h
     IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     // trace.h

@@ -93,7 +93,7 @@ static void testSeamsDoNotShow(void **state) {
     def.pointCount = 441;
     def.triangleCount = 800;
     Body floor = makeBodyOfMesh(cdCreateMesh(&def, NULL));
-    assert_int_equal(floor.mesh->surface->info.faceCount, 1);
+    assert_int_equal(floor.mesh->features->info.faceCount, 1);
     Query query = openQuery(&box, &floor, false);
     const cdContactRegions *found = findAt(&query, poseAt(0.03, 0.2, 0.04));
     assert_int_equal(found->state, CD_OVERLAP);

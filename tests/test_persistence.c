@@ -31,7 +31,8 @@ static cdPose placeBlock(cdPose all, double x) {
 static const cdContactRegion *findEdgeOnEdge(const Contact *contact) {
     for (int32_t i = 0; i < contact->out.regionCount; i++) {
         const cdContactRegion *region = &contact->regions[i];
-        if (region->sufficient && region->placeA.where == CD_ON_EDGE && region->placeB.where == CD_ON_EDGE)
+        if (region->sufficient && region->locationA.where == CD_ON_EDGE &&
+            region->locationB.where == CD_ON_EDGE)
             return region;
     }
     fail_msg("no edge on edge");

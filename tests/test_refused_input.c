@@ -359,7 +359,7 @@ static void testNoPart(void **state) {
                                    .obstacles = row,
                                    .obstacleCount = 2}};
     assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).contact.reason, CD_REASON_NO_PART);
-    assert_true(cdBuildMeshParts(bare, CD_PART_SURFACE, NULL));
+    assert_true(cdBuildMeshParts(bare, CD_PART_FEATURES, NULL));
     assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).contact.state, CD_FREE);
     Given given = makeGiven(true);
     given.a = given.b = bare;

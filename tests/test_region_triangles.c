@@ -403,12 +403,12 @@ static void copyLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
 static void testLabel(void **state) {
     (void)state;
     cdMesh *a = makeShape("box"), *b = makeShape("box");
-    assert_true(cdBuildMeshParts(a, CD_PART_SURFACE, NULL) && cdBuildMeshParts(b, CD_PART_SURFACE, NULL));
+    assert_true(cdBuildMeshParts(a, CD_PART_FEATURES, NULL) && cdBuildMeshParts(b, CD_PART_FEATURES, NULL));
     cdVec3 at[2] = {{0, 0, 0}, {1, 0, 0}};
     cdContactRegion region = {.dimension = 1,
                               .pointCount = 2,
-                              .placeA = {CD_ON_EDGE, 3},
-                              .placeB = {CD_ON_FACE, 5},
+                              .locationA = {CD_ON_EDGE, 3},
+                              .locationB = {CD_ON_FACE, 5},
                               .measure = 1.0,
                               .sufficient = true,
                               .age = 12};
@@ -416,7 +416,7 @@ static void testLabel(void **state) {
     const cdRegionsInput input = {.meshA = a, .meshB = b};
     char text[128] = "", expected[128];
     cdDebugDraw draw = {.label = copyLabel, .context = text};
-    cdFeature edge = cdGetSurfaceFeature(a, region.placeA), face = cdGetSurfaceFeature(b, region.placeB);
+    cdFeature edge = cdGetFeatureAt(a, region.locationA), face = cdGetFeatureAt(b, region.locationB);
     cdDrawContactRegion(&draw, &input, &regions, 0, 1.0);
     snprintf(expected, sizeof expected, "edge %d-%d / face %d, length 1, age 12", (int)edge.vertexId[0],
              (int)edge.vertexId[1], (int)face.id);

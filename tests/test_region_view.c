@@ -52,16 +52,16 @@ static void fillRegions(Stage *stage) {
     regions->pointCount = (int32_t)(sizeof points / sizeof *points);
     const cdContactRegion kinds[REGIONS] = {
         {.dimension = 2,
-         .placeA = {CD_ON_FACE, 0},
-         .placeB = {CD_ON_FACE, 0},
+         .locationA = {CD_ON_FACE, 0},
+         .locationB = {CD_ON_FACE, 0},
          .pointCount = 10,
          .measure = 1.6},
         {.dimension = 1,
-         .placeA = {CD_ON_EDGE, 0},
-         .placeB = {CD_ON_FACE, 0},
+         .locationA = {CD_ON_EDGE, 0},
+         .locationB = {CD_ON_FACE, 0},
          .firstPoint = 10,
          .pointCount = 2},
-        {.placeA = {CD_ON_VERTEX, 0}, .placeB = {CD_ON_FACE, 0}, .firstPoint = 12, .pointCount = 1}};
+        {.locationA = {CD_ON_VERTEX, 0}, .locationB = {CD_ON_FACE, 0}, .firstPoint = 12, .pointCount = 1}};
     for (int32_t i = 0; i < REGIONS; ++i) {
         regions->regions[i] = kinds[i];
         regions->regions[i].sufficient = true;
@@ -249,7 +249,7 @@ static void testChoiceFollowsTheFeatures(void **state) {
     stage->regions.list[0] = stage->regions.list[2];
     stage->regions.list[2] = first;
     assert_int_equal(FindChosenRegion(stage), 0);
-    getRegion(stage, 2)->placeA.index = 5;
+    getRegion(stage, 2)->locationA.index = 5;
     assert_int_equal(FindChosenRegion(stage), -1);
     ChooseStageRegion(stage, -1);
     assert_false(stage->regions.choice.made);
@@ -261,7 +261,7 @@ static void testChoiceAmongRegionsOfOnePair(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
     fillRegions(stage);
-    getRegion(stage, 1)->placeA = getRegion(stage, 0)->placeA;
+    getRegion(stage, 1)->locationA = getRegion(stage, 0)->locationA;
     ChooseStageRegion(stage, 1);
     assert_int_equal(FindChosenRegion(stage), 1);
     ChooseStageRegion(stage, 0);

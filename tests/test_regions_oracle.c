@@ -37,12 +37,12 @@ static int freeBodies(void **state) {
 }
 
 // What a query found for one pair of features.
-static OracleShare gatherShare(const cdContactRegions *found, cdPlace a, cdPlace b) {
+static OracleShare gatherShare(const cdContactRegions *found, cdLocation a, cdLocation b) {
     OracleShare share = {0};
     for (int32_t i = 0; i < found->regionCount; i++) {
         const cdContactRegion *r = &found->regions[i];
-        if (r->placeA.where != a.where || r->placeA.index != a.index) continue;
-        if (r->placeB.where != b.where || r->placeB.index != b.index) continue;
+        if (r->locationA.where != a.where || r->locationA.index != a.index) continue;
+        if (r->locationB.where != b.where || r->locationB.index != b.index) continue;
         share.counts[r->dimension]++;
         share.measure[r->dimension] += r->measure;
     }
@@ -56,8 +56,8 @@ static void assertSameRegions(const cdContactRegions *x, const cdContactRegions 
     for (int32_t i = 0; i < x->regionCount; i++) {
         const cdContactRegion *r = &x->regions[i], *s = &y->regions[i];
         assert_true(r->dimension == s->dimension && r->measure == s->measure);
-        assert_true(r->placeA.where == s->placeA.where && r->placeA.index == s->placeA.index);
-        assert_true(r->placeB.where == s->placeB.where && r->placeB.index == s->placeB.index);
+        assert_true(r->locationA.where == s->locationA.where && r->locationA.index == s->locationA.index);
+        assert_true(r->locationB.where == s->locationB.where && r->locationB.index == s->locationB.index);
         assert_true(r->firstPoint == s->firstPoint && r->pointCount == s->pointCount);
     }
 }
@@ -67,10 +67,10 @@ typedef struct Tally {
 } Tally;
 
 static void compareShares(int number, const Query *query, const OracleTouch *touch, Tally *tally) {
-    const cdSurface *a = touch->meshA->surface, *b = touch->meshB->surface;
+    const cdFeatures *a = touch->meshA->features, *b = touch->meshB->features;
     for (cdEntity i = 0; i < cdCountEntities(a); i++)
         for (cdEntity k = 0; k < cdCountEntities(b); k++) {
-            cdPlace x = cdGetEntityPlace(a, i), y = cdGetEntityPlace(b, k);
+            cdLocation x = cdGetEntityLocation(a, i), y = cdGetEntityLocation(b, k);
             OracleShare is = gatherShare(&query->out, x, y), should = FindOracleShare(touch, x, y);
             tally->compared++;
             tally->unsure += should.unsure;
@@ -91,7 +91,7 @@ static void pickTouch(Random *random, int number, OracleTouch *touch, const Body
                       const Body **bodyB) {
     *bodyA = &bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
     *bodyB = &bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
-    const cdSurface *a = (*bodyA)->mesh->surface, *b = (*bodyB)->mesh->surface;
+    const cdFeatures *a = (*bodyA)->mesh->features, *b = (*bodyB)->mesh->features;
     double radius = cdMax(a->info.radius, b->info.radius);
     static const double tolerances[] = {8e-6, 1e-4, 1e-2};
     *touch = (OracleTouch){.meshA = (*bodyA)->mesh, .meshB = (*bodyB)->mesh, .poseB = cdIdentityPose()};
@@ -157,7 +157,7 @@ static void testRestPoses(void **state) {
         if (hit.state != CD_CONTACT) continue;
         Query near = openQuery(a, b, false), indexed = openQuery(a, b, true);
         Query *queries[2] = {&near, &indexed};
-        double radius = cdMax(a->mesh->surface->info.radius, b->mesh->surface->info.radius);
+        double radius = cdMax(a->mesh->features->info.radius, b->mesh->features->info.radius);
         for (int i = 0; i < 2; i++) {
             queries[i]->input.poseA = hit.resolvedPose;
             queries[i]->input.tolerance = 8e-6 * radius;
@@ -170,7 +170,7 @@ static void testRestPoses(void **state) {
                              .poseA = hit.resolvedPose,
                              .poseB = cdIdentityPose(),
                              .tolerance = 8e-6 * radius};
-        touch.borderTolerance = cdMax(a->mesh->surface->info.tolerance, b->mesh->surface->info.tolerance);
+        touch.borderTolerance = cdMax(a->mesh->features->info.tolerance, b->mesh->features->info.tolerance);
         compareShares(number, &near, &touch, &tally);
         closeQuery(&near);
         closeQuery(&indexed);
@@ -199,10 +199,10 @@ static void testOpenSurfaces(void **state) {
             def.pointCount = points;
             def.triangleCount = triangles - triangles / 4;
             open[i] = makeBodyOfMesh(cdCreateMesh(&def, NULL));
-            assert_false(open[i].mesh->surface->info.closed);
+            assert_false(open[i].mesh->features->info.closed);
             cdDestroyMesh(whole);
         }
-        const cdSurface *a = open[0].mesh->surface, *b = open[1].mesh->surface;
+        const cdFeatures *a = open[0].mesh->features, *b = open[1].mesh->features;
         double radius = cdMax(a->info.radius, b->info.radius);
         OracleTouch touch = {.meshA = open[0].mesh, .meshB = open[1].mesh, .poseB = cdIdentityPose()};
         touch.tolerance = (number % 2 ? 8e-6 : 1e-3) * radius;

@@ -414,9 +414,9 @@ static void testRefusals(void **state) {
     assert_int_equal(report.defectCount, 0);
     assert_true(cdGetMeshInfo(capsule).roundingRadius == 0.5);
     cdDestroyMeshReport(&report);
-    assert_false(cdBuildMeshParts(capsule, CD_PART_SURFACE, NULL));
+    assert_false(cdBuildMeshParts(capsule, CD_PART_FEATURES, NULL));
     assert_false(cdBuildMeshParts(capsule, CD_PART_SOLID, NULL));
-    assert_true(cdBuildMeshParts(table, CD_PART_SURFACE, NULL));
+    assert_true(cdBuildMeshParts(table, CD_PART_FEATURES, NULL));
     cdRayInput ray = {.mesh = capsule, .pose = poseAt(0.0, 0.0, 0.0), .direction = {1.0, 0.0, 0.0}};
     cdRayHit hit = cdFindRayHit(&ray, NULL, NULL, NULL);
     assert_int_equal(hit.state, CD_UNDECIDED);

@@ -15,21 +15,21 @@ static const double G = 9.81 / 60.0; // speed that gravity brings in a step
 static RowCase c, again;
 static unsigned char memory[1 << 22];
 
-static cdRowSolution solveWith(RowCase *rows, size_t bytes, int32_t maxSweeps) {
+static cdRowSolution solveWith(RowCase *rows, size_t bytes, int32_t maxIterations) {
     cdRowProblem problem = makeCaseProblem(rows);
     problem.memory = (cdMemory){.next = memory, .left = bytes};
-    problem.maxSweeps = maxSweeps;
+    problem.maxIterations = maxIterations;
     return cdSolveRows(&problem);
 }
 
 static cdRowSolution solve(RowCase *rows) {
     cdRowSolution solution = solveWith(rows, sizeof memory, 0);
-    if (!solution.converged) fail_msg("residual %g after %d sweeps", solution.residual, solution.sweeps);
+    if (!solution.converged) fail_msg("residual %g after %d sweeps", solution.residual, solution.iterations);
     return solution;
 }
 
-// A stack with friction: a meter changes no bit, counts each row of each sweep, and ends the solution where
-// it is out, with fewer sweeps. Red: sweeps or factors that do not count, or go on.
+// A stack with friction: a meter changes no bit, counts each row of each iteration, and ends the solution where
+// it is out, with fewer iterations. Red: iterations or factors that do not count, or continue.
 static void testMeter(void **state) {
     (void)state;
     makeStackCase(&c, 12, 0.5, 1.0);
@@ -40,15 +40,15 @@ static void testMeter(void **state) {
     limited.meter = &meter;
     cdRowSolution plain = cdSolveRows(&problem), same = cdSolveRows(&limited);
     assert_memory_equal(c.bodies, again.bodies, sizeof c.bodies);
-    assert_true(same.sweeps == plain.sweeps && same.factorings == plain.factorings && same.factorings > 0);
-    assert_true(meter.spent >= (int64_t)(same.sweeps + same.factorings) * c.rowCount);
+    assert_true(same.iterations == plain.iterations && same.factorings == plain.factorings && same.factorings > 0);
+    assert_true(meter.spent >= (int64_t)(same.iterations + same.factorings) * c.rowCount);
     int64_t whole = meter.spent;
     for (int64_t most = 1; most < whole; most *= 3) {
         makeStackCase(&again, 12, 0.5, 1.0);
         meter = cdOpenMeter(&(cdBudget){.maxPairTests = most});
         cdRowSolution early = cdSolveRows(&limited);
         assert_true(meter.spent <= most && cdIsOut(&meter));
-        assert_true((int64_t)early.sweeps * again.rowCount <= most);
+        assert_true((int64_t)early.iterations * again.rowCount <= most);
     }
 }
 
@@ -264,7 +264,7 @@ static void testStack(void **state) {
             assert_true(fabs(force - weight) <= 1e-9 * weight);
         }
         resetCase(&c, true);
-        assert_int_equal(solve(&c).sweeps, 0);
+        assert_int_equal(solve(&c).iterations, 0);
     }
 }
 
@@ -603,7 +603,7 @@ static void testInfeasible(void **state) {
             ->bound = 1.0;
         cdRowSolution solution = solveWith(&c, k == 0 ? 0 : sizeof memory, 50);
         assert_false(solution.converged);
-        assert_true(solution.sweeps <= 50 && solution.residual <= 1.0 + 1e-9);
+        assert_true(solution.iterations <= 50 && solution.residual <= 1.0 + 1e-9);
         assert_true(fabs(c.rows[0].impulse) <= 100.0 && cdLength(c.bodies[1].linear) <= 1.0 + 1e-9);
     }
 }
@@ -619,7 +619,7 @@ static void testNotANumber(void **state) {
         if (k == 2) c.rows[3].direction.x = NAN;
         if (k == 3) c.rows[3].impulse = NAN;
         cdRowSolution solution = solveWith(&c, sizeof memory, 0);
-        assert_true(solution.sweeps <= 2);
+        assert_true(solution.iterations <= 2);
         assert_int_equal(solution.converged, k == 3);
     }
 }

@@ -212,7 +212,7 @@ static size_t measureQueries(const char *spec) {
     TriangleSoup soup = {0};
     assert_true(MakeShape(spec, &soup, message, sizeof message));
     cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts |= CD_PART_SURFACE;
+    def.parts |= CD_PART_FEATURES;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     cdWorkspace *workspace = cdCreateWorkspace();

@@ -79,11 +79,11 @@ static void testShowsFewSidesOfALongOutline(void **state) {
 static void testLargeOutlinesAreLaidOut(void **state) {
     (void)state;
     Body gear = makeBody("gear:teeth=30"), box = makeBody("box");
-    assert_int_equal(box.mesh->surface->outlineCount, 0);
-    assert_int_equal(gear.mesh->surface->outlineCount, 2);
-    for (int32_t f = 0; f < gear.mesh->surface->info.faceCount; f++) {
-        int32_t outline = gear.mesh->surface->faceOutlines[f];
-        assert_int_equal(outline >= 0, gear.mesh->surface->brep.faces[f].loopCount > 1);
+    assert_int_equal(box.mesh->features->outlineCount, 0);
+    assert_int_equal(gear.mesh->features->outlineCount, 2);
+    for (int32_t f = 0; f < gear.mesh->features->info.faceCount; f++) {
+        int32_t outline = gear.mesh->features->faceOutlines[f];
+        assert_int_equal(outline >= 0, gear.mesh->features->brep.faces[f].loopCount > 1);
     }
     destroyBody(&gear);
     destroyBody(&box);

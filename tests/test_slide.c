@@ -24,7 +24,7 @@ static void checkPlace(cdVec3 place, double x, double y, double z, double error)
 
 // How far a pose is from another as slides measure it: by the inertia of the body.
 static double getDistance(const Body *body, cdPose from, cdPose to) {
-    cdSurfaceInfo info = cdGetSurfaceInfo(body->mesh);
+    cdFeaturesInfo info = cdGetFeaturesInfo(body->mesh);
     cdMotion motion = cdMakeMotion(from, to, info.centroid);
     cdVec3 moved = cdSub(cdTransformPoint(to, info.centroid), cdTransformPoint(from, info.centroid));
     double gyration = (info.inertia[0] + info.inertia[1] + info.inertia[2]) / 3.0;

@@ -30,8 +30,8 @@ static int openPair(void **state) {
     (void)state;
     pair.nut = makeShape("nut:segments=24");
     pair.bolt = makeShape("bolt:segments=24");
-    if (!cdBuildMeshParts(pair.nut, CD_PART_SURFACE, NULL)) return -1;
-    if (!cdBuildMeshParts(pair.bolt, CD_PART_SURFACE, NULL)) return -1;
+    if (!cdBuildMeshParts(pair.nut, CD_PART_FEATURES, NULL)) return -1;
+    if (!cdBuildMeshParts(pair.bolt, CD_PART_FEATURES, NULL)) return -1;
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
     pair.input = (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1}};
     pair.ahead.pairs = pair.facing;

@@ -30,14 +30,14 @@ static Stage *openStage(const char *scene) {
 static void testGapOfPlacedBoxes(void **state) {
     (void)state;
     double h = sqrt(0.5);
-    cdPlacedBox b = {{0.0, 0.0, 0.0}, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-    cdPlacedBox a = {{3.0, 0.0, 0.0}, {{h, 0.0, -h}, {0.0, 1.0, 0.0}, {h, 0.0, h}}};
+    cdBoxAt b = {{0.0, 0.0, 0.0}, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    cdBoxAt a = {{3.0, 0.0, 0.0}, {{h, 0.0, -h}, {0.0, 1.0, 0.0}, {h, 0.0, h}}};
     assertClose(GetBoxGap(&a, &b), 2.0 - sqrt(2.0), 1e-14);
     a.center.x = 2.0;
     assertClose(GetBoxGap(&a, &b), 1.0 - sqrt(2.0), 1e-14);
     // Edges along x + y and x - y, 45 degrees turned about them: only the edges' own direction parts them.
-    cdPlacedBox rodA = {{0.0, 0.0, 3.0}, {{4.0, 0.0, 0.0}, {0.0, h, h}, {0.0, -h, h}}};
-    cdPlacedBox rodB = {{0.0, 0.0, 0.0}, {{0.0, 4.0, 0.0}, {h, 0.0, h}, {-h, 0.0, h}}};
+    cdBoxAt rodA = {{0.0, 0.0, 3.0}, {{4.0, 0.0, 0.0}, {0.0, h, h}, {0.0, -h, h}}};
+    cdBoxAt rodB = {{0.0, 0.0, 0.0}, {{0.0, 4.0, 0.0}, {h, 0.0, h}, {-h, 0.0, h}}};
     assertClose(GetBoxGap(&rodA, &rodB), 3.0 - 2.0 * sqrt(2.0), 1e-14);
 }
 
@@ -57,8 +57,8 @@ static void testTurningFlightIsRigid(void **state) {
     input.motionB = MakeFlight(cdIdentityPose().q, (cdVec3){9.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0},
                                (cdVec3){0.0, 0.0, 0.0});
     for (int i = 0; i <= 8; ++i) {
-        cdPlacedBox a, b;
-        cdPlaceBoxes(&input, 0.125 * i, &a, &b);
+        cdBoxAt a, b;
+        cdGetBoxesAt(&input, 0.125 * i, &a, &b);
         for (int k = 0; k < 3; ++k) {
             assertClose(cdLength(a.arms[k]), 1.0, 1e-14);
             assertClose(cdDot(a.arms[k], a.arms[(k + 1) % 3]), 0.0, 1e-14);
@@ -129,8 +129,8 @@ static void testScrubbingGoesAnywhere(void **state) {
         apply(stage, MakeScrub(cases[i].t));
         assert_int_equal(boxes->state, cases[i].state);
         assert_int_equal(stage->query.status, cases[i].status);
-        cdPlacedBox a, b;
-        cdPlaceBoxes(&boxes->input, cases[i].t, &a, &b);
+        cdBoxAt a, b;
+        cdGetBoxesAt(&boxes->input, cases[i].t, &a, &b);
         const StageObject *object = &stage->objects[boxes->objectA];
         assertClose(cdLength(cdSub(object->pose.p, a.center)), 0.0, 0.0);
         cdVec3 arm = cdRotate(object->pose.q, (cdVec3){boxes->input.halfA.x, 0.0, 0.0});

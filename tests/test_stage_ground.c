@@ -165,7 +165,7 @@ static void testBodies(void **state) {
             ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));
         double gap = getGap(stage, 0);
         assert_true(gap > 0.0 && gap < 4.0 * stage->world.step.margin);
-        assert_true(stage->objects[0].rests);
+        assert_true(stage->objects[0].asleep);
         const StageEvent *event = GetStageEvent(stage, 0);
         assert_string_equal(GetStageBodyName(stage, event->objects[1]), "ground");
     }

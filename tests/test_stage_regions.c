@@ -194,8 +194,8 @@ static void testIndexGivesTheSame(void **state) {
     assert_memory_equal(points, found->points, (size_t)pointCount * sizeof *points);
     for (int32_t i = 0; i < count; ++i) {
         const cdContactRegion *region = &found->regions[i];
-        assert_memory_equal(&trees[i].placeA, &region->placeA, sizeof region->placeA);
-        assert_memory_equal(&trees[i].placeB, &region->placeB, sizeof region->placeB);
+        assert_memory_equal(&trees[i].locationA, &region->locationA, sizeof region->locationA);
+        assert_memory_equal(&trees[i].locationB, &region->locationB, sizeof region->locationB);
         assert_int_equal(trees[i].sufficient, region->sufficient);
         assert_true(trees[i].measure == region->measure);
     }

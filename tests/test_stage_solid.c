@@ -66,17 +66,17 @@ static void testProbeFollowsTheObject(void **state) {
     probe->from = (cdVec3){2.0, 0.2, 0.1};
     probe->to = (cdVec3){6.0, 0.2, 0.1};
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->place.where, CD_INSIDE);
+    assert_int_equal(probe->location.where, CD_INSIDE);
     assert_true(probe->pathCount >= 1);
     assert_int_equal(probe->pieceCount, 5);
-    assert_int_equal(probe->pieces[2].place.where, CD_INSIDE);
+    assert_int_equal(probe->pieces[2].location.where, CD_INSIDE);
     apply(stage, MakePlace(0, poseAt(4.0, 3.0, 0.0)));
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->place.where, CD_OUTSIDE);
+    assert_int_equal(probe->location.where, CD_OUTSIDE);
     assert_int_equal(probe->pieceCount, 1);
     apply(stage, MakePlace(0, poseAt(4.0, 1.2, 0.0))); // its lower side at the point's height
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->place.where, CD_ON_FACE);
+    assert_int_equal(probe->location.where, CD_ON_FACE);
     freeStage(stage);
 }
 

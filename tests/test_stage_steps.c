@@ -321,7 +321,7 @@ static void testIndexIsStepped(void **state) {
     }
     SetStep(stage, steps->trace.eventCount);
     assert_int_equal(steps->shown.event.kind, CD_TRACE_INDEX_LEAF);
-    assert_int_equal(steps->shown.event.a, stage->probe.place.where);
+    assert_int_equal(steps->shown.event.a, stage->probe.location.where);
     freeStage(stage);
 }
 

@@ -90,8 +90,8 @@ static void testBodiesComeToRest(void **state) {
     Stage *stage = makeDrop(2.0);
     advance(stage, 300);
     const StageWorld *world = &stage->world;
-    assert_true(world->still && stage->objects[1].rests);
-    assert_int_equal(world->restCount, 1);
+    assert_true(world->still && stage->objects[1].asleep);
+    assert_int_equal(world->asleepCount, 1);
     assert_true(world->impactCount >= 3);
     assert_true(stage->objects[1].pose.p.y > 0.5 && stage->objects[1].pose.p.y < 0.5 + 4e-4);
     assert_false(overlapsAny(stage, 1));

@@ -76,7 +76,7 @@ static void destroyBodies(void) {
 
 static bool isCaseSound(unsigned cubesA, unsigned cubesB) {
     return cubesA != 0 && cubesB != 0 && (cubesA & cubesB) == 0 &&
-           cdGetSurfaceInfo(bodies[cubesA].mesh).closed && cdGetSurfaceInfo(bodies[cubesB].mesh).closed;
+           cdGetFeaturesInfo(bodies[cubesA].mesh).closed && cdGetFeaturesInfo(bodies[cubesB].mesh).closed;
 }
 
 // What the oracle says of one pair of bodies: nothing that must not be is free; of what was kept as lines and

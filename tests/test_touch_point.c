@@ -19,18 +19,18 @@ static double findElementDistance(const Body *a, const Body *b, const cdContactP
     cdPose none = cdIdentityPose();
     const cdMesh *face = point->corner == CD_VERTEX_FACE ? b->mesh : a->mesh;
     if (point->corner == CD_EDGE_EDGE) {
-        const int32_t *p = a->mesh->edges + 2 * point->placeA.index,
-                      *q = b->mesh->edges + 2 * point->placeB.index;
+        const int32_t *p = a->mesh->edges + 2 * point->locationA.index,
+                      *q = b->mesh->edges + 2 * point->locationB.index;
         cdClosest closest =
             cdFindClosestSegments(getMeshPoint(a->mesh, poseA, p[0]), getMeshPoint(a->mesh, poseA, p[1]),
                                   getMeshPoint(b->mesh, none, q[0]), getMeshPoint(b->mesh, none, q[1]));
         return sqrt(closest.distanceSq);
     }
     bool faceOfB = point->corner == CD_VERTEX_FACE;
-    const int32_t *corners = face->triangles + 3 * (faceOfB ? point->placeB : point->placeA).index;
+    const int32_t *corners = face->triangles + 3 * (faceOfB ? point->locationB : point->locationA).index;
     cdPose facePose = faceOfB ? none : poseA;
-    cdVec3 vertex = faceOfB ? getMeshPoint(a->mesh, poseA, point->placeA.index)
-                            : getMeshPoint(b->mesh, none, point->placeB.index);
+    cdVec3 vertex = faceOfB ? getMeshPoint(a->mesh, poseA, point->locationA.index)
+                            : getMeshPoint(b->mesh, none, point->locationB.index);
     cdClosest closest = cdFindClosestPointTriangle(vertex, getMeshPoint(face, facePose, corners[0]),
                                                    getMeshPoint(face, facePose, corners[1]),
                                                    getMeshPoint(face, facePose, corners[2]));

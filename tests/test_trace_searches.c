@@ -142,10 +142,10 @@ static void checkPlane(const cdTraceEvent *event, bool grazes) {
 
 // The normal that is told to leave its octant where a part begins lies on the border of two.
 static bool crossesThere(const RandomBoxes *boxes, const cdTraceEvent *event) {
-    cdPlacedBox a, b;
-    cdPlaceBoxes(&boxes->input, event->t.lo, &a, &b);
+    cdBoxAt a, b;
+    cdGetBoxesAt(&boxes->input, event->t.lo, &a, &b);
     int i = event->b % 9 / 3, m = event->b % 3;
-    const cdPlacedBox *one = event->b < 9 ? &a : &b, *other = event->b < 9 ? &b : &a;
+    const cdBoxAt *one = event->b < 9 ? &a : &b, *other = event->b < 9 ? &b : &a;
     int normal = event->b < 9 ? i : m, axis = event->b < 9 ? m : i;
     cdVec3 n = cdNormalize(cdCross(one->arms[(normal + 1) % 3], one->arms[(normal + 2) % 3]));
     return fabs(cdDot(n, cdNormalize(other->arms[axis]))) < 1e-7;
@@ -216,9 +216,9 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
     enum { WAY_MAX = 512 };
     int32_t nodes[WAY_MAX];
     int8_t sides[WAY_MAX];
-    cdPlace plain = cdClassifyPoint(mesh, point, NULL);
+    cdLocation plain = cdClassifyPoint(mesh, point, NULL);
     restartTrace(&trace);
-    cdPlace traced = cdClassifyPoint(mesh, point, &trace);
+    cdLocation traced = cdClassifyPoint(mesh, point, &trace);
     assert_true(plain.where == traced.where && plain.index == traced.index);
     const cdTraceEvent *leaf = &trace.events[trace.eventCount - 1];
     assert_int_equal(leaf->kind, CD_TRACE_INDEX_LEAF);
@@ -234,8 +234,8 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
 }
 
 static bool isSamePiece(const cdSegmentPiece *a, const cdSegmentPiece *b) {
-    return a->from == b->from && a->to == b->to && a->place.where == b->place.where &&
-           a->place.index == b->place.index;
+    return a->from == b->from && a->to == b->to && a->location.where == b->location.where &&
+           a->location.index == b->location.index;
 }
 
 // Each piece's place is told by a leaf whose part lies in the piece; cuts lie within what they cut.
@@ -258,8 +258,8 @@ static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
             bool found = traced.truncated;
             for (int32_t k = 0; k < traced.count && !found; k++)
                 found = tracedPieces[k].from <= middle && middle <= tracedPieces[k].to &&
-                        (int32_t)tracedPieces[k].place.where == event->a &&
-                        tracedPieces[k].place.index == event->b;
+                        (int32_t)tracedPieces[k].location.where == event->a &&
+                        tracedPieces[k].location.index == event->b;
             assert_true(found);
         } else if (event->how == CD_HOW_CUT) {
             assert_true(event->c[2] >= event->t.lo && event->c[2] <= event->t.hi);

@@ -58,7 +58,7 @@ static void testDroppedCube(void **state) {
     for (int i = 0; i < 27; i++) {
         double e = restitutions[i % 3], h = heights[i / 3 % 3], dt = frames[i / 9];
         cdWorldDef def = cdDefaultWorldDef();
-        def.restSpeed = 0.01; // also of long steps
+        def.restitutionThreshold = 0.01; // also of long steps
         Drop drop = makeDropOf(&def, h, e);
         double speed = sqrt(2.0 * GRAVITY * h), time = speed / GRAVITY, reach = 4.0 * drop.trial.margin;
         const cdContactEvent *impact = NULL;
@@ -90,7 +90,7 @@ static void testComesToRest(void **state) {
         runTrial(&drop.trial, 5.0, FRAME);
         assert_int_equal(drop.trial.impacts, restitutions[i] > 0.0 ? bounces[i] : 1);
         cdBodyState rest = getState(&drop.trial, drop.body);
-        assert_true(rest.rests);
+        assert_true(rest.asleep);
         assert_true(cdLength(rest.velocity) == 0.0 && cdLength(rest.angularVelocity) == 0.0);
         double gap = getLeastGap(&drop.trial, 0, drop.body);
         assert_true(gap > 0.0 && gap <= 4.0 * drop.trial.margin);
@@ -115,7 +115,7 @@ static void testZeno(void **state) {
         assert_true(drop.trial.step.events <= 64);
         if (drop.trial.step.impacts > 0) last = drop.trial.step.time;
     }
-    assert_true(getState(&drop.trial, drop.body).rests);
+    assert_true(getState(&drop.trial, drop.body).asleep);
     assert_true(last < end && last > end - 4.0 * FRAME / (1.0 - e));
     destroyDrop(&drop);
 }

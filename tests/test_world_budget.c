@@ -3,7 +3,7 @@
 #include "world_fixture.h"
 
 #include "mesh/mesh_data.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 #include "world/world_data.h"
 
 enum { HEAP_BODIES = 5, HEAP_FRAMES = 60 };
@@ -47,7 +47,7 @@ static void destroyHeap(Heap *heap) {
 static void assertSameBodies(const Trial *a, const Trial *b) {
     for (int32_t i = 0; i < a->count; i++) {
         cdBodyState x = getState(a, i), y = getState(b, i);
-        assert_true(cdIsSamePose(x.pose, y.pose) && x.rests == y.rests);
+        assert_true(cdIsSamePose(x.pose, y.pose) && x.asleep == y.asleep);
         assert_memory_equal(&x.velocity, &y.velocity, sizeof x.velocity);
         assert_memory_equal(&x.angularVelocity, &y.angularVelocity, sizeof x.angularVelocity);
     }
@@ -78,16 +78,16 @@ static bool watch(void *context) {
 static int64_t getLargestFace(const Heap *heap) {
     int64_t most = 1;
     for (int i = 0; i < SHAPE_COUNT; i++) {
-        const cdSurface *surface = heap->shapes[i].mesh->surface;
-        for (int32_t k = 0; k < surface->brep.faceCount; k++)
-            if (surface->brep.faces[k].triangleCount > most) most = surface->brep.faces[k].triangleCount;
+        const cdFeatures *features = heap->shapes[i].mesh->features;
+        for (int32_t k = 0; k < features->brep.faceCount; k++)
+            if (features->brep.faces[k].triangleCount > most) most = features->brep.faces[k].triangleCount;
     }
     return most;
 }
 
 // A heap with an interrupt that returns false has the bits of one without, and the interrupt is called every
-// 256 tests, or as many more as one sweep over all rows or one pair of faces costs. Red: a query or a solver
-// that does not count, or that finds something else where it is limited.
+// 256 tests, or as many more as one iteration over all rows or one pair of faces costs. Red: a query or a
+// solver that does not count, or that finds something else where it is limited.
 static void testInterruptChangesNothing(void **state) {
     (void)state;
     Heap heap = makeHeap(), plain = makeHeap();

@@ -118,9 +118,9 @@ static void testStack(void **state) {
     for (int i = 0; i < 3; i++) {
         cdBodyState one = getState(&trial, i + 1);
         double height = one.pose.p.y - (0.5 + i) - (i + 1) * distance;
-        assert_true(one.rests && height > 0.0 && height <= 4.0 * (i + 1) * trial.margin);
+        assert_true(one.asleep && height > 0.0 && height <= 4.0 * (i + 1) * trial.margin);
     }
-    assert_true(trial.lostTime == 0.0);
+    assert_true(trial.blockedTime == 0.0);
     destroyBody(&floor);
     destroyBody(&box);
     destroyTrial(&trial);
@@ -138,7 +138,7 @@ static void testKick(void **state) {
     way.safetyDistance = distance;
     cdFirstContact there = findContact(&way);
     assert_int_equal(there.state, CD_CONTACT);
-    cdWorldDef def = {.safetyDistance = distance, .restSpeed = 1e-6};
+    cdWorldDef def = {.safetyDistance = distance, .restitutionThreshold = 1e-6};
     Trial trial = makeTrialOf(&def);
     addFixed(&trial, &torus, poseAt(0.0, 0.0, 0.0), 1.0, 0.0);
     addMoving(&trial, &ball, poseAt(there.resolvedPose.p.x - gap, 0.0, 0.0), cdMakeVec3(speed, 0.0, 0.0), 1.0,
@@ -182,7 +182,7 @@ static void testMixture(void **state) {
         }
         for (int k = 0; k < 400; k++)
             stepApart(&trial, distance);
-        assert_true(trial.impacts > 10 && trial.lostTime == 0.0);
+        assert_true(trial.impacts > 10 && trial.blockedTime == 0.0);
         destroyTrial(&trial);
     }
     destroyBody(&floor);

@@ -31,7 +31,7 @@ static void testThinSheet(void **state) {
         addMoving(&trial, &cube, turnedPose(0.0, 1.5, 0.0, cdMakeVec3(0.3, 0.2, 1.0), 0.9), none(), 0.2, 0.5);
         runTrial(&trial, 3.0, FRAME);
         assert_int_equal(trial.held, 0);
-        assert_true(getState(&trial, 1).rests);
+        assert_true(getState(&trial, 1).asleep);
         assertNear(getState(&trial, 1).pose.p.y, 0.4 + halves[i] + trial.margin, trial.margin);
         destroyTrial(&trial);
         destroyBody(&sheet);
@@ -284,7 +284,7 @@ static int runChaos(Chaos *chaos, bool meddles) {
     for (int i = 0; i < 120; i++) {
         if (meddles && i % 20 == 10) meddle(chaos);
         stepChaos(chaos, dt);
-        waits = chaos->trial.step.lostTime > 0.0 ? waits + 1 : 0;
+        waits = chaos->trial.step.blockedTime > 0.0 ? waits + 1 : 0;
         if (waits > most) most = waits;
     }
     return most;

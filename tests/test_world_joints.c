@@ -280,7 +280,7 @@ static void testJointsChange(void **state) {
     addMoving(&trial, &cube, poseAt(0.0, -0.5, 0.0), none(), 0.0, 0.0);
     addJoint(&trial, CD_JOINT_HINGE, 0, -1, none(), cdMakeVec3(0.0, 0.0, 1.0));
     runTrial(&trial, 1.0, FRAME);
-    assert_true(getState(&trial, 0).rests);
+    assert_true(getState(&trial, 0).asleep);
     cdSetJointMotor(trial.world, 0, 2.0, 1.0);
     runTrial(&trial, 0.5, FRAME);
     assertNear(getState(&trial, 0).angularVelocity.z, 2.0, 1e-3); // (2 dt)^2

@@ -157,7 +157,7 @@ static double getHingedError(double ratio, double dt) {
         cdVec3 down = cdRotate(getState(&trial, i).pose.q, cdMakeVec3(0.0, -1.0, 0.0));
         error = fmax(error, fabs(remainder(atan2(down.x, -down.y) - reference.angle[i], 2.0 * PI)));
     }
-    assert_true(trial.drift <= trial.margin && trial.lostTime == 0.0);
+    assert_true(trial.drift <= trial.margin && trial.blockedTime == 0.0);
     destroyTrial(&trial);
     destroyBody(&rod);
     return error;
@@ -231,7 +231,7 @@ static void testJointsThatCannotHold(void **state) {
         assert_int_equal(step.state, CD_FREE);
         assert_true(step.drift >= 0.09 && step.drift <= 0.21);
         cdBodyState now = getState(&trial, 2);
-        assert_false(now.rests);
+        assert_false(now.asleep);
         assert_true(cdLength(now.pose.p) <= 0.3 && cdLength(now.velocity) <= 10.0);
     }
     destroyTrial(&trial);

@@ -41,7 +41,7 @@ static void testTenBoxes(void **state) {
     }
     runTrial(&trial, 57.0, FRAME);
     for (int32_t i = 1; i <= COUNT; i++) {
-        assert_true(getState(&trial, i).rests);
+        assert_true(getState(&trial, i).asleep);
         assertNear(getWay(&trial, i, settled[i]), 0.0, trial.margin);
         double gap = getLeastGap(&trial, i - 1, i);
         assert_true(gap > 0.0 && gap <= 4.0 * trial.margin);
@@ -75,7 +75,7 @@ static void testHeavyOnLight(void **state) {
             forces[contacts[i].bodyB] += contacts[i].force;
         assertNear(getWay(&trial, 2, start), 0.0, 4e-4);
         assertNear(getTurnFrom(start, getState(&trial, 2).pose), 0.0, 4.0 * trial.margin);
-        assert_true(getState(&trial, 1).rests && getState(&trial, 2).rests);
+        assert_true(getState(&trial, 1).asleep && getState(&trial, 2).asleep);
         assertNear(forces[1], 1001.0 * GRAVITY, 1e-6 * 1001.0 * GRAVITY);
         double weight = getState(&trial, 2).mass * GRAVITY;
         assertNear(forces[2], weight, 1e-6 * weight);
@@ -88,7 +88,7 @@ static void testHeavyOnLight(void **state) {
 // --- Slopes
 
 // A block on a slope of angle `slope`, its face on it; returns how far it went down in `time`.
-static double slideDown(double slope, double friction, double scale, double time, bool *rests) {
+static double slideDown(double slope, double friction, double scale, double time, bool *asleep) {
     Body wedge = makeScaledBody("box:x=60,y=1,z=5", scale),
          block = makeScaledBody("box:x=0.5,y=0.3,z=0.4", scale);
     cdWorldDef worldDef = cdDefaultWorldDef();
@@ -106,7 +106,7 @@ static double slideDown(double slope, double friction, double scale, double time
     assertNear(way.y, 0.0, 4.0 * trial.margin);
     assertNear(way.z, 0.0, 1e-6 * scale + 1e-6 * fabs(way.x));
     assert_true(getTurnFrom((cdPose){place, turn}, end.pose) < 1e-4);
-    *rests = end.rests;
+    *asleep = end.asleep;
     destroyTrial(&trial);
     destroyBody(&wedge);
     destroyBody(&block);
@@ -122,14 +122,14 @@ static void testSlope(void **state) {
                         scales[] = {1.0, 1e-3, 1e3};
     for (int i = 0; i < 36; i++) {
         double slope = slopes[i % 3], mu = frictions[i / 3 % 4], time = 2.0;
-        bool rests = false;
-        double way = slideDown(slope, mu, scales[i / 12], time, &rests);
+        bool asleep = false;
+        double way = slideDown(slope, mu, scales[i / 12], time, &asleep);
         double pull = GRAVITY * (sin(slope) - mu * cos(slope)), expected = 0.5 * pull * time * time;
         if (pull > 0.0) {
             assertNear(way, expected, 1e-3 * expected + 1e-3);
         } else {
             assertNear(way, 0.0, 2e-4);
-            assert_true(rests);
+            assert_true(asleep);
         }
     }
 }
@@ -138,9 +138,9 @@ static void testSlope(void **state) {
 // as a force against sliding speed, which needs some.
 static void testStandsOnSlope(void **state) {
     (void)state;
-    bool rests = false;
-    assertNear(slideDown(0.35, 0.4, 1.0, 60.0, &rests), 0.0, 2e-4);
-    assert_true(rests);
+    bool asleep = false;
+    assertNear(slideDown(0.35, 0.4, 1.0, 60.0, &asleep), 0.0, 2e-4);
+    assert_true(asleep);
 }
 
 // A block that slides on the level floor with 3 m / s comes to rest after v^2 / (2 mu g). Red: friction that
@@ -163,7 +163,7 @@ static void testBrakes(void **state) {
         went = cdMulAdd(went, -cdDot(went, way), way);
         went.y = 0.0;
         assertNear(cdLength(went), 0.0, 1e-2);
-        assert_true(getState(&trial, 1).rests);
+        assert_true(getState(&trial, 1).asleep);
         destroyTrial(&trial);
         destroyBody(&floor);
         destroyBody(&block);
@@ -195,7 +195,7 @@ static void testBeamOnTwoBlocks(void **state) {
     assertNear(forces[0] + forces[1], weight, 1e-6 * weight);
     assertNear(moments[0] + moments[1], 0.0, 1e-6 * weight);
     assertNear(forces[0], 2.0 / 3.0 * weight, 0.15 * weight);
-    assert_true(getState(&trial, 2).rests);
+    assert_true(getState(&trial, 2).asleep);
     assertNear(getWay(&trial, 2, start), 0.01, 4.0 * trial.margin);
     destroyTrial(&trial);
     destroyBody(&block);
@@ -261,7 +261,7 @@ static void testWakes(void **state) {
         addMoving(&trial, &cube, poseAt(0.0, 0.501, 0.0), none(), 0.0, 0.5);
         addMoving(&trial, &cube, poseAt(0.0, 1.502, 0.0), none(), 0.0, 0.5);
         runTrial(&trial, 1.0, FRAME);
-        assert_true(getState(&trial, 1).rests && getState(&trial, 2).rests);
+        assert_true(getState(&trial, 1).asleep && getState(&trial, 2).asleep);
         cdPose before = getState(&trial, 2).pose;
         trial.powered = true;
         if (way == 0) cdRemoveBody(trial.world, 0);
@@ -271,7 +271,7 @@ static void testWakes(void **state) {
             addMoving(&trial, &cube, poseAt(-3.0, 0.7, 0.0), cdMakeVec3(20.0, 0.0, 0.0), 0.0, 0.5);
         }
         runTrial(&trial, 0.5, FRAME);
-        assert_true(!getState(&trial, 1).rests && !getState(&trial, 2).rests);
+        assert_true(!getState(&trial, 1).asleep && !getState(&trial, 2).asleep);
         assert_true(getWay(&trial, 2, before) > 0.1);
         destroyTrial(&trial);
         destroyBody(&stand);

@@ -52,7 +52,7 @@ static void assertSameBits(const Trial *a, const Trial *b) {
         assert_memory_equal(&first.pose, &second.pose, sizeof first.pose);
         assert_memory_equal(&first.velocity, &second.velocity, sizeof first.velocity);
         assert_memory_equal(&first.angularVelocity, &second.angularVelocity, sizeof first.angularVelocity);
-        assert_true(first.rests == second.rests);
+        assert_true(first.asleep == second.asleep);
     }
     int32_t countA, countB;
     const cdContactEvent *eventsA = cdGetContactEvents(a->world, &countA),
@@ -139,7 +139,7 @@ static void throwTeapot(const Body *teapot, const Body *floor, uint64_t seed, Th
     sum->count++;
     sum->impacts += trial.impacts;
     sum->held += trial.held;
-    sum->lost = fmax(sum->lost, trial.lostTime);
+    sum->lost = fmax(sum->lost, trial.blockedTime);
     destroyTrial(&trial);
 }
 
@@ -335,7 +335,7 @@ static cdPose dropAt(double scale, cdVec3 place) {
     addToTrial(&trial, &box, &body);
     runTrial(&trial, 4.0, FRAME);
     cdBodyState end = getState(&trial, 1);
-    assert_true(end.rests);
+    assert_true(end.asleep);
     assert_int_equal(trial.held, 0);
     end.pose.p = cdScale(1.0 / scale, cdSub(end.pose.p, place));
     destroyTrial(&trial);
@@ -407,11 +407,11 @@ static void testBlow(void **state) {
     addMoving(&trial, &cube, poseAt(0.0, 0.501, 0.0), none(), 0.0, 0.5);
     runTrial(&trial, 1.0, FRAME);
     cdBodyState before = getState(&trial, 1);
-    assert_true(before.rests);
+    assert_true(before.asleep);
     cdVec3 blow = {0.5, 3.0, -0.25}, corner = cdAdd(before.centroid, cdMakeVec3(0.5, 0.5, 0.5));
     cdApplyImpulse(trial.world, 1, corner, blow);
     cdBodyState after = getState(&trial, 1);
-    assert_true(!after.rests);
+    assert_true(!after.asleep);
     assertNearVec3(cdScale(after.mass, after.velocity), blow, 1e-12);
     // The tensor of a cube of side 1 is its mass / 6 about every axis.
     cdVec3 spin = cdCross(cdMakeVec3(0.5, 0.5, 0.5), blow);
@@ -573,7 +573,7 @@ static bool fallWithBudget(const Body *floor, const Body *cube, cdWorkspace *wor
     good = cdAddBody(world, &def) >= 0 && good;
     for (int i = 0; i < 60; i++) {
         cdWorldStep step = cdStepWorld(world, FRAME);
-        good = good && step.state == CD_FREE && step.lostTime == 0.0;
+        good = good && step.state == CD_FREE && step.blockedTime == 0.0;
         for (int32_t k = 1; k < cdGetBodyCount(world); k++) {
             cdBodyState state = cdGetBodyState(world, k);
             assert_true(isfinite(cdLength(state.pose.p)));

@@ -10,23 +10,23 @@ typedef struct TouchPlace {
     cdVec3 point, normal, tangent; // local frame
 } TouchPlace;
 
-static inline cdVec3 getBrepPoint(const cdSurface *surface, int32_t vertex) {
+static inline cdVec3 getBrepPoint(const cdFeatures *surface, int32_t vertex) {
     return cdAdd(surface->brep.points[vertex], surface->info.center);
 }
 
-static inline cdVec3 getBrepNormal(const cdSurface *surface, int32_t halfEdge) {
+static inline cdVec3 getBrepNormal(const cdFeatures *surface, int32_t halfEdge) {
     int32_t face = surface->brep.halfEdges[halfEdge].face;
     return face < 0 ? cdMakeVec3(0.0, 0.0, 0.0) : surface->brep.faces[face].normal;
 }
 
-static inline cdVec3 getHalfEdgeDirection(const cdSurface *surface, int32_t halfEdge) {
+static inline cdVec3 getHalfEdgeDirection(const cdFeatures *surface, int32_t halfEdge) {
     const cdHalfEdge *h = surface->brep.halfEdges;
     return cdNormalize(
         cdSub(surface->brep.points[h[halfEdge ^ 1].start], surface->brep.points[h[halfEdge].start]));
 }
 
 // A point of a face: on a corner, in the middle of an edge, or anywhere inside.
-static inline cdVec3 pickFacePoint(Random *random, const cdSurface *surface, int32_t face) {
+static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, int32_t face) {
     const cdBrep *brep = &surface->brep;
     const cdBrepFace *f = &brep->faces[face];
     int32_t h = brep->loops[f->firstLoop + nextRandomInt(random, 0, f->loopCount - 1)];
@@ -46,7 +46,7 @@ static inline cdVec3 pickFacePoint(Random *random, const cdSurface *surface, int
     return cdAdd(x, surface->info.center);
 }
 
-static inline TouchPlace pickTouchPlace(Random *random, const cdSurface *surface, cdWhere where) {
+static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surface, cdWhere where) {
     const cdBrep *brep = &surface->brep;
     TouchPlace place = {0};
     int32_t h = nextRandomInt(random, 0, 2 * brep->edgeCount - 1);
@@ -106,10 +106,10 @@ static inline cdWhere pickWhere(Random *random) {
 // shapes that are not convex several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
     cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
-    TouchPlace placeA = pickTouchPlace(random, a->mesh->surface, CD_ON_VERTEX);
-    TouchPlace placeB = pickTouchPlace(random, b->mesh->surface, where);
+    TouchPlace locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
+    TouchPlace locationB = pickTouchPlace(random, b->mesh->features, where);
     double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);
-    return placeOn(placeA, placeB, cdIdentityPose(), pickSpin(random), gap);
+    return placeOn(locationA, locationB, cdIdentityPose(), pickSpin(random), gap);
 }
 
 #endif

@@ -44,7 +44,7 @@ static inline void closeQuery(Query *query) {
 // The work of a query as cdFindContactRegions opens it, with room for `pairCapacity` pairs.
 static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     const cdRegionsInput *input = &query->input;
-    const cdSurface *a = input->meshA->surface, *b = input->meshB->surface;
+    const cdFeatures *a = input->meshA->features, *b = input->meshB->features;
     cdRegionWork work = {.input = input,
                          .a = a,
                          .b = b,

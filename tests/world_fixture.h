@@ -35,7 +35,7 @@ typedef struct Trial {
     cdWorldStep step; // the last one
     // Over all steps:
     int32_t steps, impacts, held, events;
-    double lostTime, drift, growth; // worst; growth: of energy in a step, of what is moved and lifted
+    double blockedTime, drift, growth; // worst; growth: of energy in a step, of what is moved and lifted
 } Trial;
 
 static inline Trial makeTrialOf(const cdWorldDef *def) {
@@ -184,8 +184,8 @@ static inline void countStep(Trial *trial) {
     trial->steps++;
     trial->impacts += trial->step.impacts;
     trial->events += trial->step.events;
-    trial->held += trial->step.heldBodies > 0;
-    trial->lostTime = fmax(trial->lostTime, trial->step.lostTime);
+    trial->held += trial->step.blockedBodies > 0;
+    trial->blockedTime = fmax(trial->blockedTime, trial->step.blockedTime);
     trial->drift = fmax(trial->drift, trial->step.drift);
 }
 

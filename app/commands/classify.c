@@ -113,10 +113,10 @@ static bool runPoint(void *context, void *worker, int32_t row, bool first, FILE 
     ClassifyWorker *own = worker;
     (void)first; // there is no cache
     double begin = GetSeconds();
-    cdPlace place = cdClassifyPoint(run->mesh, run->points[row], NULL);
+    cdLocation location = cdClassifyPoint(run->mesh, run->points[row], NULL);
     SetRowTime(&run->totals.times, row, 1e6 * (GetSeconds() - begin));
-    own->totals.countOfWhere[place.where]++;
-    WritePointRow(out, row, run->mesh, place);
+    own->totals.countOfWhere[location.where]++;
+    WritePointRow(out, row, run->mesh, location);
     return true;
 }
 
@@ -151,7 +151,7 @@ static bool runSegment(void *context, void *worker, int32_t row, bool first, FIL
     if (!classifyWhole(run->mesh, &run->points[2 * (size_t)row], own, &found, &seconds)) return false;
     SetRowTime(&run->totals.times, row, 1e6 * seconds);
     for (int32_t k = 0; k < found.count; k++)
-        own->totals.countOfWhere[found.pieces[k].place.where]++;
+        own->totals.countOfWhere[found.pieces[k].location.where]++;
     WriteSegmentRow(out, row, run->mesh, &found);
     return true;
 }

@@ -3,22 +3,22 @@
 #include "commands/classify_write.h"
 #include "scenes/json_write.h"
 
-static bool isFeature(cdPlace place) {
-    return place.where == CD_ON_VERTEX || place.where == CD_ON_EDGE || place.where == CD_ON_FACE;
+static bool isFeature(cdLocation location) {
+    return location.where == CD_ON_VERTEX || location.where == CD_ON_EDGE || location.where == CD_ON_FACE;
 }
 
 // An edge has no number in the file, its ends have.
-static void writeId(FILE *out, const cdMesh *mesh, cdPlace place) {
-    fprintf(out, ",\"id\":%d", (int)cdGetPlaceId(mesh, place));
-    if (place.where != CD_ON_EDGE) return;
-    cdSolidEdge edge = cdGetSolidEdge(mesh, place.index);
+static void writeId(FILE *out, const cdMesh *mesh, cdLocation location) {
+    fprintf(out, ",\"id\":%d", (int)cdGetLocationId(mesh, location));
+    if (location.where != CD_ON_EDGE) return;
+    cdSolidEdge edge = cdGetSolidEdge(mesh, location.index);
     fprintf(out, ",\"vertices\":[%d,%d]", (int)edge.vertexId[0], (int)edge.vertexId[1]);
 }
 
-void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdPlace place) {
-    fprintf(out, "{\"row\":%d,\"where\":\"%s\"", (int)row, cdGetWhereName(place.where));
-    if (isFeature(place)) {
-        writeId(out, mesh, place);
+void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdLocation location) {
+    fprintf(out, "{\"row\":%d,\"where\":\"%s\"", (int)row, cdGetWhereName(location.where));
+    if (isFeature(location)) {
+        writeId(out, mesh, location);
     } else {
         fputs(",\"id\":null", out);
     }
@@ -30,8 +30,8 @@ static void writePiece(FILE *out, const cdMesh *mesh, const cdSegmentPiece *piec
     WriteJsonNumber(out, piece->from);
     fputs(",\"to\":", out);
     WriteJsonNumber(out, piece->to);
-    fprintf(out, ",\"where\":\"%s\"", cdGetWhereName(piece->place.where));
-    if (isFeature(piece->place)) writeId(out, mesh, piece->place);
+    fprintf(out, ",\"where\":\"%s\"", cdGetWhereName(piece->location.where));
+    if (isFeature(piece->location)) writeId(out, mesh, piece->location);
     fputc('}', out);
 }
 

@@ -6,7 +6,7 @@
 #include "commands/row_times.h"
 #include <stdio.h>
 
-void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdPlace place);
+void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdLocation location);
 void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegmentPieces *pieces);
 
 typedef struct ClassifyTotals {

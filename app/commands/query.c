@@ -142,7 +142,7 @@ static bool loadMeshes(QueryRun *run, const char *const names[2], char *message,
     if (good) {
         const cdMeshDef defs[2] = {MakeSoupMeshDef(&soups[0]), MakeSoupMeshDef(&soups[1])};
         double leafRadius = o->leafRadius > 0.0 ? o->leafRadius : cdSuggestLeafRadius(defs, 2);
-        uint32_t parts = CD_PART_HULL | (o->response == RESPONSE_SLIDE ? (uint32_t)CD_PART_SURFACE : 0u);
+        uint32_t parts = CD_PART_HULL | (o->response == RESPONSE_SLIDE ? (uint32_t)CD_PART_FEATURES : 0u);
         run->meshA = CreateSoupMesh(names[0], &soups[0], leafRadius, parts, NULL, message, messageSize);
         if (run->meshA != NULL) {
             run->meshB = CreateSoupMesh(names[1], &soups[1], leafRadius, parts, NULL, message, messageSize);

@@ -120,12 +120,12 @@ static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *mes
 
 static bool loadMeshes(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
     const RegionsOptions *o = &run->options;
-    const MeshPlacement placeA = {o->normalize, o->scaleA}, placeB = {o->normalize, o->scaleB};
-    uint32_t parts = CD_PART_SURFACE | (o->parting ? CD_PART_HULL : 0);
-    run->meshA = CreateSourceMesh(names[0], placeA, parts, message, messageSize);
+    const MeshPlacement locationA = {o->normalize, o->scaleA}, locationB = {o->normalize, o->scaleB};
+    uint32_t parts = CD_PART_FEATURES | (o->parting ? CD_PART_HULL : 0);
+    run->meshA = CreateSourceMesh(names[0], locationA, parts, message, messageSize);
     if (run->meshA == NULL || !buildSolid(names[0], run->meshA, &run->solids, message, messageSize))
         return false;
-    run->meshB = CreateSourceMesh(names[1], placeB, parts, message, messageSize);
+    run->meshB = CreateSourceMesh(names[1], locationB, parts, message, messageSize);
     if (run->meshB == NULL) return false;
     return !run->solids || buildSolid(names[1], run->meshB, &run->solids, message, messageSize);
 }
@@ -170,7 +170,7 @@ static cdVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t 
         carryAlong(before, poses[-1], poses[1]);
         start = cdMulPose(poses[1], cdInvMulPose(poses[-1], start));
     }
-    cdMotion motion = cdMakeMotion(start, poses[0], cdGetSurfaceInfo(run->meshA).center);
+    cdMotion motion = cdMakeMotion(start, poses[0], cdGetFeaturesInfo(run->meshA).center);
     return cdGetMotionVelocity(&motion, 1.0);
 }
 

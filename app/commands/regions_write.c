@@ -22,8 +22,9 @@ static void writeMeasure(FILE *out, const cdContactRegion *region) {
     WriteJsonNumber(out, region->measure);
 }
 
-static void writePlaces(FILE *out, const cdMesh *meshA, cdPlace placeA, const cdMesh *meshB, cdPlace placeB) {
-    cdFeature a = cdGetSurfaceFeature(meshA, placeA), b = cdGetSurfaceFeature(meshB, placeB);
+static void writePlaces(FILE *out, const cdMesh *meshA, cdLocation locationA, const cdMesh *meshB,
+                        cdLocation locationB) {
+    cdFeature a = cdGetFeatureAt(meshA, locationA), b = cdGetFeatureAt(meshB, locationB);
     WriteFeature(out, "a", &a);
     WriteFeature(out, "b", &b);
 }
@@ -33,7 +34,7 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
     static const char *const origins[] = {"none", "computed", "persisted", "shrunk"};
     const cdContactRegion *region = &regions->regions[index];
     fprintf(out, "{\"dim\":%d", (int)region->dimension);
-    writePlaces(out, meshA, region->placeA, meshB, region->placeB);
+    writePlaces(out, meshA, region->locationA, meshB, region->locationB);
     writeVectors(out, "points", regions->points + region->firstPoint, region->pointCount);
     writeVectors(out, "normals", region->normals, region->normalCount);
     writeMeasure(out, region);

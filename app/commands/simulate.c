@@ -189,7 +189,7 @@ static void endTotals(Simulation *run) {
     for (int32_t i = 0; i < run->data.objectCount; i++) {
         if (run->data.objects[i].body != SCENE_DYNAMIC) continue;
         totals->bodies++;
-        totals->resting += cdGetBodyState(run->world.world, run->world.bodies[i]).rests;
+        totals->resting += cdGetBodyState(run->world.world, run->world.bodies[i]).asleep;
     }
 }
 

@@ -56,14 +56,14 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
 static void noteLimits(SimulateTotals *totals, const cdWorldStep *step) {
     double drift = step->drift / step->margin;
     if (drift > mostDrift && totals->firstDrift == 0) totals->firstDrift = totals->steps;
-    if (step->lostTime > 0.0 && totals->firstLost == 0) totals->firstLost = totals->steps;
+    if (step->blockedTime > 0.0 && totals->firstLost == 0) totals->firstLost = totals->steps;
     totals->driftMargins = fmax(totals->driftMargins, drift);
 }
 
 bool DescribeSimulateLimits(const SimulateTotals *totals, char *message, size_t messageSize) {
     char lost[100] = "", drift[100] = "";
     if (totals->firstLost > 0)
-        snprintf(lost, sizeof lost, "%.3g s of motion were lost, first in step %lld", totals->lostTime,
+        snprintf(lost, sizeof lost, "%.3g s of motion were lost, first in step %lld", totals->blockedTime,
                  (long long)totals->firstLost);
     if (totals->firstDrift > 0)
         snprintf(drift, sizeof drift, "constraints drifted by up to %.3g margins, first in step %lld",
@@ -79,7 +79,7 @@ void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const 
     totals->advances += step->advances;
     totals->queries += step->queries;
     totals->seconds = step->time;
-    totals->lostTime += step->lostTime;
+    totals->blockedTime += step->blockedTime;
     totals->drift = fmax(totals->drift, step->drift);
     noteLimits(totals, step);
     totals->contacts = step->contacts;
@@ -100,7 +100,7 @@ void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
     for (int i = 0; i < 3; i++)
         fprintf(out, ",\"%s\":%lld", cdGetContactEventName(order[i]), (long long)totals->events[order[i]]);
     writeNumber(out, "worst_drift", totals->drift);
-    writeNumber(out, "lost_time", totals->lostTime);
+    writeNumber(out, "lost_time", totals->blockedTime);
     writeNumber(out, "energy_start", getEnergy(&totals->start));
     writeNumber(out, "energy_end", getEnergy(&totals->end));
     writeVector(out, "momentum_start", totals->start.momentum);

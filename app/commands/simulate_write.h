@@ -13,7 +13,7 @@ typedef struct SimulateTotals {
     int64_t steps, advances, queries, events[3]; // events[cdContactEventKind]
     double seconds;                              // simulated
     double stepping;                             // what that took, on the clock
-    double lostTime;                             // sum over the steps
+    double blockedTime;                          // sum over the steps
     double drift, driftMargins;                  // the worst, and in margins
     int64_t firstLost, firstDrift;               // steps after which a limit was first exceeded; 0: none
     int32_t contacts;                            // at the end

@@ -92,8 +92,8 @@ static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     if (PickObject(&app->stage, ray.origin, ray.direction, &distance) != probe->object) return false;
     *point = cdMulAdd(ray.origin, distance, ray.direction);
     cdPose pose = app->stage.objects[probe->object].pose;
-    cdPlace place = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
-    if (place.where == CD_ON_FACE) *point = snapToFace(app, solid, place.index, *point);
+    cdLocation location = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
+    if (location.where == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
     return true;
 }
 

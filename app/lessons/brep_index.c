@@ -97,7 +97,7 @@ static int32_t findOn(const StageSteps *steps) {
 // --- The goals
 
 static bool isAt(const Stage *stage, cdWhere where) {
-    return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.place.where == where;
+    return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.location.where == where;
 }
 
 // Outside, and yet in the middle.
@@ -115,7 +115,7 @@ static bool isOnEdge(const Stage *stage) {
 static bool isInsideTwice(const Stage *stage) {
     int32_t count = 0;
     for (int32_t i = 0; stage->probe.hasSegment && i < stage->probe.pieceCount; ++i)
-        count += stage->probe.pieces[i].place.where == CD_INSIDE;
+        count += stage->probe.pieces[i].location.where == CD_INSIDE;
     return count >= 2;
 }
 

@@ -16,7 +16,7 @@ static const double degree = 3.14159265358979323846 / 180.0;
 static const char *getObjectSign(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     if (object->left) return "↓";
-    if (object->isBody && stage->world.held != index) return object->rests ? "·" : "○";
+    if (object->isBody && stage->world.held != index) return object->asleep ? "·" : "○";
     return object->isBody || object->body == SCENE_DRIVEN ? "●" : "·";
 }
 
@@ -24,7 +24,7 @@ static const char *describeBody(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     if (object->left) return "\nleft the world; Ctrl+Z or Backspace brings it back";
     if (!object->isBody) return "";
-    return stage->world.held == index ? "\nheld" : object->rests ? "\nrests" : "\nmoves";
+    return stage->world.held == index ? "\nheld" : object->asleep ? "\nrests" : "\nmoves";
 }
 
 static void drawRow(App *app, int32_t index) {

@@ -54,8 +54,8 @@ static void drawPenetration(App *app) {
     snprintf(text, sizeof text, "%s and %s overlap. Surfaces cross by %.4g at this place:", nameA, nameB,
              regions->crossing);
     gxWrappedText(GX_TONE_OVERLAP, text);
-    cdDescribeFeature(cdGetSurfaceFeature(all->mesh, regions->deepA), partA, sizeof partA);
-    cdDescribeFeature(cdGetSurfaceFeature(touching->mesh, regions->deepB), partB, sizeof partB);
+    cdDescribeFeature(cdGetFeatureAt(all->mesh, regions->deepA), partA, sizeof partA);
+    cdDescribeFeature(cdGetFeatureAt(touching->mesh, regions->deepB), partB, sizeof partB);
     snprintf(text, sizeof text, "%s · %s", partA, partB);
     if (gxRow(text, false))
         FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);

@@ -87,8 +87,8 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
         return;
     }
     char text[256];
-    WhereLook look = GetWhereLook(app->theme, probe->place.where);
-    cdDescribePlace(solid, probe->place, text, sizeof text);
+    WhereLook look = GetWhereLook(app->theme, probe->location.where);
+    cdDescribeLocation(solid, probe->location, text, sizeof text);
     gxText(look.tone, "%s %s", look.sign, text);
     const float widths[] = {96.0f * scale, 0.0f};
     cdVec3 p = probe->point;
@@ -109,9 +109,9 @@ static void drawPieces(const App *app, const cdMesh *solid, float scale) {
     if (!gxBeginTable("pieces", 2, widths)) return;
     for (int32_t i = 0; i < probe->pieceCount; ++i) {
         const cdSegmentPiece *piece = &probe->pieces[i];
-        WhereLook look = GetWhereLook(app->theme, piece->place.where);
+        WhereLook look = GetWhereLook(app->theme, piece->location.where);
         char name[48];
-        cdDescribePlace(solid, piece->place, name, sizeof name);
+        cdDescribeLocation(solid, piece->location, name, sizeof name);
         gxNextCell();
         if (piece->from < piece->to)
             gxText(GX_TONE_DIM, "%.3f – %.3f", piece->from, piece->to);

@@ -49,7 +49,7 @@ static void drawLimits(const App *app) {
         gxWrappedText(GX_TONE_NEAR, app->playSpeed > 1.0
                                         ? "Slower than wanted: the frames take too long."
                                         : "Slower than real time: the frames take too long.");
-    if (world->step.lostTime > 0.0)
+    if (world->step.blockedTime > 0.0)
         gxWrappedText(GX_TONE_OVERLAP, "The last step lost time: some motion was left out.");
     if (world->driftMargins > 10.0)
         gxWrappedText(GX_TONE_OVERLAP, "Constraints drifted by more than ten margins.");
@@ -64,11 +64,12 @@ void DrawWorld(const App *app) {
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;
-    DrawPanelRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->restCount,
-                 world->restCount == 1 ? "s" : "");
+    DrawPanelRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->asleepCount,
+                 world->asleepCount == 1 ? "s" : "");
     drawEnergy(world);
     DrawPanelRow("drift", "%.2e", world->drift);
-    DrawPanelRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
+    DrawPanelRow("lost time", "%.4f s%s", world->blockedTime,
+                 world->step.blockedBodies > 0 ? ", waiting" : "");
     DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
                  world->impactCount == 1 ? "" : "s");
     char time[32];

@@ -39,7 +39,7 @@ static bool create(SceneData *data) {
 
 static bool checkPoint(const SceneContact *contact, char *message, size_t messageSize) {
     const cdContactRegion *point = GetSceneRegion(contact, 0, 0);
-    bool onFace = point->placeA.where == CD_ON_VERTEX && point->placeB.where == CD_ON_FACE;
+    bool onFace = point->locationA.where == CD_ON_VERTEX && point->locationB.where == CD_ON_FACE;
     if (onFace && contact->now.clusteredCount == 5 && HasNormal(point, (cdVec3){0.0, 1.0, 0.0})) return true;
     snprintf(message, messageSize, "not the vertex on the face for six points, but one for %d",
              (int)contact->now.clusteredCount + 1);

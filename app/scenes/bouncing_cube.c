@@ -69,7 +69,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
         cdBodyState state = GetRunState(&run, CUBE);
         good = ExpectBetween("gap at rest", state.centroid.y - half, 1e-3 * run.margin, 4.0 * run.margin,
                              message, messageSize) &&
-               ExpectBetween("rests", state.rests, 1.0, 1.0, message, messageSize);
+               ExpectBetween("rests", state.asleep, 1.0, 1.0, message, messageSize);
     }
     CloseSceneRun(&run);
     return good;

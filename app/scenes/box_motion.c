@@ -64,7 +64,7 @@ double GetRouteSeconds(const SceneRoute *route) {
 }
 
 // (3)
-static double getGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, cdVec3 n) {
+static double getGapAlong(const cdBoxAt *a, const cdBoxAt *b, cdVec3 n) {
     double reach = 0.0;
     for (int i = 0; i < 3; i++)
         reach += fabs(cdDot(n, a->arms[i])) + fabs(cdDot(n, b->arms[i]));
@@ -72,14 +72,14 @@ static double getGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, cdVec3 n) 
 }
 
 // The gap along the normal of two arms; -infinity where they are parallel.
-static double getGapAcross(const cdPlacedBox *a, const cdPlacedBox *b, cdVec3 u, cdVec3 v) {
+static double getGapAcross(const cdBoxAt *a, const cdBoxAt *b, cdVec3 u, cdVec3 v) {
     cdVec3 n = cdCross(u, v);
     double length = cdLength(n);
     if (length <= 1e-7 * cdLength(u) * cdLength(v)) return -INFINITY;
     return getGapAlong(a, b, cdScale(1.0 / length, n));
 }
 
-double GetBoxGap(const cdPlacedBox *a, const cdPlacedBox *b) {
+double GetBoxGap(const cdBoxAt *a, const cdBoxAt *b) {
     double widest = -INFINITY;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;

@@ -35,6 +35,6 @@ double GetRouteSeconds(const SceneRoute *route);
 
 // Over all 15 directions in which two boxes can be parted, the widest gap: below 0 when they overlap, and
 // then, negated, how deep. Directions of nearly parallel edges are left out: a face's normal serves there.
-double GetBoxGap(const cdPlacedBox *a, const cdPlacedBox *b);
+double GetBoxGap(const cdBoxAt *a, const cdBoxAt *b);
 
 #endif

@@ -40,7 +40,7 @@ static bool settle(SceneRun *run, char *message, size_t messageSize) {
            ExpectNear("tilt of the block", sqrt(fmax(0.0, 1.0 - upright * upright)), 0.0,
                       4.0 * run->margin / 1.2, message, messageSize) &&
            ExpectBetween("place of the block", state.centroid.x, -0.3, 0.3, message, messageSize) &&
-           ExpectBetween("rests", state.rests, 1.0, 1.0, message, messageSize);
+           ExpectBetween("rests", state.asleep, 1.0, 1.0, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {

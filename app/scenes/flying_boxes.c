@@ -161,8 +161,8 @@ static bool create(SceneData *data) {
 // --- The check
 
 static double getGapAt(const cdBoxesInput *input, double t) {
-    cdPlacedBox a, b;
-    cdPlaceBoxes(input, t, &a, &b);
+    cdBoxAt a, b;
+    cdGetBoxesAt(input, t, &a, &b);
     return GetBoxGap(&a, &b);
 }
 

@@ -44,7 +44,7 @@ static bool create(SceneData *data) {
 // One tooth's tip along its whole edge on one flank.
 static bool checkLine(const SceneContact *contact, char *message, size_t messageSize) {
     const cdContactRegion *line = GetSceneRegion(contact, 1, 0);
-    bool onFlank = line->placeA.where + line->placeB.where == CD_ON_EDGE + CD_ON_FACE;
+    bool onFlank = line->locationA.where + line->locationB.where == CD_ON_EDGE + CD_ON_FACE;
     if (onFlank && fabs(line->measure - 0.2) < 1e-6 && line->normalCount == 1) return true;
     snprintf(message, messageSize, "a line of length %.6g with %d normals, expected the edge of a tip, 0.2",
              line->measure, (int)line->normalCount);

@@ -238,7 +238,7 @@ static void drawPoint(const SceneData *data, const Show *show, const cdDebugDraw
     cdDrawIndexCell(&some, show->gear, placeGear(), p);
     some = *draw;
     some.label = NULL; // the point says it
-    cdDrawPlace(&some, show->gear, placeGear(), cdClassifyPoint(show->gear, p, NULL));
+    cdDrawLocation(&some, show->gear, placeGear(), cdClassifyPoint(show->gear, p, NULL));
 }
 
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
@@ -254,19 +254,19 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
 
 // --- The check
 
-static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdPlace place, int32_t counts[CD_ON_FACE + 1],
+static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdLocation location, int32_t counts[CD_ON_FACE + 1],
                        char *message, size_t messageSize) {
     cdWhere truth = getTruth(p);
     counts[truth]++;
-    bool good = place.where == truth;
+    bool good = location.where == truth;
     if (good && truth == CD_ON_FACE) {
-        cdSolidFace face = cdGetSolidFace(mesh, place.index);
+        cdSolidFace face = cdGetSolidFace(mesh, location.index);
         cdVec3 x = cdSub(p, cdGetSolidInfo(mesh).center);
         good = fabs(cdDot(face.normal, x) - face.offset) <= near;
     }
     if (!good) {
         snprintf(message, messageSize, "(%.17g, %.17g, %.17g) is told to be %s (%d), but it is %s", p.x, p.y,
-                 p.z, cdGetWhereName(place.where), (int)place.index, cdGetWhereName(truth));
+                 p.z, cdGetWhereName(location.where), (int)location.index, cdGetWhereName(truth));
     }
     return good;
 }
@@ -300,7 +300,8 @@ static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *mes
         if (piece->from != at || piece->to < at) break;
         at = piece->to;
         bool isShort = piece->to > piece->from && (piece->to - piece->from) * 2.0 * sweepReach < 4.0 * near;
-        if (!isShort && !checkPoint(mesh, middle, piece->place, counts, message, messageSize)) return false;
+        if (!isShort && !checkPoint(mesh, middle, piece->location, counts, message, messageSize))
+            return false;
     }
     if (pieces.count > *most) *most = pieces.count;
     if (at == 1.0 && !pieces.truncated) return true;

@@ -104,7 +104,7 @@ PolytopeRoom *MakePolytopeRoom(const PolytopeRoomDef *def) {
     room->halfSide = cdMax(0.5 * cbrt(def->bodyCount * 4.0 / 3.0 * pi / def->density), 1.5);
     room->bodies = calloc((size_t)room->bodyCount, sizeof *room->bodies);
     room->hulls = calloc((size_t)room->hullCount, sizeof *room->hulls);
-    room->sweep = cdCreateSweep(room->bodyCount);
+    room->sweep = cdCreateBroadPhase(room->bodyCount);
     good = room->bodies != NULL && room->hulls != NULL && room->sweep != NULL &&
            reservePairs(room, 16 * room->bodyCount) && fillRoom(room);
     if (good) return room;
@@ -116,7 +116,7 @@ void DestroyPolytopeRoom(PolytopeRoom *room) {
     if (room == NULL) return;
     for (int32_t i = 0; room->hulls != NULL && i < room->hullCount; i++)
         cdDestroyConvex(room->hulls[i]);
-    cdDestroySweep(room->sweep);
+    cdDestroyBroadPhase(room->sweep);
     free(room->hulls);
     free(room->bodies);
     free(room->pairs);
@@ -177,7 +177,7 @@ static void moveBody(const PolytopeRoom *room, PolytopeBody *body) {
 // --- Step (3)
 
 // The pairs of the sweep, with the caches of those that overlapped before.
-static void carryCaches(PolytopeRoom *room, const cdSweepPair *pairs, int32_t count) {
+static void carryCaches(PolytopeRoom *room, const cdBroadPhasePair *pairs, int32_t count) {
     int32_t old = 0;
     for (int32_t i = 0; i < count; i++) {
         const int32_t a = pairs[i].bodyA, b = pairs[i].bodyB;
@@ -196,8 +196,8 @@ static void carryCaches(PolytopeRoom *room, const cdSweepPair *pairs, int32_t co
 
 static bool findPairs(PolytopeRoom *room) {
     for (int32_t i = 0; i < room->bodyCount; i++)
-        cdSetSweepBox(room->sweep, i, &room->bodies[i].box);
-    cdSweepUpdate update = cdUpdateSweep(room->sweep);
+        cdSetBroadPhaseBox(room->sweep, i, &room->bodies[i].box);
+    cdBroadPhaseUpdate update = cdUpdateBroadPhase(room->sweep);
     room->stats.exchanges += update.exchanges;
     if (update.outOfMemory || !reservePairs(room, update.pairCount)) return false;
     carryCaches(room, update.pairs, update.pairCount);

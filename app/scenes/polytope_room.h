@@ -13,8 +13,8 @@
 #ifndef APP_POLYTOPE_ROOM_H
 #define APP_POLYTOPE_ROOM_H
 
+#include "collision/broad_phase.h"
 #include "collision/convex.h"
-#include "collision/sweep.h"
 #include "shapes/polytope_points.h"
 
 enum { POLYTOPE_BODY_MAX = 1 << 20 };
@@ -87,7 +87,7 @@ typedef struct PolytopeRoom {
     cdConvex **hulls;
     int32_t hullCount, pairCapacity, overlapCount;
     PolytopePair *spare; // spare[pairCapacity]
-    cdSweep *sweep;
+    cdBroadPhase *sweep;
 } PolytopeRoom;
 
 // @errors NULL: no memory, or numbers that make no sense

@@ -69,8 +69,8 @@ static void countStep(SceneRun *run, const cdWorldStep *step) {
     run->time = step->time;
     run->stepCount++;
     run->impactCount += step->impacts;
-    run->heldCount += step->heldBodies > 0;
-    run->lostTime = fmax(run->lostTime, step->lostTime);
+    run->heldCount += step->blockedBodies > 0;
+    run->blockedTime = fmax(run->blockedTime, step->blockedTime);
     run->drift = fmax(run->drift, step->drift);
 }
 

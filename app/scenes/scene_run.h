@@ -20,7 +20,7 @@ typedef struct SceneRun {
     double slack;        // by which energy may be above that
     double time;         // since the start
     int32_t stepCount, impactCount, heldCount;
-    double lostTime, drift; // the worst of any step
+    double blockedTime, drift; // the worst of any step
 } SceneRun;
 
 // Fails when objects overlap already where the scene has them. To be closed in either case.

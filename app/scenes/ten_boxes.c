@@ -49,7 +49,7 @@ static bool standStill(SceneRun *run, char *message, size_t messageSize) {
     double movedMiddle = cdLength(cdSub(GetRunState(run, last / 2).centroid, middle));
     return ExpectNear("way of the top box in a minute", moved, 0.0, run->margin, message, messageSize) &&
            ExpectNear("way of a middle box", movedMiddle, 0.0, run->margin, message, messageSize) &&
-           ExpectBetween("top box rests", state.rests, 1.0, 1.0, message, messageSize);
+           ExpectBetween("top box rests", state.asleep, 1.0, 1.0, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {

@@ -138,7 +138,7 @@ static void loadFiles(Load *load) {
     }
 }
 
-static bool hasSurface(const Loaded *loaded, const cdMesh *mesh) {
+static bool hasFeatures(const Loaded *loaded, const cdMesh *mesh) {
     for (int32_t i = 0; i < loaded->surfaceCount; ++i)
         if (loaded->surfaces[i].mesh == mesh) return true;
     return false;
@@ -152,7 +152,7 @@ static void makeSurfaces(Load *load) {
     for (int32_t i = 0; loaded->surfaces && i < count; ++i) {
         const cdMesh *mesh = loaded->hasStage ? loaded->stage.objects[i].mesh : loaded->mesh;
         if (!noteStep(load, STEP_PICTURE, i, count)) return;
-        if (hasSurface(loaded, mesh)) continue;
+        if (hasFeatures(loaded, mesh)) continue;
         loaded->surfaces[loaded->surfaceCount] = MakeViewSurface(mesh);
         loaded->surfaceCount += loaded->surfaces[loaded->surfaceCount].surface.vertices != NULL;
     }

@@ -151,7 +151,7 @@ static bool addParts(cdMesh *mesh, const Watched *watched, const char *name, cha
     if (!beginStep(watched, MESH_HULL, name, message, messageSize)) return false;
     cdBuildMeshParts(mesh, CD_PART_HULL, NULL);
     if (!beginStep(watched, MESH_SURFACE, name, message, messageSize)) return false;
-    if (cdBuildMeshParts(mesh, CD_PART_SURFACE, NULL)) return true;
+    if (cdBuildMeshParts(mesh, CD_PART_FEATURES, NULL)) return true;
     snprintf(message, messageSize, "%s: %s", name, cdGetBuildErrorName(CD_BUILD_OUT_OF_MEMORY));
     return false;
 }

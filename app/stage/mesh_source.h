@@ -34,7 +34,7 @@ cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshW
 
 // The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask
 // for none of their own. Objects of the same mesh, normalisation, scale and leaves share one.
-enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_SURFACE };
+enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_FEATURES };
 
 typedef struct SceneMeshes {
     const cdMesh **meshes; // meshes[count], one for each object

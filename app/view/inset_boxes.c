@@ -99,7 +99,7 @@ static void drawSumPoint(cdVec3 p, cdDrawStyle style, void *context) {
                   "origin", GetTextColor(getTheme(pass)));
 }
 
-static double getReach(const cdPlacedBox *box) {
+static double getReach(const cdBoxAt *box) {
     double reach = 0.0;
     for (int corner = 0; corner < 4; ++corner) {
         cdVec3 sum = cdAdd(box->arms[0], cdScale(corner & 1 ? 1.0 : -1.0, box->arms[1]));
@@ -112,8 +112,8 @@ static double getReach(const cdPlacedBox *box) {
 static double getSumRadius(const StageBoxes *boxes) {
     double radius = 0.0;
     for (int i = 0; i <= 4; ++i) {
-        cdPlacedBox a, b;
-        cdPlaceBoxes(&boxes->input, 0.25 * i, &a, &b);
+        cdBoxAt a, b;
+        cdGetBoxesAt(&boxes->input, 0.25 * i, &a, &b);
         radius = fmax(radius, getReach(&a) + getReach(&b));
     }
     return radius;

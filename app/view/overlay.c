@@ -203,7 +203,7 @@ static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const 
     cdDebugDraw thin = *draw;
     thin.segment = drawThinSegment;
     thin.label = NULL; // the point says it
-    cdDrawPlace(&thin, solid, pose, probe->place);
+    cdDrawLocation(&thin, solid, pose, probe->location);
     cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
 }
 

@@ -14,11 +14,11 @@ static void addPaths(const ViewPass *pass) {
     const StageBoxes *boxes = &pass->stage->boxes;
     const double *origin = pass->camera->origin;
     float width = 2.0f * (float)pass->view->scale;
-    cdPlacedBox a, b, nextA, nextB;
-    cdPlaceBoxes(&boxes->input, 0.0, &a, &b);
+    cdBoxAt a, b, nextA, nextB;
+    cdGetBoxesAt(&boxes->input, 0.0, &a, &b);
     for (int i = 1; i < PATH_POINTS; ++i) {
         double t = (double)i / (PATH_POINTS - 1);
-        cdPlaceBoxes(&boxes->input, t, &nextA, &nextB);
+        cdGetBoxesAt(&boxes->input, t, &nextA, &nextB);
         double share = t <= boxes->t ? 1.0 : 0.5;
         gxAddLine(&pass->view->overlay, ConvertPoint(a.center, origin), ConvertPoint(nextA.center, origin),
                   width, QuietColor(pass->view->theme, GetBoxColor(pass->view->theme, BOX_A), share));

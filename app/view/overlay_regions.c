@@ -196,9 +196,9 @@ static void lightFeatures(const ViewPass *pass, int32_t chosen) {
     const cdContactRegion *region = GetStageRegion(stage, chosen);
     ViewPass copy = *pass; // the callbacks' context is not const
     const cdDebugDraw draw = {.segment = drawFeatureSegment, .point = drawFeaturePoint, .context = &copy};
-    cdDrawPlace(&draw, all->mesh, stage->objects[all->object].pose, region->placeA);
+    cdDrawLocation(&draw, all->mesh, stage->objects[all->object].pose, region->locationA);
     if (IsGroundIndex(obstacle, stage->objectCount)) return; // its plane has no edge
-    cdDrawPlace(&draw, all->touching[obstacle].mesh, stage->objects[obstacle].pose, region->placeB);
+    cdDrawLocation(&draw, all->touching[obstacle].mesh, stage->objects[obstacle].pose, region->locationB);
 }
 
 // What holds the object back from where the hand wants it: short arrows, the longest where it pushes most.

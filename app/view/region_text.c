@@ -13,12 +13,12 @@ void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t 
     const StageRegions *all = &stage->regions;
     const cdContactRegion *region = GetStageRegion(stage, row);
     char partA[48], partB[48];
-    cdDescribeFeature(cdGetSurfaceFeature(all->mesh, region->placeA), partA, sizeof partA);
+    cdDescribeFeature(cdGetFeatureAt(all->mesh, region->locationA), partA, sizeof partA);
     int32_t obstacle = all->list[row].obstacle;
     if (IsGroundIndex(obstacle, stage->objectCount))
         snprintf(partB, sizeof partB, "ground");
     else
-        cdDescribeFeature(cdGetSurfaceFeature(all->touching[obstacle].mesh, region->placeB), partB,
+        cdDescribeFeature(cdGetFeatureAt(all->touching[obstacle].mesh, region->locationB), partB,
                           sizeof partB);
     snprintf(text, textSize, "%s / %s", partA, partB);
 }
@@ -27,7 +27,7 @@ const char *GetRegionKindName(const cdContactRegion *region) {
     static const char *const names[3][3] = {{"vertex-vertex", "vertex-edge", "vertex-face"},
                                             {"edge-vertex", "edge-edge", "edge-face"},
                                             {"face-vertex", "face-edge", "face-face"}};
-    int a = (int)region->placeA.where - CD_ON_VERTEX, b = (int)region->placeB.where - CD_ON_VERTEX;
+    int a = (int)region->locationA.where - CD_ON_VERTEX, b = (int)region->locationB.where - CD_ON_VERTEX;
     return a >= 0 && b >= 0 ? names[a][b] : "—";
 }
 

@@ -87,14 +87,14 @@ static void writeProbe(FILE *out, const App *app) {
     WriteJsonString(out, app->stage.objects[probe->object].name);
     fprintf(out, ",\"index_depth\":%d,\"probe\":", (int)app->viewOptions.indexDepth);
     if (probe->hasPoint) {
-        cdDescribePlace(solid->solid, probe->place, text, sizeof text);
+        cdDescribeLocation(solid->solid, probe->location, text, sizeof text);
         fprintf(out, "\"%s\",\"probe_path\":%d", text, (int)probe->pathCount);
     } else {
         fprintf(out, "null");
     }
     fprintf(out, ",\"pieces\":[");
     for (int32_t i = 0; probe->hasSegment && i < probe->pieceCount; ++i) {
-        cdDescribePlace(solid->solid, probe->pieces[i].place, text, sizeof text);
+        cdDescribeLocation(solid->solid, probe->pieces[i].location, text, sizeof text);
         fprintf(out, "%s\"%s\"", i > 0 ? "," : "", text);
     }
     fprintf(out, "]");
@@ -156,13 +156,13 @@ static void writeWorld(FILE *out, const App *app) {
     writeNumber(out, "pace", GetPlayPace(app));
     if (!world->present) return;
     fprintf(out, ",\"bodies\":%d,\"bodies_resting\":%d,\"world_contacts\":%d", (int)world->bodyCount,
-            (int)world->restCount, (int)world->step.contacts);
+            (int)world->asleepCount, (int)world->step.contacts);
     fprintf(out, ",\"events\":%lld,\"impacts\":%lld", (long long)world->eventCount,
             (long long)world->impactCount);
     writeNumber(out, "kinetic", world->energy.kinetic);
     writeNumber(out, "energy", world->energy.kinetic + world->energy.potential);
     writeNumber(out, "drift", world->drift);
-    writeNumber(out, "lost_time", world->lostTime);
+    writeNumber(out, "lost_time", world->blockedTime);
     writeNumber(out, "step_us", world->microseconds);
     if (stage->selected < 0 || !stage->objects[stage->selected].isBody) return;
     cdBodyState body = cdGetBodyState(world->scene.world, world->scene.bodies[stage->selected]);

@@ -39,7 +39,7 @@ static cdMesh *makeBracket(void) {
     def.pointCount = 12;
     def.triangles = triangles[0];
     def.triangleCount = 20;
-    def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     expect(mesh != NULL && (cdGetMeshInfo(mesh).parts & CD_PART_SOLID), "a bracket that encloses a volume");
     return mesh;
@@ -91,7 +91,7 @@ static void printContact(const char *how, const Contact *contact) {
 int main(void) {
     static Contact inCorner, later, lifted, pressed;
     expect(cdIsCompatible(), "the library that these headers belong to");
-    cdMesh *block = makeBox(0.5, 0.5, 0.5, CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID);
+    cdMesh *block = makeBox(0.5, 0.5, 0.5, CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID);
     cdMesh *bracket = makeBracket();
     cdWorkspace *workspace = cdCreateWorkspace();
     expect(workspace != NULL, "a workspace");

@@ -137,7 +137,7 @@ static void buildMissingParts(cdMesh *box, cdWorkspace *workspace) {
     printf("regions: %s, %s\n", cdGetStateName(found.state), cdGetReasonName(found.reason));
     expect(found.state == CD_UNDECIDED && found.reason == CD_REASON_NO_PART, "regions need the surface");
 
-    expect(cdBuildMeshParts(box, CD_PART_SURFACE, NULL), "a surface");
+    expect(cdBuildMeshParts(box, CD_PART_FEATURES, NULL), "a surface");
     found = cdFindContactRegions(&input, NULL, workspace, NULL);
     expect(found.state == CD_CONTACT && !found.truncated, "regions");
     int32_t all = found.regionCount;

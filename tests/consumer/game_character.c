@@ -72,9 +72,9 @@ int main(void) {
     hooks.release = release;
     cdSetHooks(&hooks);
 
-    cdMesh *character = makeBox(0.3, 0.9, 0.3, CD_PART_HULL | CD_PART_SURFACE);
-    cdMesh *floor = makeBox(10.0, 0.5, 10.0, CD_PART_HULL | CD_PART_SURFACE);
-    cdMesh *wall = makeBox(0.5, 2.0, 10.0, CD_PART_HULL | CD_PART_SURFACE);
+    cdMesh *character = makeBox(0.3, 0.9, 0.3, CD_PART_HULL | CD_PART_FEATURES);
+    cdMesh *floor = makeBox(10.0, 0.5, 10.0, CD_PART_HULL | CD_PART_FEATURES);
+    cdMesh *wall = makeBox(0.5, 2.0, 10.0, CD_PART_HULL | CD_PART_FEATURES);
     const cdObstacle room[OBSTACLES] = {{floor, placeAt(0.0, -0.5, 0.0)}, {wall, placeAt(3.5, 2.0, 0.0)}};
     cdWorkspace *workspace = reserve(character, room);
 

@@ -16,7 +16,7 @@ static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, doubl
 // The time of the first collision; 0: there was none.
 static double dropCube(cdWorld *world, int32_t cube) {
     double first = 0.0;
-    for (int i = 0; i < 600 && !cdGetBodyState(world, cube).rests; i++) {
+    for (int i = 0; i < 600 && !cdGetBodyState(world, cube).asleep; i++) {
         int32_t eventCount = 0;
         if (cdStepWorld(world, 1.0 / 60.0).state != CD_FREE) return 0.0;
         const cdContactEvent *events = cdGetContactEvents(world, &eventCount);
@@ -31,8 +31,8 @@ static double dropCube(cdWorld *world, int32_t cube) {
 
 int main(void) {
     expect(cdIsCompatible(), "the library that these headers belong to");
-    cdMesh *box = makeBox(0.5, 0.5, 0.5, CD_PART_HULL | CD_PART_SURFACE);
-    cdMesh *floor = makeBox(10.0, 1.0, 10.0, CD_PART_HULL | CD_PART_SURFACE);
+    cdMesh *box = makeBox(0.5, 0.5, 0.5, CD_PART_HULL | CD_PART_FEATURES);
+    cdMesh *floor = makeBox(10.0, 1.0, 10.0, CD_PART_HULL | CD_PART_FEATURES);
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
     expect(world != NULL, "a world");
@@ -42,8 +42,8 @@ int main(void) {
 
     expectNear(dropCube(world, cube), sqrt(2.0 / 9.81), 1e-3, "time of the first collision");
     cdBodyState state = cdGetBodyState(world, cube);
-    printf("%s at height %.4f\n", state.rests ? "sleeps" : "moves", state.pose.p.y);
-    expect(state.rests && state.pose.p.y > 0.5, "a cube that sleeps above the floor");
+    printf("%s at height %.4f\n", state.asleep ? "sleeps" : "moves", state.pose.p.y);
+    expect(state.asleep && state.pose.p.y > 0.5, "a cube that sleeps above the floor");
     expectNear(state.pose.p.y, 0.5, 1e-3, "height at rest");
 
     cdDestroyWorld(world);

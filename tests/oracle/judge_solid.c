@@ -46,37 +46,37 @@ static double findFaceDistance(const SolidCase *given, cdVec3 point, int32_t ind
     return least;
 }
 
-double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
-    switch (place.where) {
+double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation location) {
+    switch (location.where) {
     case CD_ON_VERTEX:
-        return findVertexDistance(given, point, place.index);
+        return findVertexDistance(given, point, location.index);
     case CD_ON_EDGE:
-        return findEdgeDistance(given, point, place.index);
+        return findEdgeDistance(given, point, location.index);
     case CD_ON_FACE:
-        return findFaceDistance(given, point, place.index);
+        return findFaceDistance(given, point, location.index);
     default:
         return INFINITY;
     }
 }
 
 // Whether a place has a vertex, by its original id.
-static bool hasVertex(const cdMesh *mesh, cdPlace place, int32_t id) {
-    if (place.where == CD_ON_VERTEX) return cdGetSolidVertex(mesh, place.index).id == id;
-    if (place.where == CD_ON_EDGE) {
-        cdSolidEdge edge = cdGetSolidEdge(mesh, place.index);
+static bool hasVertex(const cdMesh *mesh, cdLocation location, int32_t id) {
+    if (location.where == CD_ON_VERTEX) return cdGetSolidVertex(mesh, location.index).id == id;
+    if (location.where == CD_ON_EDGE) {
+        cdSolidEdge edge = cdGetSolidEdge(mesh, location.index);
         return edge.vertexId[0] == id || edge.vertexId[1] == id;
     }
-    for (int32_t loop = 0; loop < cdGetSolidFace(mesh, place.index).loopCount; loop++) {
+    for (int32_t loop = 0; loop < cdGetSolidFace(mesh, location.index).loopCount; loop++) {
         int32_t vertices[LOOP_MAX];
         cdSolidLoop found = {.vertices = vertices, .capacity = LOOP_MAX};
-        cdGetSolidLoop(mesh, place.index, loop, &found);
+        cdGetSolidLoop(mesh, location.index, loop, &found);
         for (int32_t i = 0; i < found.count && i < LOOP_MAX; i++)
             if (cdGetSolidVertex(mesh, vertices[i]).id == id) return true;
     }
     return false;
 }
 
-double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
+double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdLocation location) {
     double least = INFINITY;
     for (int32_t i = 0; i < given->oracle->triangleCount; i++) {
         const int32_t *ids = &given->oracle->triangles[3 * i];
@@ -86,26 +86,26 @@ double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place)
         if (distance >= least) continue;
         bool incident = false;
         for (int k = 0; k < 3 && !incident; k++)
-            incident = hasVertex(given->mesh, place, ids[k]);
+            incident = hasVertex(given->mesh, location, ids[k]);
         if (incident) least = distance;
     }
     return least;
 }
 
-static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance) {
+static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
     PlaceJudgement result = {.side = FindOracleSide(given->oracle, point)};
-    OracleSide said = place.where == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
+    OracleSide said = location.where == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
     if (said == result.side) return result;
     result.distance = FindSurfaceDistance(given->oracle, point);
     result.verdict = result.distance <= tolerance ? PLACE_WITHIN : PLACE_WRONG_SIDE;
     return result;
 }
 
-PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance) {
-    if (place.where == CD_WHERE_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
-    if (place.where == CD_INSIDE || place.where == CD_OUTSIDE)
-        return judgeSide(given, point, place, tolerance);
-    PlaceJudgement result = {.distance = FindPlaceDistance(given, point, place)};
+PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
+    if (location.where == CD_WHERE_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
+    if (location.where == CD_INSIDE || location.where == CD_OUTSIDE)
+        return judgeSide(given, point, location, tolerance);
+    PlaceJudgement result = {.distance = FindPlaceDistance(given, point, location)};
     result.side = result.distance <= 2.0 * tolerance ? FindOracleSide(given->oracle, point) : ORACLE_OUTSIDE;
     result.verdict = result.distance <= tolerance ? PLACE_RIGHT : PLACE_WRONG_FEATURE;
     return result;
@@ -120,7 +120,7 @@ typedef struct SegmentCase {
     double tolerance;
 } SegmentCase;
 
-static bool isSamePlace(cdPlace a, cdPlace b) {
+static bool isSameLocation(cdLocation a, cdLocation b) {
     return a.where == b.where && a.index == b.index;
 }
 
@@ -132,7 +132,7 @@ static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
         if (piece->from != at) return (SegmentJudgement){.fault = "a gap or an overlap", .at = piece->from};
         if (!(piece->to >= piece->from)) return (SegmentJudgement){.fault = "order", .at = piece->from};
-        bool same = i > 0 && isSamePlace(piece->place, piece[-1].place);
+        bool same = i > 0 && isSameLocation(piece->location, piece[-1].location);
         if (same) return (SegmentJudgement){.fault = "neighbours in one place", .at = piece->from};
         bool twoPoints = i > 0 && piece->to == piece->from && piece[-1].to == piece[-1].from;
         if (twoPoints) return (SegmentJudgement){.fault = "two places at one point", .at = piece->from};
@@ -142,14 +142,14 @@ static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
     return (SegmentJudgement){0};
 }
 
-static SegmentJudgement judgeAt(const SegmentCase *c, cdPlace place, double at) {
+static SegmentJudgement judgeAt(const SegmentCase *c, cdLocation location, double at) {
     cdVec3 x = at == 1.0 ? c->q : cdLerp(c->p, c->q, at);
-    SegmentJudgement result = {.at = at, .place = JudgePlace(c->given, x, place, c->tolerance)};
-    bool beside = result.place.verdict == PLACE_WRONG_FEATURE &&
-                  result.place.distance <= BESIDE_FACTOR * c->tolerance &&
-                  FindIncidentDistance(c->given, x, place) <= c->tolerance;
-    if (result.place.verdict > PLACE_WITHIN && !beside)
-        result.fault = GetPlaceVerdictName(result.place.verdict);
+    SegmentJudgement result = {.at = at, .location = JudgePlace(c->given, x, location, c->tolerance)};
+    bool beside = result.location.verdict == PLACE_WRONG_FEATURE &&
+                  result.location.distance <= BESIDE_FACTOR * c->tolerance &&
+                  FindIncidentDistance(c->given, x, location) <= c->tolerance;
+    if (result.location.verdict > PLACE_WITHIN && !beside)
+        result.fault = GetPlaceVerdictName(result.location.verdict);
     return result;
 }
 
@@ -158,18 +158,18 @@ static SegmentJudgement judgePiece(const SegmentCase *c, const cdSegmentPiece *p
     int count = piece->from == piece->to ? 1 : (int)(sizeof shares / sizeof shares[0]);
     for (int k = 0; k < count; k++) {
         double at = piece->from + shares[k] * (piece->to - piece->from);
-        SegmentJudgement result = judgeAt(c, piece->place, fmin(at, piece->to));
+        SegmentJudgement result = judgeAt(c, piece->location, fmin(at, piece->to));
         if (result.fault != NULL) return result;
     }
     return (SegmentJudgement){0};
 }
 
 // The place said of a fraction of the way that is within a piece.
-static cdPlace findPlaceAt(const cdSegmentPieces *pieces, double at) {
+static cdLocation findPlaceAt(const cdSegmentPieces *pieces, double at) {
     for (int32_t i = 0; i < pieces->count; i++) {
-        if (at <= pieces->pieces[i].to) return pieces->pieces[i].place;
+        if (at <= pieces->pieces[i].to) return pieces->pieces[i].location;
     }
-    return (cdPlace){CD_WHERE_UNDECIDED, -1};
+    return (cdLocation){CD_WHERE_UNDECIDED, -1};
 }
 
 // What lies between two crossings is in one place: a thin part that was jumped over shows here.

@@ -39,18 +39,18 @@ typedef struct PlaceJudgement {
 
 const char *GetPlaceVerdictName(PlaceVerdict verdict); // @lifetime static
 
-PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance);
+PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance);
 
 // The distance to a vertex, an edge or a face of the solid; infinity when there is none of that index.
-double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place);
+double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation location);
 
 // The distance to what shares a vertex with a feature, itself included.
-double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place);
+double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdLocation location);
 
 typedef struct SegmentJudgement {
-    const char *fault;    // NULL: none. @lifetime static
-    double at;            // fraction of the way where the fault is
-    PlaceJudgement place; // of a place that is wrong
+    const char *fault;       // NULL: none. @lifetime static
+    double at;               // fraction of the way where the fault is
+    PlaceJudgement location; // of a place that is wrong
 } SegmentJudgement;
 
 SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces);

@@ -258,7 +258,7 @@ static inline void stepLinkage(LinkageWatch *watch, double dt) {
     bool sleeps = false;
     for (int32_t i = 0; i < watch->jointCount; i++) {
         worst = fmax(worst, getLinkageError(watch, i) / step.margin);
-        sleeps = sleeps || cdGetBodyState(watch->world, watch->joints[i].bodyA).rests;
+        sleeps = sleeps || cdGetBodyState(watch->world, watch->joints[i].bodyA).asleep;
     }
     double growth = (getLinkageEnergy(watch, &size) - before) / size;
     watch->steps++;
@@ -268,10 +268,10 @@ static inline void stepLinkage(LinkageWatch *watch, double dt) {
     watch->torn += !(worst <= 1.0 + 1e-6);
     watch->apart += !(step.drift <= 10.0 * step.margin);
     watch->asleep += sleeps && !(worst <= 1.0 + 1e-6);
-    watch->waiting += step.lostTime > 0.0;
+    watch->waiting += step.blockedTime > 0.0;
     watch->growing += !watch->powered && growth > 1e-10;
     watch->drift = fmax(watch->drift, worst);
-    watch->lost += step.lostTime;
+    watch->lost += step.blockedTime;
     if (!watch->powered) watch->growth = fmax(watch->growth, growth);
 }
 

@@ -23,7 +23,7 @@ static RealVec3 getPoint(const OracleTouch *touch, bool ofA, cdVec3 stored) {
 }
 
 static const cdBrep *getBrep(const OracleTouch *touch, bool ofA) {
-    const cdSurface *surface = ofA ? touch->meshA->surface : touch->meshB->surface;
+    const cdFeatures *surface = ofA ? touch->meshA->features : touch->meshB->features;
     return &surface->brep;
 }
 
@@ -75,7 +75,7 @@ static void addShare(OracleShare *share, int dimension, Real measure, Real slack
 
 // --- points
 
-static void sharePoints(const OracleTouch *touch, cdPlace a, cdPlace b, OracleShare *share) {
+static void sharePoints(const OracleTouch *touch, cdLocation a, cdLocation b, OracleShare *share) {
     RealVec3 gap = subReal(getVertex(touch, true, a.index), getVertex(touch, false, b.index));
     if (isWithin(touch, lengthReal(gap), share)) addShare(share, 0, 0.0L, 0.0L);
 }
@@ -98,7 +98,7 @@ static void sharePointEdge(const OracleTouch *touch, bool pointOfA, int32_t vert
 
 // --- edges
 
-static void shareEdges(const OracleTouch *touch, cdPlace a, cdPlace b, OracleShare *share) {
+static void shareEdges(const OracleTouch *touch, cdLocation a, cdLocation b, OracleShare *share) {
     RealVec3 p[2], q[2];
     getEnds(touch, true, a.index, p);
     getEnds(touch, false, b.index, q);
@@ -355,7 +355,7 @@ static int32_t findPart(Piece *pieces, int32_t piece) {
     return piece;
 }
 
-static int32_t listPieces(const OracleTouch *touch, cdPlace a, cdPlace b, const Outline *planeA,
+static int32_t listPieces(const OracleTouch *touch, cdLocation a, cdLocation b, const Outline *planeA,
                           const Outline *planeB, Piece *pieces, OracleShare *share) {
     const cdBrep *brepA = getBrep(touch, true), *brepB = getBrep(touch, false);
     const cdBrepFace *faceA = &brepA->faces[a.index], *faceB = &brepB->faces[b.index];
@@ -412,7 +412,7 @@ static bool isNarrow(const OracleTouch *touch, Piece *pieces, int32_t count, int
     return width <= (Real)touch->tolerance;
 }
 
-static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleShare *share) {
+static void shareFaces(const OracleTouch *touch, cdLocation a, cdLocation b, OracleShare *share) {
     static Outline planeA, planeB;
     static Piece pieces[PIECE_MAX];
     getOutline(touch, true, a.index, &planeA);
@@ -420,7 +420,7 @@ static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleSha
     Real tilt = lengthReal(crossReal(planeA.normal, planeB.normal));
     if (fabsl(tilt - TILT_MAX) < 1e-6L) share->unsure = true;
     if (tilt > TILT_MAX) return;
-    bool closed = cdGetSurfaceInfo(touch->meshA).closed && cdGetSurfaceInfo(touch->meshB).closed;
+    bool closed = cdGetFeaturesInfo(touch->meshA).closed && cdGetFeaturesInfo(touch->meshB).closed;
     if (closed && dotReal(planeA.normal, planeB.normal) > 0.0L) return;
     int32_t count = listPieces(touch, a, b, &planeA, &planeB, pieces, share);
     joinPieces(touch, pieces, count, share);
@@ -437,7 +437,7 @@ static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleSha
     }
 }
 
-OracleShare FindOracleShare(const OracleTouch *touch, cdPlace a, cdPlace b) {
+OracleShare FindOracleShare(const OracleTouch *touch, cdLocation a, cdLocation b) {
     OracleShare share = {0};
     bool vertexA = a.where == CD_ON_VERTEX, vertexB = b.where == CD_ON_VERTEX;
     bool edgeA = a.where == CD_ON_EDGE, edgeB = b.where == CD_ON_EDGE;

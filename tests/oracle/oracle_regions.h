@@ -12,7 +12,7 @@
 #ifndef ORACLE_REGIONS_H
 #define ORACLE_REGIONS_H
 
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 typedef struct OracleShare {
     int32_t counts[3];      // regions of each dimension; of faces only whether there is one
@@ -27,6 +27,6 @@ typedef struct OracleTouch {
     double tolerance, borderTolerance; // E, d
 } OracleTouch;
 
-OracleShare FindOracleShare(const OracleTouch *touch, cdPlace a, cdPlace b);
+OracleShare FindOracleShare(const OracleTouch *touch, cdLocation a, cdLocation b);
 
 #endif

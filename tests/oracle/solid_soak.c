@@ -30,13 +30,14 @@ void FreeSoakSolid(SoakSolid *made) {
 }
 
 static void logPlace(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, SolidPointKind kind,
-                     cdVec3 point, cdPlace place, const PlaceJudgement *judged) {
+                     cdVec3 point, cdLocation location, const PlaceJudgement *judged) {
     if (soak->log == NULL) return;
-    fprintf(
-        soak->log, "seed %llu solid %llu (%s), point %s (%.17g, %.17g, %.17g): %s %d: %s, %.3g tolerances\n",
-        (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind),
-        GetSolidPointKindName(kind), point.x, point.y, point.z, cdGetWhereName(place.where), (int)place.index,
-        GetPlaceVerdictName(judged->verdict), judged->distance / cdGetSolidInfo(solid->mesh).tolerance);
+    fprintf(soak->log,
+            "seed %llu solid %llu (%s), point %s (%.17g, %.17g, %.17g): %s %d: %s, %.3g tolerances\n",
+            (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind),
+            GetSolidPointKindName(kind), point.x, point.y, point.z, cdGetWhereName(location.where),
+            (int)location.index, GetPlaceVerdictName(judged->verdict),
+            judged->distance / cdGetSolidInfo(solid->mesh).tolerance);
 }
 
 static void judgePoint(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, Random *random,
@@ -44,17 +45,17 @@ static void judgePoint(const SolidSoak *soak, uint64_t number, const SoakSolid *
     double tolerance = cdGetSolidInfo(solid->mesh).tolerance;
     SolidPointKind kind = (SolidPointKind)nextRandomInt(random, 0, SOLID_POINT_KIND_COUNT - 1);
     cdVec3 point = MakeSolidPoint(random, &solid->oracle, kind, tolerance);
-    cdPlace place = cdClassifyPoint(solid->mesh, point, NULL);
-    PlaceJudgement judged = JudgePlace(&solid->given, point, place, tolerance);
+    cdLocation location = cdClassifyPoint(solid->mesh, point, NULL);
+    PlaceJudgement judged = JudgePlace(&solid->given, point, location, tolerance);
     tally->points++;
     tally->verdicts[judged.verdict]++;
-    tally->places[place.where]++;
+    tally->places[location.where]++;
     tally->onSurface += judged.side == ORACLE_ON;
     tally->onMissed += judged.side == ORACLE_ON && judged.verdict == PLACE_WITHIN;
     if (judged.verdict <= PLACE_WITHIN)
         tally->worstDistance = fmax(tally->worstDistance, judged.distance / tolerance);
     else
-        logPlace(soak, number, solid, kind, point, place, &judged);
+        logPlace(soak, number, solid, kind, point, location, &judged);
 }
 
 static void judgeSegment(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, Random *random,
@@ -76,7 +77,7 @@ static void judgeSegment(const SolidSoak *soak, uint64_t number, const SoakSolid
         "at %.17g, %.3g tolerances\n",
         (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind), p.x,
         p.y, p.z, q.x, q.y, q.z, (int)pieces.count, judged.fault, judged.at,
-        judged.place.distance / cdGetSolidInfo(solid->mesh).tolerance);
+        judged.location.distance / cdGetSolidInfo(solid->mesh).tolerance);
 }
 
 static void soakSolid(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, SolidTally *tally) {

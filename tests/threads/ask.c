@@ -151,13 +151,13 @@ static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
 static void askClassify(Asker *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
     if (!(cdGetMeshInfo(mesh).parts & CD_PART_SOLID)) return; // or not yet
     cdVec3 p = makePose(round, 12, 1.2).p, q = makePose(round, 13, 1.5).p;
-    cdPlace place = cdClassifyPoint(mesh, p, NULL);
-    addNumber(hash, place.where), addNumber(hash, place.index),
+    cdLocation location = cdClassifyPoint(mesh, p, NULL);
+    addNumber(hash, location.where), addNumber(hash, location.index),
         addNumber(hash, cdGetSolidInfo(mesh).faceCount);
     cdSegmentPiece pieces[PIECE_MAX];
     cdSegmentPieces found = cdClassifySegment(&(cdSegmentInput){mesh, p, q, pieces, PIECE_MAX}, NULL);
     for (int32_t i = 0; i < found.count; i++)
-        addNumber(hash, pieces[i].to), addNumber(hash, pieces[i].place.where);
+        addNumber(hash, pieces[i].to), addNumber(hash, pieces[i].location.where);
     cdVec3 corners[3] = {p, q, makePose(round, 14, 1.0).p};
     cdRegion region = {.source = 0, .firstPoint = 0, .pointCount = 3}, cells[PIECE_MAX];
     cdRegionSet in = {.regions = &region, .points = corners, .regionCount = 1, .pointCount = 3};

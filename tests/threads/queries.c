@@ -14,7 +14,7 @@
 
 enum { THREAD_COUNT = 8, ROUND_COUNT = 12, LATE_COUNT = 4, BATCH_COUNT = 200 };
 
-static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
 static cdMesh *late[LATE_COUNT]; // get them while they are queried
 
 // --- Meshes
@@ -74,7 +74,7 @@ static void makeMeshes(void) {
     meshes[0] = makeBox(ALL_PARTS);
     meshes[1] = makeTorus(14, 0.4, ALL_PARTS, false);
     meshes[2] = makeTorus(8, 0.3, ALL_PARTS, false);
-    meshes[3] = makeTorus(12, 0.3, CD_PART_HULL | CD_PART_SURFACE, true);
+    meshes[3] = makeTorus(12, 0.3, CD_PART_HULL | CD_PART_FEATURES, true);
     for (int i = 0; i < 3; i++)
         check(cdGetMeshInfo(meshes[i]).parts == ALL_PARTS, "the parts of a closed mesh");
     for (int i = 0; i < LATE_COUNT; i++)

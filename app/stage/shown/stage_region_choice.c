@@ -33,14 +33,15 @@ void GetStageRegionBounds(const Stage *stage, int32_t row, cdVec3 *center, doubl
 
 // --- What is chosen
 
-static bool isSamePlace(cdPlace a, cdPlace b) {
+static bool isSameLocation(cdLocation a, cdLocation b) {
     return a.where == b.where && a.index == b.index;
 }
 
 static bool isOfPair(const Stage *stage, int32_t row, const StageChoice *choice) {
     const cdContactRegion *region = GetStageRegion(stage, row);
     return stage->regions.list[row].obstacle == choice->obstacle &&
-           isSamePlace(region->placeA, choice->placeA) && isSamePlace(region->placeB, choice->placeB);
+           isSameLocation(region->locationA, choice->locationA) &&
+           isSameLocation(region->locationB, choice->locationB);
 }
 
 void ChooseStageRegion(Stage *stage, int32_t row) {
@@ -50,8 +51,8 @@ void ChooseStageRegion(Stage *stage, int32_t row) {
     const cdContactRegion *region = GetStageRegion(stage, row);
     *choice = (StageChoice){.made = true,
                             .obstacle = stage->regions.list[row].obstacle,
-                            .placeA = region->placeA,
-                            .placeB = region->placeB};
+                            .locationA = region->locationA,
+                            .locationB = region->locationB};
     for (int32_t i = 0; i < row; ++i)
         choice->part += isOfPair(stage, i, choice);
 }

@@ -146,7 +146,7 @@ int32_t ChooseSolidObject(Stage *stage) {
 static void classifyPoint(StageProbe *probe, const cdMesh *solid, cdPose pose) {
     cdTraceEvent events[PROBE_PATH_MAX];
     cdTrace trace = {.events = events, .eventCapacity = PROBE_PATH_MAX};
-    probe->place = cdClassifyPoint(solid, cdInvTransformPoint(pose, probe->point), &trace);
+    probe->location = cdClassifyPoint(solid, cdInvTransformPoint(pose, probe->point), &trace);
     probe->pathCount = 0;
     for (int32_t i = 0; i < trace.eventCount; ++i) {
         if (events[i].kind != CD_TRACE_INDEX_NODE) continue;

@@ -17,7 +17,7 @@ typedef struct StageBoxes {
     double microseconds; // that finding it took, the fastest of several times
     int32_t partCount;
     double ends[CD_BOX_PARTS_MAX];
-    cdPlacedBox a, b; // at t
+    cdBoxAt a, b;     // at t
     cdState state;    // at t
     cdBoxPair marked; // a face of the sum to look at; of kind CD_NO_CONTACT: the one that is touched
 } StageBoxes;

@@ -40,7 +40,7 @@ typedef struct StageObject {
     cdState state;       // of a body that its scene moves: how it is shown
     bool led;            // driven, and its scene has led it by itself
     bool isBody;         // the world moves it
-    bool rests;          // of a body
+    bool asleep;         // of a body
     bool left;           // the world's bounds: neither drawn nor met until it is put somewhere
     bool hidden;         // not drawn and not picked; queries meet it all the same
     bool transparent;    // drawn so that one sees what is inside

@@ -25,7 +25,7 @@ typedef struct StageRegion {
 typedef struct StageChoice {
     bool made;
     int32_t obstacle, part;
-    cdPlace placeA, placeB;
+    cdLocation locationA, locationB;
 } StageChoice;
 
 typedef struct StageRegions {

@@ -27,7 +27,7 @@ typedef struct StageProbe {
     int32_t object; // whose solid it is, -1: no index is shown
     bool hasPoint;
     cdVec3 point;
-    cdPlace place;
+    cdLocation location;
     int32_t pathCount; // nodes from the root to the leaf
     int32_t nodes[PROBE_PATH_MAX];
     int8_t sides[PROBE_PATH_MAX]; // taken at each: -1 below, 0 on, 1 above

@@ -41,11 +41,11 @@ typedef struct StageWorld {
     bool still;           // all bodies rest, and nothing but a hand can change that
     bool touched;         // by a hand since the scene's start: the way here cannot be gone again
     int32_t bodyCount;    // dynamic ones
-    int32_t restCount;    // those that rest
+    int32_t asleepCount;  // those that rest
     cdWorldStep step;     // the last one
     StageStop stop;       // where it was given up
     double microseconds;  // that it took
-    double lostTime;      // in all
+    double blockedTime;   // in all
     double drift;         // the worst
     double driftMargins;  // the worst, in margins
     cdWorldEnergy first, energy;

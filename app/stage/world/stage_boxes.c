@@ -67,7 +67,7 @@ static cdQuat makeQuatOfAxes(cdVec3 x, cdVec3 y, cdVec3 z) {
 }
 
 // The object's pose is that of its box's axes made rigid; what they do beyond that is kept beside it.
-static void putObject(StageObject *object, const cdPlacedBox *box, cdVec3 half) {
+static void putObject(StageObject *object, const cdBoxAt *box, cdVec3 half) {
     const double lengths[3] = {half.x, half.y, half.z};
     cdVec3 columns[3];
     for (int i = 0; i < 3; ++i)
@@ -92,7 +92,7 @@ static cdState findState(const StageBoxes *boxes) {
 static void setTime(Stage *stage, double t) {
     StageBoxes *boxes = &stage->boxes;
     boxes->t = t; // (3)
-    cdPlaceBoxes(&boxes->input, t, &boxes->a, &boxes->b);
+    cdGetBoxesAt(&boxes->input, t, &boxes->a, &boxes->b);
     boxes->state = findState(boxes);
 }
 
@@ -128,7 +128,7 @@ DeedResult OpenBoxRoute(Stage *stage, int32_t route) {
 }
 
 // Around all corners of a placed box.
-static void growBounds(cdBox3 *bounds, const cdPlacedBox *box) {
+static void growBounds(cdBox3 *bounds, const cdBoxAt *box) {
     cdVec3 reach = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; ++i) {
         cdVec3 arm = box->arms[i];
@@ -147,8 +147,8 @@ static cdBox3 findBounds(const SceneRoutes *routes) {
     cdBox3 bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int32_t i = 0; i < routes->routeCount; ++i) {
         for (int k = 0; k <= SAMPLES; ++k) {
-            cdPlacedBox a, b;
-            cdPlaceBoxes(&routes->routes[i].input, (double)k / SAMPLES, &a, &b);
+            cdBoxAt a, b;
+            cdGetBoxesAt(&routes->routes[i].input, (double)k / SAMPLES, &a, &b);
             growBounds(&bounds, &a);
             growBounds(&bounds, &b);
         }

@@ -187,7 +187,7 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
 static void keepCounts(StageWorld *world, const StageWorld *before) {
     if (!before->key.made) return;
     world->touched = true; // by whatever has changed it
-    world->lostTime = before->lostTime;
+    world->blockedTime = before->blockedTime;
     world->drift = before->drift;
     world->driftMargins = before->driftMargins;
     memcpy(world->events, before->events, sizeof world->events);
@@ -211,7 +211,7 @@ void UpdateStageWorld(Stage *stage) {
     stage->world = world;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         stage->objects[i].isBody = world.present && isDynamic(stage, &key, i);
-        stage->objects[i].rests = false;
+        stage->objects[i].asleep = false;
     }
     if (world.present) stage->world.first = stage->world.energy = cdGetWorldEnergy(world.scene.world);
 }
@@ -221,7 +221,7 @@ void DestroyStageWorld(Stage *stage) {
     memset(&stage->world, 0, sizeof stage->world);
     stage->world.held = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
-        stage->objects[i].isBody = stage->objects[i].rests = false;
+        stage->objects[i].isBody = stage->objects[i].asleep = false;
 }
 
 // --- (4)
@@ -265,21 +265,21 @@ static void takeEvents(Stage *stage) {
 static void takeLeaving(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     stage->objects[object].left = true;
-    stage->objects[object].isBody = stage->objects[object].rests = false;
+    stage->objects[object].isBody = stage->objects[object].asleep = false;
     if (world->held == object) world->held = -1;
     --world->bodyCount;
 }
 
 static void takePoses(Stage *stage) {
     StageWorld *world = &stage->world;
-    world->restCount = 0;
+    world->asleepCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         if (!object->isBody) continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
         object->pose = object->intended = object->start = state.pose;
-        object->rests = state.rests;
-        world->restCount += state.rests;
+        object->asleep = state.asleep;
+        world->asleepCount += state.asleep;
         if (state.left) takeLeaving(stage, i);
     }
 }
@@ -315,14 +315,14 @@ double StepStageWorld(Stage *stage, double dt) {
     StageWorld *world = &stage->world;
     double before = world->step.time;
     if (!stepWorld(stage, dt)) return dt;
-    world->lostTime += world->step.lostTime;
+    world->blockedTime += world->step.blockedTime;
     world->drift = fmax(world->drift, world->step.drift);
     world->driftMargins = fmax(world->driftMargins, world->step.drift / world->step.margin);
     world->energy = cdGetWorldEnergy(world->scene.world);
     takePoses(stage);
     takeEvents(stage);
     forgetQuery(stage);
-    world->still = world->held < 0 && world->restCount == world->bodyCount;
+    world->still = world->held < 0 && world->asleepCount == world->bodyCount;
     return IsStopped(world->stop) ? world->step.time - before : dt;
 }
 
@@ -345,7 +345,7 @@ void TellStageWorld(Stage *stage, int32_t object) {
     if (stage->objects[object].isBody)
         cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     world->energy = cdGetWorldEnergy(world->scene.world);
-    stage->objects[object].rests = false;
+    stage->objects[object].asleep = false;
     world->still = false;
     world->touched = true;
 }

@@ -87,12 +87,12 @@ CD_API cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace);
 CD_API int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
 
 // A box as it stands at one time: its corners are center +- arms[0] +- arms[1] +- arms[2]. World frame.
-typedef struct cdPlacedBox {
+typedef struct cdBoxAt {
     cdVec3 center, arms[3]; // the arms are half edges, perpendicular unless the box is sheared
-} cdPlacedBox;
+} cdBoxAt;
 
 // Both boxes as they stand at the time t in [0, 1].
-CD_API void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+CD_API void cdGetBoxesAt(const cdBoxesInput *input, double t, cdBoxAt *a, cdBoxAt *b);
 
 #ifdef __cplusplus
 }

@@ -27,26 +27,26 @@ typedef enum cdWhere {
 } cdWhere;
 
 // Where something lies, and on which of the solid's parts.
-typedef struct cdPlace {
+typedef struct cdLocation {
     cdWhere where; // inside, outside, or on what
     int32_t index; // of the solid's vertex, edge or face; -1: none
-} cdPlace;
+} cdLocation;
 
 // Classifies a point: down the index from the root, O(height). The trace, which may be NULL, records
 // CD_TRACE_INDEX_NODE for each node on the path and CD_TRACE_INDEX_LEAF where it ends. A point beyond the
 // solid's extent, by its tolerance, is outside without a visit of the index.
 // @errors CD_WHERE_UNDECIDED: a coordinate that is not finite, or a mesh without a solid
-CD_API cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
+CD_API cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
 
 // The original id of a place: the file's vertex or face; of an edge its index; -1: none.
-CD_API int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place);
+CD_API int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location);
 
 CD_API const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
 
 // A part of a segment: a point where `from` equals `to`, else what lies between, without its ends.
 typedef struct cdSegmentPiece {
-    double from, to; // fractions of the way
-    cdPlace place;   // of all of it
+    double from, to;     // fractions of the way
+    cdLocation location; // of all of it
 } cdSegmentPiece;
 
 // A segment, and room for its pieces.
@@ -73,7 +73,7 @@ CD_API cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *t
 // A point, a segment or a convex polygon (its corners in order) that cdClassifyRegions classifies.
 typedef struct cdRegion {
     int32_t source;                 // the caller's; kept through all splitting
-    cdPlace place;                  // filled
+    cdLocation location;            // filled
     int32_t firstPoint, pointCount; // its points in cdRegionSet.points
 } cdRegion;
 

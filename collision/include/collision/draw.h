@@ -159,10 +159,10 @@ enum { CD_DRAW_DEPTH_MAX = 48 };
 
 // A vertex, an edge, or a face with its outline and hatching (CD_ROLE_CELL), and its name. Nothing for inside
 // and outside. The mesh needs its solid or its surface.
-CD_API void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place);
+CD_API void cdDrawLocation(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdLocation location);
 
 // "inside", "face 17", "vertex 3" with original ids. Always ends `text`.
-CD_API void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize);
+CD_API void cdDescribeLocation(const cdMesh *mesh, cdLocation location, char *text, size_t textSize);
 
 // The pieces of a segment, each with its name beside it.
 CD_API void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
@@ -188,8 +188,7 @@ CD_API void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose po
 // the face of `pair` CD_ROLE_REGION (kind CD_NO_CONTACT: none). The boxes meet when A's centre less B's lies
 // in it; that point is CD_ROLE_RESOLVED.
 // @frame world axes, the origin at the sum's centre, lengths as they are
-CD_API void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
-                               cdBoxPair pair);
+CD_API void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair);
 
 // The path of A's centre less B's over the step, `pointCount` points of it, CD_ROLE_INTENDED: what comes to
 // lie on the boundary of the sum, as it is then, at the first contact. In the same frame.
@@ -200,7 +199,7 @@ CD_API void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, in
 // which every other one is faded, CD_ROLE_CELL; A's normals as points and arcs, CD_ROLE_SOLID; the normals of
 // all pairs as small points, CD_ROLE_TRACE, that of `pair` with a label, CD_ROLE_NORMAL. What faces away from
 // `eye` (a direction; zero: draw all) is left out.
-CD_API void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
+CD_API void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt *b,
                                     cdBoxPair pair, cdVec3 eye);
 
 // "corner 5, face 3", A's feature first; edges by the corners at their ends: "edge 0-1, edge 2-6". Empty for

@@ -6,7 +6,7 @@
 // refused; only invalid data (a NaN, an index out of range, no triangle at all) is refused.
 //
 // Parts: a mesh carries what is asked of it. Its convex hull makes queries of distant meshes cheap. Its
-// surface (collision/surface.h) is what slides, contact regions and worlds need. Its solid
+// surface (collision/features.h) is what slides, contact regions and worlds need. Its solid
 // (collision/solid.h) classifies points and tells inside from outside; only a closed mesh encloses one.
 // cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts adds others later. A query that needs a
 // part that is missing is CD_UNDECIDED with CD_REASON_NO_PART.
@@ -33,9 +33,9 @@ typedef struct cdMesh cdMesh;
 
 // Parts of a mesh, as bits.
 enum {
-    CD_PART_HULL = 1u << 0,    // convex hull [CW96]
-    CD_PART_SURFACE = 1u << 1, // maximal planar faces, edges and vertices [BV92]
-    CD_PART_SOLID = 1u << 2    // boundary representation with its index [V90]
+    CD_PART_HULL = 1u << 0,     // convex hull [CW96]
+    CD_PART_FEATURES = 1u << 1, // maximal planar faces, edges and vertices [BV92]
+    CD_PART_SOLID = 1u << 2     // boundary representation with its index [V90]
 };
 
 // What a mesh is made from; the arrays are read and not kept.

@@ -17,7 +17,7 @@
 #define COLLISION_REGIONS_H
 
 #include "collision/culling.h"
-#include "collision/surface.h"
+#include "collision/features.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,8 +33,8 @@ typedef enum cdNormalOrigin {
 
 // One pair of features and the points they share.
 typedef struct cdContactRegion {
-    int32_t dimension;      // 0: a point, 1: a segment, 2: a polygon
-    cdPlace placeA, placeB; // on the surfaces
+    int32_t dimension;               // 0: a point, 1: a segment, 2: a polygon
+    cdLocation locationA, locationB; // on the surfaces
     // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first normal
     // (seen from A), holes joined to the outline by bridges there and back.
     int32_t firstPoint, pointCount;
@@ -65,13 +65,13 @@ typedef struct cdContactRegions {
     // cover the places that only touch, as the whole set and without normals: where one feature crosses
     // another there is no region.
     cdVec3 deepPoint;
-    double crossing;        // length; infinite when one is wholly inside
-    cdPlace deepA, deepB;   // the two features, on A and on B
-    double tolerance;       // in force
-    int32_t candidateCount; // pairs of features tested
-    int32_t culledCount;    // features of both culled by the velocity
-    int32_t clusteredCount; // contact points left out for another of their cluster
-    int64_t pairTests;      // counted against the budget
+    double crossing;         // length; infinite when one is wholly inside
+    cdLocation deepA, deepB; // the two features, on A and on B
+    double tolerance;        // in force
+    int32_t candidateCount;  // pairs of features tested
+    int32_t culledCount;     // features of both culled by the velocity
+    int32_t clusteredCount;  // contact points left out for another of their cluster
+    int64_t pairTests;       // counted against the budget
 } cdContactRegions;
 
 // How the interior of closed meshes counts.

@@ -10,12 +10,14 @@
 
 #include "collision/base.h"
 #include "collision/boxes.h"
+#include "collision/broad_phase.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
 #include "collision/distance.h"
 #include "collision/draw.h"
+#include "collision/features.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
@@ -24,8 +26,6 @@
 #include "collision/slide.h"
 #include "collision/solid.h"
 #include "collision/state.h"
-#include "collision/surface.h"
-#include "collision/sweep.h"
 #include "collision/tasks.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
@@ -51,8 +51,8 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
-    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
-    X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
+    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdBoxAt) \
+    X(cdLocation) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
     X(cdClosestPointInput) X(cdClosestPoint) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
@@ -69,8 +69,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
     X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \
     X(cdBudget) \
-    X(cdSurfaceInfo) \
-    X(cdSweepPair) X(cdSweepUpdate) \
+    X(cdFeaturesInfo) \
+    X(cdBroadPhasePair) X(cdBroadPhaseUpdate) \
     X(cdTasks) X(cdFirstContactBatch) \
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \

@@ -11,20 +11,19 @@
 // relative motion of every pair, as one screw, or as a few over relative poses between, is certified free of
 // contact (query.h), so none tunnels. The screws of several pairs do not agree on one motion of all bodies:
 // each pair is free on its own way between poses that all share. Where no such set of poses is found within
-// bounded work, bodies that are in each other's way wait at where they are: `heldBodies` and `lostTime` of
-// the result say so. Two that overlap when an advance begins, or are
-// nearer than the safety distance, are not kept apart until they have parted.
-// Energy, kinetic and potential, never grows, but for what hands, motors and moved bodies bring in, and
-// rounding. Linear momentum is kept by all contacts between dynamic bodies; angular momentum by collisions,
-// and over contacts that last to the second order of the step. A world's future is a function of its state:
-// the same calls give the same bits.
+// bounded work, bodies that are in each other's way wait at where they are: `blockedBodies` and `blockedTime`
+// of the result say so. Two that overlap when an advance begins, or are nearer than the safety distance, are
+// not kept apart until they have parted. Energy, kinetic and potential, never grows, but for what hands,
+// motors and moved bodies bring in, and rounding. Linear momentum is kept by all contacts between dynamic
+// bodies; angular momentum by collisions, and over contacts that last to the second order of the step. A
+// world's future is a function of its state: the same calls give the same bits.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's. Frame: world.
 #ifndef COLLISION_WORLD_H
 #define COLLISION_WORLD_H
 
+#include "collision/features.h"
 #include "collision/query.h"
-#include "collision/surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,7 +44,7 @@ typedef struct cdWorldDef {
     double safetyDistance;
     // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
     // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
-    double restSpeed;
+    double restitutionThreshold;
     // Times at which one step stops for collisions; 0: 16. What meets after that, or after 512 first
     // contacts asked for, is held apart and collides in the next step.
     int32_t maxEvents;
@@ -119,7 +118,7 @@ typedef struct cdBodyState {
     cdVec3 velocity;        // of the centroid
     cdVec3 angularVelocity; // radians / s
     double mass;            // 0 of a fixed body
-    bool rests;             // lies still: nothing that its equations depend on changes
+    bool asleep;            // lies still: nothing that its equations depend on changes
 } cdBodyState;
 
 // A body as it is now; one that was taken out or has left is not present.
@@ -180,20 +179,20 @@ typedef struct cdWorldStep {
     // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
     // moved; or no memory or no budget, and it ended early.
     cdState state;
-    cdReason reason;      // reason why it is undecided
-    bool outOfMemory;     // then it ended early, or events or contacts are missing
-    double time;          // since the world's start, at the end
-    double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did
-    int32_t heldBodies;   // how many waited because of something in their way
-    int32_t advances;     // sets of poses it went through
-    int32_t events;       // times at which it stopped for collisions
-    int32_t impacts;      // collisions of pairs
-    int32_t contacts;     // contact points at the end
-    int32_t pairs;        // pairs of bodies near each other
-    int32_t queries;      // first contacts asked for
-    int64_t pairTests;    // counted against the budget; a row in a sweep of the solver counts as one
-    int32_t sweeps;       // of the solver, over all systems
-    double worstResidual; // of the solver: speed by which a constraint was missed
+    cdReason reason;          // reason why it is undecided
+    bool outOfMemory;         // then it ended early, or events or contacts are missing
+    double time;              // since the world's start, at the end
+    double blockedTime;       // the longest time for which a body waited in this step, seconds; 0: none did
+    int32_t blockedBodies;    // how many waited because of something in their way
+    int32_t advances;         // sets of poses it went through
+    int32_t events;           // times at which it stopped for collisions
+    int32_t impacts;          // collisions of pairs
+    int32_t contacts;         // contact points at the end
+    int32_t pairs;            // pairs of bodies near each other
+    int32_t queries;          // first contacts asked for
+    int64_t pairTests;        // counted against the budget; a row in an iteration of the solver counts as one
+    int32_t solverIterations; // of the solver, over all systems
+    double worstResidual;     // of the solver: speed by which a constraint was missed
     // Length by which at the end joints are off, and contacts that push have a larger gap than the margin.
     double drift;
     double margin; // in force: cdWorldDef.margin, or more far from the origin
@@ -206,10 +205,11 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // Limits the work of each later step, as the budget of a query does (state.h). Zeroed: no limit, the default.
 //
-// The interrupt is called between the queries of a step, inside them, and between the sweeps of its solver.
+// The interrupt is called between the queries of a step, inside them, and between the iterations of its solver.
 // While it returns false it changes no bit of the result. It may not call the world's functions, but it may
 // pause its thread: so a frame can end in the middle of a step, which the next frame continues. Until the
-// step has returned, nothing of the world may be read or changed.
+// step has returned nothing may change the world. cdGetWorldContacts then returns the contacts of the step
+// before; the states of bodies are those of an unfinished step.
 //
 // A step that reaches its limit ends early. It is CD_UNDECIDED, with CD_REASON_BUDGET or
 // CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees

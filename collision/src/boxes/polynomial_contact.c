@@ -12,15 +12,15 @@ static const double farShare = 1.0 / 64.0;
 // the start do they count; and at least so far.
 static const double growth = 64.0, leastEnd = 0x1p-40;
 
-static void placePolynomial(const cdBoxCourse *course, double t, cdPlacedBox *a, cdPlacedBox *b) {
-    cdPlaceBoxes(course->input, t, a, b);
+static void placePolynomial(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
+    cdGetBoxesAt(course->input, t, a, b);
 }
 
 static double sumLengths(const cdVec3 arms[3]) {
     return cdLength(arms[0]) + cdLength(arms[1]) + cdLength(arms[2]);
 }
 
-static double getChange(const cdPlacedBox *from, const cdPlacedBox *to) {
+static double getChange(const cdBoxAt *from, const cdBoxAt *to) {
     cdVec3 arms[3];
     for (int i = 0; i < 3; i++)
         arms[i] = cdSub(to->arms[i], from->arms[i]);
@@ -34,10 +34,10 @@ typedef struct Way {
 
 static Way measureWay(const cdBoxesInput *input, double end) {
     enum { SAMPLES = 8 };
-    cdPlacedBox a, b, lastA = {0}, lastB = {0};
+    cdBoxAt a, b, lastA = {0}, lastB = {0};
     Way way = {0.0, 0.0};
     for (int k = 0; k <= SAMPLES; k++) {
-        cdPlaceBoxes(input, end * k / SAMPLES, &a, &b);
+        cdGetBoxesAt(input, end * k / SAMPLES, &a, &b);
         cdVec3 d = cdSub(a.center, b.center);
         double far = farShare * (cdLength(a.center) + cdLength(b.center));
         way.size = cdMax(way.size, sumLengths(a.arms) + sumLengths(b.arms) + cdLength(d) + far);

@@ -15,14 +15,14 @@ static bool isBox(cdVec3 half) {
     return half.x >= leastHalf && half.y >= leastHalf && half.z >= leastHalf;
 }
 
-static void placeArms(cdPlacedBox *box, cdVec3 center, const cdMat3 *axes, cdVec3 half) {
+static void placeArms(cdBoxAt *box, cdVec3 center, const cdMat3 *axes, cdVec3 half) {
     double lengths[3] = {half.x, half.y, half.z};
     box->center = center;
     for (int i = 0; i < 3; i++)
         box->arms[i] = cdScale(lengths[i], cdGetMat3Column(axes, i));
 }
 
-static void placeOnScrew(const cdBoxCourse *course, double t, cdPlacedBox *a, cdPlacedBox *b) {
+static void placeOnScrew(const cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b) {
     const cdScrew *screw = &course->screw;
     cdQuat turn = {1.0, t * screw->g.x, t * screw->g.y, t * screw->g.z};
     cdMat3 axesA = cdMakeMat3FromQuat(cdNormalizeQuat(cdMulQuat(turn, course->start)));

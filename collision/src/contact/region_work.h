@@ -12,8 +12,8 @@
 #include "continuous/search/near_list.h"
 #include "foundation/memory/workspace.h"
 #include "foundation/report/meter.h"
+#include "solid/features/features_data.h"
 #include "solid/relative_velocity.h"
-#include "solid/surface/surface_data.h"
 
 // Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
 // it they run along each other as far as they are within the tolerance.
@@ -29,7 +29,7 @@ typedef struct cdEntityPair {
 
 typedef struct cdRegionWork {
     const cdRegionsInput *input;
-    const cdSurface *a, *b;
+    const cdFeatures *a, *b;
     const cdSolid *solidA, *solidB; // both NULL: the interior does not count
     cdPose toWork;                  // A's stored coordinates (less its centre) to the frame of the work
     cdPose toWorld;                 // from there
@@ -61,7 +61,7 @@ static inline cdWorkSide cdGetOtherSide(cdWorkSide side) {
     return side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
 }
 
-static inline const cdSurface *cdGetWorkSurface(const cdRegionWork *work, cdWorkSide side) {
+static inline const cdFeatures *cdGetWorkFeatures(const cdRegionWork *work, cdWorkSide side) {
     return side == CD_SIDE_A ? work->a : work->b;
 }
 
@@ -109,7 +109,7 @@ void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_en
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB); // intersect_faces.c
 
 // Adds a region with its points. Sets truncated when there is no room.
-void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
+void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation locationB, const cdVec3 *points,
                         int32_t pointCount, double measure); // regions.c
 
 // Sets out->state, and depth, deepPoint, deepA, deepB where they penetrate.
@@ -123,7 +123,7 @@ void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: of those that
 // What a pair of features costs, in tests of the budget: each of a face's triangles may be compared with each
 // of the other's.
 static inline int64_t cdCountPairWork(const cdRegionWork *work, cdEntityPair pair) {
-    cdPlace a = cdGetEntityPlace(work->a, pair.a), b = cdGetEntityPlace(work->b, pair.b);
+    cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
     int64_t countA = a.where == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;
     int64_t countB = b.where == CD_ON_FACE ? work->b->brep.faces[b.index].triangleCount : 1;
     return 1 + countA * countB / 8;

@@ -20,7 +20,7 @@
 // Twice the gap that a first contact leaves at most: what is at rest touches, with room to spare.
 static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN;
 
-void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
+void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation locationB, const cdVec3 *points,
                         int32_t pointCount, double measure) {
     cdContactRegions *out = work->out;
     out->neededRegions++;
@@ -31,8 +31,8 @@ void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, cons
     }
     cdContactRegion *region = &out->regions[out->regionCount++];
     *region = (cdContactRegion){.dimension = pointCount > 2 ? 2 : pointCount - 1,
-                                .placeA = placeA,
-                                .placeB = placeB,
+                                .locationA = locationA,
+                                .locationB = locationB,
                                 .firstPoint = out->pointCount,
                                 .pointCount = pointCount,
                                 .measure = measure};
@@ -43,14 +43,14 @@ void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, cons
 // --- (1)
 
 static double chooseTolerance(const cdRegionsInput *input) {
-    const cdSurfaceInfo *a = &input->meshA->surface->info, *b = &input->meshB->surface->info;
+    const cdFeaturesInfo *a = &input->meshA->features->info, *b = &input->meshB->features->info;
     double usual = DEFAULT_TOLERANCE * cdMax(a->radius, b->radius);
     double wanted = input->tolerance > 0.0 ? input->tolerance : usual;
     return cdMax(wanted, cdMax(a->tolerance, b->tolerance));
 }
 
 static void openWork(cdRegionWork *work, const cdRegionsInput *input, cdWorkspace *workspace) {
-    const cdSurface *a = work->a, *b = work->b;
+    const cdFeatures *a = work->a, *b = work->b;
     work->workspace = workspace;
     work->memory = cdOpenArena(&workspace->arena);
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
@@ -85,10 +85,10 @@ static bool findPairs(cdRegionWork *work) {
 static bool isRegionBefore(const void *first, const void *second) {
     const cdContactRegion *a = first, *b = second;
     if (a->dimension != b->dimension) return a->dimension > b->dimension;
-    if (a->placeA.where != b->placeA.where) return a->placeA.where < b->placeA.where;
-    if (a->placeA.index != b->placeA.index) return a->placeA.index < b->placeA.index;
-    if (a->placeB.where != b->placeB.where) return a->placeB.where < b->placeB.where;
-    if (a->placeB.index != b->placeB.index) return a->placeB.index < b->placeB.index;
+    if (a->locationA.where != b->locationA.where) return a->locationA.where < b->locationA.where;
+    if (a->locationA.index != b->locationA.index) return a->locationA.index < b->locationA.index;
+    if (a->locationB.where != b->locationB.where) return a->locationB.where < b->locationB.where;
+    if (a->locationB.index != b->locationB.index) return a->locationB.index < b->locationB.index;
     return a->firstPoint < b->firstPoint;
 }
 
@@ -160,7 +160,7 @@ static void findRegions(cdRegionWork *work, cdWorkspace *workspace) {
 // Returns what is wrong with the input; CD_REASON_NONE: nothing.
 static cdReason checkInput(const cdRegionsInput *input) {
     if (!CD_REQUIRE(input->meshA != NULL && input->meshB != NULL)) return CD_REASON_INPUT;
-    if (input->meshA->surface == NULL || input->meshB->surface == NULL) return CD_REASON_NO_PART;
+    if (input->meshA->features == NULL || input->meshB->features == NULL) return CD_REASON_NO_PART;
     if (isnan(input->tolerance) || isinf(input->tolerance)) return CD_REASON_NOT_FINITE;
     if (input->tolerance < 0.0) return CD_REASON_INPUT;
     const cdPose poses[] = {input->poseA, input->poseB};
@@ -173,8 +173,8 @@ cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSha
     cdContactRegions out = {.regions = input->regions, .points = input->points, .reason = checkInput(input)};
     if (out.reason != CD_REASON_NONE) return out;
     cdRegionWork work = {.input = input,
-                         .a = input->meshA->surface,
-                         .b = input->meshB->surface,
+                         .a = input->meshA->features,
+                         .b = input->meshB->features,
                          .out = &out,
                          .regionCapacity = input->regions != NULL ? input->regionCapacity : 0,
                          .pointCapacity = input->points != NULL ? input->pointCapacity : 0,

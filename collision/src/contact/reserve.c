@@ -22,7 +22,7 @@ static bool isMeaningful(const cdWorkspaceNeed *need) {
 }
 
 static size_t countFeatures(const cdMesh *mesh) {
-    return (size_t)cdCountEntities(mesh->surface);
+    return (size_t)cdCountEntities(mesh->features);
 }
 
 // Reserves the memory that contact regions of two meshes with surfaces take.
@@ -48,9 +48,9 @@ static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, co
 static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                         const cdMesh *b) {
     if (!cdReserveSearch(a, b, workspace)) return false;
-    bool hasSurfaces = a->surface != NULL && b->surface != NULL;
-    if (hasSurfaces && !reserveRegions(workspace, need, a, b)) return false;
-    bool slides = hasSurfaces || a->rounding > 0.0 || b->rounding > 0.0;
+    bool haveFeatures = a->features != NULL && b->features != NULL;
+    if (haveFeatures && !reserveRegions(workspace, need, a, b)) return false;
+    bool slides = haveFeatures || a->rounding > 0.0 || b->rounding > 0.0;
     return !slides || reserveSlide(workspace, need, a, b);
 }
 

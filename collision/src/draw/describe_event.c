@@ -366,14 +366,14 @@ static void describeLeaf(Caption *caption) {
     const cdTracedQuery *query = caption->query;
     const cdSolid *solid = query->meshA ? query->meshA->solid : NULL;
     int32_t where = caption->event->a;
-    cdPlace place = {where >= 0 && where <= CD_ON_FACE ? (cdWhere)where : CD_WHERE_UNDECIDED,
-                     caption->event->b};
+    cdLocation location = {where >= 0 && where <= CD_ON_FACE ? (cdWhere)where : CD_WHERE_UNDECIDED,
+                           caption->event->b};
     char name[48];
-    snprintf(name, sizeof name, "%s", cdGetWhereName(place.where));
-    if (solid) cdDescribePlace(query->meshA, place, name, sizeof name);
+    snprintf(name, sizeof name, "%s", cdGetWhereName(location.where));
+    if (solid) cdDescribeLocation(query->meshA, location, name, sizeof name);
     bool isPoint = cdLengthSq(cdSub(query->q, query->p)) == 0.0;
     add(caption, "A leaf: the %s is %s%s.", isPoint ? "point" : "part of the segment",
-        place.where >= CD_ON_VERTEX ? "on " : "", name);
+        location.where >= CD_ON_VERTEX ? "on " : "", name);
     if (solid && isPoint)
         add(caption, " Of %d nodes %d were visited.", (int)solid->info.nodeCount,
             (int)cdListIndexPath(solid, query->p, NULL, NULL, 0));

@@ -20,20 +20,20 @@ typedef struct SumFace {
 
 // --- 1
 
-static cdVec3 getFromCenter(const cdPlacedBox *box, cdVec3 p) {
+static cdVec3 getFromCenter(const cdBoxAt *box, cdVec3 p) {
     return cdSub(p, box->center);
 }
 
-static cdVec3 getFaceCenter(const cdPlacedBox *box, int32_t face) {
+static cdVec3 getFaceCenter(const cdBoxAt *box, int32_t face) {
     return cdScale(face & 1 ? 1.0 : -1.0, box->arms[face >> 1]);
 }
 
-static cdVec3 getEdgeCenter(const cdPlacedBox *box, int32_t edge) {
+static cdVec3 getEdgeCenter(const cdBoxAt *box, int32_t edge) {
     cdVec3 end = getFromCenter(box, cdGetBoxCorner(box, cdGetBoxEdgeCorner(edge)));
     return cdAdd(end, box->arms[edge >> 2]);
 }
 
-static SumFace getSumFace(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pair) {
+static SumFace getSumFace(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
     SumFace face;
     if (pair.kind == CD_EDGE_EDGE) {
         face.u = a->arms[pair.a >> 2];
@@ -81,7 +81,7 @@ static bool isSamePair(cdBoxPair x, cdBoxPair y) {
     return x.kind == y.kind && x.a == y.a && x.b == y.b;
 }
 
-void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pair) {
+void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
     if (!CD_REQUIRE(draw && a && b)) return;
     cdBoxPair pairs[CD_BOX_PLANES];
     bool isThere = cdFindBoxPairs(a, b, pairs);
@@ -104,8 +104,8 @@ void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t p
     if (!CD_REQUIRE(draw && input)) return;
     cdVec3 last;
     for (int32_t k = 0; k < pointCount && draw->segment; k++) {
-        cdPlacedBox a, b;
-        cdPlaceBoxes(input, pointCount > 1 ? k / (pointCount - 1.0) : 0.0, &a, &b);
+        cdBoxAt a, b;
+        cdGetBoxesAt(input, pointCount > 1 ? k / (pointCount - 1.0) : 0.0, &a, &b);
         cdVec3 p = cdSub(a.center, b.center);
         if (k > 0) cdDrawSegment(draw, last, p, cdGetStyle(CD_ROLE_INTENDED));
         last = p;
@@ -142,7 +142,7 @@ static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawStyle s
 }
 
 // The faces as points, the edges as arcs.
-static void drawNormals(const SphereDraw *sphere, const cdPlacedBox *box, cdDrawStyle style) {
+static void drawNormals(const SphereDraw *sphere, const cdBoxAt *box, cdDrawStyle style) {
     for (int i = 0; i < 3; i++) {
         drawGreatCircle(sphere, box->arms[i], style);
         cdVec3 u = cdNormalize(box->arms[(i + 1) % 3]), v = cdNormalize(box->arms[(i + 2) % 3]);
@@ -174,7 +174,7 @@ static void drawOctant(const SphereDraw *sphere, const cdVec3 corners[3], cdDraw
 }
 
 // The octants between a box's normals; neighbours differ.
-static void drawOctants(const SphereDraw *sphere, const cdPlacedBox *box) {
+static void drawOctants(const SphereDraw *sphere, const cdBoxAt *box) {
     for (int octant = 0; octant < 8 && sphere->draw->triangle; octant++) {
         cdVec3 corners[3];
         for (int i = 0; i < 3; i++) {
@@ -194,8 +194,8 @@ static void labelPair(const SphereDraw *sphere, cdVec3 normal, cdBoxPair pair) {
     cdDrawLabel(sphere->draw, normal, text, cdGetStyle(CD_ROLE_NORMAL));
 }
 
-void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
-                             cdBoxPair pair, cdVec3 eye) {
+void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair,
+                             cdVec3 eye) {
     if (!CD_REQUIRE(draw && a && b)) return;
     SphereDraw sphere = {draw, cdNormalize(eye)};
     cdBoxPair pairs[CD_BOX_PLANES];

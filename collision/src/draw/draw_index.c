@@ -217,11 +217,11 @@ static void followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *r
 }
 
 static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
-    cdPlace place = cdPlaceSolidPoint(solid, point, NULL);
-    if (place.where == CD_WHERE_UNDECIDED) return;
+    cdLocation location = cdPlaceSolidPoint(solid, point, NULL);
+    if (location.where == CD_WHERE_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);
-    const cdLocalDraw d = {draw, solid->info.center, pose, place.where == CD_OUTSIDE};
+    const cdLocalDraw d = {draw, solid->info.center, pose, location.where == CD_OUTSIDE};
     cdVec3 x = cdSub(point, solid->info.center);
     if (isInBox(&region, x)) {
         followTo(solid, point, -1, &region);
@@ -229,8 +229,8 @@ static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose,
     } else {
         drawBox(&d, &region);
     }
-    cdDrawLocalPoint(&d, x, cdGetPlaceRole(place));
-    cdLabelPlace(&d, solid, x, place);
+    cdDrawLocalPoint(&d, x, cdGetLocationRole(location));
+    cdLabelLocation(&d, solid, x, location);
 }
 
 void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point) {

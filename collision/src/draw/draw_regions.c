@@ -100,8 +100,8 @@ static void drawNormals(const Drawing *drawing, cdVec3 middle, double length) {
 static void labelRegion(const Drawing *drawing, const cdRegionsInput *input, cdVec3 middle) {
     const cdContactRegion *region = drawing->region;
     char partA[64], partB[64], measure[48] = "", age[32] = "new", text[224];
-    cdDescribeFeature(cdGetSurfaceFeature(input->meshA, region->placeA), partA, sizeof partA);
-    cdDescribeFeature(cdGetSurfaceFeature(input->meshB, region->placeB), partB, sizeof partB);
+    cdDescribeFeature(cdGetFeatureAt(input->meshA, region->locationA), partA, sizeof partA);
+    cdDescribeFeature(cdGetFeatureAt(input->meshB, region->locationB), partB, sizeof partB);
     if (region->dimension > 0)
         snprintf(measure, sizeof measure, ", %s %.4g", region->dimension == 2 ? "area" : "length",
                  region->measure);

@@ -24,8 +24,8 @@ static inline void cdDrawLocalPoint(const cdLocalDraw *d, cdVec3 x, cdDrawRole r
 }
 
 // The role of what lies at a place, and its name beside it.
-cdDrawRole cdGetPlaceRole(cdPlace place);
-void cdLabelPlace(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdPlace place);
+cdDrawRole cdGetLocationRole(cdLocation location);
+void cdLabelLocation(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdLocation location);
 
 // cdDrawTraceEvent of a path down the index of A's solid.
 void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);

@@ -97,8 +97,8 @@ static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
     return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
-typedef struct cdSurface cdSurface; // solid/surface/surface_data.h
-typedef struct cdSolid cdSolid;     // solid/solid_data.h
+typedef struct cdFeatures cdFeatures; // solid/features/features_data.h
+typedef struct cdSolid cdSolid;       // solid/solid_data.h
 
 // The definition of a mesh's parts.
 typedef struct cdPartsDef {
@@ -129,7 +129,7 @@ struct cdMesh {
     // Parts, each a block of its own; NULL: missing. Atomic, since one thread may build a part while others
     // query the mesh: they see it when it is complete.
     _Atomic(cdConvex *) hull; // relative to `center`
-    _Atomic(cdSurface *) surface;
+    _Atomic(cdFeatures *) features;
     _Atomic(cdSolid *) solid;
     cdBoxShape box; // when info.isBox
 };

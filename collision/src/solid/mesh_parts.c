@@ -1,19 +1,19 @@
 // cdCreateMesh: a mesh with the parts that were asked for.
 //
 // Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface
-// (surface_create.c) and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no
+// (features_create.c) and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no
 // solid, does without; only a lack of memory refuses the mesh.
 #include "convex/hull/convex_build.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/build/mesh_build.h"
+#include "solid/features/features_data.h"
 #include "solid/mesh_inset.h"
 #include "solid/solid_data.h"
-#include "solid/surface/surface_data.h"
 
-static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
 
 static uint32_t getParts(const cdMesh *mesh) {
-    return (mesh->hull != NULL ? CD_PART_HULL : 0u) | (mesh->surface != NULL ? CD_PART_SURFACE : 0u) |
+    return (mesh->hull != NULL ? CD_PART_HULL : 0u) | (mesh->features != NULL ? CD_PART_FEATURES : 0u) |
            (mesh->solid != NULL ? CD_PART_SOLID : 0u);
 }
 
@@ -25,9 +25,9 @@ static bool buildHull(cdMesh *mesh) {
     return !noMemory;
 }
 
-static bool buildSurface(cdMesh *mesh) {
-    mesh->surface = cdBuildSurface(mesh, cdMin(mesh->partsDef.tolerance, mesh->radius));
-    return mesh->surface != NULL;
+static bool buildFeatures(cdMesh *mesh) {
+    mesh->features = cdBuildFeatures(mesh, cdMin(mesh->partsDef.tolerance, mesh->radius));
+    return mesh->features != NULL;
 }
 
 static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
@@ -46,7 +46,7 @@ static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
     if (mesh->rounding > 0.0)
         missing &= CD_PART_HULL; // the surface of the shape is not that of its triangles
     return (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
-           (!(missing & CD_PART_SURFACE) || buildSurface(mesh)) &&
+           (!(missing & CD_PART_FEATURES) || buildFeatures(mesh)) &&
            (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
 }
 
@@ -87,7 +87,7 @@ bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report) {
 void cdDestroyMesh(cdMesh *mesh) {
     if (mesh == NULL) return;
     cdDestroyConvex(mesh->hull);
-    cdFree(mesh->surface);
+    cdFree(mesh->features);
     cdFree(mesh->solid);
     cdFree(mesh);
 }
@@ -96,7 +96,7 @@ cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
     if (!CD_REQUIRE(mesh != NULL)) return (cdMeshInfo){0};
     cdMeshInfo info = mesh->info;
     const cdConvex *hull = mesh->hull;
-    const cdSurface *surface = mesh->surface;
+    const cdFeatures *features = mesh->features;
     const cdSolid *solid = mesh->solid;
     info.vertices = mesh->vertices;
     info.vertexIds = mesh->vertexIds;
@@ -106,7 +106,7 @@ cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
     info.hull = hull;
     info.parts = getParts(mesh);
     info.byteCount += hull != NULL ? hull->info.byteCount : 0;
-    info.byteCount += surface != NULL ? surface->info.byteCount : 0;
+    info.byteCount += features != NULL ? features->info.byteCount : 0;
     info.byteCount += solid != NULL ? solid->info.byteCount : 0;
     return info;
 }

@@ -25,9 +25,9 @@ static const double POINT_TOLERANCE = 0.1;
 // Sets the array pointers of a solid whose counts are known. Returns the size of the block.
 static size_t placeArrays(cdSolid *solid, unsigned char *block) {
     size_t size = sizeof(cdSolid);
-    solid->nodes = cdPlaceArray(block, &size, (size_t)solid->info.nodeCount, sizeof(cdIndexNode));
+    solid->nodes = cdLocationArray(block, &size, (size_t)solid->info.nodeCount, sizeof(cdIndexNode));
     size_t gridSide = (size_t)cdGetGridSide(solid->brep.faceCount);
-    solid->grid = cdPlaceArray(block, &size, gridSide * gridSide * gridSide, sizeof(int32_t));
+    solid->grid = cdLocationArray(block, &size, gridSide * gridSide * gridSide, sizeof(int32_t));
     cdPlaceBrepArrays(&solid->brep, block, &size);
     return (size + 63) / 64 * 64;
 }

@@ -63,17 +63,17 @@ void cdFreeSolidReport(cdSolidReport *report);
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
 
 // What a leaf of the index is part of; `leaf`: a child of a node, below 0 and not CD_NO_ON.
-cdPlace cdGetLeafPlace(int32_t leaf);
+cdLocation cdGetLeafLocation(int32_t leaf);
 
 // cdClassifyPoint and cdClassifySegment of a solid. `trace` may be NULL.
-cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
+cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
 cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
 
 // cdCullBackFaces of a solid.
 void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, cdCulling *culling);
 
-// cdGetPlaceId of a solid.
-int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place);
+// cdGetLocationId of a solid.
+int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location);
 
 // Leaves: a place in one number below 0.
 static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {

@@ -13,10 +13,11 @@
 // number of times in the step, the islands in question wait: they make as much of their way as is free, in
 // the end none; what stands still is free.
 //
-// Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
-// (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
-// more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
-// step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
+// Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than
+// `restitutionThreshold`: by (5) it then does not bounce. After maxEvents stops for collisions, or 512
+// queries, a step stops for no more: what meets is held apart as by (5), keeps its velocity, and collides at
+// the beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
+// ends the step.
 //
 // (9) The budget: queries and the solver count in one meter. Poses change only where an advance is accepted,
 // all at once. So a step whose meter is out leaves what it has planned, and ends with the last accepted
@@ -51,7 +52,7 @@ static double findFastestTurn(const cdWorld *world, double step) {
     double fastest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body) && !body->rests)
+        if (cdIsDynamic(body) && !body->asleep)
             fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
     }
     return cdMin(fastest, CD_MOST_TURN / step);
@@ -85,7 +86,7 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         body->fraction = 1.0;
-        bool flies = cdIsDynamic(body) && !body->rests;
+        bool flies = cdIsDynamic(body) && !body->asleep;
         body->endVelocity = body->velocity;
         if (flies) body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
         body->endSpin = body->spin;
@@ -163,11 +164,11 @@ static void noteHeld(cdWorld *world, const cdAdvance *advance) {
 static void sumWaiting(cdWorld *world, double left) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (body->waited > 0.0) world->step.heldBodies++;
-        world->step.lostTime = cdMax(world->step.lostTime, body->waited);
+        if (body->waited > 0.0) world->step.blockedBodies++;
+        world->step.blockedTime = cdMax(world->step.blockedTime, body->waited);
         body->waited = 0.0;
     }
-    world->step.lostTime += left;
+    world->step.blockedTime += left;
 }
 
 // Bodies whose joints cannot be brought back stay with them where they are. Returns whether there are any.
@@ -305,7 +306,8 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
 }
 
 static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, double step) {
-    double speed = world->def.restSpeed > 0.0 ? world->def.restSpeed : cdLength(world->def.gravity) * step;
+    double speed = world->def.restitutionThreshold > 0.0 ? world->def.restitutionThreshold
+                                                         : cdLength(world->def.gravity) * step;
     // Below this an approach is what the solver left.
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
     double fastest = findFastestTurn(world, step), duration = left;
@@ -315,7 +317,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     return (cdAdvance){.begin = begin,
                        .duration = duration,
                        .step = step,
-                       .restSpeed = cdMax(speed, still),
+                       .restitutionThreshold = cdMax(speed, still),
                        .still = still,
                        .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }

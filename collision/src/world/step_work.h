@@ -18,12 +18,12 @@
 #define CD_MOST_TURN 32.0
 
 typedef struct cdAdvance {
-    double begin;     // of the advance, seconds since the world's start
-    double duration;  // seconds
-    double step;      // of the whole step, seconds
-    double restSpeed; // approach below it does not bounce
-    double still;     // approach below it is rounding
-    bool late;        // after many collisions in this step: what meets is not a collision any more
+    double begin;                // of the advance, seconds since the world's start
+    double duration;             // seconds
+    double step;                 // of the whole step, seconds
+    double restitutionThreshold; // approach below it does not bounce
+    double still;                // approach below it is rounding
+    bool late;                   // after many collisions in this step: what meets is not a collision any more
 } cdAdvance;
 
 // What keeps a pair from going where it should.
@@ -88,17 +88,17 @@ static inline bool cdTouchesInIsland(const cdWorld *world, const cdWorldPair *pa
 // --- contact_rows.c
 
 // Where a contact point is, and how fast its gap grows.
-typedef struct cdPointPlace {
+typedef struct cdPointLocation {
     cdPlacedPoint placed;
     cdMoving a, b;
     double rate;
-} cdPointPlace;
+} cdPointLocation;
 
-cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
-                           cdWhen when);
+cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                              cdWhen when);
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
 // Adds a point's row along its normal to world->rows, and with friction two along its tangents. Their number.
-int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointPlace *place, double bound);
+int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *place, double bound);
 // Adds the rows of an island's joints as they transmit impacts.
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
 // Room for the rows of all points, joints and hands. false: no memory

@@ -35,8 +35,9 @@ static bool areBounds(const cdBox3 *box) {
 
 cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (!CD_REQUIRE(def != NULL)) return NULL;
-    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) || !isAtLeast(def->restSpeed, 0.0) ||
-        !isAtLeast(def->safetyDistance, 0.0) || !areBounds(&def->bounds))
+    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) ||
+        !isAtLeast(def->restitutionThreshold, 0.0) || !isAtLeast(def->safetyDistance, 0.0) ||
+        !areBounds(&def->bounds))
         return NULL;
     cdWorld *world = cdAllocate(sizeof *world);
     if (world == NULL) return NULL;
@@ -64,7 +65,7 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
-    cdDestroySweep(world->sweep);
+    cdDestroyBroadPhase(world->sweep);
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
     cdFree(world->bodies);
@@ -92,18 +93,18 @@ static bool reserveBodies(cdWorld *world) {
     cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
     cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
-    cdSweep *sweep = cdCreateSweep(capacity);
+    cdBroadPhase *sweep = cdCreateBroadPhase(capacity);
     if (bodies == NULL || solverBodies == NULL || islands == NULL || sweep == NULL) {
         cdFree(bodies);
         cdFree(solverBodies);
         cdFree(islands);
-        cdDestroySweep(sweep);
+        cdDestroyBroadPhase(sweep);
         return false;
     }
     cdFree(world->bodies);
     cdFree(world->solverBodies);
     cdFree(world->islands);
-    cdDestroySweep(world->sweep);
+    cdDestroyBroadPhase(world->sweep);
     world->bodies = bodies;
     world->solverBodies = solverBodies;
     world->islands = islands;
@@ -124,7 +125,7 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
 
 // Contact points come from its surface, or from its rounding.
 static bool hasBoundary(const cdMesh *mesh) {
-    return mesh->surface != NULL || mesh->rounding > 0.0;
+    return mesh->features != NULL || mesh->rounding > 0.0;
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
@@ -176,7 +177,7 @@ static bool isBody(const cdWorld *world, int32_t body) {
 void cdTakeOut(cdWorld *world, int32_t body) {
     cdWakeBody(world, body);
     world->bodies[body].present = world->bodies[body].held = false;
-    cdSetSweepBox(world->sweep, body, NULL);
+    cdSetBroadPhaseBox(world->sweep, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
         if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
@@ -205,7 +206,7 @@ cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
                          .velocity = own->velocity,
                          .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
                          .mass = own->inertia.mass,
-                         .rests = own->rests};
+                         .asleep = own->asleep};
 }
 
 void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
@@ -241,7 +242,7 @@ void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
     world->def.gravity = gravity;
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        world->bodies[i].rests = false;
+        world->bodies[i].asleep = false;
         world->bodies[i].quiet = 0.0;
     }
 }

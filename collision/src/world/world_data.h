@@ -16,9 +16,9 @@
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
 
-#include "collision/sweep.h"
+#include "collision/broad_phase.h"
 #include "collision/world.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 #include "world/bodies/flight.h"
 #include "world/contacts/contact_point.h"
 #include "world/solver/row.h"
@@ -34,7 +34,7 @@ typedef struct cdWorldBody {
     cdInertia inertia; // of fixed bodies without mass
     cdVec3 velocity;   // of the centroid
     cdVec3 spin;       // angular momentum about the centroid, world frame: what free flight keeps
-    bool rests;
+    bool asleep;
     bool held; // by a hand
     cdHand hand;
     cdVec3 pull; // force of the hand in the advance in work
@@ -105,7 +105,7 @@ struct cdWorld {
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
 
-    cdSweep *sweep;
+    cdBroadPhase *sweep;
     // In order of (bodyA, bodyB). Pairs are pointed to, since they are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;

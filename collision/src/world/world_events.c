@@ -41,7 +41,8 @@ static bool reserveContacts(cdWorld *world) {
 
 // It pushes when it did in the last advance, and neither has come apart nor will by a margin in a step as
 // long; it slides when it covers more than a margin in one.
-static cdContactMode getMode(const cdWorld *world, const cdPointPlace *place, double force, double duration) {
+static cdContactMode getMode(const cdWorld *world, const cdPointLocation *place, double force,
+                             double duration) {
     bool parts =
         place->rate * duration > world->margin || place->placed.gap > cdGetTouchTolerance(world->margin);
     if (!(force > 0.0) || parts) return CD_CONTACT_LOOSE;
@@ -55,7 +56,7 @@ static cdContactMode getMode(const cdWorld *world, const cdPointPlace *place, do
 
 static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *pair,
                                       const cdContactPoint *point, double duration) {
-    cdPointPlace place = cdLocatePoint(world, pair, point, CD_AT_START);
+    cdPointLocation place = cdLocatePoint(world, pair, point, CD_AT_START);
     cdVec3 tangents[2];
     cdMakeTangents(place.placed.normal, tangents);
     return (cdWorldContact){.bodyA = pair->bodyA,

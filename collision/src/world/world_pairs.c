@@ -73,7 +73,7 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
 
 // What touches stays a pair through the advance, though a correction may lead it away: the energy of that is
 // the pair's.
-static cdSweepUpdate updateSweep(cdWorld *world) {
+static cdBroadPhaseUpdate updateSweep(cdWorld *world) {
     int32_t at = 0; // of the pairs, which are in order of A
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
@@ -86,9 +86,9 @@ static cdSweepUpdate updateSweep(cdWorld *world) {
             bool tied = pair->touches || pair->arrives;
             if (tied && other->present) box = reachBox(box, getWayBox(world, other));
         }
-        cdSetSweepBox(world->sweep, i, &box);
+        cdSetBroadPhaseBox(world->sweep, i, &box);
     }
-    return cdUpdateSweep(world->sweep);
+    return cdUpdateBroadPhase(world->sweep);
 }
 
 // --- (3)
@@ -113,12 +113,12 @@ static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
     return pair;
 }
 
-static int comparePairs(const cdWorldPair *pair, cdSweepPair wanted) {
+static int comparePairs(const cdWorldPair *pair, cdBroadPhasePair wanted) {
     if (pair->bodyA != wanted.bodyA) return pair->bodyA < wanted.bodyA ? -1 : 1;
     return pair->bodyB == wanted.bodyB ? 0 : pair->bodyB < wanted.bodyB ? -1 : 1;
 }
 
-static bool isWanted(const cdWorld *world, cdSweepPair pair) {
+static bool isWanted(const cdWorld *world, cdBroadPhasePair pair) {
     return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
 }
 
@@ -145,7 +145,7 @@ static bool reservePairs(cdWorld *world, int32_t count) {
 }
 
 // Whether the pairs are those wanted: mostly so.
-static bool areSamePairs(const cdWorld *world, const cdSweepPair *wanted, int32_t count) {
+static bool areSamePairs(const cdWorld *world, const cdBroadPhasePair *wanted, int32_t count) {
     int32_t at = 0;
     for (int32_t i = 0; i < count; i++) {
         if (!isWanted(world, wanted[i])) continue;
@@ -156,7 +156,7 @@ static bool areSamePairs(const cdWorld *world, const cdSweepPair *wanted, int32_
 }
 
 // Those that are not wanted any more give their memory to the new ones.
-static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdSweepPair *wanted,
+static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdBroadPhasePair *wanted,
                           int32_t count) {
     int32_t kept = 0, at = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -184,9 +184,9 @@ void cdDropPairs(cdWorld *world, int32_t body) {
 }
 
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
-    const cdSweepUpdate update = updateSweep(world);
+    const cdBroadPhaseUpdate update = updateSweep(world);
     if (update.outOfMemory) return false;
-    const cdSweepPair *wanted = update.pairs;
+    const cdBroadPhasePair *wanted = update.pairs;
     int32_t wantedCount = update.pairCount, at = 0, count = 0;
     if (areSamePairs(world, wanted, wantedCount)) return true;
     if (!reservePairs(world, wantedCount)) return false;

@@ -16,7 +16,7 @@
 
 // One box on the plane. Its corners there are `corner`, with any bits of `flat`.
 typedef struct Support {
-    const cdPlacedBox *box;
+    const cdBoxAt *box;
     double sign; // the other box lies along sign n
     int corner;  // of arms within the plane the bits are 0
     int flat;    // bits of the arms within the plane
@@ -37,7 +37,7 @@ static bool isArmFlat(int32_t direction, bool isA, int axis) {
     return axis == (isA ? (direction - 6) / 3 : m);
 }
 
-static Support findSupport(const cdPlacedBox *box, cdVec3 n, bool isA, int32_t direction, double tolerance) {
+static Support findSupport(const cdBoxAt *box, cdVec3 n, bool isA, int32_t direction, double tolerance) {
     Support s = {.box = box, .sign = isA ? -1.0 : 1.0};
     for (int i = 0; i < 3; i++) {
         double height = s.sign * cdDot(n, box->arms[i]);
@@ -60,7 +60,7 @@ typedef struct FacePlace {
     double beyond, away;
 } FacePlace;
 
-static FacePlace placeInFace(const cdPlacedBox *box, int32_t face, cdVec3 p) {
+static FacePlace placeInFace(const cdBoxAt *box, int32_t face, cdVec3 p) {
     int i = face >> 1;
     cdVec3 u = box->arms[(i + 1) % 3], v = box->arms[(i + 2) % 3], arm = box->arms[i];
     if (!(face & 1)) arm = cdNegate(arm);
@@ -97,14 +97,14 @@ static int getAxis(int bit) {
     return bit == 1 ? 0 : bit == 2 ? 1 : 2;
 }
 
-static cdVec3 getEdgeCenter(const cdPlacedBox *box, int axis, int corner) {
+static cdVec3 getEdgeCenter(const cdBoxAt *box, int axis, int corner) {
     return cdAdd(cdGetBoxCorner(box, corner & ~(1 << axis)), box->arms[axis]);
 }
 
 static cdBoxTouch describeVertex(const Plane *plane, cdContactKind kind, int corner, int32_t face,
                                  double away) {
     bool isA = kind == CD_VERTEX_FACE;
-    const cdPlacedBox *box = isA ? plane->a.box : plane->b.box;
+    const cdBoxAt *box = isA ? plane->a.box : plane->b.box;
     cdBoxPair pair = {kind, isA ? corner : face, isA ? face : corner};
     // Half way to the other box, which lies against the normal from A and along it from B.
     cdVec3 point = cdMulAdd(cdGetBoxCorner(box, corner), isA ? -0.5 * away : 0.5 * away, plane->n);
@@ -162,7 +162,7 @@ static bool choose(const Plane *plane, Choice *choice, cdBoxTouch touch, double 
 static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
     bool isA = kind == CD_VERTEX_FACE;
     const Support *corners = isA ? &plane->a : &plane->b;
-    const cdPlacedBox *other = isA ? plane->b.box : plane->a.box;
+    const cdBoxAt *other = isA ? plane->b.box : plane->a.box;
     double gap = getHeight(plane);
     for (int k = 0; k < CD_BOX_CORNERS * CD_BOX_FACES; k++) {
         int corner = isA ? k / CD_BOX_FACES : k % CD_BOX_CORNERS;
@@ -180,7 +180,7 @@ static bool isEdgeSupporting(const Support *s, int32_t edge) {
 }
 
 static void tryEdges(const Plane *plane, Choice *choice) {
-    const cdPlacedBox *a = plane->a.box, *b = plane->b.box;
+    const cdBoxAt *a = plane->a.box, *b = plane->b.box;
     for (int32_t i = 0; i < CD_BOX_EDGES; i++) {
         if (!isEdgeSupporting(&plane->a, i)) continue;
         cdVec3 center = getEdgeCenter(a, i >> 2, cdGetBoxEdgeCorner(i));
@@ -195,7 +195,7 @@ static void tryEdges(const Plane *plane, Choice *choice) {
     }
 }
 
-cdBoxTouch cdDescribeBoxTouch(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side,
+cdBoxTouch cdDescribeBoxTouch(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side,
                               double tolerance) {
     Plane plane = {.n = cdGetBoxNormal(a, b, direction, side)};
     if (cdLengthSq(plane.n) == 0.0) {

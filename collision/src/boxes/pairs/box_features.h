@@ -13,7 +13,7 @@ typedef struct cdBoxTouch {
 // others: a vertex in a face, else two edges that cross. Of several, vertex-face comes before face-vertex
 // before edge-edge, then the lower numbers, as in cdFindFirstContact. Where edges are nearly parallel the
 // normal is that of the plane that parts the boxes best.
-cdBoxTouch cdDescribeBoxTouch(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side,
+cdBoxTouch cdDescribeBoxTouch(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side,
                               double tolerance);
 
 #endif

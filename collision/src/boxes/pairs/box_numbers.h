@@ -31,7 +31,7 @@ static inline bool cdIsBoxEdgeAbove(int32_t edge, int axis) {
     return (cdGetBoxEdgeCorner(edge) >> axis & 1) != 0;
 }
 
-static inline cdVec3 cdGetBoxCorner(const cdPlacedBox *box, int corner) {
+static inline cdVec3 cdGetBoxCorner(const cdBoxAt *box, int corner) {
     cdVec3 p = box->center;
     for (int i = 0; i < 3; i++)
         p = cdMulAdd(p, corner >> i & 1 ? 1.0 : -1.0, box->arms[i]);

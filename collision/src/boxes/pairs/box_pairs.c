@@ -13,7 +13,7 @@
 static const double volumeError = 30.0 * CD_EPSILON;
 
 // (1) The sign of the volume; 0: none.
-static int setUnitArms(const cdPlacedBox *box, cdVec3 arms[3]) {
+static int setUnitArms(const cdBoxAt *box, cdVec3 arms[3]) {
     for (int i = 0; i < 3; i++)
         arms[i] = cdNormalize(box->arms[i]);
     double volume = cdDot(cdCross(arms[0], arms[1]), arms[2]);
@@ -62,7 +62,7 @@ static Feature getFeature(cdContactKind kind, bool isA) {
     return (kind == CD_VERTEX_FACE) == isA ? CORNER : FACE;
 }
 
-bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]) {
+bool cdFindBoxPairs(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pairs[CD_BOX_PLANES]) {
     if (!CD_REQUIRE(a && b && pairs)) return false;
     cdVec3 armsA[3], armsB[3];
     int signA = setUnitArms(a, armsA), signB = setUnitArms(b, armsB);

@@ -23,6 +23,6 @@ void cdMatchFeatures(const cdBoxSigns *signs, bool rectangular, cdBoxPair pairs[
 // The pairs whose sums make the boundary there, in the order of the paper: vertex-octant (A's face, B's
 // vertex), octant-vertex (A's vertex, B's face), edge-edge. (box_pairs.c)
 // @errors false: a box without volume
-bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
+bool cdFindBoxPairs(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pairs[CD_BOX_PLANES]);
 
 #endif

@@ -18,24 +18,24 @@ static cdVec3 getColumn(const cdQuadraticMatrix *m, int column, double t) {
     return cdMakeVec3(v[0], v[1], v[2]);
 }
 
-static cdPlacedBox placeBox(const cdQuadraticMatrix *m, cdVec3 half, double t) {
+static cdBoxAt placeBox(const cdQuadraticMatrix *m, cdVec3 half, double t) {
     const double *c = m->c[3][3];
     double w = c[0] + t * (c[1] + t * c[2]);
     const double halves[3] = {half.x, half.y, half.z};
-    cdPlacedBox box = {.center = cdScale(1.0 / w, getColumn(m, 3, t))};
+    cdBoxAt box = {.center = cdScale(1.0 / w, getColumn(m, 3, t))};
     for (int i = 0; i < 3; i++)
         box.arms[i] = cdScale(halves[i] / w, getColumn(m, i, t));
     return box;
 }
 
-static cdPlacedBox placeBoxAtPose(cdPose pose, cdVec3 half) {
-    return (cdPlacedBox){pose.p,
-                         {cdRotate(pose.q, cdMakeVec3(half.x, 0.0, 0.0)),
-                          cdRotate(pose.q, cdMakeVec3(0.0, half.y, 0.0)),
-                          cdRotate(pose.q, cdMakeVec3(0.0, 0.0, half.z))}};
+static cdBoxAt placeBoxAtPose(cdPose pose, cdVec3 half) {
+    return (cdBoxAt){pose.p,
+                     {cdRotate(pose.q, cdMakeVec3(half.x, 0.0, 0.0)),
+                      cdRotate(pose.q, cdMakeVec3(0.0, half.y, 0.0)),
+                      cdRotate(pose.q, cdMakeVec3(0.0, 0.0, half.z))}};
 }
 
-void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b) {
+void cdGetBoxesAt(const cdBoxesInput *input, double t, cdBoxAt *a, cdBoxAt *b) {
     if (!CD_REQUIRE(input && a && b)) return;
     if (!input->onScrew) {
         *a = placeBox(&input->motionA, input->halfA, t);

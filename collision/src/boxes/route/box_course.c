@@ -20,7 +20,7 @@ enum { LEAVE_ATTEMPTS = 3 };
 static const double narrowest = 0x1p-40, widest = 0x1p-32;
 
 static double getGap(const cdBoxCourse *course, double t) {
-    cdPlacedBox a, b;
+    cdBoxAt a, b;
     int32_t direction = 0;
     double side = 1.0;
     course->place(course, t, &a, &b);
@@ -64,7 +64,7 @@ static double findEnd(const cdBoxCourse *course, const cdRouteStop *stop) {
 }
 
 static void describe(const cdBoxCourse *course, const cdRouteStop *stop, cdBoxContact *contact) {
-    cdPlacedBox a, b;
+    cdBoxAt a, b;
     course->place(course, stop->t, &a, &b);
     cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, stop->direction, stop->side, course->tolerance);
     contact->state = CD_CONTACT;

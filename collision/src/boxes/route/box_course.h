@@ -17,7 +17,7 @@ typedef struct cdBoxCourse {
     double until;     // nothing is known beyond
     double tolerance; // length: what counts as touching
     double path;      // length: how far, or somewhat farther, the boxes move against each other
-    void (*place)(const struct cdBoxCourse *course, double t, cdPlacedBox *a, cdPlacedBox *b);
+    void (*place)(const struct cdBoxCourse *course, double t, cdBoxAt *a, cdBoxAt *b);
     const cdBoxesInput *input; // of a polynomial motion, else NULL
     cdScrew screw;             // of a screw: in B's frame, B's centre the origin
     cdQuat start;              // A's turn where the screw begins

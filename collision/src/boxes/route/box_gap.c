@@ -2,7 +2,7 @@
 #include "boxes/route/box_gap.h"
 #include "boxes/route/route.h"
 
-static double sumArms(const cdPlacedBox *box, cdVec3 n) {
+static double sumArms(const cdBoxAt *box, cdVec3 n) {
     return fabs(cdDot(n, box->arms[0])) + fabs(cdDot(n, box->arms[1])) + fabs(cdDot(n, box->arms[2]));
 }
 
@@ -11,27 +11,27 @@ static cdVec3 crossUnit(cdVec3 a, cdVec3 b) {
     return cdLengthSq(n) > CD_PARALLEL_SINE * CD_PARALLEL_SINE ? cdNormalize(n) : cdMakeVec3(0.0, 0.0, 0.0);
 }
 
-static cdVec3 getDirection(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction) {
+static cdVec3 getDirection(const cdBoxAt *a, const cdBoxAt *b, int32_t direction) {
     int k = direction % 3;
     if (direction >= 6) return crossUnit(a->arms[(direction - 6) / 3], b->arms[k]);
     const cdVec3 *arms = direction < 3 ? a->arms : b->arms;
     return crossUnit(arms[(k + 1) % 3], arms[(k + 2) % 3]);
 }
 
-static double getVolume(const cdPlacedBox *box) {
+static double getVolume(const cdBoxAt *box) {
     return cdDot(cdCross(cdNormalize(box->arms[0]), cdNormalize(box->arms[1])), cdNormalize(box->arms[2]));
 }
 
 // Routes turn the axes of a mirrored box over, which turns its normals only across edges.
-static double turnSide(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side) {
+static double turnSide(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side) {
     return direction >= 6 && (getVolume(a) < 0.0) != (getVolume(b) < 0.0) ? -side : side;
 }
 
-cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side) {
+cdVec3 cdGetBoxNormal(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side) {
     return cdScale(turnSide(a, b, direction, side), getDirection(a, b, direction));
 }
 
-double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side) {
+double cdFindBoxGap(const cdBoxAt *a, const cdBoxAt *b, int32_t *direction, double *side) {
     cdVec3 d = cdSub(a->center, b->center);
     double widest = -INFINITY;
     for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
@@ -47,7 +47,7 @@ double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *directi
     return widest;
 }
 
-double cdGetBoxGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction) {
+double cdGetBoxGapAlong(const cdBoxAt *a, const cdBoxAt *b, int32_t direction) {
     cdVec3 n = getDirection(a, b, direction);
     return fabs(cdDot(n, cdSub(a->center, b->center))) - sumArms(a, n) - sumArms(b, n);
 }

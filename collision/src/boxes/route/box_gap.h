@@ -10,14 +10,14 @@
 
 // The normal of `direction` of boxes/route/route.h, unit, on the side of A; zero where two edges are
 // parallel.
-cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side);
+cdVec3 cdGetBoxNormal(const cdBoxAt *a, const cdBoxAt *b, int32_t direction, double side);
 
 // Returns the widest of the gaps along the 15 directions of boxes/route/route.h, a length. Above 0 the boxes
 // are disjoint; below 0 its size is their penetration depth. `direction` and `side` describe the plane of
 // that gap. Directions of parallel edges are skipped, since the directions of the faces cover them.
-double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side);
+double cdFindBoxGap(const cdBoxAt *a, const cdBoxAt *b, int32_t *direction, double *side);
 
 // Returns the gap along one direction; 0 for a direction that is skipped.
-double cdGetBoxGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction);
+double cdGetBoxGapAlong(const cdBoxAt *a, const cdBoxAt *b, int32_t direction);
 
 #endif

@@ -43,13 +43,13 @@ static double findOutlineDistance(const cdFaceOutline *outline, const CrossingEd
     return least;
 }
 
-void cdDeepenByEdge(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest) {
+void cdDeepenByEdge(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest) {
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
-    cdPlace face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
-    const cdSurface *surface = cdGetWorkSurface(work, faceSide);
-    const cdSurface *other = cdGetWorkSurface(work, cdGetOtherSide(faceSide));
+    cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
+    const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
+    const cdFeatures *other = cdGetWorkFeatures(work, cdGetOtherSide(faceSide));
     const cdHalfEdge *sides = other->brep.halfEdges + 2 * (size_t)edge.index;
-    const cdBrepFace *f = &surface->brep.faces[face.index];
+    const cdBrepFace *f = &features->brep.faces[face.index];
     CrossingEdge e = {.from = cdGetPointOver(work, faceSide, sides[0].start),
                       .to = cdGetPointOver(work, faceSide, sides[1].start)};
     e.heightFrom = cdGetFaceHeight(f, e.from);
@@ -58,7 +58,7 @@ void cdDeepenByEdge(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *dee
     double depth = cdMin(fabs(e.heightFrom), fabs(e.heightTo));
     if (!(depth > deepest->depth)) return;
     cdVec3 x = cdLerp(e.from, e.to, e.heightFrom / (e.heightFrom - e.heightTo));
-    cdFaceOutline outline = cdMakeFaceOutline(surface, face.index, work->borderTolerance);
+    cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
     if (!cdIsInsideOutline(&outline, x)) return;
     depth = findOutlineDistance(&outline, &e, depth);
     if (!(depth > deepest->depth)) return;
@@ -69,7 +69,7 @@ void cdDeepenByEdge(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *dee
 
 // Whether all of a face is on one side of a plane, or on it, up to the border tolerance.
 static bool isBeside(const cdRegionWork *work, cdWorkSide side, int32_t face, cdWorkPlane plane) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     const cdBrepFace *f = &brep->faces[face];
     cdVec3 middle = side == CD_SIDE_A ? cdTransformPoint(work->toWork, f->middle) : f->middle;
     double height = cdDot(plane.normal, middle) - plane.offset, reach = work->borderTolerance;
@@ -96,7 +96,7 @@ static bool isNearBox(const cdBrep *brepB, int32_t triangle, const cdBox3 *box, 
     return cdAreBoxesNear(&own, box, reach);
 }
 
-static void deepenByTriangles(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest) {
+static void deepenByTriangles(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest) {
     const cdBrep *brepA = &work->a->brep, *brepB = &work->b->brep;
     const cdBrepFace *faceA = &brepA->faces[a.index], *faceB = &brepB->faces[b.index];
     for (int32_t i = 0; i < faceA->triangleCount; i++) {
@@ -119,7 +119,7 @@ static bool mayCover(const cdRegionWork *work, cdWorkPlane planeA, cdWorkPlane p
            cdLength(cdCross(planeA.normal, planeB.normal)) <= CD_CROSSING_SINE;
 }
 
-void cdDeepenByFaces(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest) {
+void cdDeepenByFaces(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest) {
     cdWorkPlane planeA = cdGetWorkPlane(work, CD_SIDE_A, a.index);
     cdWorkPlane planeB = cdGetWorkPlane(work, CD_SIDE_B, b.index);
     bool fewerA = work->a->brep.faces[a.index].triangleCount < work->b->brep.faces[b.index].triangleCount;

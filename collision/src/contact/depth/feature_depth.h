@@ -7,12 +7,12 @@
 typedef struct cdDepth {
     double depth;
     cdVec3 point;
-    cdPlace a, b; // what crosses
+    cdLocation a, b; // what crosses
 } cdDepth;
 
 // Each keeps a pair that is deeper than `deepest` there: an edge and a face, of either side; two faces.
-void cdDeepenByEdge(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest);
-void cdDeepenByFaces(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest);
+void cdDeepenByEdge(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest);
+void cdDeepenByFaces(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest);
 
 // A vertex in the stored coordinates of the other side's surface.
 cdVec3 cdGetPointOver(const cdRegionWork *work, cdWorkSide other, int32_t vertex);

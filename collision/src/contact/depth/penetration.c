@@ -17,8 +17,8 @@
 static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest) {
     for (int32_t i = 0; i < work->pairCount; i++) {
         if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) return;
-        cdPlace a = cdGetEntityPlace(work->a, work->pairs[i].a);
-        cdPlace b = cdGetEntityPlace(work->b, work->pairs[i].b);
+        cdLocation a = cdGetEntityLocation(work->a, work->pairs[i].a);
+        cdLocation b = cdGetEntityLocation(work->b, work->pairs[i].b);
         bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
         if (faces && faceA && faceB)
             cdDeepenByFaces(work, a, b, deepest);
@@ -32,7 +32,7 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
 // A vertex of one surface to the other: undecided when it is near the other's surface.
 static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
     cdWorkSide otherSide = cdGetOtherSide(side);
-    const cdSurface *other = cdGetWorkSurface(work, otherSide);
+    const cdFeatures *other = cdGetWorkFeatures(work, otherSide);
     const cdSolid *solid = otherSide == CD_SIDE_A ? work->solidA : work->solidB;
     cdVec3 own = cdGetPointOver(work, otherSide, vertex);
     if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
@@ -43,11 +43,11 @@ static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
     if (findVertexPlace(work, side, vertex) != CD_INSIDE) return;
     cdWorkSide otherSide = cdGetOtherSide(side);
-    const cdSurface *other = cdGetWorkSurface(work, otherSide);
+    const cdFeatures *other = cdGetWorkFeatures(work, otherSide);
     int32_t triangle;
     double depth = cdFindSurfaceDistance(other, cdGetPointOver(work, otherSide, vertex), &triangle);
     if (!(depth > deepest->depth)) return;
-    cdPlace own = {CD_ON_VERTEX, vertex}, nearest = {CD_ON_FACE, other->brep.triangleFaces[triangle]};
+    cdLocation own = {CD_ON_VERTEX, vertex}, nearest = {CD_ON_FACE, other->brep.triangleFaces[triangle]};
     deepest->depth = depth;
     deepest->point = cdGetWorkPoint(work, side, vertex);
     deepest->a = side == CD_SIDE_A ? own : nearest;
@@ -56,11 +56,11 @@ static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t ve
 
 static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity entity, cdEntity before,
                            cdDepth *deepest) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    cdPlace place = cdGetEntityPlace(surface, entity);
-    if (place.where != CD_ON_EDGE || entity == before) return;
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    cdLocation location = cdGetEntityLocation(features, entity);
+    if (location.where != CD_ON_EDGE || entity == before) return;
     for (int i = 0; i < 2; i++)
-        deepenByVertex(work, side, surface->brep.halfEdges[2 * (size_t)place.index + (size_t)i].start,
+        deepenByVertex(work, side, features->brep.halfEdges[2 * (size_t)location.index + (size_t)i].start,
                        deepest);
 }
 
@@ -76,9 +76,9 @@ static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
 // A solid of one shell has no more, though parts of it may be joined by a point only.
 static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single, int32_t shell,
                           int32_t *inside) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    for (int32_t v = shell; v < surface->info.vertexCount; v++) {
-        if (!single && surface->vertexShells[v] != shell) continue;
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    for (int32_t v = shell; v < features->info.vertexCount; v++) {
+        if (!single && features->vertexShells[v] != shell) continue;
         if (!cdSpend(work->meter, 1)) return false;
         cdWhere where = findVertexPlace(work, side, v);
         if (where == CD_WHERE_UNDECIDED) continue;
@@ -90,11 +90,11 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
 
 // A vertex of one side inside the other solid, -1: none.
 static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
     const cdSolid *solid = side == CD_SIDE_A ? work->solidA : work->solidB;
-    int32_t inside = -1, count = solid->info.shellCount > 1 ? surface->shellCount : 1;
+    int32_t inside = -1, count = solid->info.shellCount > 1 ? features->shellCount : 1;
     for (int32_t i = 0; i < count; i++)
-        if (isShellInside(work, side, count == 1, surface->shellVertices[i], &inside)) return inside;
+        if (isShellInside(work, side, count == 1, features->shellVertices[i], &inside)) return inside;
     return -1;
 }
 

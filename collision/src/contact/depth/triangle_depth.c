@@ -71,8 +71,8 @@ static bool areInOnePlane(const cdWorkTriangle *a, const cdWorkTriangle *b, doub
     return true;
 }
 
-static bool isInsideSolid(const cdSolid *solid, const cdSurface *surface, cdVec3 stored) {
-    return cdPlaceSolidPoint(solid, cdAdd(stored, surface->info.center), NULL).where == CD_INSIDE;
+static bool isInsideSolid(const cdSolid *solid, const cdFeatures *features, cdVec3 stored) {
+    return cdPlaceSolidPoint(solid, cdAdd(stored, features->info.center), NULL).where == CD_INSIDE;
 }
 
 static bool isInsideBoth(const cdRegionWork *work, cdVec3 point) {

@@ -25,9 +25,9 @@ static bool isSmall(const cdRegionWork *work, const cdContactRegion *region) {
            (region->dimension == 1 && region->measure <= CD_CLUSTER_REACH * work->tolerance);
 }
 
-static bool isLinked(const cdSurface *surface, cdPlace x, cdPlace y) {
+static bool isLinked(const cdFeatures *features, cdLocation x, cdLocation y) {
     if (x.where == y.where) return x.index == y.index;
-    return cdAreAdjacent(surface, x, y);
+    return cdAreAdjacent(features, x, y);
 }
 
 static cdVec3 findMiddle(const cdRegionWork *work, const cdContactRegion *region) {
@@ -65,7 +65,8 @@ static void joinSmall(const cdRegionWork *work, const Small *small, int32_t coun
         for (int32_t k = i + 1; k < count && small[k].middle.x - small[i].middle.x <= reach; k++) {
             const cdContactRegion *q = &work->out->regions[small[k].region];
             if (cdLengthSq(cdSub(small[k].middle, small[i].middle)) <= reach * reach &&
-                isLinked(work->a, p->placeA, q->placeA) && isLinked(work->b, p->placeB, q->placeB))
+                isLinked(work->a, p->locationA, q->locationA) &&
+                isLinked(work->b, p->locationB, q->locationB))
                 cdJoinSets(parents, small[i].region - first, small[k].region - first);
         }
     }
@@ -74,42 +75,42 @@ static void joinSmall(const cdRegionWork *work, const Small *small, int32_t coun
 // --- (2)
 
 static int32_t getDimensionSum(const cdContactRegion *region) {
-    return cdGetPlaceDimension(region->placeA) + cdGetPlaceDimension(region->placeB);
+    return cdGetLocationDimension(region->locationA) + cdGetLocationDimension(region->locationB);
 }
 
 // A vertex on a face before two edges, which have the same sum. Lines last.
 static int32_t getPriority(const cdContactRegion *region) {
-    bool onFace = region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE;
+    bool onFace = region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE;
     return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
 }
 
 // How far a vertex is from the plane of the face it is on; 0 for other kinds.
 static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
-    bool faceB = region->placeB.where == CD_ON_FACE;
-    if (region->dimension > 0 || (!faceB && region->placeA.where != CD_ON_FACE)) return 0.0;
-    int32_t vertex = faceB ? region->placeA.index : region->placeB.index;
-    int32_t face = faceB ? region->placeB.index : region->placeA.index;
+    bool faceB = region->locationB.where == CD_ON_FACE;
+    if (region->dimension > 0 || (!faceB && region->locationA.where != CD_ON_FACE)) return 0.0;
+    int32_t vertex = faceB ? region->locationA.index : region->locationB.index;
+    int32_t face = faceB ? region->locationB.index : region->locationA.index;
     cdVec3 point = cdGetWorkPoint(work, faceB ? CD_SIDE_A : CD_SIDE_B, vertex);
     cdWorkPlane plane = cdGetWorkPlane(work, faceB ? CD_SIDE_B : CD_SIDE_A, face);
     return fabs(cdDot(plane.normal, point) - plane.offset);
 }
 
 // In the surface's own frame, so that no pose rounds it.
-static double findExtent(const cdSurface *surface, cdPlace place) {
-    const cdBrep *brep = &surface->brep;
-    if (place.where == CD_ON_FACE) return brep->faces[place.index].radius;
-    if (place.where != CD_ON_EDGE) return 0.0;
-    return cdLength(cdSub(brep->points[brep->halfEdges[2 * place.index].start],
-                          brep->points[brep->halfEdges[2 * place.index + 1].start]));
+static double findExtent(const cdFeatures *features, cdLocation location) {
+    const cdBrep *brep = &features->brep;
+    if (location.where == CD_ON_FACE) return brep->faces[location.index].radius;
+    if (location.where != CD_ON_EDGE) return 0.0;
+    return cdLength(cdSub(brep->points[brep->halfEdges[2 * location.index].start],
+                          brep->points[brep->halfEdges[2 * location.index + 1].start]));
 }
 
 // Of two regions that are alike, by what is the same when A and B are exchanged: the larger features first.
 static bool isBefore(const cdRegionWork *work, const cdContactRegion *p, const cdContactRegion *q) {
-    double pa = findExtent(work->a, p->placeA), pb = findExtent(work->b, p->placeB);
-    double qa = findExtent(work->a, q->placeA), qb = findExtent(work->b, q->placeB);
+    double pa = findExtent(work->a, p->locationA), pb = findExtent(work->b, p->locationB);
+    double qa = findExtent(work->a, q->locationA), qb = findExtent(work->b, q->locationB);
     if (cdMax(pa, pb) != cdMax(qa, qb)) return cdMax(pa, pb) > cdMax(qa, qb);
     if (cdMin(pa, pb) != cdMin(qa, qb)) return cdMin(pa, pb) > cdMin(qa, qb);
-    int32_t sumP = p->placeA.index + p->placeB.index, sumQ = q->placeA.index + q->placeB.index;
+    int32_t sumP = p->locationA.index + p->locationB.index, sumQ = q->locationA.index + q->locationB.index;
     return sumP < sumQ;
 }
 
@@ -161,8 +162,8 @@ static void keepSmallest(const cdRegionWork *work, Cluster *cluster) {
     const cdContactRegion *smallest = &work->out->regions[cluster->smallest];
     if (cluster->smallest == cluster->chosen) return;
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, smallest->placeA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, smallest->placeB, &b);
+    cdFindLocalCone(work, CD_SIDE_A, smallest->locationA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, smallest->locationB, &b);
     bool convex = a.convex && b.convex;
     if (!convex && !isConstrainedBy(work, &a, &b, &work->out->regions[cluster->chosen]))
         cluster->chosen = cluster->smallest;
@@ -177,8 +178,8 @@ static bool isKept(const cdRegionWork *work, int32_t region, Cluster cluster) {
     if (region == cluster.chosen) return true;
     if (own->dimension == 0) return false;
     return work->out->regions[cluster.chosen].dimension > 0 ||
-           !cdIsInClosure(work->a, smallest->placeA, own->placeA) ||
-           !cdIsInClosure(work->b, smallest->placeB, own->placeB);
+           !cdIsInClosure(work->a, smallest->locationA, own->locationA) ||
+           !cdIsInClosure(work->b, smallest->locationB, own->locationB);
 }
 
 static int32_t findFirst(const cdContactRegions *out) {

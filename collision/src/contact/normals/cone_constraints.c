@@ -59,20 +59,20 @@ static double getHeight(const PiecePair *pair, int32_t ray, cdVec3 normal) {
 
 static bool isWithinWedge(const cdRegionWork *work, cdWorkSide side, int32_t edge, const cdVec3 *rays,
                           int32_t count, double slack) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
     bool within = true;
     for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
-        int32_t face = surface->brep.halfEdges[h].face;
+        int32_t face = features->brep.halfEdges[h].face;
         if (face < 0) continue;
         cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
         bool below = isAbove(rays, count, cdNegate(normal), slack);
-        if (surface->info.closed)
+        if (features->info.closed)
             within = within && below;
         else if (below && isAbove(rays, count, normal, slack) &&
                  isAbove(rays, count, cdGetInvector(work, side, h), slack))
             return true;
     }
-    return surface->info.closed && within;
+    return features->info.closed && within;
 }
 
 static bool isWithinWedges(const cdRegionWork *work, const PiecePair *pair, const cdConstraints *set) {

@@ -33,8 +33,8 @@ static void addNormal(cdLocalCone *cone, cdVec3 normal) {
 }
 
 static cdVec3 getHalfEdgeSpan(const cdRegionWork *work, cdWorkSide side, int32_t halfEdge) {
-    const cdHalfEdge *halfEdges = cdGetWorkSurface(work, side)->brep.halfEdges;
-    const cdVec3 *points = cdGetWorkSurface(work, side)->brep.points;
+    const cdHalfEdge *halfEdges = cdGetWorkFeatures(work, side)->brep.halfEdges;
+    const cdVec3 *points = cdGetWorkFeatures(work, side)->brep.points;
     cdVec3 span = cdSub(points[halfEdges[halfEdge ^ 1].start], points[halfEdges[halfEdge].start]);
     return side == CD_SIDE_A ? cdRotate(work->toWork.q, span) : span;
 }
@@ -44,7 +44,7 @@ cdVec3 cdGetHalfEdgeVector(const cdRegionWork *work, cdWorkSide side, int32_t ha
 }
 
 cdVec3 cdGetInvector(const cdRegionWork *work, cdWorkSide side, int32_t halfEdge) {
-    int32_t face = cdGetWorkSurface(work, side)->brep.halfEdges[halfEdge].face;
+    int32_t face = cdGetWorkFeatures(work, side)->brep.halfEdges[halfEdge].face;
     cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
     return cdNormalize(cdCross(normal, cdGetHalfEdgeVector(work, side, halfEdge)));
 }
@@ -60,7 +60,7 @@ static void findFaceCone(const cdRegionWork *work, cdWorkSide side, int32_t face
     cdAddConePiece(cone, rays, cone->closed ? 5 : 4);
     cone->convex = cone->closed;
     if (cone->closed) cone->inward = rays[4];
-    cone->reach = cdGetWorkSurface(work, side)->brep.faces[face].radius;
+    cone->reach = cdGetWorkFeatures(work, side)->brep.faces[face].radius;
 }
 
 // --- (2)
@@ -86,7 +86,7 @@ static void addWedge(cdLocalCone *cone, cdVec3 along, const cdVec3 normals[2], c
 }
 
 static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdLocalCone *cone) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * edge), normals[2], invectors[2];
     int32_t count = 0;
     for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
@@ -135,15 +135,15 @@ static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sect
 // room.
 static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t vertex,
                               cdConeSector *sectors, cdLocalCone *cone) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    const cdHalfEdge *halfEdges = surface->brep.halfEdges;
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    const cdHalfEdge *halfEdges = features->brep.halfEdges;
     int32_t count = 0;
-    for (int32_t i = surface->fanFirst[vertex]; i < surface->fanFirst[vertex + 1]; i++) {
-        int32_t h = surface->fans[i], face = halfEdges[h ^ 1].face;
+    for (int32_t i = features->fanFirst[vertex]; i < features->fanFirst[vertex + 1]; i++) {
+        int32_t h = features->fans[i], face = halfEdges[h ^ 1].face;
         cdVec3 span = getHalfEdgeSpan(work, side, h), to = cdNormalize(span);
         cone->reach = cdMin(cone->reach, cdLength(span));
         if (cone->edgeCount < CD_MAX_CONE_FACES) cone->edges[cone->edgeCount++] = to;
-        if (surface->brep.convexEdges[h / 2] == 0) cone->convex = false;
+        if (features->brep.convexEdges[h / 2] == 0) cone->convex = false;
         if (face < 0) continue;
         cdVec3 from = cdGetHalfEdgeVector(work, side, halfEdges[h ^ 1].next);
         cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
@@ -159,7 +159,7 @@ static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t
 static void findVertexCone(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdLocalCone *cone) {
     cdConeSector sectors[CD_MAX_CONE_SECTORS];
     cone->convex = cone->closed;
-    cone->reach = cdGetWorkSurface(work, side)->info.radius;
+    cone->reach = cdGetWorkFeatures(work, side)->info.radius;
     int32_t count = collectSectors(work, side, vertex, sectors, cone);
     for (int32_t i = 0; !cone->closed && i < cone->edgeCount; i++)
         cone->inward = cdAdd(cone->inward, cone->edges[i]);
@@ -175,12 +175,12 @@ static void findVertexCone(const cdRegionWork *work, cdWorkSide side, int32_t ve
         cdAddConePiece(cone, (cdVec3[]){sectors[i].from, sectors[i].to}, 2);
 }
 
-void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdLocalCone *cone) {
+void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone) {
     cone->rayCount = cone->pieceCount = cone->normalCount = cone->edgeCount = 0;
     cone->inward = cdMakeVec3(0.0, 0.0, 0.0);
-    cone->closed = cdGetWorkSurface(work, side)->info.closed;
+    cone->closed = cdGetWorkFeatures(work, side)->info.closed;
     cone->convex = cone->incomplete = false;
-    if (place.where == CD_ON_FACE) findFaceCone(work, side, place.index, cone);
-    if (place.where == CD_ON_EDGE) findEdgeCone(work, side, place.index, cone);
-    if (place.where == CD_ON_VERTEX) findVertexCone(work, side, place.index, cone);
+    if (location.where == CD_ON_FACE) findFaceCone(work, side, location.index, cone);
+    if (location.where == CD_ON_EDGE) findEdgeCone(work, side, location.index, cone);
+    if (location.where == CD_ON_VERTEX) findVertexCone(work, side, location.index, cone);
 }

@@ -40,7 +40,7 @@ typedef struct cdLocalCone {
 } cdLocalCone;
 
 // The cone of a feature, at any of its points.
-void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdLocalCone *cone);
+void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone);
 
 // Adds a piece. false: no room.
 bool cdAddConePiece(cdLocalCone *cone, const cdVec3 *rays, int32_t rayCount);
@@ -103,14 +103,14 @@ cdVec3 cdGetRegionGap(const cdRegionWork *work, const cdContactRegion *region);
 // The velocity of A at the region's first point as seen from B; zero: not known.
 cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *region);
 
-static inline int cdGetPlaceDimension(cdPlace place) {
-    return place.where == CD_ON_VERTEX ? 0 : place.where == CD_ON_EDGE ? 1 : 2;
+static inline int cdGetLocationDimension(cdLocation location) {
+    return location.where == CD_ON_VERTEX ? 0 : location.where == CD_ON_EDGE ? 1 : 2;
 }
 
 // Whether x is y or bounds it.
-static inline bool cdIsInClosure(const cdSurface *surface, cdPlace x, cdPlace y) {
+static inline bool cdIsInClosure(const cdFeatures *features, cdLocation x, cdLocation y) {
     if (x.where == y.where) return x.index == y.index;
-    return cdGetPlaceDimension(x) < cdGetPlaceDimension(y) && cdAreAdjacent(surface, x, y);
+    return cdGetLocationDimension(x) < cdGetLocationDimension(y) && cdAreAdjacent(features, x, y);
 }
 
 #endif

@@ -29,27 +29,27 @@ cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *regi
 
 // --- Which side A is on
 
-static cdVec3 findInward(const cdRegionWork *work, cdWorkSide side, cdPlace place) {
+static cdVec3 findInward(const cdRegionWork *work, cdWorkSide side, cdLocation location) {
     cdLocalCone cone;
-    cdFindLocalCone(work, side, place, &cone);
+    cdFindLocalCone(work, side, location, &cone);
     return cone.inward;
 }
 
-static cdVec3 projectToFace(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdVec3 point) {
-    cdWorkPlane plane = cdGetWorkPlane(work, side, place.index);
+static cdVec3 projectToFace(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdVec3 point) {
+    cdWorkPlane plane = cdGetWorkPlane(work, side, location.index);
     return cdMulAdd(point, plane.offset - cdDot(plane.normal, point), plane.normal);
 }
 
 // Above 0 where A is on the side the normal points to.
 static double findSideOfA(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normal) {
-    cdVec3 inwardA = findInward(work, CD_SIDE_A, region->placeA);
-    cdVec3 inwardB = findInward(work, CD_SIDE_B, region->placeB);
+    cdVec3 inwardA = findInward(work, CD_SIDE_A, region->locationA);
+    cdVec3 inwardB = findInward(work, CD_SIDE_B, region->locationB);
     double side = cdDot(normal, cdSub(inwardA, inwardB));
     if (fabs(side) > EDGE_ON) return side;
-    if (region->placeA.where == CD_ON_FACE && region->placeB.where == CD_ON_FACE) {
+    if (region->locationA.where == CD_ON_FACE && region->locationB.where == CD_ON_FACE) {
         cdVec3 point = work->out->points[region->firstPoint];
-        cdVec3 gap = cdSub(projectToFace(work, CD_SIDE_A, region->placeA, point),
-                           projectToFace(work, CD_SIDE_B, region->placeB, point));
+        cdVec3 gap = cdSub(projectToFace(work, CD_SIDE_A, region->locationA, point),
+                           projectToFace(work, CD_SIDE_B, region->locationB, point));
         if (fabs(cdDot(normal, gap)) > work->borderTolerance) return cdDot(normal, gap);
     }
     return cdDot(normal, work->toWork.p);
@@ -62,9 +62,9 @@ static cdVec3 turnToA(const cdRegionWork *work, const cdContactRegion *region, c
 // --- (1)
 
 static cdVec3 findFaceNormal(const cdRegionWork *work, const cdContactRegion *region, cdWorkSide side) {
-    cdPlace place = side == CD_SIDE_A ? region->placeA : region->placeB;
-    cdVec3 normal = cdGetWorkPlane(work, side, place.index).normal;
-    if (!cdGetWorkSurface(work, side)->info.closed) return turnToA(work, region, normal);
+    cdLocation location = side == CD_SIDE_A ? region->locationA : region->locationB;
+    cdVec3 normal = cdGetWorkPlane(work, side, location.index).normal;
+    if (!cdGetWorkFeatures(work, side)->info.closed) return turnToA(work, region, normal);
     return side == CD_SIDE_A ? cdNegate(normal) : normal;
 }
 
@@ -72,7 +72,7 @@ static cdVec3 findFaceNormal(const cdRegionWork *work, const cdContactRegion *re
 
 static int32_t findClosedReflexNormals(const cdRegionWork *work, cdWorkSide side, int32_t edge,
                                        cdVec3 normals[3]) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     if (brep->convexEdges[edge]) return 0;
     for (int32_t i = 0; i < 2; i++) {
         cdVec3 normal = cdGetWorkPlane(work, side, brep->halfEdges[2 * edge + i].face).normal;
@@ -84,7 +84,7 @@ static int32_t findClosedReflexNormals(const cdRegionWork *work, cdWorkSide side
 // `other`: the mean direction in which the other surface extends.
 static int32_t findValleyNormals(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdVec3 other,
                                  cdVec3 normals[3]) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     if (brep->halfEdges[2 * edge].face < 0 || brep->halfEdges[2 * edge + 1].face < 0) return 0;
     cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * edge);
     cdVec3 first = cdGetInvector(work, side, 2 * edge), second = cdGetInvector(work, side, 2 * edge + 1);
@@ -102,10 +102,10 @@ static int32_t findValleyNormals(const cdRegionWork *work, cdWorkSide side, int3
 
 static int32_t findReflexNormals(const cdRegionWork *work, const cdContactRegion *region, cdWorkSide side,
                                  cdVec3 normals[3]) {
-    cdPlace own = side == CD_SIDE_A ? region->placeA : region->placeB;
-    cdPlace other = side == CD_SIDE_A ? region->placeB : region->placeA;
+    cdLocation own = side == CD_SIDE_A ? region->locationA : region->locationB;
+    cdLocation other = side == CD_SIDE_A ? region->locationB : region->locationA;
     if (own.where != CD_ON_EDGE) return 0;
-    if (cdGetWorkSurface(work, side)->info.closed)
+    if (cdGetWorkFeatures(work, side)->info.closed)
         return findClosedReflexNormals(work, side, own.index, normals);
     cdWorkSide otherSide = cdGetOtherSide(side);
     return findValleyNormals(work, side, own.index, findInward(work, otherSide, other), normals);
@@ -114,8 +114,8 @@ static int32_t findReflexNormals(const cdRegionWork *work, const cdContactRegion
 // --- (3)
 
 static int32_t findCrossNormal(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normals[3]) {
-    cdVec3 alongA = cdGetHalfEdgeVector(work, CD_SIDE_A, 2 * region->placeA.index);
-    cdVec3 alongB = cdGetHalfEdgeVector(work, CD_SIDE_B, 2 * region->placeB.index);
+    cdVec3 alongA = cdGetHalfEdgeVector(work, CD_SIDE_A, 2 * region->locationA.index);
+    cdVec3 alongB = cdGetHalfEdgeVector(work, CD_SIDE_B, 2 * region->locationB.index);
     cdVec3 cross = cdCross(alongA, alongB);
     if (cdLength(cross) <= EDGE_ON) return 0;
     normals[0] = turnToA(work, region, cdNormalize(cross));
@@ -123,12 +123,12 @@ static int32_t findCrossNormal(const cdRegionWork *work, const cdContactRegion *
 }
 
 int32_t cdFindDeterminateNormals(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normals[3]) {
-    if (region->placeB.where == CD_ON_FACE || region->placeA.where == CD_ON_FACE) {
-        cdWorkSide side = region->placeB.where == CD_ON_FACE ? CD_SIDE_B : CD_SIDE_A;
+    if (region->locationB.where == CD_ON_FACE || region->locationA.where == CD_ON_FACE) {
+        cdWorkSide side = region->locationB.where == CD_ON_FACE ? CD_SIDE_B : CD_SIDE_A;
         normals[0] = findFaceNormal(work, region, side);
         return 1;
     }
-    bool edges = region->placeA.where == CD_ON_EDGE && region->placeB.where == CD_ON_EDGE;
+    bool edges = region->locationA.where == CD_ON_EDGE && region->locationB.where == CD_ON_EDGE;
     if (edges && region->dimension == 0) return findCrossNormal(work, region, normals);
     int32_t count = findReflexNormals(work, region, CD_SIDE_B, normals);
     return count > 0 ? count : findReflexNormals(work, region, CD_SIDE_A, normals);

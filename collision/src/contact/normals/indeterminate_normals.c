@@ -43,9 +43,9 @@ static cdVec3 acrossEdge(cdVec3 vector, cdVec3 along) {
 
 static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *region, const Choice *choice) {
     cdVec3 v1 = choice->a.inward, v2 = choice->b.inward;
-    if (region->placeA.where == CD_ON_EDGE || region->placeB.where == CD_ON_EDGE) {
-        bool ofA = region->placeA.where == CD_ON_EDGE;
-        int32_t edge = ofA ? region->placeA.index : region->placeB.index;
+    if (region->locationA.where == CD_ON_EDGE || region->locationB.where == CD_ON_EDGE) {
+        bool ofA = region->locationA.where == CD_ON_EDGE;
+        int32_t edge = ofA ? region->locationA.index : region->locationB.index;
         cdVec3 along = cdGetHalfEdgeVector(work, ofA ? CD_SIDE_A : CD_SIDE_B, 2 * edge);
         v1 = acrossEdge(v1, along), v2 = acrossEdge(v2, along);
     }
@@ -55,19 +55,19 @@ static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *re
 
 // --- (2) to (4)
 
-static cdVec3 projectToFeature(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdVec3 point) {
-    if (place.where == CD_ON_VERTEX) return cdGetWorkPoint(work, side, place.index);
-    const cdHalfEdge *halfEdge = &cdGetWorkSurface(work, side)->brep.halfEdges[2 * place.index];
+static cdVec3 projectToFeature(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdVec3 point) {
+    if (location.where == CD_ON_VERTEX) return cdGetWorkPoint(work, side, location.index);
+    const cdHalfEdge *halfEdge = &cdGetWorkFeatures(work, side)->brep.halfEdges[2 * location.index];
     cdVec3 start = cdGetWorkPoint(work, side, halfEdge->start);
-    cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * place.index);
+    cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * location.index);
     return cdMulAdd(start, cdDot(cdSub(point, start), along), along);
 }
 
 cdVec3 cdGetRegionGap(const cdRegionWork *work, const cdContactRegion *region) {
     const cdVec3 *points = work->out->points + region->firstPoint;
     cdVec3 middle = cdLerp(points[0], points[region->pointCount - 1], 0.5);
-    cdVec3 pointA = projectToFeature(work, CD_SIDE_A, region->placeA, middle);
-    return cdSub(pointA, projectToFeature(work, CD_SIDE_B, region->placeB, middle));
+    cdVec3 pointA = projectToFeature(work, CD_SIDE_A, region->locationA, middle);
+    return cdSub(pointA, projectToFeature(work, CD_SIDE_B, region->locationB, middle));
 }
 
 static bool isOpposed(const Choice *choice, cdVec3 normal) {
@@ -250,8 +250,8 @@ static void chooseSeveral(const Choice *choice, cdContactRegion *region) {
 void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
     Choice choice = {.work = work, .velocity = cdGetRegionVelocity(work, region)};
     choice.gap = cdGetRegionGap(work, region);
-    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &choice.a);
-    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &choice.b);
+    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &choice.a);
+    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &choice.b);
     choice.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure
                                                                : cdMin(choice.a.reach, choice.b.reach));
     choice.wanted = findMeanNormal(work, region, &choice);

@@ -15,7 +15,7 @@
 // Slower against a normal than this part of the speed is no collision.
 static const double COLLIDING = 1e-3;
 
-static bool isSamePlace(cdPlace x, cdPlace y) {
+static bool isSameLocation(cdLocation x, cdLocation y) {
     return x.where == y.where && x.index == y.index;
 }
 
@@ -30,8 +30,8 @@ static const cdContactRegion *findSamePair(const cdContactRegions *previous, con
     const cdContactRegion *found = NULL;
     for (int32_t i = 0; i < previous->regionCount; i++) {
         const cdContactRegion *before = &previous->regions[i];
-        if (!isTemporaryContact(before) || !isSamePlace(before->placeA, region->placeA) ||
-            !isSamePlace(before->placeB, region->placeB))
+        if (!isTemporaryContact(before) || !isSameLocation(before->locationA, region->locationA) ||
+            !isSameLocation(before->locationB, region->locationB))
             continue;
         bool alike = before->dimension == region->dimension;
         bool foundAlike = found != NULL && found->dimension == region->dimension;
@@ -43,19 +43,20 @@ static const cdContactRegion *findSamePair(const cdContactRegions *previous, con
 
 // --- (2)
 
-static bool isConvexPlace(const cdRegionWork *work, cdWorkSide side, cdPlace place) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    if (place.where == CD_ON_FACE) return true;
-    if (place.where == CD_ON_EDGE) return surface->brep.convexEdges[place.index] != 0;
-    for (int32_t i = surface->fanFirst[place.index]; i < surface->fanFirst[place.index + 1]; i++)
-        if (surface->brep.convexEdges[surface->fans[i] / 2] == 0) return false;
+static bool isConvexPlace(const cdRegionWork *work, cdWorkSide side, cdLocation location) {
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    if (location.where == CD_ON_FACE) return true;
+    if (location.where == CD_ON_EDGE) return features->brep.convexEdges[location.index] != 0;
+    for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1]; i++)
+        if (features->brep.convexEdges[features->fans[i] / 2] == 0) return false;
     return true;
 }
 
 static bool isShrunk(const cdRegionWork *work, const cdContactRegion *region, const cdContactRegion *before) {
-    return cdIsInClosure(work->a, region->placeA, before->placeA) &&
-           cdIsInClosure(work->b, region->placeB, before->placeB) &&
-           isConvexPlace(work, CD_SIDE_A, before->placeA) && isConvexPlace(work, CD_SIDE_B, before->placeB);
+    return cdIsInClosure(work->a, region->locationA, before->locationA) &&
+           cdIsInClosure(work->b, region->locationB, before->locationB) &&
+           isConvexPlace(work, CD_SIDE_A, before->locationA) &&
+           isConvexPlace(work, CD_SIDE_B, before->locationB);
 }
 
 // The normals of a region before, now; its features may say them anew.
@@ -96,8 +97,8 @@ static bool areAllApart(const cdRegionWork *work, const cdLocalCone *a, const cd
 
 static Worth findWorth(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
+    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
     cdConstraints set = *now;
     set.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach));
     cdVec3 gap = cdGetRegionGap(work, region);

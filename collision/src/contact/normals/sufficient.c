@@ -23,16 +23,17 @@ enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT
 
 // --- (1)
 
-static bool isReflexEdge(const cdSurface *surface, cdPlace place) {
-    return place.where == CD_ON_EDGE && surface->info.closed && surface->brep.convexEdges[place.index] == 0;
+static bool isReflexEdge(const cdFeatures *features, cdLocation location) {
+    return location.where == CD_ON_EDGE && features->info.closed &&
+           features->brep.convexEdges[location.index] == 0;
 }
 
 static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region) {
     if (region->dimension == 2) return RANK_AREA;
     if (region->dimension == 0) return RANK_POINT;
-    if (region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE) return RANK_ON_FACE;
-    return isReflexEdge(work->a, region->placeA) || isReflexEdge(work->b, region->placeB) ? RANK_REFLEX
-                                                                                          : RANK_CONVEX;
+    if (region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE) return RANK_ON_FACE;
+    return isReflexEdge(work->a, region->locationA) || isReflexEdge(work->b, region->locationB) ? RANK_REFLEX
+                                                                                                : RANK_CONVEX;
 }
 
 // --- (2)
@@ -82,8 +83,8 @@ static bool isOnRegion(const cdRegionWork *work, const Kept *kept, cdVec3 point)
 
 static bool contains(const cdRegionWork *work, const Kept *kept, const cdContactRegion *region) {
     const cdContactRegion *larger = &work->out->regions[kept->region];
-    if (!cdIsInClosure(work->a, region->placeA, larger->placeA) ||
-        !cdIsInClosure(work->b, region->placeB, larger->placeB))
+    if (!cdIsInClosure(work->a, region->locationA, larger->locationA) ||
+        !cdIsInClosure(work->b, region->locationB, larger->locationB))
         return false;
     const cdVec3 *points = work->out->points + region->firstPoint;
     if (larger->dimension > region->dimension)
@@ -92,21 +93,22 @@ static bool contains(const cdRegionWork *work, const Kept *kept, const cdContact
 }
 
 // Edges and faces that a feature is or bounds, ascending. -1: more than STAR_MAX.
-static int32_t listStar(const cdSurface *surface, cdPlace place, cdEntity *star) {
-    const cdHalfEdge *halfEdges = surface->brep.halfEdges;
+static int32_t listStar(const cdFeatures *features, cdLocation location, cdEntity *star) {
+    const cdHalfEdge *halfEdges = features->brep.halfEdges;
     int32_t count = 0;
-    if (place.where != CD_ON_VERTEX) star[count++] = cdMakeEntity(surface, place);
-    if (place.where == CD_ON_EDGE)
-        for (int32_t h = 2 * place.index; h < 2 * place.index + 2; h++)
+    if (location.where != CD_ON_VERTEX) star[count++] = cdMakeEntity(features, location);
+    if (location.where == CD_ON_EDGE)
+        for (int32_t h = 2 * location.index; h < 2 * location.index + 2; h++)
             if (halfEdges[h].face >= 0)
-                star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_FACE, halfEdges[h].face});
-    if (place.where == CD_ON_VERTEX)
-        for (int32_t i = surface->fanFirst[place.index]; i < surface->fanFirst[place.index + 1]; i++) {
-            int32_t h = surface->fans[i];
+                star[count++] = cdMakeEntity(features, (cdLocation){CD_ON_FACE, halfEdges[h].face});
+    if (location.where == CD_ON_VERTEX)
+        for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1];
+             i++) {
+            int32_t h = features->fans[i];
             if (count + 2 > STAR_MAX) return -1;
-            star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_EDGE, h / 2});
+            star[count++] = cdMakeEntity(features, (cdLocation){CD_ON_EDGE, h / 2});
             if (halfEdges[h].face >= 0)
-                star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_FACE, halfEdges[h].face});
+                star[count++] = cdMakeEntity(features, (cdLocation){CD_ON_FACE, halfEdges[h].face});
         }
     cdSortItems(star, (size_t)count, sizeof *star, isEntityBefore);
     int32_t kept = 0;
@@ -120,7 +122,7 @@ static int32_t listStar(const cdSurface *surface, cdPlace place, cdEntity *star)
 static int compareKept(const cdRegionWork *work, const Kept *kept, int32_t dimension, cdEntity entity) {
     const cdContactRegion *region = &work->out->regions[kept->region];
     if (region->dimension != dimension) return region->dimension > dimension ? -1 : 1;
-    cdEntity own = cdMakeEntity(work->a, region->placeA);
+    cdEntity own = cdMakeEntity(work->a, region->locationA);
     return own < entity ? -1 : own > entity;
 }
 
@@ -146,7 +148,7 @@ static void findContainingOn(const cdRegionWork *work, const cdContactRegion *re
 // In the order of the kept regions, by either way.
 static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
     cdEntity star[STAR_MAX];
-    int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, region->placeA, star);
+    int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, region->locationA, star);
     kept->foundCount = 0;
     for (int32_t i = 0; i < kept->count && count < 0; i++)
         addIfContaining(work, region, kept, i);
@@ -174,9 +176,9 @@ static void addConstraint(const cdRegionWork *work, const Kept *kept, cdConstrai
     set->slack = cdMax(set->slack, cdGetAngleSlack(work, kept->extent));
     for (int32_t i = 0; i < count; i++)
         cdAddConstraintNormal(set, normals[i]);
-    bool isWedges = region->placeA.where == CD_ON_EDGE && region->placeB.where == CD_ON_EDGE;
+    bool isWedges = region->locationA.where == CD_ON_EDGE && region->locationB.where == CD_ON_EDGE;
     if (count == 0 && isWedges && set->wedgeCount < CD_MAX_WEDGE_PAIRS)
-        set->wedges[set->wedgeCount++] = (cdWedgePair){region->placeA.index, region->placeB.index};
+        set->wedges[set->wedgeCount++] = (cdWedgePair){region->locationA.index, region->locationB.index};
 }
 
 // --- (4)
@@ -186,7 +188,7 @@ static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge
     cdVec3 best = normal;
     double most = -2.0;
     for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
-        int32_t face = cdGetWorkSurface(work, side)->brep.halfEdges[h].face;
+        int32_t face = cdGetWorkFeatures(work, side)->brep.halfEdges[h].face;
         cdVec3 outward = cdGetWorkPlane(work, side, face).normal;
         cdVec3 toA = side == CD_SIDE_A ? cdNegate(outward) : outward;
         if (cdDot(toA, normal) > most) most = cdDot(toA, normal), best = toA;
@@ -198,9 +200,9 @@ static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge
 static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const cdLocalCone *a,
                         const cdLocalCone *b, const cdConstraints *set) {
     if (!work->a->info.closed || !work->b->info.closed) return false;
-    bool reflexB = isReflexEdge(work->b, line->placeB);
+    bool reflexB = isReflexEdge(work->b, line->locationB);
     cdWorkSide side = reflexB ? CD_SIDE_A : CD_SIDE_B;
-    int32_t edge = reflexB ? line->placeA.index : line->placeB.index;
+    int32_t edge = reflexB ? line->locationA.index : line->locationB.index;
     cdVec3 normals[3] = {line->normals[0], line->normals[1]};
     if (line->normalCount == 0 && cdFindDeterminateNormals(work, line, normals) != 2) return false;
     for (int32_t turned = 1; turned < 4; turned++) {
@@ -254,8 +256,8 @@ static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, Ke
     for (int32_t i = 0; i < kept->foundCount; i++)
         addConstraint(work, &kept->items[kept->found[i]], &set);
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
+    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
     if (cdAreConesConstrained(work, &a, &b, &set)) return false;
     for (int32_t i = 0; i < kept->foundCount && region->dimension == 0; i++) {
         cdContactRegion *line = &work->out->regions[kept->items[kept->found[i]].region];

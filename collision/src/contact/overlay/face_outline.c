@@ -13,11 +13,11 @@
 
 static const double END_SHIFT = 2.0; // margins
 
-cdFaceOutline cdMakeFaceOutline(const cdSurface *surface, int32_t face, double margin) {
-    const cdBrepFace *f = &surface->brep.faces[face];
-    int32_t outline = surface->faceOutlines[face];
-    const cdSideTree *tree = outline < 0 ? NULL : &surface->outlines[outline];
-    return (cdFaceOutline){&surface->brep, f, tree, cdGetFacePlane(f), margin};
+cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double margin) {
+    const cdBrepFace *f = &features->brep.faces[face];
+    int32_t outline = features->faceOutlines[face];
+    const cdSideTree *tree = outline < 0 ? NULL : &features->outlines[outline];
+    return (cdFaceOutline){&features->brep, f, tree, cdGetFacePlane(f), margin};
 }
 
 static cdVec2 project(const cdFaceOutline *outline, cdVec3 point) {

@@ -20,7 +20,7 @@ typedef struct cdStretch {
     double from, to;
 } cdStretch;
 
-cdFaceOutline cdMakeFaceOutline(const cdSurface *surface, int32_t face, double margin);
+cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double margin);
 
 static inline double cdGetFaceHeight(const cdBrepFace *face, cdVec3 point) {
     return cdDot(face->normal, point) - face->offset;

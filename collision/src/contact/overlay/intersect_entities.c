@@ -21,14 +21,14 @@ static cdVec3 middleOf(cdVec3 a, cdVec3 b) {
 }
 
 static WorkEdge getEdge(const cdRegionWork *work, cdWorkSide side, int32_t edge) {
-    const cdHalfEdge *halfEdges = cdGetWorkSurface(work, side)->brep.halfEdges + 2 * (size_t)edge;
+    const cdHalfEdge *halfEdges = cdGetWorkFeatures(work, side)->brep.halfEdges + 2 * (size_t)edge;
     return (WorkEdge){cdGetWorkPoint(work, side, halfEdges[0].start),
                       cdGetWorkPoint(work, side, halfEdges[1].start)};
 }
 
 // --- (1)
 
-static void intersectVertices(cdRegionWork *work, cdPlace a, cdPlace b) {
+static void intersectVertices(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdVec3 p = cdGetWorkPoint(work, CD_SIDE_A, a.index), q = cdGetWorkPoint(work, CD_SIDE_B, b.index);
     if (!(cdLengthSq(cdSub(p, q)) <= work->tolerance * work->tolerance)) return;
     cdVec3 middle = middleOf(p, q);
@@ -37,9 +37,9 @@ static void intersectVertices(cdRegionWork *work, cdPlace a, cdPlace b) {
 
 // --- (2)
 
-static void intersectVertexEdge(cdRegionWork *work, cdPlace a, cdPlace b) {
+static void intersectVertexEdge(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdWorkSide vertexSide = a.where == CD_ON_VERTEX ? CD_SIDE_A : CD_SIDE_B;
-    cdPlace vertex = vertexSide == CD_SIDE_A ? a : b, edge = vertexSide == CD_SIDE_A ? b : a;
+    cdLocation vertex = vertexSide == CD_SIDE_A ? a : b, edge = vertexSide == CD_SIDE_A ? b : a;
     cdVec3 p = cdGetWorkPoint(work, vertexSide, vertex.index);
     WorkEdge e = getEdge(work, cdGetOtherSide(vertexSide), edge.index);
     cdVec3 along = cdSub(e.to, e.from), r = cdSub(p, e.from);
@@ -90,7 +90,8 @@ static void getPointsAlong(const EdgePair *pair, double at, cdVec3 *onA, cdVec3 
     *onB = cdMulAdd(pair->fromB, (at - pair->startB) / pair->scale, pair->alongB);
 }
 
-static bool intersectAlong(cdRegionWork *work, cdPlace a, cdPlace b, const EdgePair *pair, double sineSq) {
+static bool intersectAlong(cdRegionWork *work, cdLocation a, cdLocation b, const EdgePair *pair,
+                           double sineSq) {
     if (sineSq > CD_CROSSING_SINE * CD_CROSSING_SINE) return false;
     cdVec3 ends[2];
     for (int i = 0; i < 2; i++) {
@@ -105,8 +106,8 @@ static bool intersectAlong(cdRegionWork *work, cdPlace a, cdPlace b, const EdgeP
 
 // Where the common perpendicular of both lines meets them, by cross products, which keep their digits for
 // edges that are nearly parallel.
-static void intersectAcross(cdRegionWork *work, cdPlace a, cdPlace b, const EdgePair *pair, cdVec3 normal,
-                            double sineSq) {
+static void intersectAcross(cdRegionWork *work, cdLocation a, cdLocation b, const EdgePair *pair,
+                            cdVec3 normal, double sineSq) {
     if (!(sineSq > 0.0)) return;
     cdVec3 between = cdSub(pair->fromB, pair->fromA);
     double atA = cdDot(cdCross(between, pair->alongB), normal) / sineSq, d = work->borderTolerance;
@@ -119,7 +120,7 @@ static void intersectAcross(cdRegionWork *work, cdPlace a, cdPlace b, const Edge
 }
 
 // Edges cross nowhere else than in their common stretch, so a stretch no longer than d ends it for both.
-static void intersectEdges(cdRegionWork *work, cdPlace a, cdPlace b) {
+static void intersectEdges(cdRegionWork *work, cdLocation a, cdLocation b) {
     EdgePair pair;
     if (!pairEdges(&pair, getEdge(work, CD_SIDE_A, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
     if (!(pair.upper - pair.lower > work->borderTolerance)) return;
@@ -138,16 +139,16 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
     return faceSide == CD_SIDE_B ? face->normal : cdRotate(work->toWork.q, face->normal);
 }
 
-static void intersectVertexFace(cdRegionWork *work, cdPlace a, cdPlace b) {
+static void intersectVertexFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdWorkSide vertexSide = cdGetOtherSide(faceSide);
-    cdPlace face = faceSide == CD_SIDE_A ? a : b, vertex = faceSide == CD_SIDE_A ? b : a;
-    const cdSurface *surface = cdGetWorkSurface(work, faceSide);
-    const cdBrepFace *f = &surface->brep.faces[face.index];
+    cdLocation face = faceSide == CD_SIDE_A ? a : b, vertex = faceSide == CD_SIDE_A ? b : a;
+    const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
+    const cdBrepFace *f = &features->brep.faces[face.index];
     cdVec3 p = cdGetWorkPoint(work, vertexSide, vertex.index), own = toFaceFrame(work, faceSide, p);
     double height = cdGetFaceHeight(f, own);
     if (!(fabs(height) <= work->tolerance)) return;
-    cdFaceOutline outline = cdMakeFaceOutline(surface, face.index, work->borderTolerance);
+    cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
     if (!cdIsInsideOutline(&outline, own)) return;
     cdVec3 middle = cdMulAdd(p, -0.5 * height, getFaceNormal(work, faceSide, f));
     cdAddContactRegion(work, a, b, &middle, 1, 0.0);
@@ -159,7 +160,7 @@ typedef struct EdgeOverFace {
     double heightFrom, heightTo;
 } EdgeOverFace;
 
-static void addStretch(cdRegionWork *work, cdPlace a, cdPlace b, const EdgeOverFace *over,
+static void addStretch(cdRegionWork *work, cdLocation a, cdLocation b, const EdgeOverFace *over,
                        cdStretch stretch) {
     const double at[2] = {stretch.from, stretch.to};
     cdVec3 ends[2];
@@ -198,12 +199,12 @@ static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outl
     return count;
 }
 
-static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
+static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdWorkSide edgeSide = cdGetOtherSide(faceSide);
-    cdPlace face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
-    const cdSurface *surface = cdGetWorkSurface(work, faceSide);
-    const cdBrepFace *f = &surface->brep.faces[face.index];
+    cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
+    const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
+    const cdBrepFace *f = &features->brep.faces[face.index];
     EdgeOverFace over = {.edge = getEdge(work, edgeSide, edge.index)};
     cdVec3 from = toFaceFrame(work, faceSide, over.edge.from), to = toFaceFrame(work, faceSide, over.edge.to);
     over.heightFrom = cdGetFaceHeight(f, from);
@@ -211,7 +212,7 @@ static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
     if (isFarFromFace(f, from, to, &over, work->tolerance)) return;
     over.normal = getFaceNormal(work, faceSide, f);
     cdStretch *stretches;
-    cdFaceOutline outline = cdMakeFaceOutline(surface, face.index, work->borderTolerance);
+    cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
     int32_t count = findStretches(work, &outline, from, to, &stretches);
     if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)
@@ -219,7 +220,7 @@ static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
 }
 
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
-    cdPlace a = cdGetEntityPlace(work->a, pair.a), b = cdGetEntityPlace(work->b, pair.b);
+    cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
     bool vertexA = a.where == CD_ON_VERTEX, vertexB = b.where == CD_ON_VERTEX;
     bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
     if (vertexA && vertexB)

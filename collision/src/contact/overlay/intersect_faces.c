@@ -56,8 +56,8 @@ cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point) {
     return (cdVec2){cdDot(faces->axisX, point), cdDot(faces->axisY, point)};
 }
 
-static int32_t countBorder(const cdSurface *surface, int32_t face, int32_t *loopCount) {
-    const cdBrep *brep = &surface->brep;
+static int32_t countBorder(const cdFeatures *features, int32_t face, int32_t *loopCount) {
+    const cdBrep *brep = &features->brep;
     int32_t count = 0, firstLoop = brep->faces[face].firstLoop;
     *loopCount = brep->faces[face].loopCount;
     for (int32_t loop = 0; loop < *loopCount; loop++) {
@@ -81,10 +81,10 @@ static void turnOver(cdVec2 *points, int32_t count) {
 // @errors no loops and false: no room
 static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side, cdMemory *memory,
                    cdPolygons *polygons) {
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    const cdBrep *brep = &surface->brep;
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    const cdBrep *brep = &features->brep;
     int32_t face = side == CD_SIDE_A ? faces->faceA : faces->faceB, loopCount, pointCount = 0;
-    int32_t count = countBorder(surface, face, &loopCount);
+    int32_t count = countBorder(features, face, &loopCount);
     cdVec2 *points = cdTakeMemory(memory, (size_t)count, sizeof *points);
     int32_t *loopEnds = cdTakeMemory(memory, (size_t)loopCount, sizeof *loopEnds);
     if (points == NULL || loopEnds == NULL) return false;
@@ -134,8 +134,8 @@ void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec
         points[i] = points[k];
         points[k] = point;
     }
-    cdPlace placeA = {CD_ON_FACE, faces->faceA}, placeB = {CD_ON_FACE, faces->faceB};
-    cdAddContactRegion(work, placeA, placeB, points, count, area);
+    cdLocation locationA = {CD_ON_FACE, faces->faceA}, locationB = {CD_ON_FACE, faces->faceB};
+    cdAddContactRegion(work, locationA, locationB, points, count, area);
 }
 
 // Within the tolerance no plane is known from so narrow a strip: it may be turned by any angle about its

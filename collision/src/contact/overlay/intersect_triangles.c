@@ -16,7 +16,7 @@ typedef struct Convex {
 // Counter-clockwise.
 static Convex getTriangle(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side,
                           int32_t index) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
     const cdBrepFace *face = &brep->faces[side == CD_SIDE_A ? faces->faceA : faces->faceB];
     int32_t triangle = brep->faceTriangles[face->firstTriangle + index];
     Convex result = {.count = 3};

@@ -9,7 +9,7 @@
 #include "contact/pairs/near_triangles.h"
 #include "foundation/memory/sort.h"
 #include "mesh/shapes/closest.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 enum { NEAR_PAIRS = 1 << 13, CLEAR_PAIRS = 1 << 11 };
 
@@ -38,15 +38,15 @@ typedef struct Work {
 // Returns true if a vertex of the mesh is a corner of the surface. Vertices inside a flat face or along a
 // straight edge are none.
 static bool isCorner(const cdMesh *mesh, int32_t vertex) {
-    const cdSurface *surface = mesh->surface;
-    return surface == NULL || surface->vertexEntities[vertex] < surface->info.vertexCount;
+    const cdFeatures *features = mesh->features;
+    return features == NULL || features->vertexEntities[vertex] < features->info.vertexCount;
 }
 
 // Returns true if an edge of the mesh lies on an edge of the surface, not inside a flat face.
 static bool isRidge(const cdMesh *mesh, int32_t edge) {
-    const cdSurface *surface = mesh->surface;
-    return surface == NULL ||
-           surface->edgeEntities[edge] < surface->info.vertexCount + surface->info.edgeCount;
+    const cdFeatures *features = mesh->features;
+    return features == NULL ||
+           features->edgeEntities[edge] < features->info.vertexCount + features->info.edgeCount;
 }
 
 // Returns false if a triangle lies inside a flat face and reaches none of its edges and corners.

@@ -45,7 +45,7 @@ typedef struct Culled {
 typedef struct Descent {
     cdRegionWork *work;
     cdWorkSide sent;
-    const cdSurface *from, *to;
+    const cdFeatures *from, *to;
     const cdSolid *solid; // whose index it is, of `to`
     cdPose toIndex;       // the sent solid's stored coordinates to those of the index
     cdBox3 box;           // about the other solid, w wider
@@ -65,12 +65,12 @@ static bool cullFeatures(cdRegionWork *work, cdWorkSide side, Culled *culled) {
     cdVelocity velocity;
     if (!input->culls || !cdGetWorkVelocity(work, &velocity)) return true;
     if (side == CD_SIDE_B) velocity = cdReverseVelocity(velocity);
-    const cdSurface *surface = cdGetWorkSurface(work, side);
-    culled->features = cdTakeMemory(&work->memory, (size_t)cdCountEntities(surface), sizeof(uint8_t));
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    culled->features = cdTakeMemory(&work->memory, (size_t)cdCountEntities(features), sizeof(uint8_t));
     if (culled->features == NULL) return false;
     cdCulling culling = {.vertices = culled->features};
-    culling.edges = culling.vertices + surface->info.vertexCount;
-    culling.faces = culling.edges + surface->info.edgeCount;
+    culling.edges = culling.vertices + features->info.vertexCount;
+    culling.faces = culling.edges + features->info.edgeCount;
     cdCullSolid(side == CD_SIDE_A ? work->solidA : work->solidB,
                 side == CD_SIDE_A ? input->poseA : input->poseB, &velocity, &culling);
     work->out->culledCount += culling.faceCount + culling.edgeCount + culling.vertexCount;
@@ -84,10 +84,10 @@ static bool isCulled(const Culled *culled, cdEntity entity) {
 // --- 4. pairs
 
 static void addLeaf(Descent *d, int32_t leaf) {
-    cdPlace place = cdGetLeafPlace(leaf);
+    cdLocation location = cdGetLeafLocation(leaf);
     cdRegionWork *work = d->work;
-    if (place.where < CD_ON_VERTEX) return;
-    cdEntity entity = cdMakeEntity(d->to, place);
+    if (location.where < CD_ON_VERTEX) return;
+    cdEntity entity = cdMakeEntity(d->to, location);
     if (d->stamps[entity] == d->source + 1 || isCulled(&d->culledTo, entity)) return;
     d->stamps[entity] = d->source + 1;
     bool sentIsA = d->sent == CD_SIDE_A;
@@ -208,15 +208,15 @@ static void sendPart(Descent *d, const cdVec3 *stored, int32_t count) {
 
 static void sendFeature(Descent *d) {
     const cdBrep *brep = &d->from->brep;
-    cdPlace place = cdGetEntityPlace(d->from, d->source);
-    if (place.where == CD_ON_VERTEX) {
-        sendPart(d, &brep->points[place.index], 1);
-    } else if (place.where == CD_ON_EDGE) {
-        const cdHalfEdge *sides = &brep->halfEdges[2 * (size_t)place.index];
+    cdLocation location = cdGetEntityLocation(d->from, d->source);
+    if (location.where == CD_ON_VERTEX) {
+        sendPart(d, &brep->points[location.index], 1);
+    } else if (location.where == CD_ON_EDGE) {
+        const cdHalfEdge *sides = &brep->halfEdges[2 * (size_t)location.index];
         const cdVec3 ends[2] = {brep->points[sides[0].start], brep->points[sides[1].start]};
         sendPart(d, ends, 2);
     } else {
-        const cdBrepFace *face = &brep->faces[place.index];
+        const cdBrepFace *face = &brep->faces[location.index];
         for (int32_t i = 0; i < face->triangleCount && !d->full; i++) {
             const int32_t *corners =
                 brep->triangles + 3 * (size_t)brep->faceTriangles[face->firstTriangle + i];
@@ -257,10 +257,10 @@ static Descent startDescent(cdRegionWork *work) {
     return d;
 }
 
-static bool isSolidOf(const cdSolid *solid, const cdSurface *surface) {
-    return solid->info.vertexCount == surface->info.vertexCount &&
-           solid->info.edgeCount == surface->info.edgeCount &&
-           solid->info.faceCount == surface->info.faceCount;
+static bool isSolidOf(const cdSolid *solid, const cdFeatures *features) {
+    return solid->info.vertexCount == features->info.vertexCount &&
+           solid->info.edgeCount == features->info.edgeCount &&
+           solid->info.faceCount == features->info.faceCount;
 }
 
 static bool findPairs(Descent *d) {

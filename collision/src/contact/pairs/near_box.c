@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct BoxWalk {
-    const cdSurface *surface;
+    const cdFeatures *features;
     cdPose toBox;
     const cdBox3 *box;
     uint8_t *listed; // listed[cdCountEntities]
@@ -27,7 +27,7 @@ static double getOutside(double x, double lower, double upper) {
 }
 
 static bool meetsBox(const BoxWalk *walk, int32_t node) {
-    cdNodeVolume volume = cdGetNodeVolume(&walk->surface->mesh->tree, node);
+    cdNodeVolume volume = cdGetNodeVolume(&walk->features->mesh->tree, node);
     cdVec3 c = cdTransformPoint(walk->toBox, volume.center), lower = walk->box->lower,
            upper = walk->box->upper;
     double x = getOutside(c.x, lower.x, upper.x), y = getOutside(c.y, lower.y, upper.y),
@@ -45,37 +45,38 @@ static void listEntity(BoxWalk *walk, cdEntity entity) {
 }
 
 static void listEdges(BoxWalk *walk, cdEntity entity) {
-    const cdSurface *surface = walk->surface;
-    cdPlace place = cdGetEntityPlace(surface, entity);
-    if (entity < 0 || place.where != CD_ON_EDGE) return;
-    for (int32_t edge = surface->sameEdges[place.index]; edge != place.index; edge = surface->sameEdges[edge])
-        listEntity(walk, cdMakeEntity(surface, (cdPlace){CD_ON_EDGE, edge}));
+    const cdFeatures *features = walk->features;
+    cdLocation location = cdGetEntityLocation(features, entity);
+    if (entity < 0 || location.where != CD_ON_EDGE) return;
+    for (int32_t edge = features->sameEdges[location.index]; edge != location.index;
+         edge = features->sameEdges[edge])
+        listEntity(walk, cdMakeEntity(features, (cdLocation){CD_ON_EDGE, edge}));
 }
 
 static void listTriangle(BoxWalk *walk, int32_t triangle) {
-    const cdSurface *surface = walk->surface;
-    const cdMesh *mesh = surface->mesh;
-    int32_t face = surface->brep.triangleFaces[triangle];
+    const cdFeatures *features = walk->features;
+    const cdMesh *mesh = features->mesh;
+    int32_t face = features->brep.triangleFaces[triangle];
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
-        cdEntity edge = surface->edgeEntities[mesh->triangleEdges[side]];
-        listEntity(walk, surface->vertexEntities[mesh->triangles[side]]);
+        cdEntity edge = features->edgeEntities[mesh->triangleEdges[side]];
+        listEntity(walk, features->vertexEntities[mesh->triangles[side]]);
         listEntity(walk, edge);
         listEdges(walk, edge);
     }
-    if (face >= 0) listEntity(walk, cdMakeEntity(surface, (cdPlace){CD_ON_FACE, face}));
+    if (face >= 0) listEntity(walk, cdMakeEntity(features, (cdLocation){CD_ON_FACE, face}));
 }
 
 static void listLeaf(BoxWalk *walk, const cdNodeLinks *links) {
-    const cdLeafEntry *entries = walk->surface->mesh->tree.entries + links->firstEntry;
+    const cdLeafEntry *entries = walk->features->mesh->tree.entries + links->firstEntry;
     for (int32_t i = 0; i < links->entryCount; i++)
         listTriangle(walk, entries[i].triangle);
 }
 
-int32_t cdListEntitiesNearBox(cdRegionWork *work, const cdSurface *surface, cdPose toBox, const cdBox3 *box,
+int32_t cdListEntitiesNearBox(cdRegionWork *work, const cdFeatures *features, cdPose toBox, const cdBox3 *box,
                               cdEntity **entities) {
-    const cdSphereTree *tree = &surface->mesh->tree;
-    size_t count = (size_t)cdCountEntities(surface);
-    BoxWalk walk = {.surface = surface, .toBox = toBox, .box = box};
+    const cdSphereTree *tree = &features->mesh->tree;
+    size_t count = (size_t)cdCountEntities(features);
+    BoxWalk walk = {.features = features, .toBox = toBox, .box = box};
     walk.listed = cdTakeMemory(&work->memory, count, sizeof(uint8_t));
     walk.entities = cdTakeMemory(&work->memory, count, sizeof(cdEntity));
     int32_t *stack = cdTakeMemory(&work->memory, (size_t)tree->depth + 4, sizeof(int32_t)), height = 0;

@@ -6,7 +6,7 @@
 
 // Lists each feature of a surface that has a point within a box, and some more: entities[returned], in the
 // scratch. `toBox`: the surface's stored coordinates to the box's. -1: no memory.
-int32_t cdListEntitiesNearBox(cdRegionWork *work, const cdSurface *surface, cdPose toBox, const cdBox3 *box,
+int32_t cdListEntitiesNearBox(cdRegionWork *work, const cdFeatures *features, cdPose toBox, const cdBox3 *box,
                               cdEntity **entities);
 
 #endif

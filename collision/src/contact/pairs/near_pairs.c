@@ -40,10 +40,10 @@ static bool addPair(Near *near, cdEntity a, cdEntity b) {
 }
 
 // Several edges of a surface may lie along one edge of its mesh.
-static cdEntity getSameEdge(const cdSurface *surface, cdEntity entity) {
-    cdPlace place = cdGetEntityPlace(surface, entity);
-    if (place.where != CD_ON_EDGE) return entity;
-    return surface->info.vertexCount + surface->sameEdges[place.index];
+static cdEntity getSameEdge(const cdFeatures *features, cdEntity entity) {
+    cdLocation location = cdGetEntityLocation(features, entity);
+    if (location.where != CD_ON_EDGE) return entity;
+    return features->info.vertexCount + features->sameEdges[location.index];
 }
 
 static bool addPairs(Near *near, cdEntity firstA, cdEntity firstB) {
@@ -61,13 +61,13 @@ static bool addPairs(Near *near, cdEntity firstA, cdEntity firstB) {
 
 // --- (2)
 
-static cdEntity getFaceEntity(const cdSurface *surface, int32_t triangle) {
-    return surface->info.vertexCount + surface->info.edgeCount + surface->brep.triangleFaces[triangle];
+static cdEntity getFaceEntity(const cdFeatures *features, int32_t triangle) {
+    return features->info.vertexCount + features->info.edgeCount + features->brep.triangleFaces[triangle];
 }
 
-static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const cdWorkTriangle *other,
+static void findElements(const cdFeatures *features, const cdWorkTriangle *t, const cdWorkTriangle *other,
                          double reach, Elements *out) {
-    const cdMesh *mesh = surface->mesh;
+    const cdMesh *mesh = features->mesh;
     double heights[3]; // over the other's plane
     for (int k = 0; k < 3; k++)
         heights[k] = cdDot(other->normal, t->corners[k]);
@@ -77,8 +77,8 @@ static void findElements(const cdSurface *surface, const cdWorkTriangle *t, cons
         size_t side = 3 * (size_t)t->triangle + (size_t)k;
         out->boxes[k] = (cdBox3){t->corners[k], t->corners[k]};
         out->boxes[3 + k] = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
-        out->entities[k] = surface->vertexEntities[mesh->triangles[side]];
-        out->entities[3 + k] = surface->edgeEntities[mesh->triangleEdges[side]];
+        out->entities[k] = features->vertexEntities[mesh->triangles[side]];
+        out->entities[3 + k] = features->edgeEntities[mesh->triangleEdges[side]];
         out->near[k] =
             heights[k] >= lower && heights[k] <= upper && cdAreBoxesNear(&out->boxes[k], &other->box, reach);
         out->near[3 + k] = cdMin(heights[k], heights[next]) <= upper &&
@@ -86,7 +86,7 @@ static void findElements(const cdSurface *surface, const cdWorkTriangle *t, cons
                            cdAreBoxesNear(&out->boxes[3 + k], &other->box, reach);
     }
     out->boxes[FACE_ELEMENT] = t->box;
-    out->entities[FACE_ELEMENT] = getFaceEntity(surface, t->triangle);
+    out->entities[FACE_ELEMENT] = getFaceEntity(features, t->triangle);
     out->near[FACE_ELEMENT] = true;
     // Corners and edges inside a face are the face, which is looked at anyway.
     for (int i = 0; i < FACE_ELEMENT; i++)

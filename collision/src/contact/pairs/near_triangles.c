@@ -104,7 +104,7 @@ static bool showLeaves(void *context, int32_t leafA, int32_t leafB) {
 
 cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle) {
     cdWorkTriangle t;
-    cdLoadTriangle(cdGetWorkSurface(work, side)->mesh, triangle, &t);
+    cdLoadTriangle(cdGetWorkFeatures(work, side)->mesh, triangle, &t);
     for (int k = 0; side == CD_SIDE_A && k < 3; k++)
         t.corners[k] = cdTransformPoint(work->toWork, t.corners[k]);
     if (side == CD_SIDE_A) t.normal = cdRotate(work->toWork.q, t.normal);

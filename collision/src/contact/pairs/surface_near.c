@@ -55,13 +55,13 @@ static Nearest findNearest(const cdMesh *mesh, cdVec3 point, double reach, bool 
     return nearest;
 }
 
-bool cdIsNearSurface(const cdSurface *surface, cdVec3 point, double reach) {
-    return findNearest(surface->mesh, point, reach, true).triangle >= 0;
+bool cdIsNearSurface(const cdFeatures *features, cdVec3 point, double reach) {
+    return findNearest(features->mesh, point, reach, true).triangle >= 0;
 }
 
-double cdFindSurfaceDistance(const cdSurface *surface, cdVec3 point, int32_t *triangle) {
-    double reach = 2.0 * (cdLength(point) + surface->info.radius);
-    Nearest nearest = findNearest(surface->mesh, point, reach, false);
+double cdFindSurfaceDistance(const cdFeatures *features, cdVec3 point, int32_t *triangle) {
+    double reach = 2.0 * (cdLength(point) + features->info.radius);
+    Nearest nearest = findNearest(features->mesh, point, reach, false);
     *triangle = nearest.triangle;
     return sqrt(nearest.distanceSq);
 }

@@ -2,12 +2,12 @@
 #ifndef CD_SURFACE_NEAR_H
 #define CD_SURFACE_NEAR_H
 
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 // Whether some triangle is within `reach` of a point given in the surface's stored coordinates.
-bool cdIsNearSurface(const cdSurface *surface, cdVec3 point, double reach);
+bool cdIsNearSurface(const cdFeatures *features, cdVec3 point, double reach);
 
 // The distance of the surface from such a point, and its nearest triangle.
-double cdFindSurfaceDistance(const cdSurface *surface, cdVec3 point, int32_t *triangle);
+double cdFindSurfaceDistance(const cdFeatures *features, cdVec3 point, int32_t *triangle);
 
 #endif

@@ -31,7 +31,7 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 #include <math.h>
 
@@ -108,7 +108,7 @@ static void tellLimits(const cdSlideWork *slide) {
 }
 
 // True if two limits are of the same place on A and the same normal, or nearly so.
-static bool isSamePlace(const cdSlideWork *slide, const cdKeptLimit *a, const cdKeptLimit *b) {
+static bool isSameLocation(const cdSlideWork *slide, const cdKeptLimit *a, const cdKeptLimit *b) {
     cdVec3 onA = cdInvTransformPoint(a->from, a->mark.point),
            onB = cdInvTransformPoint(b->from, b->mark.point);
     return a->mark.obstacle == b->mark.obstacle && a->mark.kind == b->mark.kind &&
@@ -124,7 +124,7 @@ static void keepLimits(cdSlideWork *slide) {
         cdKeptLimit limit = {limits->marks[i], slide->pose};
         int32_t place = 0;
         while (place < slide->keptCount && place < CD_SLIDE_KEPT &&
-               !isSamePlace(slide, &slide->kept[place], &limit))
+               !isSameLocation(slide, &slide->kept[place], &limit))
             place++;
         if (place == slide->keptCount || place == CD_SLIDE_KEPT) place = slide->keptCount++ % CD_SLIDE_KEPT;
         slide->kept[place] = limit;
@@ -249,8 +249,8 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
 }
 
 // A rounded mesh needs none: its clearance is above 0.
-static bool hasSurface(const cdMesh *mesh) {
-    return mesh->rounding > 0.0 || mesh->surface != NULL;
+static bool hasFeatures(const cdMesh *mesh) {
+    return mesh->rounding > 0.0 || mesh->features != NULL;
 }
 
 // Returns what is wrong with the input; CD_REASON_NONE: nothing.
@@ -259,9 +259,9 @@ static cdReason checkInput(const cdSlideInput *input) {
     cdReason reason = cdCheckStep(step);
     if (reason == CD_REASON_NONE && step->obstacleTargets != NULL) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE) return reason;
-    bool hasParts = hasSurface(step->mesh);
+    bool hasParts = hasFeatures(step->mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++)
-        hasParts = hasParts && hasSurface(step->obstacles[i].mesh);
+        hasParts = hasParts && hasFeatures(step->obstacles[i].mesh);
     return hasParts ? CD_REASON_NONE : CD_REASON_NO_PART;
 }
 

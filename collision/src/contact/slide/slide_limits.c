@@ -11,7 +11,7 @@
 #include "contact/slide/slide_limits.h"
 #include "contact/region_work.h"
 #include "contact/slide/clear_limits.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 #include <math.h>
 
@@ -141,8 +141,8 @@ cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 c
                         .bound = mark->clearance - cdDot(normal, cdSub(moved, mark->under))};
 }
 
-static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
-    const cdBrep *brep = &surface->brep;
+static cdVec3 getEdge(const cdFeatures *features, cdPose pose, int32_t edge) {
+    const cdBrep *brep = &features->brep;
     cdVec3 from = brep->points[brep->halfEdges[2 * edge].start];
     return cdRotate(pose.q, cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from));
 }
@@ -152,13 +152,13 @@ static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
 static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
                             int32_t obstacle) {
     cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
-    cdPlace a = region->placeA, b = region->placeB;
+    cdLocation a = region->locationA, b = region->locationB;
     if (a.where == CD_ON_FACE && b.where != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
     if (a.where == CD_ON_EDGE && b.where == CD_ON_EDGE && region->dimension == 0) {
         mark.kind = CD_LIMIT_EDGES;
-        mark.edgeA = getEdge(input->step.mesh->surface, pose, a.index);
+        mark.edgeA = getEdge(input->step.mesh->features, pose, a.index);
         const cdObstacle *other = &input->step.obstacles[obstacle];
-        mark.edgeB = getEdge(other->mesh->surface, other->pose, b.index);
+        mark.edgeB = getEdge(other->mesh->features, other->pose, b.index);
     }
     return mark;
 }

@@ -1,9 +1,10 @@
 // Ray casts; see collision/ray.h.
 //
-// (1) The ray in the mesh's frame (ray_place.c). (2) The tree is descended front to back: of two children the
-// one that the ray enters first, the other one waits on a stack no higher than the tree. Bounds are compared
-// with a slack that covers rounding, hits exactly (ray_triangle.c), so the answer does not depend on the
-// order, nor on the cached triangle, which is tested first for its bound. (3) What is reported of the hit.
+// (1) The ray in the mesh's frame (ray_location.c). (2) The tree is descended front to back: of two children
+// the one that the ray enters first, the other one waits on a stack no higher than the tree. Bounds are
+// compared with a slack that covers rounding, hits exactly (ray_triangle.c), so the answer does not depend on
+// the order, nor on the cached triangle, which is tested first for its bound. (3) What is reported of the
+// hit.
 #include "collision/ray.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/nearest/surface_feature.h"

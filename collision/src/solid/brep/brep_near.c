@@ -75,12 +75,13 @@ static bool findNearVertices(NearSearch *search, int32_t vertex, int32_t mark) {
     const int32_t none[2] = {-1, -1};
     for (int32_t i = 0; i < 3 * search->foundCount; i++) {
         int32_t corner = build->mesh->triangles[3 * search->found[i / 3] + i % 3];
-        cdPlace place = cdGetLeafPlace(build->vertexPlaces[corner]);
-        if (place.where != CD_ON_VERTEX || search->vertexMarks[place.index] == mark) continue;
-        double distanceSq = cdLengthSq(cdSub(build->brep.points[place.index], build->brep.points[vertex]));
+        cdLocation location = cdGetLeafLocation(build->vertexPlaces[corner]);
+        if (location.where != CD_ON_VERTEX || search->vertexMarks[location.index] == mark) continue;
+        double distanceSq = cdLengthSq(cdSub(build->brep.points[location.index], build->brep.points[vertex]));
         if (distanceSq >= search->distanceSq) continue;
-        markAround(search, place.index, mark);
-        if (place.index > vertex && !addNear(search, vertex, place.index, none, distanceSq)) return false;
+        markAround(search, location.index, mark);
+        if (location.index > vertex && !addNear(search, vertex, location.index, none, distanceSq))
+            return false;
     }
     return true;
 }

@@ -27,7 +27,7 @@ double cdChooseBrepTolerance(const cdMesh *mesh, double wanted) {
 // --- 2. places
 // --------------------------------------------------------------------------------------------------
 
-void *cdPlaceArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
+void *cdLocationArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
     size_t start = (*offset + 63) / 64 * 64;
     *offset = start + count * itemSize;
     return block != NULL ? block + start : NULL;
@@ -36,18 +36,18 @@ void *cdPlaceArray(unsigned char *block, size_t *offset, size_t count, size_t it
 void cdPlaceBrepArrays(cdBrep *brep, unsigned char *block, size_t *offset) {
     size_t vertexCount = (size_t)brep->vertexCount, edgeCount = (size_t)brep->edgeCount;
     size_t faceCount = (size_t)brep->faceCount, triangleCount = (size_t)brep->triangleCount;
-    brep->points = cdPlaceArray(block, offset, vertexCount, sizeof(cdVec3));
-    brep->vertexIds = cdPlaceArray(block, offset, vertexCount, sizeof(int32_t));
-    brep->planes = cdPlaceArray(block, offset, vertexCount, sizeof *brep->planes);
-    brep->vertexHalfEdge = cdPlaceArray(block, offset, vertexCount, sizeof(int32_t));
-    brep->halfEdges = cdPlaceArray(block, offset, 2 * edgeCount, sizeof(cdHalfEdge));
-    brep->convexEdges = cdPlaceArray(block, offset, edgeCount, sizeof(uint8_t));
-    brep->faces = cdPlaceArray(block, offset, faceCount, sizeof(cdBrepFace));
-    brep->loops = cdPlaceArray(block, offset, (size_t)brep->loopCount, sizeof(int32_t));
-    brep->triangleFaces = cdPlaceArray(block, offset, triangleCount, sizeof(int32_t));
-    brep->faceTriangles = cdPlaceArray(block, offset, triangleCount, sizeof(int32_t));
-    brep->triangles = cdPlaceArray(block, offset, 3 * triangleCount, sizeof(int32_t));
-    brep->meshPoints = cdPlaceArray(block, offset, (size_t)brep->meshVertexCount, sizeof(cdVec3));
+    brep->points = cdLocationArray(block, offset, vertexCount, sizeof(cdVec3));
+    brep->vertexIds = cdLocationArray(block, offset, vertexCount, sizeof(int32_t));
+    brep->planes = cdLocationArray(block, offset, vertexCount, sizeof *brep->planes);
+    brep->vertexHalfEdge = cdLocationArray(block, offset, vertexCount, sizeof(int32_t));
+    brep->halfEdges = cdLocationArray(block, offset, 2 * edgeCount, sizeof(cdHalfEdge));
+    brep->convexEdges = cdLocationArray(block, offset, edgeCount, sizeof(uint8_t));
+    brep->faces = cdLocationArray(block, offset, faceCount, sizeof(cdBrepFace));
+    brep->loops = cdLocationArray(block, offset, (size_t)brep->loopCount, sizeof(int32_t));
+    brep->triangleFaces = cdLocationArray(block, offset, triangleCount, sizeof(int32_t));
+    brep->faceTriangles = cdLocationArray(block, offset, triangleCount, sizeof(int32_t));
+    brep->triangles = cdLocationArray(block, offset, 3 * triangleCount, sizeof(int32_t));
+    brep->meshPoints = cdLocationArray(block, offset, (size_t)brep->meshVertexCount, sizeof(cdVec3));
 }
 
 // --- 3. copy

@@ -1,7 +1,7 @@
-// What cdCreateSolid and cdCreateSurface share: the tolerance, and a boundary representation in one block.
+// What cdCreateSolid and cdCreateFeatures share: the tolerance, and a boundary representation in one block.
 //
-// A block is measured first, with no memory, and then filled: each array gets its place by cdPlaceArray, in
-// the same order both times.
+// A block is measured first, with no memory, and then filled: each array gets its place by cdLocationArray,
+// in the same order both times.
 #ifndef CD_BREP_PACK_H
 #define CD_BREP_PACK_H
 
@@ -12,7 +12,7 @@
 double cdChooseBrepTolerance(const cdMesh *mesh, double wanted);
 
 // The next place in the block for `count` items, on a cache line; NULL while the block is only measured.
-void *cdPlaceArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize);
+void *cdLocationArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize);
 
 // Sets the array pointers of a representation whose counts are known.
 void cdPlaceBrepArrays(cdBrep *brep, unsigned char *block, size_t *offset);

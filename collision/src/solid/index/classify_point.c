@@ -20,14 +20,14 @@ static bool isInExtent(const cdSolid *solid, cdVec3 point) {
            point.y <= upper.y + e && point.z >= lower.z - e && point.z <= upper.z + e;
 }
 
-static cdPlace locate(const cdSolid *solid, cdVec3 point) {
-    const cdPlace undecided = {CD_WHERE_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
+static cdLocation locate(const cdSolid *solid, cdVec3 point) {
+    const cdLocation undecided = {CD_WHERE_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
     int32_t node = cdGetGridEntry(solid, x);
     while (node >= 0)
         node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
-    return cdGetLeafPlace(node);
+    return cdGetLeafLocation(node);
 }
 
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {
@@ -54,9 +54,9 @@ static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3
     event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
 }
 
-cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
-    cdPlace place = locate(solid, point);
-    if (!trace) return place;
+cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+    cdLocation location = locate(solid, point);
+    if (!trace) return location;
     if (isInExtent(solid, point)) {
         cdVec3 x = toIndex(solid, point);
         for (int32_t node = 0; node >= 0;) {
@@ -66,12 +66,12 @@ cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
             node = side > 0 ? at->above : side < 0 ? at->below : at->on;
         }
     }
-    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)place.where, place.index);
-    return place;
+    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)location.where, location.index);
+    return location;
 }
 
-cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
-    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
+cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
     return cdPlaceSolidPoint(mesh->solid, point, trace);
 }
 
@@ -83,22 +83,24 @@ cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {
     return mesh->solid->nodes[node];
 }
 
-cdPlace cdGetLeafPlace(int32_t leaf) {
-    if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_ON)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
-    return (cdPlace){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
+cdLocation cdGetLeafLocation(int32_t leaf) {
+    if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_ON)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
+    return (cdLocation){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
 }
 
-int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place) {
+int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location) {
     bool given = CD_REQUIRE(mesh != NULL && mesh->solid != NULL);
-    return given ? cdGetSolidPlaceId(mesh->solid, place) : -1;
+    return given ? cdGetSolidLocationId(mesh->solid, location) : -1;
 }
 
-int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place) {
+int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location) {
     const cdBrep *brep = &solid->brep;
-    if (place.index < 0) return -1;
-    if (place.where == CD_ON_VERTEX && place.index < brep->vertexCount) return brep->vertexIds[place.index];
-    if (place.where == CD_ON_EDGE && place.index < brep->edgeCount) return place.index;
-    if (place.where == CD_ON_FACE && place.index < brep->faceCount) return brep->faces[place.index].id;
+    if (location.index < 0) return -1;
+    if (location.where == CD_ON_VERTEX && location.index < brep->vertexCount)
+        return brep->vertexIds[location.index];
+    if (location.where == CD_ON_EDGE && location.index < brep->edgeCount) return location.index;
+    if (location.where == CD_ON_FACE && location.index < brep->faceCount)
+        return brep->faces[location.index].id;
     return -1;
 }
 

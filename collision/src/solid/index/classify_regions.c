@@ -21,29 +21,31 @@ typedef struct Intersection {
 
 // --- (2)
 
-static void addRegion(cdRegionSet *out, const cdVec3 *points, int32_t count, int32_t source, cdPlace place) {
+static void addRegion(cdRegionSet *out, const cdVec3 *points, int32_t count, int32_t source,
+                      cdLocation location) {
     if (out->regionCount >= out->regionCapacity || count > out->pointCapacity - out->pointCount) {
         out->truncated = true;
         return;
     }
     memcpy(out->points + out->pointCount, points, (size_t)count * sizeof *points);
-    out->regions[out->regionCount++] = (cdRegion){source, place, out->pointCount, count};
+    out->regions[out->regionCount++] = (cdRegion){source, location, out->pointCount, count};
     out->pointCount += count;
 }
 
 static void addLeaf(Intersection *all, cdPartRun run, int32_t leaf) {
-    cdPlace place = cdGetLeafPlace(leaf);
-    if (place.where == CD_OUTSIDE) return;
+    cdLocation location = cdGetLeafLocation(leaf);
+    if (location.where == CD_OUTSIDE) return;
     for (int32_t i = 0; i < run.count; i++) {
         const cdRegionPart *part = &all->stack.parts[run.first + i];
-        addRegion(all->out, all->stack.points + part->first, part->count, part->source, place);
+        addRegion(all->out, all->stack.points + part->first, part->count, part->source, location);
     }
 }
 
 // --- (3)
 
 static bool isAlike(const cdRegion *a, const cdRegion *b) {
-    return a->source == b->source && a->place.where == b->place.where && a->place.index == b->place.index;
+    return a->source == b->source && a->location.where == b->location.where &&
+           a->location.index == b->location.index;
 }
 
 static void removeRegion(cdRegionSet *out, int32_t region) {

@@ -35,19 +35,19 @@ typedef struct Walk {
 
 // --- (3)
 
-static bool isSamePlace(cdPlace a, cdPlace b) {
+static bool isSameLocation(cdLocation a, cdLocation b) {
     return a.where == b.where && a.index == b.index;
 }
 
 // A point within a piece says nothing: taken back when the piece goes on behind it.
-static bool joins(const cdSegmentPieces *out, cdPlace place) {
-    return out->count > 0 && isSamePlace(out->pieces[out->count - 1].place, place);
+static bool joins(const cdSegmentPieces *out, cdLocation location) {
+    return out->count > 0 && isSameLocation(out->pieces[out->count - 1].location, location);
 }
 
-static void addPiece(const Walk *walk, double from, double to, cdPlace place) {
+static void addPiece(const Walk *walk, double from, double to, cdLocation location) {
     cdSegmentPieces *out = walk->out;
     if (out->truncated) return;
-    if (joins(out, place)) {
+    if (joins(out, location)) {
         out->pieces[out->count - 1].to = cdMax(out->pieces[out->count - 1].to, to);
         return;
     }
@@ -55,7 +55,7 @@ static void addPiece(const Walk *walk, double from, double to, cdPlace place) {
         out->truncated = true;
         return;
     }
-    out->pieces[out->count++] = (cdSegmentPiece){from, to, place};
+    out->pieces[out->count++] = (cdSegmentPiece){from, to, location};
 }
 
 // --- (2)
@@ -91,11 +91,11 @@ static void traceNode(const Walk *walk, Part part, int side, cdTraceHow how, dou
     event->c[2] = cut;
 }
 
-static void traceLeaf(const Walk *walk, Part part, cdPlace place) {
+static void traceLeaf(const Walk *walk, Part part, cdLocation location) {
     cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_LEAF);
     if (!event) return;
-    event->a = (int32_t)place.where;
-    event->b = place.index;
+    event->a = (int32_t)location.where;
+    event->b = location.index;
     event->t = event->tau = (cdInterval){part.from, part.to};
 }
 
@@ -146,9 +146,9 @@ static void descend(Walk *walk, Part part) {
 }
 
 static void reachLeaf(const Walk *walk, Part part) {
-    cdPlace place = cdGetLeafPlace(part.node);
-    if (walk->trace) traceLeaf(walk, part, place);
-    addPiece(walk, part.from, part.to, place);
+    cdLocation location = cdGetLeafLocation(part.node);
+    if (walk->trace) traceLeaf(walk, part, location);
+    addPiece(walk, part.from, part.to, location);
 }
 
 static void walkDown(Walk *walk, double from, double to) {
@@ -184,7 +184,7 @@ static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip
 }
 
 cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
-    const cdPlace outside = {CD_OUTSIDE, -1};
+    const cdLocation outside = {CD_OUTSIDE, -1};
     cdSegmentPieces pieces = {.pieces = input->pieces};
     cdVec3 p = input->p, q = input->q;
     Walk walk;

@@ -39,8 +39,8 @@ static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
     cdEdgePiece *added = cdPushItems(work, &work->edgePieces, 1);
     if (added == NULL) return;
     *added = *edge;
-    stampPlace(work, edge->pPlace);
-    stampPlace(work, edge->qPlace);
+    stampPlace(work, edge->pLocation);
+    stampPlace(work, edge->qLocation);
 }
 
 // A side that lies on the plane: the edge it is part of, once of its two faces, or the line where a face
@@ -54,8 +54,8 @@ static void addSide(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiec
     cdVec3 way = cdSub(b->point, a->point), left = cdCross(plane->normal, way);
     cdEdgePiece edge = {.p = a->point,
                         .q = b->point,
-                        .pPlace = a->place,
-                        .qPlace = b->place,
+                        .pLocation = a->place,
+                        .qLocation = b->place,
                         .pDone = isEndDone(work, a->pointPlane, way),
                         .qDone = isEndDone(work, b->pointPlane, way)};
     if (isEdge) {
@@ -114,8 +114,8 @@ static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFace
     addEdgePiece(work, &(cdEdgePiece){.p = ends[0].point,
                                       .q = ends[1].point,
                                       .place = cdMakeLeaf(CD_ON_FACE, piece->face),
-                                      .pPlace = ends[0].place,
-                                      .qPlace = ends[1].place,
+                                      .pLocation = ends[0].place,
+                                      .qLocation = ends[1].place,
                                       .left = cdMakeLeaf(CD_INSIDE, -1),
                                       .right = cdMakeLeaf(CD_OUTSIDE, -1),
                                       .pDone = isEndDone(work, ends[0].pointPlane, way),

@@ -40,8 +40,8 @@ static cdRun collectPoints(cdIndexWork *work, const Line *line, cdRun edges, cdR
     for (int32_t i = 0; i < edges.count; i++) {
         const cdEdgePiece edge = cdGetEdgePieces(work, edges)[i];
         int p = getSideOfLine(line, edge.p), q = getSideOfLine(line, edge.q);
-        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pPlace, edge.pPlace != edge.place);
-        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qPlace, edge.qPlace != edge.place);
+        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pLocation, edge.pLocation != edge.place);
+        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qLocation, edge.qLocation != edge.place);
         if (p * q < 0) addPoint(work, cutEdge(line, &edge), edge.place, false);
     }
     for (int32_t i = 0; i < points.count; i++) {
@@ -96,11 +96,11 @@ static cdRun takeEdges(cdIndexWork *work, const Line *line, cdRun edges, int wan
         cdVec3 cut = p * q < 0 ? cutEdge(line, &edge) : (cdVec3){0.0, 0.0, 0.0};
         if (p == -wanted) {
             added->p = cut;
-            added->pPlace = edge.place;
+            added->pLocation = edge.place;
         }
         if (q == -wanted) {
             added->q = cut;
-            added->qPlace = edge.place;
+            added->qLocation = edge.place;
         }
         bool keeps = endsAtSmallAngle(line, &edge);
         added->pDone = edge.pDone || (p != wanted && !(p == 0 && keeps));

@@ -31,7 +31,7 @@ typedef enum cdPieceSide { CD_PIECE_BELOW = -1, CD_PIECE_ON, CD_PIECE_ABOVE, CD_
 // plane, looking from p to q: the places beside it within the plane.
 typedef struct cdEdgePiece {
     cdVec3 p, q;
-    int32_t place, pPlace, qPlace;
+    int32_t place, pLocation, qLocation;
     int32_t left, right;
     bool pDone, qDone;
 } cdEdgePiece;

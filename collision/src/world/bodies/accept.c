@@ -184,7 +184,7 @@ static double getMotion(const cdWorldBody *body, double step) {
 static void countQuiet(cdWorld *world, double step, double gone) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsDynamic(body) || body->rests) continue;
+        if (!cdIsDynamic(body) || body->asleep) continue;
         body->quiet += gone;
         if (body->turns || getMotion(body, step) > STILL * world->margin) body->quiet = 0.0;
         if (body->quiet == 0.0) body->quietPose = body->pose;
@@ -224,7 +224,7 @@ void cdLayToRest(cdWorld *world, double step, double gone) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;
             body->velocity = body->spin = (cdVec3){0.0, 0.0, 0.0};
-            body->rests = true;
+            body->asleep = true;
             body->quiet = 0.0;
         }
     }

@@ -48,7 +48,7 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
 }
 
 static void wake(cdWorldBody *body) {
-    body->rests = false;
+    body->asleep = false;
     body->quiet = 0.0;
 }
 

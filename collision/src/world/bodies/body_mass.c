@@ -12,9 +12,9 @@
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
+#include "solid/features/features_data.h"
 #include "solid/moments.h"
 #include "solid/solid_mass.h"
-#include "solid/surface/surface_data.h"
 
 // Whether some mass has this inertia: the second moments, which the tensor gives, are those of a sum of
 // squares. All principal minors above 0.
@@ -86,9 +86,9 @@ static bool measureCapsule(const cdMesh *mesh, cdMassProperties *mass) {
 
 cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source) {
     cdMassProperties mass = {0};
-    if (!CD_REQUIRE(mesh != NULL && (mesh->surface != NULL || mesh->rounding > 0.0))) return mass;
-    const cdSurface *surface = mesh->surface;
-    double tolerance = surface != NULL ? surface->info.tolerance : 0.0;
+    if (!CD_REQUIRE(mesh != NULL && (mesh->features != NULL || mesh->rounding > 0.0))) return mass;
+    const cdFeatures *features = mesh->features;
+    double tolerance = features != NULL ? features->info.tolerance : 0.0;
     cdMassSource found = CD_MASS_OF_VOLUME;
     if (!measureCapsule(mesh, &mass) && !measureVolume(mesh, tolerance, &mass)) {
         found = CD_MASS_OF_HULL;

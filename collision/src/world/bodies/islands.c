@@ -14,11 +14,11 @@ static void join(cdWorld *world, int32_t a, int32_t b) {
 static void wakeIslands(cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body) && !body->rests) world->bodies[body->island].rests = false;
+        if (cdIsDynamic(body) && !body->asleep) world->bodies[body->island].asleep = false;
     }
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body)) body->rests = body->rests && world->bodies[body->island].rests;
+        if (cdIsDynamic(body)) body->asleep = body->asleep && world->bodies[body->island].asleep;
     }
 }
 
@@ -45,5 +45,5 @@ int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint) {
 }
 
 bool cdIsAwake(const cdWorld *world, int32_t island) {
-    return island >= 0 && !world->bodies[island].rests;
+    return island >= 0 && !world->bodies[island].asleep;
 }

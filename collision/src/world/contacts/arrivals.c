@@ -2,13 +2,14 @@
 //
 // A pair that meets slowly is held apart at the targets (placing.c), while its velocities still are those
 // with which it would have gone on. Here they lose their approach, without a bounce: impulses along the
-// normals of all points that touch at the targets and approach more slowly than `restSpeed`, in the islands
-// of such pairs; joints transmit them. What is left along the surface stays as it is. Faster ones, which come
-// too late for this step, keep their velocity and collide in the next.
+// normals of all points that touch at the targets and approach more slowly than `restitutionThreshold`, in
+// the islands of such pairs; joints transmit them. What is left along the surface stays as it is. Faster
+// ones, which come too late for this step, keep their velocity and collide in the next.
 #include "world/step_work.h"
 
-static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdPointPlace *place) {
-    return place->placed.gap <= cdGetTouchTolerance(world->margin) && place->rate >= -advance->restSpeed;
+static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdPointLocation *place) {
+    return place->placed.gap <= cdGetTouchTolerance(world->margin) &&
+           place->rate >= -advance->restitutionThreshold;
 }
 
 // Whether there is any that approaches.
@@ -19,7 +20,7 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
+            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
             if (!isSlow(world, advance, &place)) continue;
             any = any || (pair->arrives && place.rate < -advance->still);
             cdRow *row = &world->rows[world->rowCount++];

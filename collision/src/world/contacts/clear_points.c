@@ -36,11 +36,11 @@ static void setRound(cdContactPoint *point, const cdClearPair *pair, const cdMes
     if (pair->kindB == CD_FEATURE_EDGE) point->edgeB = getAlong(meshB, pair->b);
 }
 
-static cdPlace makePlace(cdFeatureKind kind, int32_t index) {
+static cdLocation makePlace(cdFeatureKind kind, int32_t index) {
     cdWhere where = kind == CD_FEATURE_VERTEX ? CD_ON_VERTEX
                     : kind == CD_FEATURE_EDGE ? CD_ON_EDGE
                                               : CD_ON_FACE;
-    return (cdPlace){where, index};
+    return (cdLocation){where, index};
 }
 
 cdContactPoint cdMakeClearPoint(const cdClearPair *pair, const cdMesh *meshA, const cdMesh *meshB, cdPose toB,
@@ -52,8 +52,8 @@ cdContactPoint cdMakeClearPoint(const cdClearPair *pair, const cdMesh *meshA, co
                             .offsets = offsets,
                             .featureA = pair->kindA,
                             .featureB = pair->kindB,
-                            .placeA = makePlace(pair->kindA, pair->a),
-                            .placeB = makePlace(pair->kindB, pair->b)};
+                            .locationA = makePlace(pair->kindA, pair->a),
+                            .locationB = makePlace(pair->kindB, pair->b)};
     if (pair->kindB == CD_FEATURE_FACE) {
         point.normal = getNormalAlong(meshB->normals[pair->b], pair->normal);
     } else if (pair->kindA == CD_FEATURE_FACE) {
@@ -85,7 +85,7 @@ cdContactPoint cdMakeClearTouch(const cdTouch *touch, const cdMesh *meshA, const
     // A vertex is known more exactly than by the contact.
     if (pair.kindA == CD_FEATURE_VERTEX) point.localA = cdAdd(meshA->vertices[pair.a], meshA->center);
     if (pair.kindB == CD_FEATURE_VERTEX) point.localB = cdAdd(meshB->vertices[pair.b], meshB->center);
-    point.placeA.where = point.placeB.where = CD_WHERE_UNDECIDED;
+    point.locationA.where = point.locationB.where = CD_WHERE_UNDECIDED;
     point.corner = (int32_t)touch->kind;
     return point;
 }

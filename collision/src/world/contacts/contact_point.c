@@ -146,19 +146,19 @@ static cdVec3 findClosestOnTriangle(const cdMesh *mesh, int32_t triangle, cdVec3
 
 static void setVertexOverFace(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
                               cdPose relativeA) {
-    made->localA = getMeshPoint(meshA, made->placeA.index);
+    made->localA = getMeshPoint(meshA, made->locationA.index);
     cdVec3 vertex = cdTransformPoint(relativeA, made->localA);
-    made->localB = findClosestOnTriangle(meshB, made->placeB.index, vertex, &made->atBorder);
-    findPlane(meshB, made->placeB.index, point, &made->normal, &made->localB);
+    made->localB = findClosestOnTriangle(meshB, made->locationB.index, vertex, &made->atBorder);
+    findPlane(meshB, made->locationB.index, point, &made->normal, &made->localB);
 }
 
 static void setFaceOverVertex(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
                               cdPose relativeA) {
     cdVec3 normal = cdInvRotate(relativeA.q, made->normal), near = cdInvTransformPoint(relativeA, point);
-    made->localB = getMeshPoint(meshB, made->placeB.index);
+    made->localB = getMeshPoint(meshB, made->locationB.index);
     cdVec3 vertex = cdInvTransformPoint(relativeA, made->localB);
-    made->localA = findClosestOnTriangle(meshA, made->placeA.index, vertex, &made->atBorder);
-    if (!findPlane(meshA, made->placeA.index, near, &normal, &made->localA)) return;
+    made->localA = findClosestOnTriangle(meshA, made->locationA.index, vertex, &made->atBorder);
+    if (!findPlane(meshA, made->locationA.index, near, &normal, &made->localA)) return;
     made->kind = CD_PLANE_ON_POINT;
     made->normal = normal;
 }
@@ -190,12 +190,12 @@ static double findSide(cdVec3 normal, cdVec3 point, const cdVec3 edge[2], double
 static bool setSeam(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, const EdgePair *edges,
                     cdQuat turnA) {
     cdVec3 own;
-    if (findSeamNormal(meshB, made->placeB.index, &own)) {
+    if (findSeamNormal(meshB, made->locationB.index, &own)) {
         double side = findSide(own, edges->b[0], edges->a, cdDot(own, made->normal));
         made->normal = side < 0.0 ? cdNegate(own) : own;
         return true;
     }
-    if (!findSeamNormal(meshA, made->placeA.index, &own)) return false;
+    if (!findSeamNormal(meshA, made->locationA.index, &own)) return false;
     cdVec3 turned = cdRotate(turnA, own);
     double side = findSide(turned, edges->a[0], edges->b, -cdDot(turned, made->normal));
     made->kind = CD_PLANE_ON_POINT;
@@ -211,9 +211,9 @@ static bool isNearEnd(cdVec3 p, cdVec3 a, cdVec3 b) {
 static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdPose relativeA) {
     EdgePair e;
     for (int i = 0; i < 2; i++) {
-        cdVec3 local = getMeshPoint(meshA, meshA->edges[2 * made->placeA.index + i]);
+        cdVec3 local = getMeshPoint(meshA, meshA->edges[2 * made->locationA.index + i]);
         e.a[i] = cdTransformPoint(relativeA, local);
-        e.b[i] = getMeshPoint(meshB, meshB->edges[2 * made->placeB.index + i]);
+        e.b[i] = getMeshPoint(meshB, meshB->edges[2 * made->locationB.index + i]);
     }
     cdClosest closest = cdFindClosestSegments(e.a[0], e.a[1], e.b[0], e.b[1]);
     made->localA = cdInvTransformPoint(relativeA, closest.onFirst);
@@ -236,8 +236,8 @@ cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const
                            .normal = touch->normal,
                            .featureA = touch->featureA.kind,
                            .featureB = touch->featureB.kind,
-                           .placeA = {CD_WHERE_UNDECIDED, touch->featureA.index},
-                           .placeB = {CD_WHERE_UNDECIDED, touch->featureB.index},
+                           .locationA = {CD_WHERE_UNDECIDED, touch->featureA.index},
+                           .locationB = {CD_WHERE_UNDECIDED, touch->featureB.index},
                            .corner = (int32_t)touch->kind};
     if (touch->kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, touch->point, relativeA);
     if (touch->kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, touch->point, relativeA);

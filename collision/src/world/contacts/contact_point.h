@@ -7,7 +7,7 @@
 #define CD_CONTACT_POINT_H
 
 #include "collision/regions.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 typedef enum cdPointKind {
     CD_POINT_ON_PLANE = 0, // a point of A above a plane of B
@@ -38,7 +38,7 @@ typedef struct cdContactPoint {
     // What it is recognised by: the region's features. Of a first contact `where` is CD_WHERE_UNDECIDED and
     // the indices are those of the meshes' features. With a distance they always are.
     cdFeatureKind featureA, featureB; // of a first contact, and with a distance
-    cdPlace placeA, placeB;
+    cdLocation locationA, locationB;
     // Which of the region's points for one normal, counted in order about it; 0 begins another region or
     // normal. Of a first contact its cdContactKind.
     int32_t corner;
@@ -50,7 +50,7 @@ typedef struct cdContactPoint {
 } cdContactPoint;
 
 static inline bool cdIsTouchPoint(const cdContactPoint *point) {
-    return point->placeA.where == CD_WHERE_UNDECIDED;
+    return point->locationA.where == CD_WHERE_UNDECIDED;
 }
 
 // Two unit tangents, along which friction is counted: an orthonormal frame with the unit normal, that turns
@@ -79,8 +79,8 @@ double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMovi
 // convex hull, at most 16 of them, the outermost ones) and each of its normals. Returns how many were
 // written to points[capacity].
 int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegion *region,
-                           const cdSurface *surfaceA, cdPose poseA, const cdSurface *surfaceB, cdPose poseB,
-                           cdContactPoint *points, int32_t capacity);
+                           const cdFeatures *featuresA, cdPose poseA, const cdFeatures *featuresB,
+                           cdPose poseB, cdContactPoint *points, int32_t capacity);
 
 // The point of a first contact between A and B that was asked in B's frame (poseB the identity, A's poses
 // relative to it) and without a distance: its elements are the meshes'.

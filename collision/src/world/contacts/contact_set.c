@@ -154,8 +154,8 @@ static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, c
     int32_t count = 0;
     findRegions(pair, a, b, tolerance, work);
     for (int32_t i = 0; i < work->regions.regionCount; i++)
-        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->mesh->surface, a->pose,
-                                    b->mesh->surface, b->pose, work->points + count, WORK_POINTS - count);
+        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->mesh->features, a->pose,
+                                    b->mesh->features, b->pose, work->points + count, WORK_POINTS - count);
     return dropBehind(work->points, count, a->pose, b->pose, tolerance);
 }
 
@@ -214,8 +214,8 @@ static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, i
 static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
                                 const cdMesh *meshB, cdPose poseB) {
     cdVec3 a[2], b[2];
-    cdPlaceMeshEdge(meshA, poseA, point->placeA.index, a);
-    cdPlaceMeshEdge(meshB, poseB, point->placeB.index, b);
+    cdPlaceMeshEdge(meshA, poseA, point->locationA.index, a);
+    cdPlaceMeshEdge(meshB, poseB, point->locationB.index, b);
     if (point->kind == CD_EDGE_ON_EDGE) return cdFindClosestSegments(a[0], a[1], b[0], b[1]).distanceSq;
     return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
 }
@@ -226,11 +226,11 @@ static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *mes
     cdVec3 ends[2];
     cdVec3 a = cdTransformPoint(poseA, point->localA), b = cdTransformPoint(poseB, point->localB);
     if (point->featureA == CD_FEATURE_EDGE) {
-        cdPlaceMeshEdge(meshA, poseA, point->placeA.index, ends);
+        cdPlaceMeshEdge(meshA, poseA, point->locationA.index, ends);
         return cdGetSegmentDistanceSq(b, ends[0], ends[1]);
     }
     if (point->featureB != CD_FEATURE_EDGE) return cdLengthSq(cdSub(a, b));
-    cdPlaceMeshEdge(meshB, poseB, point->placeB.index, ends);
+    cdPlaceMeshEdge(meshB, poseB, point->locationB.index, ends);
     return cdGetSegmentDistanceSq(a, ends[0], ends[1]);
 }
 
@@ -239,7 +239,7 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBod
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     // As seen from B, whatever the distance of both from the origin.
     cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
-    int32_t elementA = point->placeA.index, elementB = point->placeB.index;
+    int32_t elementA = point->locationA.index, elementB = point->locationB.index;
     if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
     if (point->corner == CD_VERTEX_FACE)
         return getVertexDistanceSq(meshA, relative, elementA, meshB, none, elementB);
@@ -256,13 +256,13 @@ static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const
            fabs(cdGetPointGap(point, a->pose, b->pose)) <= tolerance;
 }
 
-static bool isSamePlace(cdPlace x, cdPlace y) {
+static bool isSameLocation(cdLocation x, cdLocation y) {
     return x.where == y.where && x.index == y.index;
 }
 
 static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {
     return x->corner == y->corner && x->featureA == y->featureA && x->featureB == y->featureB &&
-           isSamePlace(x->placeA, y->placeA) && isSamePlace(x->placeB, y->placeB);
+           isSameLocation(x->locationA, y->locationA) && isSameLocation(x->locationB, y->locationB);
 }
 
 static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point,
@@ -348,7 +348,7 @@ static double getMoveSq(const cdContactPoint *from, const cdContactPoint *to) {
 
 static bool isAlike(const cdContactPoint *from, const cdContactPoint *to) {
     if (cdIsTouchPoint(from) != cdIsTouchPoint(to)) return true;
-    return isSamePlace(from->placeA, to->placeA) && isSamePlace(from->placeB, to->placeB);
+    return isSameLocation(from->locationA, to->locationA) && isSameLocation(from->locationB, to->locationB);
 }
 
 // The nearest that has nearly the same normal; -1: none.

@@ -31,9 +31,9 @@ static int32_t listCorners(const cdContactRegions *regions, const cdContactRegio
 
 // A surface of the two with its feature.
 typedef struct Side {
-    const cdSurface *surface;
+    const cdFeatures *features;
     cdPose pose;
-    cdPlace place;
+    cdLocation place;
 } Side;
 
 static cdVec3 getEdge(const cdBrep *brep, int32_t edge) {
@@ -43,8 +43,8 @@ static cdVec3 getEdge(const cdBrep *brep, int32_t edge) {
 
 // The point of the feature, without its border, nearest to a point of the world: local.
 static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
-    const cdBrep *brep = &side->surface->brep;
-    cdVec3 center = side->surface->info.center;
+    const cdBrep *brep = &side->features->brep;
+    cdVec3 center = side->features->info.center;
     cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), center);
     if (side->place.where == CD_ON_VERTEX) point = brep->points[side->place.index];
     if (side->place.where == CD_ON_EDGE) {
@@ -63,9 +63,9 @@ static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
 
 // Squared distance of the nearest corner of a face from a point of the world.
 static double findCornerDistanceSq(const Side *side, cdVec3 world) {
-    const cdBrep *brep = &side->surface->brep;
+    const cdBrep *brep = &side->features->brep;
     const cdBrepFace *face = &brep->faces[side->place.index];
-    cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), side->surface->info.center);
+    cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), side->features->info.center);
     double nearest = INFINITY;
     for (int32_t loop = 0; loop < face->loopCount; loop++) {
         int32_t first = brep->loops[face->firstLoop + loop], at = first;
@@ -87,16 +87,16 @@ static bool isFaceNormal(const cdBrep *brep, int32_t face, cdVec3 normal) {
 
 // Whether a direction of the world is the normal of a face beside the feature.
 static bool isNormalBeside(const Side *side, cdVec3 world) {
-    const cdBrep *brep = &side->surface->brep;
+    const cdBrep *brep = &side->features->brep;
     cdVec3 normal = cdInvRotate(side->pose.q, world);
     int32_t index = side->place.index;
     if (side->place.where == CD_ON_EDGE)
         return isFaceNormal(brep, brep->halfEdges[2 * index].face, normal) ||
                isFaceNormal(brep, brep->halfEdges[2 * index + 1].face, normal);
     if (side->place.where != CD_ON_VERTEX) return false;
-    const cdSurface *surface = side->surface;
-    for (int32_t i = surface->fanFirst[index]; i < surface->fanFirst[index + 1]; i++)
-        if (isFaceNormal(brep, brep->halfEdges[surface->fans[i]].face, normal)) return true;
+    const cdFeatures *features = side->features;
+    for (int32_t i = features->fanFirst[index]; i < features->fanFirst[index + 1]; i++)
+        if (isFaceNormal(brep, brep->halfEdges[features->fans[i]].face, normal)) return true;
     return false;
 }
 
@@ -104,7 +104,7 @@ static bool isNormalBeside(const Side *side, cdVec3 world) {
 static cdVec3 makeLocalNormal(const Side *side, cdVec3 world) {
     cdVec3 normal = cdInvRotate(side->pose.q, world);
     if (side->place.where != CD_ON_FACE) return normal;
-    cdVec3 own = side->surface->brep.faces[side->place.index].normal;
+    cdVec3 own = side->features->brep.faces[side->place.index].normal;
     return cdDot(own, normal) < 0.0 ? cdNegate(own) : own;
 }
 
@@ -117,8 +117,8 @@ static bool isPlaneOfA(const Side *a, const Side *b, cdVec3 world, cdVec3 normal
 
 // false: they run along each other.
 static bool setEdges(cdContactPoint *point, const Side *a, const Side *b, cdVec3 normal) {
-    cdVec3 alongA = cdNormalize(getEdge(&a->surface->brep, a->place.index));
-    cdVec3 alongB = cdNormalize(getEdge(&b->surface->brep, b->place.index));
+    cdVec3 alongA = cdNormalize(getEdge(&a->features->brep, a->place.index));
+    cdVec3 alongB = cdNormalize(getEdge(&b->features->brep, b->place.index));
     cdVec3 cross = cdCross(cdRotate(a->pose.q, alongA), cdRotate(b->pose.q, alongB));
     if (cdLength(cross) < CD_STABLE_SINE) return false;
     point->kind = CD_EDGE_ON_EDGE;
@@ -132,8 +132,8 @@ static cdContactPoint makePoint(const Side *a, const Side *b, int32_t dimension,
                                 cdVec3 normal) {
     cdContactPoint point = {.localA = projectToFeature(a, world),
                             .localB = projectToFeature(b, world),
-                            .placeA = a->place,
-                            .placeB = b->place};
+                            .locationA = a->place,
+                            .locationB = b->place};
     bool edges = a->place.where == CD_ON_EDGE && b->place.where == CD_ON_EDGE && dimension == 0;
     if (edges && setEdges(&point, a, b, normal)) return point;
     bool planeOfA = isPlaneOfA(a, b, world, normal);
@@ -143,9 +143,9 @@ static cdContactPoint makePoint(const Side *a, const Side *b, int32_t dimension,
 }
 
 int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegion *region,
-                           const cdSurface *surfaceA, cdPose poseA, const cdSurface *surfaceB, cdPose poseB,
-                           cdContactPoint *points, int32_t capacity) {
-    Side a = {surfaceA, poseA, region->placeA}, b = {surfaceB, poseB, region->placeB};
+                           const cdFeatures *featuresA, cdPose poseA, const cdFeatures *featuresB,
+                           cdPose poseB, cdContactPoint *points, int32_t capacity) {
+    Side a = {featuresA, poseA, region->locationA}, b = {featuresB, poseB, region->locationB};
     int32_t corners[CD_HULL_CORNERS], count = 0;
     int32_t cornerCount =
         listCorners(regions, region, corners, capacity < CD_HULL_CORNERS ? capacity : CD_HULL_CORNERS);

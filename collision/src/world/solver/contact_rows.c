@@ -6,12 +6,12 @@
 
 enum { POINT_ROWS = 3 };
 
-cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
-                           cdWhen when) {
+cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                              cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointPlace place = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
-                          .a = cdGetMoving(a, when),
-                          .b = cdGetMoving(b, when)};
+    cdPointLocation place = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
+                             .a = cdGetMoving(a, when),
+                             .b = cdGetMoving(b, when)};
     place.rate = cdGetGapRate(&place.placed, &place.a, &place.b);
     return place;
 }
@@ -20,7 +20,8 @@ double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair) {
     return cdMax(world->bodies[pair->bodyA].restitution, world->bodies[pair->bodyB].restitution);
 }
 
-int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointPlace *place, double bound) {
+int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *place,
+                         double bound) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     int32_t normal = world->rowCount;
     cdRow *rows = world->rows + normal;
@@ -89,17 +90,17 @@ bool cdReserveRows(cdWorld *world) {
 }
 
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
-    enum { SWEEPS = 100 }; // friction in large heaps may not end; what is left of it the next step sees
+    enum { ITERATIONS = 100 }; // friction in large heaps may not end; what is left of it the next step sees
     cdRowProblem problem = {.bodies = world->solverBodies,
                             .rows = world->rows,
                             .rowCount = world->rowCount,
                             .tolerance = tolerance,
-                            .maxSweeps = SWEEPS,
+                            .maxIterations = ITERATIONS,
                             .nearly = nearly,
                             .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size},
                             .meter = &world->meter};
     cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);
-    world->step.sweeps += solution.sweeps;
+    world->step.solverIterations += solution.iterations;
     return solution;
 }

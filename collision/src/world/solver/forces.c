@@ -24,8 +24,8 @@
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                          const cdContactPoint *point) {
     double h = advance->duration;
-    cdPointPlace start = cdLocatePoint(world, pair, point, CD_AT_START);
-    cdPointPlace place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    cdPointLocation start = cdLocatePoint(world, pair, point, CD_AT_START);
+    cdPointLocation place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
     double slack = cdMax(0.0, start.placed.gap - world->margin);
     double lean = cdGetLean(world, cdGetPairIsland(world, pair)), kept = (1.0 - lean) / lean;
     double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (place.rate - start.rate);

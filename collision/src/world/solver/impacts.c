@@ -1,12 +1,12 @@
 // Collisions: velocities jump, so that no pair approaches any more [BV92 2.1].
 //
-// (1) Of all contact points those that approach faster than `restSpeed`, and bounce, collide. Island by
-// island the simultaneous impulse equations: impulses >= 0 along the normals, the velocity of each such point
-// after is at least -e times that before, and exactly that where its impulse acts; joints transmit impulses;
-// friction by Coulomb. (2) What now approaches, because something was thrown against it, collides in the next
-// round: a blow goes through touching bodies one by one, as through Newton's cradle. Each round loses energy
-// or keeps it. (3) What approaches more slowly, or is left after a bounded number of rounds, does not bounce:
-// one round over all contact points with e = 0.
+// (1) Of all contact points those that approach faster than `restitutionThreshold`, and bounce, collide.
+// Island by island the simultaneous impulse equations: impulses >= 0 along the normals, the velocity of each
+// such point after is at least -e times that before, and exactly that where its impulse acts; joints transmit
+// impulses; friction by Coulomb. (2) What now approaches, because something was thrown against it, collides
+// in the next round: a blow goes through touching bodies one by one, as through Newton's cradle. Each round
+// loses energy or keeps it. (3) What approaches more slowly, or is left after a bounded number of rounds,
+// does not bounce: one round over all contact points with e = 0.
 //
 // Newton's law of restitution and Coulomb's of friction together can bring in energy (W. J. Stronge, "Rigid
 // body collisions with friction", 1990); as can impulses that are not exact. Then all impulses of the round
@@ -22,7 +22,7 @@ typedef struct Round {
     double least; // approach from which points count
 } Round;
 
-static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointPlace *place) {
+static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLocation *place) {
     return place->rate < -round->least && cdGetPairRestitution(round->world, pair) > 0.0;
 }
 
@@ -35,7 +35,7 @@ static bool isConcerned(const Round *round, int32_t island) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces ? bounces(round, pair, &place) : place.rate < -round->least) return true;
         }
     }
@@ -49,7 +49,7 @@ static void collectRows(Round *round, int32_t island) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;
             double bound = round->bounces ? -cdGetPairRestitution(world, pair) * place.rate : 0.0;
             cdAddContactRows(world, pair, &place, bound);
@@ -96,10 +96,10 @@ static void noteImpulses(Round *round, int32_t island, double share) {
         cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
-            if (-place.rate > cdMax(pair->impactSpeed, round->advance->restSpeed)) {
+            if (-place.rate > cdMax(pair->impactSpeed, round->advance->restitutionThreshold)) {
                 pair->impactSpeed = -place.rate;
                 pair->impactPoint = place.placed.point;
                 pair->impactNormal = place.placed.normal;
@@ -157,7 +157,8 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
 }
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
-    Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->restSpeed};
+    Round round = {
+        .world = world, .advance = advance, .bounces = true, .least = advance->restitutionThreshold};
     bool any = true;
     for (int i = 0; i < ROUNDS && any && !cdIsOut(&world->meter); i++)
         any = runRound(&round);

@@ -59,19 +59,19 @@ typedef struct cdRowProblem {
     int32_t rowCount;
     // Speed by which rows may be missed in the end; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
-    int32_t maxSweeps; // 0: 1000
+    int32_t maxIterations; // 0: 1000
     // Ties and pushes that contradict each other are met as nearly as can be, however large the impulses.
     bool nearly;
     // Room for steps of Newton's method (row_newton.c) where sweeps alone are slow; none: sweeps alone. What
     // cdGetRowMemorySize says is enough; with less, rows whose bodies are tied in a long line still fit.
     cdMemory memory;
-    // Counts a row of a sweep, and a product of blocks, as one. Where it is out the solution ends as it is.
+    // Counts a row of an iteration, and a product of blocks, as one. Where it is out the solution ends as it is.
     // NULL: no limit
     cdMeter *meter;
 } cdRowProblem;
 
 typedef struct cdRowSolution {
-    int32_t sweeps;
+    int32_t iterations;
     int32_t factorings; // of Newton's method
     double residual;    // the most by which a row is missed, speed
     bool converged;

@@ -297,15 +297,15 @@ static double chooseSoftness(double softness, int steps) {
 
 // Without friction the end is always found. With it large heaps may have none near: what is spent on them is
 // bounded, in proportion to the sweeps that are allowed.
-static int64_t getMostFactorings(const cdRowProblem *problem, int32_t sweeps) {
+static int64_t getMostFactorings(const cdRowProblem *problem, int32_t iterations) {
     if (!hasFriction(problem)) return INT64_MAX;
-    int64_t most = (int64_t)sweeps * FEW_ROWS / problem->rowCount;
-    return most > sweeps / 3 ? most : sweeps / 3;
+    int64_t most = (int64_t)iterations * FEW_ROWS / problem->rowCount;
+    return most > iterations / 3 ? most : iterations / 3;
 }
 
-bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution) {
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution) {
     const cdRowProblem *problem = &newton->problem;
-    int64_t most = getMostFactorings(problem, sweeps);
+    int64_t most = getMostFactorings(problem, iterations);
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { SWEEPS = 1000, FIRST_SWEEPS = 2, MORE_SWEEPS = 4 };
+enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
@@ -238,7 +238,7 @@ double cdGetWorstMiss(const cdRowProblem *problem) {
 }
 
 // Returns the most by which a row was missed when its turn came.
-static double sweep(const cdRowProblem *problem, bool backwards) {
+static double iterate(const cdRowProblem *problem, bool backwards) {
     double worst = 0.0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
         int32_t at = backwards ? problem->rowCount - 1 - i : i;
@@ -262,15 +262,15 @@ static void shortenAllFriction(const cdRowProblem *problem) {
 }
 
 // Up to `limit` sweeps in all. A residual that is no number stays at infinity: no sweep would mend it.
-static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
-                       cdRowSolution *solution) {
-    while (solution->residual > tolerance && isfinite(solution->residual) && solution->sweeps < limit) {
+static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
+                         cdRowSolution *solution) {
+    while (solution->residual > tolerance && isfinite(solution->residual) && solution->iterations < limit) {
         if (!cdSpend(problem->meter, problem->rowCount)) break;
-        double missed = sweep(problem, solution->sweeps % 2 == 1);
-        solution->sweeps++;
+        double missed = iterate(problem, solution->iterations % 2 == 1);
+        solution->iterations++;
         // Asking all once more costs a sweep's work: for the first, the last, and where it may be the end.
-        bool asks =
-            solution->sweeps <= FIRST_SWEEPS || solution->sweeps >= limit || !(missed > NEAR * tolerance);
+        bool asks = solution->iterations <= FIRST_ITERATIONS || solution->iterations >= limit ||
+                    !(missed > NEAR * tolerance);
         solution->residual = asks ? cdGetWorstMiss(problem) : missed;
     }
 }
@@ -299,16 +299,17 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
-    int32_t limit = problem->maxSweeps > 0 ? problem->maxSweeps : SWEEPS;
+    int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
-        sweepUntil(problem, tolerance, sweeps, &solution);
+    for (int32_t iterations = FIRST_ITERATIONS; newton != NULL && iterations < limit;
+         iterations *= MORE_ITERATIONS) {
+        iterateUntil(problem, tolerance, iterations, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
         if (cdIsOut(problem->meter)) break;
         if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
             return endSolution(problem, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, limit, &solution)) break;
     }
-    sweepUntil(problem, tolerance, limit, &solution);
+    iterateUntil(problem, tolerance, limit, &solution);
     return endSolution(problem, tolerance, solution);
 }

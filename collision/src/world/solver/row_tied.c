@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { STEPS = 40, SWEEPS = 100, SWEEP_WORK = 30000, MOST_OTHERS = 96, PATIENCE = 4 };
+enum { STEPS = 40, ITERATIONS = 100, ITERATION_WORK = 30000, MOST_OTHERS = 96, PATIENCE = 4 };
 
 static const double SETTLED = 0.1;  // of the tolerance: changes of a sweep that are none
 static const double PROGRESS = 0.9; // less than this of the best is some
@@ -21,12 +21,12 @@ static const double ENOUGH = 0.25; // and of what sweeps left, worth taking
 
 typedef struct TiedRows {
     cdRowNewton *newton;
-    int32_t count, sweeps;   // of the other rows
-    int32_t *index;          // index[count], into the rows
-    double *columns;         // columns[count][6 bodies]: X
-    double *coupling;        // coupling[count][count]: W
-    double *first;           // first[rowCount]: all impulses as they were
-    double *speeds, *change; // of each: J v as it is, and the impulse more than at the step's begin
+    int32_t count, iterations; // of the other rows
+    int32_t *index;            // index[count], into the rows
+    double *columns;           // columns[count][6 bodies]: X
+    double *coupling;          // coupling[count][count]: W
+    double *first;             // first[rowCount]: all impulses as they were
+    double *speeds, *change;   // of each: J v as it is, and the impulse more than at the step's begin
 } TiedRows;
 
 size_t cdGetTiedRowMemorySize(int32_t bodyCount, int32_t rowCount) {
@@ -205,7 +205,8 @@ static void step(TiedRows *tied, double tolerance) {
         tied->speeds[k] = cdGetRowSpeed(&newton->problem.rows[i], newton->problem.bodies) +
                           cdGetPartSpeed(&newton->parts[i], newton->at);
     }
-    for (int i = 0; i < SWEEPS && tied->sweeps * tied->count < SWEEP_WORK; i++, tied->sweeps++)
+    for (int i = 0; i < ITERATIONS && tied->iterations * tied->count < ITERATION_WORK;
+         i++, tied->iterations++)
         if (!cdSpend(newton->problem.meter, tied->count) || !(sweepOthers(tied) > SETTLED * tolerance)) break;
     takeChanges(tied);
     cdRestartRows(newton);

@@ -53,7 +53,7 @@ typedef struct cdRowNewton cdRowNewton;
 cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem);
 // Improves the impulses in the rows, and the velocities with them, where it can. `sweeps`: how many are
 // allowed. false: once more is not worth its work.
-bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution);
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution);
 // Likewise where there are ties, and not more than some dozens of other rows (row_tied.c). false: there are,
 // or not enough memory for it.
 bool cdSolveTiedRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution);

@@ -4,7 +4,7 @@
 // point of each part is all that has to be looked at to see whether it is inside something else.
 //
 // 1. Edges join their ends, and a face the loops of its outline. 2. Each vertex gets its part's lowest.
-#include "solid/surface/surface_build.h"
+#include "solid/features/features_build.h"
 
 #include "foundation/memory/disjoint_sets.h"
 
@@ -20,8 +20,8 @@ static void joinLoops(const cdBrep *brep, const cdBrepFace *face, int32_t *shell
 
 // --- 2
 
-int32_t *cdFindVertexShells(cdSurface *surface, cdBrepBuild *build) {
-    const cdBrep *brep = &surface->brep;
+int32_t *cdFindVertexShells(cdFeatures *features, cdBrepBuild *build) {
+    const cdBrep *brep = &features->brep;
     int32_t *shells = cdTakeBrepArray(build, (size_t)brep->vertexCount, sizeof *shells);
     if (shells == NULL) return NULL;
     cdFillSets(shells, brep->vertexCount);
@@ -29,18 +29,18 @@ int32_t *cdFindVertexShells(cdSurface *surface, cdBrepBuild *build) {
         cdJoinSets(shells, brep->halfEdges[2 * (size_t)e].start, brep->halfEdges[2 * (size_t)e + 1].start);
     for (int32_t f = 0; f < brep->faceCount; f++)
         joinLoops(brep, &brep->faces[f], shells);
-    surface->shellCount = 0;
+    features->shellCount = 0;
     for (int32_t v = 0; v < brep->vertexCount; v++) {
         shells[v] = cdFindRoot(shells, v);
-        surface->shellCount += shells[v] == v;
+        features->shellCount += shells[v] == v;
     }
     return shells;
 }
 
-void cdListShells(cdSurface *surface, const int32_t *vertexShells) {
-    int32_t count = 0, vertexCount = surface->brep.vertexCount;
+void cdListShells(cdFeatures *features, const int32_t *vertexShells) {
+    int32_t count = 0, vertexCount = features->brep.vertexCount;
     if (vertexCount == 0) return;
-    memcpy(surface->vertexShells, vertexShells, (size_t)vertexCount * sizeof *vertexShells);
+    memcpy(features->vertexShells, vertexShells, (size_t)vertexCount * sizeof *vertexShells);
     for (int32_t v = 0; v < vertexCount; v++)
-        if (vertexShells[v] == v) surface->shellVertices[count++] = v;
+        if (vertexShells[v] == v) features->shellVertices[count++] = v;
 }

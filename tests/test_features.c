@@ -1,21 +1,21 @@
 // Surfaces of any mesh: the same features as a solid's where there is one, borders elsewhere; what became of
 // the mesh's vertices and edges; fans, adjacency, ids, measures.
 #include "collision/draw.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 #include "brep_fixture.h"
 #include "random.h"
 
 typedef struct Shell {
     cdMesh *mesh;
-    const cdSurface *surface; // the mesh's
+    const cdFeatures *surface; // the mesh's
 } Shell;
 
 static Shell makeShellOf(cdMeshDef def) {
-    def.parts |= CD_PART_SURFACE;
+    def.parts |= CD_PART_FEATURES;
     Shell shell = {.mesh = cdCreateMesh(&def, NULL)};
     assert_non_null(shell.mesh);
-    shell.surface = shell.mesh->surface;
+    shell.surface = shell.mesh->features;
     assert_non_null(shell.surface);
     return shell;
 }
@@ -38,9 +38,9 @@ static void destroyShell(Shell *shell) {
     cdDestroyMesh(shell->mesh);
 }
 
-static void assertFeatures(const cdSurface *s, int32_t vertices, int32_t edges, int32_t faces,
+static void assertFeatures(const cdFeatures *s, int32_t vertices, int32_t edges, int32_t faces,
                            int32_t borders) {
-    cdSurfaceInfo info = cdGetSurfaceInfo(s->mesh);
+    cdFeaturesInfo info = cdGetFeaturesInfo(s->mesh);
     assert_int_equal(info.vertexCount, vertices);
     assert_int_equal(info.edgeCount, edges);
     assert_int_equal(info.faceCount, faces);
@@ -77,7 +77,7 @@ static void checkLoops(const cdBrep *brep) {
 
 // Each half-edge is in the list of its start once; fans are clockwise, and a new one begins where the way
 // around ends.
-static void checkFans(const cdSurface *s) {
+static void checkFans(const cdFeatures *s) {
     const cdBrep *brep = &s->brep;
     uint8_t *seen = calloc(2 * (size_t)brep->edgeCount + 1, 1);
     assert_int_equal(s->fanFirst[0], 0);
@@ -109,23 +109,23 @@ static double getDistanceToEdge(const cdBrep *brep, int32_t edge, cdVec3 x) {
     return cdLength(cdSub(x, cdMulAdd(a, t, along)));
 }
 
-static void checkIsOn(const cdSurface *s, cdEntity entity, cdVec3 x) {
-    cdPlace place = cdGetEntityPlace(s, entity);
+static void checkIsOn(const cdFeatures *s, cdEntity entity, cdVec3 x) {
+    cdLocation location = cdGetEntityLocation(s, entity);
     double error = s->info.tolerance;
-    assert_int_equal(cdMakeEntity(s, place), entity);
-    if (place.where == CD_ON_VERTEX) {
-        assert_true(cdLength(cdSub(x, s->brep.points[place.index])) == 0.0);
-    } else if (place.where == CD_ON_EDGE) {
-        assert_true(getDistanceToEdge(&s->brep, place.index, x) <= error);
+    assert_int_equal(cdMakeEntity(s, location), entity);
+    if (location.where == CD_ON_VERTEX) {
+        assert_true(cdLength(cdSub(x, s->brep.points[location.index])) == 0.0);
+    } else if (location.where == CD_ON_EDGE) {
+        assert_true(getDistanceToEdge(&s->brep, location.index, x) <= error);
     } else {
-        const cdBrepFace *face = &s->brep.faces[place.index];
+        const cdBrepFace *face = &s->brep.faces[location.index];
         assertNear(cdDot(face->normal, x), face->offset, error);
         assert_true(cdLength(cdSub(x, face->middle)) <= face->radius);
     }
 }
 
 // What the mesh's vertices and edges became is where they are, or they are on nothing.
-static void checkMaps(const cdSurface *s) {
+static void checkMaps(const cdFeatures *s) {
     const cdMesh *mesh = s->mesh;
     for (int32_t v = 0; v < mesh->vertexCount; v++)
         if (s->vertexEntities[v] >= 0) checkIsOn(s, s->vertexEntities[v], mesh->vertices[v]);
@@ -134,8 +134,8 @@ static void checkMaps(const cdSurface *s) {
             checkIsOn(s, s->edgeEntities[i / 2], mesh->vertices[mesh->edges[i]]);
     for (int32_t i = 0; i < 3 * mesh->triangleCount; i++) {
         if (s->brep.triangleFaces[i / 3] < 0) continue;
-        cdPlace place = {CD_ON_FACE, s->brep.triangleFaces[i / 3]};
-        checkIsOn(s, cdMakeEntity(s, place), mesh->vertices[mesh->triangles[i]]);
+        cdLocation location = {CD_ON_FACE, s->brep.triangleFaces[i / 3]};
+        checkIsOn(s, cdMakeEntity(s, location), mesh->vertices[mesh->triangles[i]]);
     }
 }
 
@@ -145,7 +145,7 @@ static int32_t getEnd(const cdBrep *brep, int32_t edge, bool lower) {
 }
 
 // A ring of edges that run along one another comes back, and all of it has the same ends.
-static void checkRings(const cdSurface *s) {
+static void checkRings(const cdFeatures *s) {
     for (int32_t e = 0; e < s->brep.edgeCount; e++) {
         int32_t at = e, count = 0;
         do {
@@ -158,7 +158,7 @@ static void checkRings(const cdSurface *s) {
     }
 }
 
-static void checkSurface(const cdSurface *s) {
+static void checkSurface(const cdFeatures *s) {
     int32_t borders = 0;
     checkLoops(&s->brep);
     checkFans(s);
@@ -168,7 +168,7 @@ static void checkSurface(const cdSurface *s) {
         borders += s->brep.halfEdges[2 * e + 1].face < 0;
     assert_int_equal(borders, s->info.borderCount);
     assert_true(isfinite(s->info.area) && isfinite(cdLengthSq(s->info.centroid)));
-    assert_true(s->info.byteCount > sizeof(cdSurface));
+    assert_true(s->info.byteCount > sizeof(cdFeatures));
 }
 
 // --- Where there is a solid
@@ -197,8 +197,8 @@ static void testSolidsFeatures(void **state) {
                            "ring", "nut",     "bolt",  "torus-knot",        "hook",  "cavity"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         Made made = makeShapeSolid(specs[i]);
-        assert_true(cdBuildMeshParts(made.mesh, CD_PART_SURFACE, NULL));
-        const cdSurface *s = made.mesh->surface;
+        assert_true(cdBuildMeshParts(made.mesh, CD_PART_FEATURES, NULL));
+        const cdFeatures *s = made.mesh->features;
         const cdSolid *solid = made.mesh->solid;
         assertSameBrep(&s->brep, &solid->brep);
         assert_true(s->info.tolerance == solid->info.tolerance);
@@ -389,7 +389,7 @@ static void testTwoFans(void **state) {
     addFreeTriangle((cdVec3){0, 0, 0}, (cdVec3){1, 0, 0}, (cdVec3){1, 1, 0});
     addFreeTriangle((cdVec3){0, 0, 0}, (cdVec3){-1, 0, 0}, (cdVec3){-1, -1, 1});
     Shell shell = makeShell();
-    const cdSurface *s = shell.surface;
+    const cdFeatures *s = shell.surface;
     checkSurface(s);
     assertFeatures(s, 5, 6, 2, 6);
     int32_t tip = 0, edges = 0;
@@ -397,10 +397,10 @@ static void testTwoFans(void **state) {
         tip++;
     assert_int_equal(s->fanFirst[tip + 1] - s->fanFirst[tip], 4);
     for (int32_t e = 0; e < 6; e++)
-        edges += cdAreAdjacent(s, (cdPlace){CD_ON_VERTEX, tip}, (cdPlace){CD_ON_EDGE, e});
+        edges += cdAreAdjacent(s, (cdLocation){CD_ON_VERTEX, tip}, (cdLocation){CD_ON_EDGE, e});
     assert_int_equal(edges, 4);
-    assert_true(cdAreAdjacent(s, (cdPlace){CD_ON_VERTEX, tip}, (cdPlace){CD_ON_FACE, 0}));
-    assert_true(cdAreAdjacent(s, (cdPlace){CD_ON_FACE, 1}, (cdPlace){CD_ON_VERTEX, tip}));
+    assert_true(cdAreAdjacent(s, (cdLocation){CD_ON_VERTEX, tip}, (cdLocation){CD_ON_FACE, 0}));
+    assert_true(cdAreAdjacent(s, (cdLocation){CD_ON_FACE, 1}, (cdLocation){CD_ON_VERTEX, tip}));
     destroyShell(&shell);
 }
 
@@ -539,10 +539,10 @@ static void testAdjacency(void **state) {
         clearSurface();
         addGrid((cdVec3){-3, -3, 2}, X, Y, 6, 2, 4);
         Shell shell = i == 0 ? makeShapeShell("l-shape") : makeShell();
-        const cdSurface *s = shell.surface;
+        const cdFeatures *s = shell.surface;
         for (cdEntity a = 0; a < cdCountEntities(s); a++)
             for (cdEntity b = 0; b <= a; b++) {
-                cdPlace x = cdGetEntityPlace(s, b), y = cdGetEntityPlace(s, a);
+                cdLocation x = cdGetEntityLocation(s, b), y = cdGetEntityLocation(s, a);
                 bool expected = false;
                 if (x.where == CD_ON_VERTEX && y.where == CD_ON_EDGE)
                     expected = isEndOf(&s->brep, x.index, y.index);
@@ -565,17 +565,17 @@ static void testIds(void **state) {
     def.points = points, def.pointCount = 3, def.pointIds = pointIds;
     def.triangles = triangle, def.triangleCount = 1, def.faceIds = &faceId;
     Shell shell = makeShellOf(def);
-    cdFeature vertex = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_VERTEX, 1});
+    cdFeature vertex = cdGetFeatureAt(shell.mesh, (cdLocation){CD_ON_VERTEX, 1});
     assert_true(vertex.kind == CD_FEATURE_VERTEX && vertex.index == 1 && vertex.id == 105);
     assert_true(vertex.vertexId[0] == 105 && vertex.vertexId[1] == 105);
-    cdFeature edge = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_EDGE, 2});
+    cdFeature edge = cdGetFeatureAt(shell.mesh, (cdLocation){CD_ON_EDGE, 2});
     assert_true(edge.kind == CD_FEATURE_EDGE && edge.index == 2 && edge.id == 2);
     assert_int_equal(edge.vertexId[0] + edge.vertexId[1], 100 + 103);
-    cdFeature face = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_FACE, 0});
+    cdFeature face = cdGetFeatureAt(shell.mesh, (cdLocation){CD_ON_FACE, 0});
     assert_true(face.kind == CD_FEATURE_FACE && face.id == 7 && face.vertexId[0] == -1);
-    cdPlace none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_WHERE_UNDECIDED, 0}};
+    cdLocation none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_WHERE_UNDECIDED, 0}};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(cdGetSurfaceFeature(shell.mesh, none[i]).kind, CD_NO_FEATURE);
+        assert_int_equal(cdGetFeatureAt(shell.mesh, none[i]).kind, CD_NO_FEATURE);
     destroyShell(&shell);
 }
 
@@ -608,12 +608,12 @@ static void testDrawing(void **state) {
     Drawn drawn = {0};
     cdDebugDraw draw = {.segment = drawSegment, .point = drawPoint, .context = &drawn};
     cdPose pose = {{10, 0, 0}, {1, 0, 0, 0}};
-    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_FACE, 0});
+    cdDrawLocation(&draw, shell.mesh, pose, (cdLocation){CD_ON_FACE, 0});
     assert_int_equal(drawn.segments, 8);
     assertNear(drawn.length, 4 * 6 + 4 * 2, 1e-12);
-    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_VERTEX, 0});
-    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_EDGE, 0});
-    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_OUTSIDE, 0});
+    cdDrawLocation(&draw, shell.mesh, pose, (cdLocation){CD_ON_VERTEX, 0});
+    cdDrawLocation(&draw, shell.mesh, pose, (cdLocation){CD_ON_EDGE, 0});
+    cdDrawLocation(&draw, shell.mesh, pose, (cdLocation){CD_OUTSIDE, 0});
     assert_int_equal(drawn.points, 1);
     assert_int_equal(drawn.segments, 9);
     destroyShell(&shell);
@@ -631,7 +631,7 @@ static void testInertia(void **state) {
         *p = (cdVec3){4.0 + 0.5 * p->x, 4.0 + p->y, 4.0 + 1.5 * p->z};
     }
     Shell shell = makeShell();
-    cdSurfaceInfo info = cdGetSurfaceInfo(shell.mesh);
+    cdFeaturesInfo info = cdGetFeaturesInfo(shell.mesh);
     double xx =
         2.0 * (24.0 * (16.0 / 12.0 + 36.0 / 12.0) + 12.0 * (4.0 + 36.0 / 12.0) + 8.0 * (16.0 / 12.0 + 9.0));
     double zz =

@@ -1,13 +1,13 @@
 // The area of a surface, and centroid and inertia of unit mass spread evenly over it.
 //
-// Input: the mesh's triangles. Output: the measures that cdSurfaceInfo names.
+// Input: the mesh's triangles. Output: the measures that cdFeaturesInfo names.
 //
 // A triangle with corners a, b, c, sum s and area A has the first moment A s / 3 and the second moments
 // A (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 12, exactly. 1. Sums about the mesh's centre. 2. The second
 // moments about the centroid (Steiner), and the inertia tensor from them. Without area the mass is at the
 // vertices, each the same. 3. Of a rounded mesh the mass lies around the triangles like the shell of a ball,
 // whose inertia is 2/3 of its radius squared: exact for a sphere.
-#include "solid/surface/surface_build.h"
+#include "solid/features/features_build.h"
 
 #include "foundation/numbers/predicates.h"
 #include "solid/moments.h"
@@ -46,24 +46,24 @@ static cdSkin measureTriangles(const cdMesh *mesh) {
     return skin;
 }
 
-void cdMeasureSurface(cdSurface *surface) {
-    cdSkin skin = measureTriangles(surface->mesh);
-    surface->info.area = skin.area;
-    surface->info.centroid = skin.centroid;
+void cdMeasureFeatureSet(cdFeatures *features) {
+    cdSkin skin = measureTriangles(features->mesh);
+    features->info.area = skin.area;
+    features->info.centroid = skin.centroid;
     for (int i = 0; i < 6; i++)
-        surface->info.inertia[i] = skin.inertia[i];
+        features->info.inertia[i] = skin.inertia[i];
 }
 
 cdSkin cdMeasureSkin(const cdMesh *mesh) {
-    const cdSurface *surface = mesh->surface;
-    if (surface == NULL) {
+    const cdFeatures *features = mesh->features;
+    if (features == NULL) {
         cdSkin skin = measureTriangles(mesh);
         for (int i = 0; i < 3; i++)
             skin.inertia[i] += 2.0 / 3.0 * mesh->rounding * mesh->rounding;
         return skin;
     }
-    cdSkin skin = {.area = surface->info.area, .centroid = surface->info.centroid};
+    cdSkin skin = {.area = features->info.area, .centroid = features->info.centroid};
     for (int i = 0; i < 6; i++)
-        skin.inertia[i] = surface->info.inertia[i];
+        skin.inertia[i] = features->info.inertia[i];
     return skin;
 }

@@ -8,8 +8,8 @@
 // moved little: O(n + exchanges + pairs) for n bodies. When they have moved so much that this would take
 // longer than sorting from nothing, it sorts from nothing. An update allocates only for more pairs than there
 // have ever been, beyond 16 a body.
-#ifndef COLLISION_SWEEP_H
-#define COLLISION_SWEEP_H
+#ifndef COLLISION_BROAD_PHASE_H
+#define COLLISION_BROAD_PHASE_H
 
 #include "collision/base.h"
 #include "collision/vecmath.h"
@@ -18,39 +18,39 @@
 extern "C" {
 #endif
 
-// The boxes of many bodies, sorted. @lifetime from cdCreateSweep to cdDestroySweep
-typedef struct cdSweep cdSweep;
+// The boxes of many bodies, sorted. @lifetime from cdCreateBroadPhase to cdDestroyBroadPhase
+typedef struct cdBroadPhase cdBroadPhase;
 
 // Two bodies whose boxes overlap.
-typedef struct cdSweepPair {
+typedef struct cdBroadPhasePair {
     int32_t bodyA, bodyB; // bodyA < bodyB
-} cdSweepPair;
+} cdBroadPhasePair;
 
 // The pairs that overlap, and what the update did.
-typedef struct cdSweepUpdate {
-    const cdSweepPair *pairs;       // pairs[pairCount], in order. @lifetime until the next update
+typedef struct cdBroadPhaseUpdate {
+    const cdBroadPhasePair *pairs;  // pairs[pairCount], in order. @lifetime until the next update
     int32_t pairCount;              // that overlap
     int32_t pairsBegun, pairsEnded; // since the update before
     int64_t exchanges;              // of neighbouring ends, on all axes
-    bool sortedAnew;                // gave up on inserting
+    bool resorted;                  // gave up on inserting
     bool outOfMemory;               // some pairs are missing; the next update tries again
-} cdSweepUpdate;
+} cdBroadPhaseUpdate;
 
-enum { CD_SWEEP_BODY_MAX = 1 << 24 };
+enum { CD_BROAD_PHASE_BODY_MAX = 1 << 24 };
 
 // A sweep for the bodies 0 to bodyCapacity - 1, none of them there yet.
 // @errors NULL: no memory
-CD_API cdSweep *cdCreateSweep(int32_t bodyCapacity);
+CD_API cdBroadPhase *cdCreateBroadPhase(int32_t bodyCapacity);
 // Frees a sweep; nothing for NULL.
-CD_API void cdDestroySweep(cdSweep *sweep);
+CD_API void cdDestroyBroadPhase(cdBroadPhase *sweep);
 
 // Puts a body's box where it is from the next update on; adds the body when it is not there. A `box` of NULL
 // takes the body out.
 // @errors false: a NaN, or a lower end above the upper one; the body stays as it was
-CD_API bool cdSetSweepBox(cdSweep *sweep, int32_t body, const cdBox3 *box);
+CD_API bool cdSetBroadPhaseBox(cdBroadPhase *sweep, int32_t body, const cdBox3 *box);
 
 // Finds the pairs of the boxes as set.
-CD_API cdSweepUpdate cdUpdateSweep(cdSweep *sweep);
+CD_API cdBroadPhaseUpdate cdUpdateBroadPhase(cdBroadPhase *sweep);
 
 #ifdef __cplusplus
 }

@@ -1,32 +1,32 @@
 // What a sweep keeps from one update to the next.
-#ifndef CD_SWEEP_DATA_H
-#define CD_SWEEP_DATA_H
+#ifndef CD_BROAD_PHASE_DATA_H
+#define CD_BROAD_PHASE_DATA_H
 
-#include "collision/sweep.h"
+#include "collision/broad_phase.h"
 
 // An end of a body's box on an axis.
-typedef struct cdSweepEnd {
+typedef struct cdBroadPhaseEnd {
     double value;
     int32_t body;
     bool upper;
-} cdSweepEnd;
+} cdBroadPhaseEnd;
 
-typedef struct cdSweepBody {
+typedef struct cdBroadPhaseBody {
     cdBox3 box, before; // as set; as of the last update
     bool present;       // as set
     bool listed;        // has ends in the lists
     bool isNew;         // listed, and not there at the last update: `before` says nothing
-} cdSweepBody;
+} cdBroadPhaseBody;
 
-struct cdSweep {
-    cdSweepBody *bodies;    // bodies[bodyCapacity]
-    cdSweepEnd *axes[3];    // axes[k][endCount], in order
-    cdSweepEnd *endSpace;   // endSpace[2 * bodyCapacity], to sort in
-    int32_t *active;        // active[bodyCapacity + 1]: bodies or counts
-    cdSweepPair *pairBlock; // holds the three that follow
-    cdSweepPair *pairs;     // pairs[pairCapacity], in order
-    cdSweepPair *added;     // added[pairCapacity]
-    cdSweepPair *space;     // space[pairCapacity]
+struct cdBroadPhase {
+    cdBroadPhaseBody *bodies;    // bodies[bodyCapacity]
+    cdBroadPhaseEnd *axes[3];    // axes[k][endCount], in order
+    cdBroadPhaseEnd *endSpace;   // endSpace[2 * bodyCapacity], to sort in
+    int32_t *active;             // active[bodyCapacity + 1]: bodies or counts
+    cdBroadPhasePair *pairBlock; // holds the three that follow
+    cdBroadPhasePair *pairs;     // pairs[pairCapacity], in order
+    cdBroadPhasePair *added;     // added[pairCapacity]
+    cdBroadPhasePair *space;     // space[pairCapacity]
     int32_t bodyCapacity, endCount;
     int32_t pairCapacity, pairCount;
     int64_t addedCount; // may be beyond the capacity; those are not stored
@@ -43,20 +43,20 @@ static inline double cdGetAxis(cdVec3 v, int axis) {
 }
 
 // A lower end comes before an upper one of the same value, so that boxes which touch overlap.
-static inline bool cdIsEndBefore(const cdSweepEnd *a, const cdSweepEnd *b) {
+static inline bool cdIsEndBefore(const cdBroadPhaseEnd *a, const cdBroadPhaseEnd *b) {
     return a->value < b->value || (a->value == b->value && !a->upper && b->upper);
 }
 
-static inline void cdAddSweepPair(cdSweep *sweep, int32_t a, int32_t b) {
+static inline void cdAddBroadPhasePair(cdBroadPhase *sweep, int32_t a, int32_t b) {
     if (sweep->addedCount < sweep->pairCapacity)
-        sweep->added[sweep->addedCount] = a < b ? (cdSweepPair){a, b} : (cdSweepPair){b, a};
+        sweep->added[sweep->addedCount] = a < b ? (cdBroadPhasePair){a, b} : (cdBroadPhasePair){b, a};
     sweep->addedCount++;
 }
 
 // Sorts the ends of each axis by insertion and adds the pairs that have begun to overlap; false when that
 // takes more exchanges than it is worth, and then the ends are in any order.
-bool cdInsertSweepEnds(cdSweep *sweep, int64_t *exchanges);
+bool cdInsertBroadPhaseEnds(cdBroadPhase *sweep, int64_t *exchanges);
 // Sorts the ends of each axis from nothing and adds all pairs that overlap.
-void cdSortSweepEnds(cdSweep *sweep);
+void cdSortBroadPhaseEnds(cdBroadPhase *sweep);
 
 #endif

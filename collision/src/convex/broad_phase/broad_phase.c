@@ -1,11 +1,12 @@
-// Sweep and prune [CW96 section 1, its reference 1]: bodies and pairs; sweep_ends.c puts the ends in order.
+// Sweep and prune [CW96 section 1, its reference 1]: bodies and pairs; broad_phase_ends.c puts the ends in
+// order.
 //
 // (1) The ends of bodies taken out leave the three lists, those of new bodies come to their backs, all take
 // their new values. (2) The lists are sorted, which adds the pairs that have begun to overlap. (3) Pairs that
 // have ended are those of the last update whose boxes no longer overlap: looking at each costs less than
 // finding it by its ends. (4) The added ones, sorted by counting, are merged with those left. The order of
 // the pairs costs O(n + pairs) an update.
-#include "convex/sweep/sweep_data.h"
+#include "convex/broad_phase/broad_phase_data.h"
 #include "foundation/memory/hooks.h"
 
 #include <string.h>
@@ -14,9 +15,9 @@ enum { PAIRS_PER_BODY = 16 };
 
 // --- Bodies and memory
 
-static bool reservePairs(cdSweep *sweep, int64_t capacity) {
+static bool reservePairs(cdBroadPhase *sweep, int64_t capacity) {
     if (capacity > INT32_MAX) return false;
-    cdSweepPair *pairs = cdAllocate(3 * (size_t)capacity * sizeof *pairs + sizeof *pairs);
+    cdBroadPhasePair *pairs = cdAllocate(3 * (size_t)capacity * sizeof *pairs + sizeof *pairs);
     if (pairs == NULL) return false;
     if (sweep->pairCount > 0) memcpy(pairs, sweep->pairs, (size_t)sweep->pairCount * sizeof *pairs);
     cdFree(sweep->pairBlock);
@@ -28,15 +29,15 @@ static bool reservePairs(cdSweep *sweep, int64_t capacity) {
     return true;
 }
 
-cdSweep *cdCreateSweep(int32_t bodyCapacity) {
-    if (!CD_REQUIRE(bodyCapacity >= 0 && bodyCapacity <= CD_SWEEP_BODY_MAX)) return NULL;
+cdBroadPhase *cdCreateBroadPhase(int32_t bodyCapacity) {
+    if (!CD_REQUIRE(bodyCapacity >= 0 && bodyCapacity <= CD_BROAD_PHASE_BODY_MAX)) return NULL;
     const size_t n = (size_t)bodyCapacity;
-    cdSweep *sweep = cdAllocate(sizeof *sweep + n * sizeof(cdSweepBody) + 8 * n * sizeof(cdSweepEnd) +
-                                (n + 1) * sizeof(int32_t));
+    cdBroadPhase *sweep = cdAllocate(sizeof *sweep + n * sizeof(cdBroadPhaseBody) +
+                                     8 * n * sizeof(cdBroadPhaseEnd) + (n + 1) * sizeof(int32_t));
     if (sweep == NULL) return NULL;
     sweep->bodyCapacity = bodyCapacity;
-    sweep->bodies = (cdSweepBody *)(sweep + 1);
-    sweep->endSpace = (cdSweepEnd *)(sweep->bodies + n);
+    sweep->bodies = (cdBroadPhaseBody *)(sweep + 1);
+    sweep->endSpace = (cdBroadPhaseEnd *)(sweep->bodies + n);
     for (int axis = 0; axis < 3; axis++)
         sweep->axes[axis] = sweep->endSpace + 2 * n * (size_t)(axis + 1);
     sweep->active = (int32_t *)(sweep->endSpace + 8 * n);
@@ -47,13 +48,13 @@ cdSweep *cdCreateSweep(int32_t bodyCapacity) {
     return NULL;
 }
 
-void cdDestroySweep(cdSweep *sweep) {
+void cdDestroyBroadPhase(cdBroadPhase *sweep) {
     if (sweep == NULL) return;
     cdFree(sweep->pairBlock);
     cdFree(sweep);
 }
 
-bool cdSetSweepBox(cdSweep *sweep, int32_t body, const cdBox3 *box) {
+bool cdSetBroadPhaseBox(cdBroadPhase *sweep, int32_t body, const cdBox3 *box) {
     if (!CD_REQUIRE(sweep != NULL && body >= 0 && body < sweep->bodyCapacity)) return false;
     if (box != NULL) {
         bool good =
@@ -67,25 +68,25 @@ bool cdSetSweepBox(cdSweep *sweep, int32_t body, const cdBox3 *box) {
 
 // --- Step (1)
 
-static void renewAxis(cdSweep *sweep, int axis, int32_t kept) {
-    cdSweepEnd *ends = sweep->axes[axis];
+static void renewAxis(cdBroadPhase *sweep, int axis, int32_t kept) {
+    cdBroadPhaseEnd *ends = sweep->axes[axis];
     int32_t count = 0;
     for (int32_t i = 0; i < sweep->endCount; i++) {
-        cdSweepEnd end = ends[i];
-        const cdSweepBody *body = &sweep->bodies[end.body];
+        cdBroadPhaseEnd end = ends[i];
+        const cdBroadPhaseBody *body = &sweep->bodies[end.body];
         if (!body->present) continue;
         end.value = cdGetAxis(end.upper ? body->box.upper : body->box.lower, axis);
         ends[count++] = end;
     }
     for (int32_t i = 0; count < kept; i++) {
-        const cdSweepBody *body = &sweep->bodies[i];
+        const cdBroadPhaseBody *body = &sweep->bodies[i];
         if (!body->present || body->listed) continue;
-        ends[count++] = (cdSweepEnd){cdGetAxis(body->box.lower, axis), i, false};
-        ends[count++] = (cdSweepEnd){cdGetAxis(body->box.upper, axis), i, true};
+        ends[count++] = (cdBroadPhaseEnd){cdGetAxis(body->box.lower, axis), i, false};
+        ends[count++] = (cdBroadPhaseEnd){cdGetAxis(body->box.upper, axis), i, true};
     }
 }
 
-static void renewEnds(cdSweep *sweep) {
+static void renewEnds(cdBroadPhase *sweep) {
     int32_t count = 0;
     for (int32_t i = 0; i < sweep->bodyCapacity; i++)
         count += sweep->bodies[i].present ? 2 : 0;
@@ -93,7 +94,7 @@ static void renewEnds(cdSweep *sweep) {
         renewAxis(sweep, axis, count);
     sweep->endCount = count;
     for (int32_t i = 0; i < sweep->bodyCapacity; i++) {
-        cdSweepBody *body = &sweep->bodies[i];
+        cdBroadPhaseBody *body = &sweep->bodies[i];
         body->isNew = body->present && !body->listed;
         body->listed = body->present;
     }
@@ -101,8 +102,8 @@ static void renewEnds(cdSweep *sweep) {
 
 // --- Steps (3) and (4)
 
-static void sortByBody(const cdSweepPair *from, int32_t count, cdSweepPair *to, bool byA, int32_t *places,
-                       int32_t bodyCapacity) {
+static void sortByBody(const cdBroadPhasePair *from, int32_t count, cdBroadPhasePair *to, bool byA,
+                       int32_t *places, int32_t bodyCapacity) {
     memset(places, 0, ((size_t)bodyCapacity + 1) * sizeof *places);
     for (int32_t i = 0; i < count; i++)
         places[(byA ? from[i].bodyA : from[i].bodyB) + 1]++;
@@ -112,24 +113,24 @@ static void sortByBody(const cdSweepPair *from, int32_t count, cdSweepPair *to, 
         to[places[byA ? from[i].bodyA : from[i].bodyB]++] = from[i];
 }
 
-static void sortAdded(cdSweep *sweep, int32_t count) {
+static void sortAdded(cdBroadPhase *sweep, int32_t count) {
     sortByBody(sweep->added, count, sweep->space, false, sweep->active, sweep->bodyCapacity);
     sortByBody(sweep->space, count, sweep->added, true, sweep->active, sweep->bodyCapacity);
 }
 
-static bool stillOverlap(const cdSweep *sweep, cdSweepPair pair) {
-    const cdSweepBody *a = &sweep->bodies[pair.bodyA], *b = &sweep->bodies[pair.bodyB];
+static bool stillOverlap(const cdBroadPhase *sweep, cdBroadPhasePair pair) {
+    const cdBroadPhaseBody *a = &sweep->bodies[pair.bodyA], *b = &sweep->bodies[pair.bodyB];
     return a->present && b->present && cdDoBoxesOverlap(&a->box, &b->box);
 }
 
-static int comparePairs(cdSweepPair a, cdSweepPair b) {
+static int comparePairs(cdBroadPhasePair a, cdBroadPhasePair b) {
     if (a.bodyA != b.bodyA) return a.bodyA < b.bodyA ? -1 : 1;
     return (a.bodyB > b.bodyB) - (a.bodyB < b.bodyB);
 }
 
 // Merges the pairs left of the last update with the added ones, which hold those left too when the ends were
 // sorted anew. Counts pairs beyond the capacity without storing them. Returns how many there are, or more.
-static int64_t mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
+static int64_t mergePairs(cdBroadPhase *sweep, cdBroadPhaseUpdate *update) {
     const int64_t capacity = sweep->pairCapacity;
     const int32_t addedCount = (int32_t)(sweep->addedCount < capacity ? sweep->addedCount : capacity);
     sortAdded(sweep, addedCount);
@@ -139,7 +140,7 @@ static int64_t mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
         int order = old == sweep->pairCount ? 1
                     : fresh == addedCount   ? -1
                                             : comparePairs(sweep->pairs[old], sweep->added[fresh]);
-        cdSweepPair pair = order <= 0 ? sweep->pairs[old] : sweep->added[fresh];
+        cdBroadPhasePair pair = order <= 0 ? sweep->pairs[old] : sweep->added[fresh];
         old += order <= 0;
         fresh += order >= 0;
         if (order > 0) update->pairsBegun++;
@@ -150,21 +151,21 @@ static int64_t mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
         if (count < capacity) sweep->space[count] = pair;
         count++;
     }
-    const int64_t all = update->sortedAnew ? sweep->addedCount : count + (sweep->addedCount - addedCount);
+    const int64_t all = update->resorted ? sweep->addedCount : count + (sweep->addedCount - addedCount);
     sweep->pairCount = (int32_t)(count < capacity ? count : capacity);
-    cdSweepPair *swap = sweep->pairs;
+    cdBroadPhasePair *swap = sweep->pairs;
     sweep->pairs = sweep->space;
     sweep->space = swap;
     return all;
 }
 
 // One pass of an update. Returns how many pairs there are, or more; above the capacity some are missing.
-static int64_t findPairs(cdSweep *sweep, cdSweepUpdate *update) {
+static int64_t findPairs(cdBroadPhase *sweep, cdBroadPhaseUpdate *update) {
     sweep->addedCount = 0;
-    if (sweep->incomplete || !cdInsertSweepEnds(sweep, &update->exchanges)) {
-        update->sortedAnew = true;
+    if (sweep->incomplete || !cdInsertBroadPhaseEnds(sweep, &update->exchanges)) {
+        update->resorted = true;
         sweep->addedCount = 0;
-        cdSortSweepEnds(sweep);
+        cdSortBroadPhaseEnds(sweep);
     }
     int64_t all = mergePairs(sweep, update);
     sweep->incomplete = all > sweep->pairCapacity;
@@ -173,14 +174,14 @@ static int64_t findPairs(cdSweep *sweep, cdSweepUpdate *update) {
     return all;
 }
 
-cdSweepUpdate cdUpdateSweep(cdSweep *sweep) {
-    cdSweepUpdate update = {0};
+cdBroadPhaseUpdate cdUpdateBroadPhase(cdBroadPhase *sweep) {
+    cdBroadPhaseUpdate update = {0};
     if (!CD_REQUIRE(sweep != NULL)) return update;
     const int32_t before = sweep->pairCount;
     renewEnds(sweep);
     int64_t all = findPairs(sweep, &update);
     if (sweep->incomplete && reservePairs(sweep, all)) {
-        cdSweepUpdate again = {0};
+        cdBroadPhaseUpdate again = {0};
         findPairs(sweep, &again);
         // Pairs that the full list had no room for ended nowhere and began nowhere: the totals tell.
         update.pairsBegun = sweep->pairCount - before + update.pairsEnded;

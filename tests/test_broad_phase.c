@@ -1,5 +1,5 @@
 // Sweep and prune against all pairs of boxes compared: the same pairs, in order, whatever the bodies did.
-#include "collision/sweep.h"
+#include "collision/broad_phase.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@ typedef struct Bodies {
     cdBox3 boxes[BODY_MAX];
     bool present[BODY_MAX];
     int32_t count;
-    cdSweepPair pairs[BODY_MAX * BODY_MAX / 2], before[BODY_MAX * BODY_MAX / 2];
+    cdBroadPhasePair pairs[BODY_MAX * BODY_MAX / 2], before[BODY_MAX * BODY_MAX / 2];
     int32_t pairCount, beforeCount;
 } Bodies;
 
@@ -54,12 +54,13 @@ static void findPairs(void) {
     for (int32_t a = 0; a < bodies.count; a++) {
         for (int32_t b = a + 1; b < bodies.count; b++) {
             if (bodies.present[a] && bodies.present[b] && overlap(&bodies.boxes[a], &bodies.boxes[b]))
-                bodies.pairs[bodies.pairCount++] = (cdSweepPair){a, b};
+                bodies.pairs[bodies.pairCount++] = (cdBroadPhasePair){a, b};
         }
     }
 }
 
-static int32_t countMissing(const cdSweepPair *pairs, int32_t count, const cdSweepPair *in, int32_t inCount) {
+static int32_t countMissing(const cdBroadPhasePair *pairs, int32_t count, const cdBroadPhasePair *in,
+                            int32_t inCount) {
     int32_t missing = 0;
     for (int32_t i = 0; i < count; i++) {
         bool found = false;
@@ -71,9 +72,9 @@ static int32_t countMissing(const cdSweepPair *pairs, int32_t count, const cdSwe
 }
 
 // Updates and compares with all pairs of boxes, and the changes with those before.
-static cdSweepUpdate updateAndCheck(cdSweep *sweep) {
+static cdBroadPhaseUpdate updateAndCheck(cdBroadPhase *sweep) {
     findPairs();
-    cdSweepUpdate update = cdUpdateSweep(sweep);
+    cdBroadPhaseUpdate update = cdUpdateBroadPhase(sweep);
     assert_false(update.outOfMemory);
     assert_int_equal(update.pairCount, bodies.pairCount);
     for (int32_t i = 0; i < update.pairCount; i++) {
@@ -87,21 +88,21 @@ static cdSweepUpdate updateAndCheck(cdSweep *sweep) {
     return update;
 }
 
-static void setBody(cdSweep *sweep, int32_t body, cdBox3 box) {
-    assert_true(cdSetSweepBox(sweep, body, &box));
+static void setBody(cdBroadPhase *sweep, int32_t body, cdBox3 box) {
+    assert_true(cdSetBroadPhaseBox(sweep, body, &box));
     bodies.boxes[body] = box;
     bodies.present[body] = true;
 }
 
-static void removeBody(cdSweep *sweep, int32_t body) {
-    assert_true(cdSetSweepBox(sweep, body, NULL));
+static void removeBody(cdBroadPhase *sweep, int32_t body) {
+    assert_true(cdSetBroadPhaseBox(sweep, body, NULL));
     bodies.present[body] = false;
 }
 
-static cdSweep *makeSweep(int32_t count) {
+static cdBroadPhase *makeSweep(int32_t count) {
     memset(&bodies, 0, sizeof bodies);
     bodies.count = count;
-    cdSweep *sweep = cdCreateSweep(count);
+    cdBroadPhase *sweep = cdCreateBroadPhase(count);
     assert_non_null(sweep);
     return sweep;
 }
@@ -112,7 +113,7 @@ static void testCoherentMotion(void **state) {
     (void)state;
     Random random = {1};
     for (int run = 0; run < 6; run++) {
-        cdSweep *sweep = makeSweep(run < 3 ? 100 : 12);
+        cdBroadPhase *sweep = makeSweep(run < 3 ? 100 : 12);
         cdVec3 centers[BODY_MAX], halves[BODY_MAX], velocities[BODY_MAX];
         for (int32_t i = 0; i < bodies.count; i++) {
             centers[i] = cdScale(2.0, nextRandomVec3(&random));
@@ -126,12 +127,12 @@ static void testCoherentMotion(void **state) {
                 centers[i] = cdAdd(centers[i], velocities[i]);
                 setBody(sweep, i, boxAround(centers[i], halves[i]));
             }
-            cdSweepUpdate update = updateAndCheck(sweep);
-            anew += update.sortedAnew;
+            cdBroadPhaseUpdate update = updateAndCheck(sweep);
+            anew += update.resorted;
             assert_true(step == 0 || update.exchanges < 40 * bodies.count);
         }
         assert_true(anew <= 1); // at the first update
-        cdDestroySweep(sweep);
+        cdDestroyBroadPhase(sweep);
     }
 }
 
@@ -142,18 +143,18 @@ static void testTeleportingBodies(void **state) {
     Random random = {2};
     int anew = 0, inserted = 0;
     for (int run = 0; run < 6; run++) {
-        cdSweep *sweep = makeSweep(run < 4 ? 150 : 10);
+        cdBroadPhase *sweep = makeSweep(run < 4 ? 150 : 10);
         for (int step = 0; step < 120; step++) {
             int jumping = step == 0 || step % 10 == 9 ? 100 : nextRandomInt(&random, 0, 8);
             for (int32_t i = 0; i < bodies.count; i++) {
                 if (nextRandomInt(&random, 0, 99) >= jumping) continue;
                 setBody(sweep, i, randomBox(&random, 2.0, 0.8));
             }
-            cdSweepUpdate update = updateAndCheck(sweep);
-            anew += update.sortedAnew;
-            inserted += !update.sortedAnew;
+            cdBroadPhaseUpdate update = updateAndCheck(sweep);
+            anew += update.resorted;
+            inserted += !update.resorted;
         }
-        cdDestroySweep(sweep);
+        cdDestroyBroadPhase(sweep);
     }
     assert_true(anew > 30 && inserted > 300); // both ways are taken
 }
@@ -164,7 +165,7 @@ static void testEqualCoordinates(void **state) {
     (void)state;
     Random random = {3};
     for (int run = 0; run < 4; run++) {
-        cdSweep *sweep = makeSweep(60);
+        cdBroadPhase *sweep = makeSweep(60);
         for (int step = 0; step < 150; step++) {
             for (int32_t i = 0; i < bodies.count; i++) {
                 if (step > 0 && nextRandomInt(&random, 0, 3) > 0) continue;
@@ -173,9 +174,9 @@ static void testEqualCoordinates(void **state) {
             }
             updateAndCheck(sweep);
         }
-        cdDestroySweep(sweep);
+        cdDestroyBroadPhase(sweep);
     }
-    cdSweep *sweep = makeSweep(2);
+    cdBroadPhase *sweep = makeSweep(2);
     setBody(sweep, 0, (cdBox3){{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}});
     setBody(sweep, 1, (cdBox3){{1.0, 1.0, -1.0}, {2.0, 2.0, 0.0}}); // a corner each
     assert_int_equal(updateAndCheck(sweep).pairCount, 1);
@@ -183,7 +184,7 @@ static void testEqualCoordinates(void **state) {
     assert_int_equal(updateAndCheck(sweep).pairsEnded, 1);
     setBody(sweep, 1, (cdBox3){{0.2, 0.2, 0.2}, {0.3, 0.3, 0.3}}); // all inside
     assert_int_equal(updateAndCheck(sweep).pairsBegun, 1);
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
 }
 
 // Everyone in one place, far more pairs than there is room for at first, then apart again and back. Red: what
@@ -191,7 +192,7 @@ static void testEqualCoordinates(void **state) {
 static void testManyInOnePlace(void **state) {
     (void)state;
     Random random = {4};
-    cdSweep *sweep = makeSweep(BODY_MAX);
+    cdBroadPhase *sweep = makeSweep(BODY_MAX);
     for (int step = 0; step < 40; step++) {
         double room = step % 8 < 4 ? 0.5 : 6.0;
         for (int32_t i = 0; i < bodies.count; i++)
@@ -199,7 +200,7 @@ static void testManyInOnePlace(void **state) {
         updateAndCheck(sweep);
         if (step % 8 == 3) assert_int_equal(bodies.pairCount, BODY_MAX * (BODY_MAX - 1) / 2);
     }
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
 }
 
 // Bodies come and go, also twice between two updates, while others move. Red: the pairs of a body taken out
@@ -207,7 +208,7 @@ static void testManyInOnePlace(void **state) {
 static void testBodiesComeAndGo(void **state) {
     (void)state;
     Random random = {5};
-    cdSweep *sweep = makeSweep(60);
+    cdBroadPhase *sweep = makeSweep(60);
     for (int step = 0; step < 400; step++) {
         for (int change = nextRandomInt(&random, 0, 12); change > 0; change--) {
             int32_t i = nextRandomInt(&random, 0, bodies.count - 1);
@@ -223,7 +224,7 @@ static void testBodiesComeAndGo(void **state) {
         updateAndCheck(sweep);
     }
     assert_int_equal(bodies.pairCount, 0);
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
 }
 
 // A second update without a change exchanges nothing and changes no pair. Red: an update that is not
@@ -231,37 +232,37 @@ static void testBodiesComeAndGo(void **state) {
 static void testNothingMoves(void **state) {
     (void)state;
     Random random = {6};
-    cdSweep *sweep = makeSweep(100);
+    cdBroadPhase *sweep = makeSweep(100);
     for (int32_t i = 0; i < bodies.count; i++)
         setBody(sweep, i, randomBox(&random, 1.0, 0.4));
     assert_true(updateAndCheck(sweep).pairsBegun > 100);
-    cdSweepUpdate again = updateAndCheck(sweep);
+    cdBroadPhaseUpdate again = updateAndCheck(sweep);
     assert_int_equal(again.exchanges, 0);
     assert_int_equal(again.pairsBegun, 0);
     assert_int_equal(again.pairsEnded, 0);
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
 }
 
 // Boxes without an end are boxes; a NaN or an upper end below the lower one is refused and changes nothing.
 // Red: a NaN in a list, after which no order holds.
 static void testWrongBoxes(void **state) {
     (void)state;
-    cdSweep *sweep = makeSweep(3);
+    cdBroadPhase *sweep = makeSweep(3);
     setBody(sweep, 0, (cdBox3){{-INFINITY, 0.0, -INFINITY}, {INFINITY, 1.0, INFINITY}});
     setBody(sweep, 1, (cdBox3){{-1.0, 0.5, 3.0}, {1.0, 2.0, 4.0}});
     setBody(sweep, 2, (cdBox3){{-INFINITY, 1.5, -INFINITY}, {INFINITY, INFINITY, INFINITY}});
     updateAndCheck(sweep);
     assert_int_equal(bodies.pairCount, 2);
-    assert_false(cdSetSweepBox(sweep, 1, &(cdBox3){{-1.0, NAN, 3.0}, {1.0, 2.0, 4.0}}));
-    assert_false(cdSetSweepBox(sweep, 1, &(cdBox3){{-1.0, 0.5, 3.0}, {1.0, 2.0, NAN}}));
-    assert_false(cdSetSweepBox(sweep, 1, &(cdBox3){{1.0, 0.5, 3.0}, {-1.0, 2.0, 4.0}}));
+    assert_false(cdSetBroadPhaseBox(sweep, 1, &(cdBox3){{-1.0, NAN, 3.0}, {1.0, 2.0, 4.0}}));
+    assert_false(cdSetBroadPhaseBox(sweep, 1, &(cdBox3){{-1.0, 0.5, 3.0}, {1.0, 2.0, NAN}}));
+    assert_false(cdSetBroadPhaseBox(sweep, 1, &(cdBox3){{1.0, 0.5, 3.0}, {-1.0, 2.0, 4.0}}));
     updateAndCheck(sweep);
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
 
     sweep = makeSweep(0);
     updateAndCheck(sweep);
-    cdDestroySweep(sweep);
-    cdDestroySweep(NULL);
+    cdDestroyBroadPhase(sweep);
+    cdDestroyBroadPhase(NULL);
 }
 
 // --- Memory
@@ -291,10 +292,10 @@ static void testMemory(void **state) {
     cdHooks hooks = {.allocate = allocateCounted, .release = releaseCounted, .context = &ledger};
     cdSetHooks(&hooks);
     for (ledger.failAt = 0; ledger.failAt < 2; ledger.failAt++, ledger.calls = 0)
-        assert_null(cdCreateSweep(10));
+        assert_null(cdCreateBroadPhase(10));
     assert_int_equal(ledger.held, 0);
     ledger = (Ledger){.failAt = -1};
-    cdSweep *sweep = makeSweep(BODY_MAX);
+    cdBroadPhase *sweep = makeSweep(BODY_MAX);
     Random random = {7};
     int64_t calls = ledger.calls;
     for (int step = 0; step < 20; step++) {
@@ -303,7 +304,7 @@ static void testMemory(void **state) {
         updateAndCheck(sweep);
     }
     assert_int_equal(ledger.calls, calls);
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
     assert_int_equal(ledger.held, 0);
     cdSetHooks(NULL);
 }
@@ -316,7 +317,7 @@ static void testFullListRecovers(void **state) {
     Ledger ledger = {.failAt = -1};
     cdHooks hooks = {.allocate = allocateCounted, .release = releaseCounted, .context = &ledger};
     cdSetHooks(&hooks);
-    cdSweep *sweep = makeSweep(BODY_MAX);
+    cdBroadPhase *sweep = makeSweep(BODY_MAX);
     int64_t calls = ledger.calls;
     for (int step = 0; step < 10; step++) {
         bool isFull = step % 2 == 0, lacks = isFull && step < 6;
@@ -324,18 +325,18 @@ static void testFullListRecovers(void **state) {
         for (int32_t i = 0; i < bodies.count; i++)
             setBody(sweep, i, boxAround((cdVec3){room * i, 0.0, 0.0}, (cdVec3){0.6, 0.5, 0.5}));
         ledger.failAt = lacks ? ledger.calls : -1;
-        cdSweepUpdate update = cdUpdateSweep(sweep);
+        cdBroadPhaseUpdate update = cdUpdateBroadPhase(sweep);
         findPairs();
         assert_int_equal(update.outOfMemory, lacks);
         assert_int_equal(update.pairCount, lacks ? 16 * BODY_MAX : bodies.pairCount);
         assert_int_equal(countMissing(update.pairs, update.pairCount, bodies.pairs, bodies.pairCount), 0);
         for (int32_t i = 0; i + 1 < update.pairCount; i++) {
-            const cdSweepPair *pair = &update.pairs[i];
+            const cdBroadPhasePair *pair = &update.pairs[i];
             assert_true(pair[0].bodyA < pair[1].bodyA || pair[0].bodyB < pair[1].bodyB);
         }
     }
     assert_int_equal(ledger.calls, calls + 4); // three that failed, and one
-    cdDestroySweep(sweep);
+    cdDestroyBroadPhase(sweep);
     assert_int_equal(ledger.held, 0);
     cdSetHooks(NULL);
 }

@@ -1,11 +1,11 @@
-// What a cdSurface holds: one block, a header followed by its arrays; built once, never changed.
+// What a cdFeatures holds: one block, a header followed by its arrays; built once, never changed.
 //
 // The features are in a cdBrep, as a solid's are. Half-edge 2e + 1 of a border is the side without a face:
 // its face and next are -1. Which way round such an edge runs is that of its face.
-#ifndef CD_SURFACE_DATA_H
-#define CD_SURFACE_DATA_H
+#ifndef CD_FEATURES_DATA_H
+#define CD_FEATURES_DATA_H
 
-#include "collision/surface.h"
+#include "collision/features.h"
 #include "foundation/geometry/side_tree.h"
 #include "foundation/geometry/vec2.h"
 #include "mesh/mesh_data.h"
@@ -14,8 +14,8 @@
 // A feature in one number: vertices first, then edges, then faces.
 typedef int32_t cdEntity;
 
-struct cdSurface {
-    cdSurfaceInfo info;
+struct cdFeatures {
+    cdFeaturesInfo info;
     const cdMesh *mesh;
     cdBrep brep;
     int32_t *fanFirst;        // fanFirst[vertexCount + 1]: into fans
@@ -40,9 +40,9 @@ struct cdSurface {
 };
 
 // Builds the surface of a mesh. `tolerance`: cdMeshDef.tolerance. @errors NULL: no memory
-cdSurface *cdBuildSurface(const cdMesh *mesh, double tolerance);
+cdFeatures *cdBuildFeatures(const cdMesh *mesh, double tolerance);
 
-// What a mesh is as unit mass spread over its skin: its area, and centroid and inertia as cdSurfaceInfo has
+// What a mesh is as unit mass spread over its skin: its area, and centroid and inertia as cdFeaturesInfo has
 // them. Of a rounded mesh the area is that of its triangles.
 typedef struct cdSkin {
     double area;
@@ -50,7 +50,7 @@ typedef struct cdSkin {
     double inertia[6];
 } cdSkin;
 
-// Constant time for a mesh with its surface. surface_measure.c
+// Constant time for a mesh with its surface. features_measure.c
 cdSkin cdMeasureSkin(const cdMesh *mesh);
 
 // A plane's own coordinates: an orthonormal frame.
@@ -58,33 +58,33 @@ typedef struct cdFacePlane {
     cdVec3 origin, x, y;
 } cdFacePlane;
 
-cdFacePlane cdGetFacePlane(const cdBrepFace *face); // surface_outlines.c
+cdFacePlane cdGetFacePlane(const cdBrepFace *face); // features_outlines.c
 
 static inline cdVec2 cdProjectToPlane(const cdFacePlane *plane, cdVec3 point) {
     cdVec3 r = cdSub(point, plane->origin);
     return (cdVec2){cdDot(plane->x, r), cdDot(plane->y, r)};
 }
 
-static inline cdEntity cdMakeEntity(const cdSurface *surface, cdPlace place) {
-    int32_t first = place.where == CD_ON_VERTEX ? 0
-                    : place.where == CD_ON_EDGE ? surface->info.vertexCount
-                                                : surface->info.vertexCount + surface->info.edgeCount;
-    return first + place.index;
+static inline cdEntity cdMakeEntity(const cdFeatures *features, cdLocation location) {
+    int32_t first = location.where == CD_ON_VERTEX ? 0
+                    : location.where == CD_ON_EDGE ? features->info.vertexCount
+                                                   : features->info.vertexCount + features->info.edgeCount;
+    return first + location.index;
 }
 
-static inline cdPlace cdGetEntityPlace(const cdSurface *surface, cdEntity entity) {
-    int32_t edge = entity - surface->info.vertexCount, face = edge - surface->info.edgeCount;
-    if (edge < 0) return (cdPlace){CD_ON_VERTEX, entity};
-    if (face < 0) return (cdPlace){CD_ON_EDGE, edge};
-    return (cdPlace){CD_ON_FACE, face};
+static inline cdLocation cdGetEntityLocation(const cdFeatures *features, cdEntity entity) {
+    int32_t edge = entity - features->info.vertexCount, face = edge - features->info.edgeCount;
+    if (edge < 0) return (cdLocation){CD_ON_VERTEX, entity};
+    if (face < 0) return (cdLocation){CD_ON_EDGE, edge};
+    return (cdLocation){CD_ON_FACE, face};
 }
 
-static inline int32_t cdCountEntities(const cdSurface *surface) {
-    return surface->info.vertexCount + surface->info.edgeCount + surface->info.faceCount;
+static inline int32_t cdCountEntities(const cdFeatures *features) {
+    return features->info.vertexCount + features->info.edgeCount + features->info.faceCount;
 }
 
 // Whether two features of one surface are adjacent [BV92 3]: one bounds the other. A feature is not adjacent
 // to itself.
-bool cdAreAdjacent(const cdSurface *surface, cdPlace x, cdPlace y);
+bool cdAreAdjacent(const cdFeatures *features, cdLocation x, cdLocation y);
 
 #endif

@@ -1,16 +1,16 @@
 // Surfaces: the features of a mesh that can be touched: maximal planar faces, edges and vertices [BV92 3],
 // [V90 2].
 //
-// The part CD_PART_SURFACE of any mesh, open or closed, manifold or not: connected triangles in one plane are
-// one face, collinear edges between the same faces one edge, so that no seam of a triangulation shows in a
-// contact. Of a mesh that has a solid (solid.h) the features are the solid's, number by number. An edge with
-// one triangle, or with more than two, or whose two triangles disagree on which side is outside, is a border
-// of each of the faces along it. The functions below need a mesh with this part; without it they go to the
-// assertion hook and return an empty result.
+// The part CD_PART_FEATURES of any mesh, open or closed, manifold or not: connected triangles in one plane
+// are one face, collinear edges between the same faces one edge, so that no seam of a triangulation shows in
+// a contact. Of a mesh that has a solid (solid.h) the features are the solid's, number by number. An edge
+// with one triangle, or with more than two, or whose two triangles disagree on which side is outside, is a
+// border of each of the faces along it. The functions below need a mesh with this part; without it they go to
+// the assertion hook and return an empty result.
 //
-// Frame: the mesh's local frame. Stored coordinates are less cdSurfaceInfo.center, as the mesh's are.
-#ifndef COLLISION_SURFACE_H
-#define COLLISION_SURFACE_H
+// Frame: the mesh's local frame. Stored coordinates are less cdFeaturesInfo.center, as the mesh's are.
+#ifndef COLLISION_FEATURES_H
+#define COLLISION_FEATURES_H
 
 #include "collision/classify.h"
 #include "collision/query.h"
@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 // Counts and measures of a surface.
-typedef struct cdSurfaceInfo {
+typedef struct cdFeaturesInfo {
     int32_t vertexCount, edgeCount, faceCount; // features: faces are maximal and planar
     int32_t borderCount;                       // edges with a face on one side only
     // No border, no vertex where parts touch in a point only, and turned outwards as a whole: it says what is
@@ -35,14 +35,14 @@ typedef struct cdSurfaceInfo {
     cdVec3 centroid;
     double inertia[6]; // local axes
     size_t byteCount;  // of all it holds
-} cdSurfaceInfo;
+} cdFeaturesInfo;
 
 // Counts and measures, in constant time.
-CD_API cdSurfaceInfo cdGetSurfaceInfo(const cdMesh *mesh);
+CD_API cdFeaturesInfo cdGetFeaturesInfo(const cdMesh *mesh);
 
 // The feature at a place on a surface: kind, index into the surface's vertices, edges or faces, original ids.
 // CD_NO_FEATURE for places that are on none.
-CD_API cdFeature cdGetSurfaceFeature(const cdMesh *mesh, cdPlace place);
+CD_API cdFeature cdGetFeatureAt(const cdMesh *mesh, cdLocation location);
 
 #ifdef __cplusplus
 }

@@ -8,14 +8,14 @@
 #include "draw/draw_solid.h"
 
 #include "foundation/memory/hooks.h"
-#include "solid/surface/surface_data.h"
+#include "solid/features/features_data.h"
 
 #include <stdio.h>
 
 enum { HATCH_LINES = 14, HATCH_LEAST = 6, CROSSING_MAX = 128, DASHES = 9 };
 
-cdDrawRole cdGetPlaceRole(cdPlace place) {
-    switch (place.where) {
+cdDrawRole cdGetLocationRole(cdLocation location) {
+    switch (location.where) {
     case CD_INSIDE:
         return CD_ROLE_INSIDE;
     case CD_ON_VERTEX:
@@ -39,24 +39,24 @@ void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) 
     }
 }
 
-static void describeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize) {
-    int32_t id = cdGetSolidPlaceId(solid, place);
+static void describeSolidLocation(const cdSolid *solid, cdLocation location, char *text, size_t textSize) {
+    int32_t id = cdGetSolidLocationId(solid, location);
     if (id < 0)
-        snprintf(text, textSize, "%s", cdGetWhereName(place.where));
+        snprintf(text, textSize, "%s", cdGetWhereName(location.where));
     else
-        snprintf(text, textSize, "%s %d", cdGetWhereName(place.where), (int)id);
+        snprintf(text, textSize, "%s %d", cdGetWhereName(location.where), (int)id);
 }
 
-void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize) {
+void cdDescribeLocation(const cdMesh *mesh, cdLocation location, char *text, size_t textSize) {
     if (CD_REQUIRE(mesh != NULL && mesh->solid != NULL && (text != NULL || textSize == 0)))
-        describeSolidPlace(mesh->solid, place, text, textSize);
+        describeSolidLocation(mesh->solid, location, text, textSize);
 }
 
-void cdLabelPlace(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdPlace place) {
+void cdLabelLocation(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdLocation location) {
     if (d->draw->label == NULL) return;
     char text[48];
-    describeSolidPlace(solid, place, text, sizeof text);
-    cdDrawLabel(d->draw, cdPlaceLocal(d, x), text, cdGetStyle(cdGetPlaceRole(place)));
+    describeSolidLocation(solid, location, text, sizeof text);
+    cdDrawLabel(d->draw, cdPlaceLocal(d, x), text, cdGetStyle(cdGetLocationRole(location)));
 }
 
 // --- Places
@@ -139,17 +139,17 @@ static void drawFace(const cdLocalDraw *d, const cdBrep *brep, const cdBrepFace 
 }
 
 // The feature at a place; its middle. False: there is none.
-static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdPlace place, cdVec3 *middle) {
-    int32_t index = place.index;
-    if (place.where == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
+static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdLocation location, cdVec3 *middle) {
+    int32_t index = location.index;
+    if (location.where == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
         *middle = brep->points[index];
         cdDrawLocalPoint(d, *middle, CD_ROLE_ON);
-    } else if (place.where == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
+    } else if (location.where == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
         const cdHalfEdge *half = &brep->halfEdges[2 * (size_t)index];
         cdVec3 from = brep->points[half[0].start], to = brep->points[half[1].start];
         *middle = cdLerp(from, to, 0.5);
         cdDrawLocalLine(d, from, to, CD_ROLE_ON);
-    } else if (place.where == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
+    } else if (location.where == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
         *middle = brep->faces[index].middle;
         drawFace(d, brep, &brep->faces[index]);
     } else {
@@ -159,18 +159,18 @@ static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdPlace place,
 }
 
 // A surface's features are those of the solid, number by number, where there are both.
-void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place) {
-    if (!CD_REQUIRE(draw != NULL && mesh != NULL && (mesh->solid != NULL || mesh->surface != NULL))) return;
+void cdDrawLocation(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdLocation location) {
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && (mesh->solid != NULL || mesh->features != NULL))) return;
     const cdSolid *solid = mesh->solid;
-    const cdSurface *surface = mesh->surface;
-    const cdLocalDraw d = {draw, solid ? solid->info.center : surface->info.center, pose, false};
+    const cdFeatures *features = mesh->features;
+    const cdLocalDraw d = {draw, solid ? solid->info.center : features->info.center, pose, false};
     cdVec3 middle;
-    if (!drawFeature(&d, solid ? &solid->brep : &surface->brep, place, &middle) || !draw->label) return;
+    if (!drawFeature(&d, solid ? &solid->brep : &features->brep, location, &middle) || !draw->label) return;
     char text[64];
     if (solid)
-        describeSolidPlace(solid, place, text, sizeof text);
+        describeSolidLocation(solid, location, text, sizeof text);
     else
-        cdDescribeFeature(cdGetSurfaceFeature(mesh, place), text, sizeof text);
+        cdDescribeFeature(cdGetFeatureAt(mesh, location), text, sizeof text);
     cdDrawLabel(draw, cdPlaceLocal(&d, middle), text, cdGetStyle(CD_ROLE_ON));
 }
 
@@ -184,13 +184,13 @@ void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentIn
     cdVec3 a = cdSub(segment->p, solid->info.center), b = cdSub(segment->q, solid->info.center);
     for (int32_t i = 0; i < pieces->count; i++) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
-        cdLocalDraw d = {draw, solid->info.center, pose, piece->place.where == CD_OUTSIDE};
-        cdDrawRole role = cdGetPlaceRole(piece->place);
+        cdLocalDraw d = {draw, solid->info.center, pose, piece->location.where == CD_OUTSIDE};
+        cdDrawRole role = cdGetLocationRole(piece->location);
         cdVec3 from = cdLerp(a, b, piece->from), to = cdLerp(a, b, piece->to);
         if (piece->from < piece->to)
             cdDrawLocalLine(&d, from, to, role);
         else
             cdDrawLocalPoint(&d, from, role);
-        cdLabelPlace(&d, solid, cdLerp(from, to, 0.5), piece->place);
+        cdLabelLocation(&d, solid, cdLerp(from, to, 0.5), piece->location);
     }
 }

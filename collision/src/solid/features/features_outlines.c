@@ -6,7 +6,7 @@
 //
 // 1. The frame of a face's plane. 2. How many outlines are large, with how many sides and nodes. 3. Their
 // sides, loop by loop, and the trees.
-#include "solid/surface/surface_build.h"
+#include "solid/features/features_build.h"
 
 // --- 1
 
@@ -32,15 +32,15 @@ static int32_t countSides(const cdBrep *brep, const cdBrepFace *face) {
     return count;
 }
 
-void cdCountOutlines(cdSurface *surface) {
-    const cdBrep *brep = &surface->brep;
-    surface->outlineCount = surface->outlineSideCount = surface->outlineNodeCount = 0;
+void cdCountOutlines(cdFeatures *features) {
+    const cdBrep *brep = &features->brep;
+    features->outlineCount = features->outlineSideCount = features->outlineNodeCount = 0;
     for (int32_t f = 0; f < brep->faceCount; f++) {
         int32_t count = countSides(brep, &brep->faces[f]);
         if (count < CD_SIDE_TREE_MIN) continue;
-        surface->outlineCount++;
-        surface->outlineSideCount += count;
-        surface->outlineNodeCount += cdCountSideNodes(count);
+        features->outlineCount++;
+        features->outlineSideCount += count;
+        features->outlineNodeCount += cdCountSideNodes(count);
     }
 }
 
@@ -67,18 +67,18 @@ static int32_t layOutSides(const cdBrep *brep, const cdBrepFace *face, cdSide *s
     return count;
 }
 
-void cdBuildOutlines(cdSurface *surface) {
-    const cdBrep *brep = &surface->brep;
-    cdSide *sides = surface->outlineSides;
-    cdSideNode *nodes = surface->outlineNodes;
+void cdBuildOutlines(cdFeatures *features) {
+    const cdBrep *brep = &features->brep;
+    cdSide *sides = features->outlineSides;
+    cdSideNode *nodes = features->outlineNodes;
     int32_t outline = 0;
     for (int32_t f = 0; f < brep->faceCount; f++) {
-        surface->faceOutlines[f] = -1;
+        features->faceOutlines[f] = -1;
         if (countSides(brep, &brep->faces[f]) < CD_SIDE_TREE_MIN) continue;
         int32_t count = layOutSides(brep, &brep->faces[f], sides);
-        surface->outlines[outline] = cdBuildSideTree(sides, count, nodes);
+        features->outlines[outline] = cdBuildSideTree(sides, count, nodes);
         sides += count;
-        nodes += surface->outlines[outline].nodeCount;
-        surface->faceOutlines[f] = outline++;
+        nodes += features->outlines[outline].nodeCount;
+        features->faceOutlines[f] = outline++;
     }
 }

@@ -28,8 +28,8 @@ static cdRowSolution solve(RowCase *rows) {
     return solution;
 }
 
-// A stack with friction: a meter changes no bit, counts each row of each iteration, and ends the solution where
-// it is out, with fewer iterations. Red: iterations or factors that do not count, or continue.
+// A stack with friction: a meter changes no bit, counts each row of each iteration, and ends the solution
+// where it is out, with fewer iterations. Red: iterations or factors that do not count, or continue.
 static void testMeter(void **state) {
     (void)state;
     makeStackCase(&c, 12, 0.5, 1.0);
@@ -40,7 +40,8 @@ static void testMeter(void **state) {
     limited.meter = &meter;
     cdRowSolution plain = cdSolveRows(&problem), same = cdSolveRows(&limited);
     assert_memory_equal(c.bodies, again.bodies, sizeof c.bodies);
-    assert_true(same.iterations == plain.iterations && same.factorings == plain.factorings && same.factorings > 0);
+    assert_true(same.iterations == plain.iterations && same.factorings == plain.factorings &&
+                same.factorings > 0);
     assert_true(meter.spent >= (int64_t)(same.iterations + same.factorings) * c.rowCount);
     int64_t whole = meter.spent;
     for (int64_t most = 1; most < whole; most *= 3) {

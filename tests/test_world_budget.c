@@ -140,7 +140,7 @@ static void stepLimited(Trial *trial, double dt) {
 }
 
 // Steps that are stopped at any call end without overlap and without more energy, at a time that they tell,
-// and the next step goes on from there, until all lie on the floor; and the same stops give the same bits.
+// and the next step continues from there, until all lie on the floor; and the same stops give the same bits.
 // Red: poses of an advance that was not finished, time that passes though nothing moved, contact points that
 // were dropped by the query that was stopped.
 static void testEndsEarly(void **state) {

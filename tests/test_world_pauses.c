@@ -120,7 +120,7 @@ static void testSameBits(void **state) {
     closeShow(&plain);
 }
 
-// What somebody does in frame k, while a step may be paused.
+// Changes the stage in frame k, while a step may be paused.
 static void act(Show *show, int k) {
     Stage *stage = show->stage;
     cdPose aside = poseAt(9.0, 3.0 + 0.1 * (k % 5), 0.0);

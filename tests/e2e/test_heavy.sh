@@ -3,12 +3,12 @@
 # meanwhile. A body is pulled, the camera turns, the recording of it comes out the same, and the scene restarts in the
 # middle of a step.
 # Red: a frame that waits for a step, a world that a hand or a moving camera keeps from its next step, a body that does
-# not follow the hand, an early end of a step that the recording lacks, bodies in each other.
+# not follow the hand, an early end of a step that the recording lacks, bodies that overlap.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 most=4096 # pair tests that a frame may do; a step of this scene does many times as many
 fieldHolds() { holds "$(status "$1") $2"; }
-# Of the frames from one on: how many, the most pair tests of one, the most frames in a row with the same time of the scene.
+# Counts the frames from one on; the most pair tests of one, the most frames in a row with the same time of the scene.
 tellFrames() { # FRAME
     grep '}$' "$work/status" |
         sed -E 's/.*"frame":([0-9]*),.*"frame_tests":([0-9]*).*"scene_time":([0-9.]*).*/\1 \2 \3/' |
@@ -53,7 +53,7 @@ for i in $(seq 12); do
     xdotool mousemove $((x + 5 * i)) $((y - 8 * i))
     letFramesPass 2
 done
-waitFor 20 "the world does not go on under the hand" fieldHolds scene_time "> $time + 0.03"
+waitFor 20 "the world stands still under the hand" fieldHolds scene_time "> $time + 0.03"
 xdotool mouseup 1
 waitFor 5 "let go" statusIs held false
 
@@ -65,7 +65,7 @@ for i in $(seq 12); do
     letFramesPass 1
 done
 xdotool mouseup 2
-waitFor 20 "the world does not go on while the camera turns" fieldHolds scene_time "> $time"
+waitFor 20 "the world stands still while the camera turns" fieldHolds scene_time "> $time"
 xdotool key F9
 waitFor 5 "the recording's end" statusIs recording false
 read -r frames worst row <<<"$(tellFrames "$begin")"

@@ -34,7 +34,7 @@ static bool isStopped(void *context) {
     return limit->givenUp;
 }
 
-// Of a step of the world.
+// The interrupt of a step of the world.
 static bool isStepStopped(void *context) {
     StageLimit *limit = context;
     ++limit->calls;

@@ -205,11 +205,11 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // Limits the work of each later step, as the budget of a query does (state.h). Zeroed: no limit, the default.
 //
-// The interrupt is called between the queries of a step, inside them, and between the iterations of its solver.
-// While it returns false it changes no bit of the result. It may not call the world's functions, but it may
-// pause its thread: so a frame can end in the middle of a step, which the next frame continues. Until the
-// step has returned nothing may change the world. cdGetWorldContacts then returns the contacts of the step
-// before; the states of bodies are those of an unfinished step.
+// The interrupt is called between the queries of a step, inside them, and between the iterations of its
+// solver. While it returns false it changes no bit of the result. It may not call the world's functions, but
+// it may pause its thread: so a frame can end in the middle of a step, which the next frame continues. Until
+// the step has returned nothing may change the world. cdGetWorldContacts then returns the contacts of the
+// step before; the states of bodies are those of an unfinished step.
 //
 // A step that reaches its limit ends early. It is CD_UNDECIDED, with CD_REASON_BUDGET or
 // CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees

@@ -65,8 +65,8 @@ typedef struct cdRowProblem {
     // Room for steps of Newton's method (row_newton.c) where sweeps alone are slow; none: sweeps alone. What
     // cdGetRowMemorySize says is enough; with less, rows whose bodies are tied in a long line still fit.
     cdMemory memory;
-    // Counts a row of an iteration, and a product of blocks, as one. Where it is out the solution ends as it is.
-    // NULL: no limit
+    // Counts a row of an iteration, and a product of blocks, as one. Where it is out the solution ends as it
+    // is. NULL: no limit
     cdMeter *meter;
 } cdRowProblem;
 

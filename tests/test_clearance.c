@@ -55,12 +55,12 @@ static void testCubes(void **state) {
         for (double gap = 1e-6; gap < 2.0; gap *= 4.0) {
             cdPose pose = {cdSub((cdVec3){0.3 * s, (2.0 + gap) * s, -0.6 * s}, cdGetMeshInfo(a).center),
                            cdIdentityPose().q};
-            double clear = cdFindClearance(a, b, pose, 20.0 * gap * s), exact = gap * s;
+            double clear = cdFindClearance(a, b, pose, 20.0 * gap * s, NULL), exact = gap * s;
             assert_true(clear <= exact + 1e-14 * s && clear >= exact - 1e-12 * s);
             cdPose back = {cdNegate(pose.p), pose.q};
-            assert_true(fabs(cdFindClearance(b, a, back, 20.0 * gap * s) - exact) <= 1e-12 * s);
-            assert_true(cdFindClearance(a, b, pose, 0.5 * exact) <= 0.5 * exact);
-            assert_true(cdFindClearance(a, b, pose, 2.0 * exact) <= exact);
+            assert_true(fabs(cdFindClearance(b, a, back, 20.0 * gap * s, NULL) - exact) <= 1e-12 * s);
+            assert_true(cdFindClearance(a, b, pose, 0.5 * exact, NULL) <= 0.5 * exact);
+            assert_true(cdFindClearance(a, b, pose, 2.0 * exact, NULL) <= exact);
         }
         cdDestroyMesh(a);
         cdDestroyMesh(b);
@@ -80,7 +80,7 @@ static void testAgainstAll(void **state) {
         cdPose pose = {cdScale(nextRandomIn(&random, 1.0, 2.0), way),
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
         double exact = findDistance(a, b, pose), most = nextRandomIn(&random, 0.01, 3.0);
-        double clear = cdFindClearance(a, b, pose, most);
+        double clear = cdFindClearance(a, b, pose, most, NULL);
         near += exact < most / 16.0;
         assert_true(clear <= exact + 1e-13 && clear <= most);
         assert_true(clear >= cdMin(exact, most / 16.0) - 1e-12);

@@ -152,6 +152,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
     IS_REPORTED(cdHoldBody(NULL, 0, NULL));
     IS_REPORTED(cdReleaseBody(NULL, 0));
+    IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
     IS_REPORTED((void)cdGetContactEvents(NULL, NULL));

@@ -28,6 +28,31 @@ static cdRowSolution solve(RowCase *rows) {
     return solution;
 }
 
+// A stack with friction: a meter changes no bit, counts each row of each iteration, and ends the solution
+// where it is out, with fewer iterations. Red: iterations or factors that do not count, or continue.
+static void testMeter(void **state) {
+    (void)state;
+    makeStackCase(&c, 12, 0.5, 1.0);
+    again = c;
+    cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = INT64_C(1) << 40});
+    cdRowProblem problem = makeCaseProblem(&c), limited = makeCaseProblem(&again);
+    problem.memory = limited.memory = (cdMemory){.next = memory, .left = sizeof memory};
+    limited.meter = &meter;
+    cdRowSolution plain = cdSolveRows(&problem), same = cdSolveRows(&limited);
+    assert_memory_equal(c.bodies, again.bodies, sizeof c.bodies);
+    assert_true(same.iterations == plain.iterations && same.factorings == plain.factorings &&
+                same.factorings > 0);
+    assert_true(meter.spent >= (int64_t)(same.iterations + same.factorings) * c.rowCount);
+    int64_t whole = meter.spent;
+    for (int64_t most = 1; most < whole; most *= 3) {
+        makeStackCase(&again, 12, 0.5, 1.0);
+        meter = cdOpenMeter(&(cdBudget){.maxPairTests = most});
+        cdRowSolution early = cdSolveRows(&limited);
+        assert_true(meter.spent <= most && cdIsOut(&meter));
+        assert_true((int64_t)early.iterations * again.rowCount <= most);
+    }
+}
+
 static double getEnergy(const RowCase *rows) {
     double sum = 0.0;
     for (int32_t i = 1; i < rows->bodyCount; i++) {
@@ -602,6 +627,7 @@ static void testNotANumber(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testMeter),
         cmocka_unit_test(testAgainstSubsets),
         cmocka_unit_test(testStack),
         cmocka_unit_test(testChain),

@@ -15,9 +15,9 @@
 // was begun, those with "frame" 1, 2, 3 ... are the recording and say what came of them: status, t, t_hi,
 // kind, feature_a, feature_b, rest, events, state. The last line is
 // {"end":N} for N frames. A move that was cut short has "tests", the pair tests it was
-// allowed, and "stop", at which call of the interrupt it was stopped, as they apply (stage_limit.h). Written
-// by hand it may leave out parameters, meshes, added, and what came of a line. Numbers read back to the same
-// double; quaternions are taken as they stand.
+// allowed, and "stop", at which call of the interrupt it was stopped, as they apply (stage_limit.h); an
+// advance that was given up has "stop" too. Written by hand it may leave out parameters, meshes, added, and
+// what came of a line. Numbers read back to the same double; quaternions are taken as they stand.
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
 

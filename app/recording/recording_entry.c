@@ -77,6 +77,7 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     case STAGE_ADVANCE:
         WriteJsonNumberField(out, "seconds", entry->value, true);
         if (entry->count > 1) fprintf(out, ",\"times\":%d", (int)entry->count);
+        if (entry->stop.call > 0) fprintf(out, ",\"stop\":%d", (int)entry->stop.call);
         break;
     case STAGE_HOLD:
         fprintf(out, ",\"object\":%d", (int)entry->index);

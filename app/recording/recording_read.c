@@ -95,7 +95,7 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose) &&
                readStop(reader, "tests", &entry->stop.tests) && readStop(reader, "stop", &entry->stop.call);
     case STAGE_ADVANCE:
-        return readAdvance(reader, source, entry);
+        return readAdvance(reader, source, entry) && readStop(reader, "stop", &entry->stop.call);
     case STAGE_HOLD:
         return readObject(reader, source, entry) &&
                ReadFiniteVector(reader, root, "grab", &entry->points[0]) &&
@@ -171,23 +171,24 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
 
 // The keys that an operation has, those of its outcome included.
 static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
-    static const char *const what[STAGE_OP_COUNT][4] = {[STAGE_SET_MODE] = {"mode"},
-                                                        [STAGE_SET_RESPONSE] = {"response"},
-                                                        [STAGE_SET_GRAVITY] = {"on"},
-                                                        [STAGE_SET_GROUND] = {"on"},
-                                                        [STAGE_SET_PARAM] = {"parameter", "value"},
-                                                        [STAGE_ADD] = {"mesh", "pose"},
-                                                        [STAGE_PLACE] = {"object", "pose", "tests", "stop"},
-                                                        [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
-                                                        [STAGE_ADVANCE] = {"seconds", "times", "events"},
-                                                        [STAGE_HOLD] = {"object", "grab", "target"},
-                                                        [STAGE_RELEASE] = {"drops"},
-                                                        [STAGE_ROUTE] = {"route"},
-                                                        [STAGE_SCRUB] = {"at"},
-                                                        [STAGE_ROLL] = {"seconds"},
-                                                        [STAGE_LOOK] = {"eye", "target"},
-                                                        [STAGE_SET_OPTION] = {"object", "option", "value"},
-                                                        [STAGE_COPY] = {"object", "pose"}};
+    static const char *const what[STAGE_OP_COUNT][4] = {
+        [STAGE_SET_MODE] = {"mode"},
+        [STAGE_SET_RESPONSE] = {"response"},
+        [STAGE_SET_GRAVITY] = {"on"},
+        [STAGE_SET_GROUND] = {"on"},
+        [STAGE_SET_PARAM] = {"parameter", "value"},
+        [STAGE_ADD] = {"mesh", "pose"},
+        [STAGE_PLACE] = {"object", "pose", "tests", "stop"},
+        [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
+        [STAGE_ADVANCE] = {"seconds", "times", "stop", "events"},
+        [STAGE_HOLD] = {"object", "grab", "target"},
+        [STAGE_RELEASE] = {"drops"},
+        [STAGE_ROUTE] = {"route"},
+        [STAGE_SCRUB] = {"at"},
+        [STAGE_ROLL] = {"seconds"},
+        [STAGE_LOOK] = {"eye", "target"},
+        [STAGE_SET_OPTION] = {"object", "option", "value"},
+        [STAGE_COPY] = {"object", "pose"}};
     static const char *const answer[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;

@@ -87,9 +87,18 @@ static void notePace(App *app, double wanted, double done) {
     app->paceDone = kept * app->paceDone + done;
 }
 
-// Waits for a step that is under way: its obstacles stand still meanwhile.
+// Others that a step of the world waits for, where it would not let them begin.
+static bool isAwaited(const App *app) {
+    return app->manipulation.hold != HOLD_NOTHING || app->steering.pushes || app->options.checks ||
+           app->recording.out || IsStageShownDue(&app->stage);
+}
+
+// Continues the step of the world that is paused, or begins steps. Waits for a hand's step that is under way:
+// its obstacles stand still meanwhile.
 static void play(App *app) {
-    if (!runs(&app->stage)) {
+    Stage *stage = &app->stage;
+    bool continues = GetPausedStageWork(stage) == STAGE_WORK_PLAY;
+    if (!continues && !runs(stage)) {
         app->paceWanted = app->paceDone = 0.0;
         return;
     }
@@ -98,15 +107,18 @@ static void play(App *app) {
     if (dt > idleWait) dt = fixedStep; // it stood still until now
     // Slow machines play slowly rather than in leaps.
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
-    bool waits = IsLeading(app) || IsStageLate(&app->stage);
-    for (; !waits && app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
-        ApplyStageEntry(&app->stage, MakeAdvance(fixedStep));
-        done += 1.0;
-        waits = gxGetTime() - begin > playTime || IsStageLate(&app->stage);
+    if (continues) done += ContinueStageWork(stage);
+    bool waits = done == 0.0 && continues;
+    waits = waits || IsLeading(app) || IsStageLate(stage) || (continues && isAwaited(app));
+    for (; !waits && app->playDebt >= 1.0 && runs(stage); app->playDebt -= 1.0) {
+        StageWork step = {.kind = STAGE_WORK_PLAY, .count = 1, .time = fixedStep};
+        bool whole = BeginStageWork(stage, step);
+        done += whole;
+        waits = !whole || gxGetTime() - begin > playTime || IsStageLate(stage);
     }
     app->playDebt = fmin(app->playDebt, 1.0);
     notePace(app, app->playSpeed * dt / fixedStep, done);
-    if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
+    if (stage->world.trouble[0]) Notify(app, "%s", stage->world.trouble);
 }
 
 // The page "Step by step" follows the last step, and the scene that is open; a lesson's stop its event.

@@ -178,8 +178,9 @@ CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; th
 // Results and counters of one step.
 typedef struct cdWorldStep {
     // CD_FREE or CD_UNDECIDED. Undecided: `dt` is not finite and above 0, or the state is not finite, and
-    // nothing has moved; or memory ran out, and the step ended early.
+    // nothing has moved; or memory or the budget ran out, and the step ended early.
     cdState state;
+    cdReason reason;          // reason why it is undecided
     bool outOfMemory;         // true if the step ended early, or events or contacts are missing
     double time;              // time at the end of the step, seconds since the world's start
     double blockedTime;       // longest time for which a body was blocked in this step, seconds; 0: none was
@@ -190,6 +191,7 @@ typedef struct cdWorldStep {
     int32_t contacts;         // contact points at the end
     int32_t pairs;            // pairs of bodies near each other
     int32_t queries;          // first contact queries
+    int64_t pairTests;        // work counted against the budget; a solver row in an iteration counts as one
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
     // Length at the end of the step: error of joints, and gaps of pushing contacts beyond the margin.
@@ -200,6 +202,21 @@ typedef struct cdWorldStep {
 // Advances the world by `dt` seconds. The work is bounded, so a body turns by at most 32 radians in a step.
 // Allocates only if more pairs are near each other, touch or have events than ever before.
 CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
+
+// Limits the work of each later step, like the budget of a query (state.h). Zeroed: no limit, the default.
+//
+// The interrupt is called between the queries of a step, inside them, and between the iterations of its
+// solver. While it returns false it changes no bit of the result. It may not call the world's functions, but
+// it may pause its thread, so that a frame can end in the middle of a step and the next frame continues it.
+// Nothing may change the world until the step has returned. Meanwhile cdGetWorldContacts returns the contacts
+// of the previous step, and the states of bodies are those of an unfinished step.
+//
+// A step that reaches its limit ends early. It is CD_UNDECIDED, with CD_REASON_BUDGET or
+// CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees
+// above hold, energy has not grown, and `time` of the result is the time reached. The next step continues
+// from there; the end may differ from that of one step without a limit. The same limit, reached at the same
+// call, gives the same bits. A limit below the work of one advance gains no time, however often it is given.
+CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
 
 // --- Contacts, events, energy
 

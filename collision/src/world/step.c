@@ -18,6 +18,10 @@
 // more: pairs that would touch are kept separated as by (5), keep their velocities, and collide at the
 // beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
 // ends the step.
+//
+// (9) The budget: queries and the solver count in one meter. Poses change only where an advance is accepted,
+// all at once. So a step whose meter is out leaves what it has planned, and ends with the last accepted
+// advance.
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
@@ -94,9 +98,10 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     predict(world, advance);
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     cdFindIslands(world);
     cdResolveImpacts(world, advance);
-    return true;
+    return !cdIsOut(&world->meter);
 }
 
 // --- (3)
@@ -115,25 +120,27 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 // --- (4), (5)
 
-// Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory.
+// Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no
+// budget.
 static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world);
         cdCorrectTargets(world);
-        if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
+        if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }
 
@@ -185,6 +192,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
     holdStrays(world);
     if (!place(world, advance)) return false;
     cdCertify(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     for (int pass = 0;; pass++) {
         bool any = holdStrays(world);
         for (int32_t i = 0; i < world->pairCount; i++) {
@@ -199,6 +207,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         if (!any) break;
         if (!place(world, advance)) return false;
         cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
     }
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
@@ -207,14 +216,16 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
 
 // --- (6)
 
-// Islands without the energy for their targets stay; the others are tested again past them. False: no memory.
+// Islands without the energy for their targets stay; the others are tested again past them. False: no memory,
+// or no budget.
 static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     cdStopArrivals(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     if (!cdHoldPoorIslands(world, advance)) return true;
     return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
 }
 
-// Advances to a collision. Returns the elapsed seconds; below 0: no memory.
+// Advances to a collision. Returns the elapsed seconds; below 0: no memory, or no budget.
 static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
         for (int32_t k = 0; k < world->bodyCount; k++)
@@ -269,7 +280,7 @@ static void lengthen(cdWorld *world, const cdAdvance *advance) {
     world->longest = cdMax(world->longest, 2.0 * advance->duration);
 }
 
-// Returns the elapsed seconds; below 0: no memory.
+// Returns the elapsed seconds; below 0: no memory, or no budget.
 static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
     world->step.advances++;
@@ -311,43 +322,66 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }
 
-static cdWorldStep fail(cdWorld *world) {
+static cdWorldStep fail(cdWorld *world, cdReason reason) {
     world->step.state = CD_UNDECIDED;
+    world->step.reason = reason;
     return world->step;
 }
 
-cdWorldStep cdStepWorld(cdWorld *world, double dt) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED};
-    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
-    world->eventCount = 0;
-    if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);
-    double asked = world->margin;
-    world->margin = world->step.margin = cdMax(asked, getLeastMargin(world));
-    double left = world->bodyCount > 0 ? dt : 0.0;
-    int32_t parts = 0;
+static void beginStep(cdWorld *world, double dt) {
+    world->meter = cdOpenMeter(&world->budget);
+    world->margin = world->step.margin = cdMax(world->margin, getLeastMargin(world));
     world->shortenings = world->streak = 0;
     world->patience = 1;
     world->longest = dt;
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].turns = world->bodies[i].damped = false;
-    while (left > 0.0) {
+}
+
+// Returns the seconds that are left: some where the meter is out, or there is no memory, or after many
+// advances.
+static double advanceThrough(cdWorld *world, double dt) {
+    double left = world->bodyCount > 0 ? dt : 0.0;
+    int32_t parts = 0;
+    while (left > 0.0 && !cdIsOut(&world->meter)) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
         double gone = advanceWorld(world, &advance);
-        if (gone < 0.0) {
-            world->step.state = CD_UNDECIDED;
-            world->step.outOfMemory = true;
-            break;
-        }
+        if (gone < 0.0 && !cdIsOut(&world->meter)) cdLackMemory(world);
+        if (gone < 0.0) break;
         left = left - gone > NOTHING * dt ? left - gone : 0.0;
         if (events == world->step.events && ++parts == PARTS) break;
     }
-    sumWaiting(world, left);
+    return left;
+}
+
+// Time that the budget has cut off has not gone by.
+static double endEarly(cdWorld *world, double left) {
+    if (left == 0.0 || !cdIsOut(&world->meter)) return 0.0;
+    world->step.state = CD_UNDECIDED;
+    world->step.reason = world->meter.reason;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->pairs[i]->arrives = false;
+    return left;
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    world->eventCount = 0;
+    if (!(dt > 0.0) || !isfinite(dt))
+        return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+    if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
+    double asked = world->margin;
+    beginStep(world, dt);
+    double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
+    sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
-    cdLayToRest(world, dt);
+    cdLayToRest(world, dt, gone);
     world->margin = asked;
-    world->time += dt;
+    world->time += gone;
     world->step.time = world->time;
+    world->step.pairTests = world->meter.spent;
     cdLetLeave(world);
     world->step.pairs = world->pairCount;
     cdListContacts(world, dt);

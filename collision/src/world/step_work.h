@@ -163,8 +163,8 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
 // Makes the targets the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
-// Puts quiet islands to sleep, at the end of a step of `step` seconds.
-void cdLayToRest(cdWorld *world, double step);
+// Puts quiet islands to sleep, at the end of a step of `step` seconds of which `gone` have been simulated.
+void cdLayToRest(cdWorld *world, double step, double gone);
 
 // --- leaving.c
 

@@ -49,6 +49,11 @@ cdWorld *cdCreateWorld(const cdWorldDef *def) {
     return NULL;
 }
 
+void cdSetWorldBudget(cdWorld *world, cdBudget budget) {
+    if (!CD_REQUIRE(world != NULL)) return;
+    world->budget = budget;
+}
+
 static void destroyPairs(cdWorldPair **pairs, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         cdDestroyPair(pairs[i]);

@@ -124,6 +124,8 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
+    cdBudget budget;          // of each step
+    cdMeter meter;            // of the current step
     cdWorldStep step;         // results of the current step so far
     int32_t shortenings;      // advances halved in the current step
     bool hangs;               // current advance: a body would stop without support

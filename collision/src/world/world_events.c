@@ -6,6 +6,7 @@
 
 void cdLackMemory(cdWorld *world) {
     world->step.state = CD_UNDECIDED;
+    world->step.reason = CD_REASON_WORKSPACE;
     world->step.outOfMemory = true;
 }
 

@@ -231,11 +231,13 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
                boxB = getBox(b->mesh, b->pose, getReach(world, b));
         if (boxesMeet(boxA, boxB)) {
-            if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace)) cdLackMemory(world);
+            bool enough = cdFindPairPoints(pair, a, b, world->margin, &world->meter, world->workspace);
+            if (!enough) cdLackMemory(world);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;
         }
+        if (!cdSpend(&world->meter, 1)) return;
         noteTouch(world, advance, pair);
     }
 }

@@ -47,6 +47,13 @@ void cdStopMeter(cdMeter *meter, cdReason reason) {
     if (meter != NULL && meter->reason == CD_REASON_NONE) stop(meter, reason);
 }
 
+void cdResumeMeter(cdMeter *meter) {
+    if (meter->reason == CD_REASON_BUDGET || meter->reason == CD_REASON_INTERRUPTED) return;
+    meter->reason = CD_REASON_NONE;
+    meter->out = false;
+    setDue(meter);
+}
+
 bool cdLookAtMeter(cdMeter *meter, int64_t tests) {
     if (meter->out) return false;
     int64_t wanted = meter->spent + tests;

@@ -33,6 +33,10 @@ void cdEndSlice(cdMeter *meter);
 // Stops the work for a reason other than the budget. Keeps an earlier reason. `meter` may be NULL.
 void cdStopMeter(cdMeter *meter, cdReason reason);
 
+// Allows work again after a query that is a part of the call stopped the meter for a reason of its own,
+// neither the budget nor the interrupt.
+void cdResumeMeter(cdMeter *meter);
+
 // Handles cdSpend beyond `due`.
 bool cdLookAtMeter(cdMeter *meter, int64_t tests);
 

@@ -181,11 +181,11 @@ static double getMotion(const cdWorldBody *body, double step) {
     return cdMax(moved, step * (cdLength(body->velocity) + reach * angular));
 }
 
-static void countQuiet(cdWorld *world, double step) {
+static void countQuiet(cdWorld *world, double step, double gone) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
-        body->quiet += step;
+        body->quiet += gone;
         if (body->turns || getMotion(body, step) > STILL * world->margin) body->quiet = 0.0;
         if (body->quiet == 0.0) body->quietPose = body->pose;
     }
@@ -214,9 +214,9 @@ static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     return still && doJointsHold(world, island);
 }
 
-void cdLayToRest(cdWorld *world, double step) {
+void cdLayToRest(cdWorld *world, double step, double gone) {
     double time = (1.0 - 1e-9) * getQuietTime(world, step);
-    countQuiet(world, step);
+    countQuiet(world, step, gone);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         if (!isQuiet(world, island, time)) continue;

@@ -157,7 +157,9 @@ void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
         cdLoadSolverBodies(world, CD_IN_MIDDLE);
         stiffenBodies(world, island);
         double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);
-        if (!(cdSolveForces(world, advance, island) <= most)) {
+        bool holds = cdSolveForces(world, advance, island) <= most;
+        if (cdIsOut(&world->meter)) return;
+        if (!holds) {
             forgetImpulses(world, island);
             moved = INFINITY;
             break;

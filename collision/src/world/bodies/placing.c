@@ -213,7 +213,7 @@ static bool isOff(const Correction *correction) {
 
 // Repeats corrections until there are no errors or no progress.
 static void improve(Correction *correction, int most) {
-    for (int i = 0; i < most && isOff(correction); i++) {
+    for (int i = 0; i < most && isOff(correction) && !cdIsOut(&correction->world->meter); i++) {
         double before = correction->sum;
         correct(correction);
         if (correction->tied && !(correction->sum < PROGRESS * before)) break;
@@ -263,7 +263,7 @@ bool cdHasStrays(const cdWorld *world) {
 }
 
 void cdCorrectTargets(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
         Correction correction = {.world = world, .island = i, .growth = GROWTH};

@@ -60,6 +60,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
         if (!collectRows(world, advance, i)) continue;
         cdLoadSolverBodies(world, CD_AT_TARGET);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
+        if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
         takeVelocities(world, i);
     }
     for (int32_t i = 0; i < world->pairCount; i++)

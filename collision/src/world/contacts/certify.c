@@ -13,6 +13,7 @@
 // the distance of the two bounds their free motion. If a later path begins, or the last tested one ends,
 // within that distance, then the detour over that target to the current one is free too. So bodies that
 // hardly move, and targets that corrections shift little, are not tested again.
+#include "continuous/first_contact.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/clearance.h"
 #include "world/step_work.h"
@@ -73,13 +74,14 @@ static bool isTestedAgain(const cdWorld *world, const cdWorldPair *pair, const c
 }
 
 // Returns the distance at the target beyond the distance that the two keep, at most `most`.
-static double findGap(const cdWorldPair *pair, const cdFirstContactInput *input, double most) {
+static double findGap(cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input,
+                      double most) {
     double kept = pair->offsets.a + pair->offsets.b;
-    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept) - kept;
+    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, &world->meter) - kept;
 }
 
 // Finds the clearance at the target of a free path.
-static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
+static void findClearance(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdFirstContact *contact) {
     double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = world->margin;
     bool hardly = way < SMALL * margin || isTestedAgain(world, pair, input);
@@ -89,7 +91,7 @@ static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirst
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
     else if (hardly)
-        pair->clearance = findGap(pair, input, most);
+        pair->clearance = findGap(world, pair, input, most);
 }
 
 // --- Certificates
@@ -245,6 +247,14 @@ static bool addHidden(cdWorldPair *pair, const cdFirstContactInput *part, const 
     return told;
 }
 
+static cdFirstContact findFirstContact(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input) {
+    cdFirstContact contact = cdFindFirstContactIn(input, &world->meter, &pair->cache, world->workspace);
+    cdResumeMeter(&world->meter);
+    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+    world->step.queries++;
+    return contact;
+}
+
 typedef struct Detour {
     cdWorld *world;
     cdWorldPair *pair;
@@ -261,9 +271,7 @@ static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int h
         part.touches = NULL;
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
-        world->step.queries++;
-        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->workspace, NULL);
-        if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+        cdFirstContact contact = findFirstContact(world, detour->pair, &part);
         if (contact.state == CD_FREE) continue;
         detour->added = addHidden(detour->pair, &part, &contact, detour->target);
         if (detour->added || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
@@ -291,9 +299,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);
-    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
-    world->step.queries++;
+    cdFirstContact contact = findFirstContact(world, pair, &input);
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
@@ -325,7 +331,7 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     bool told = false;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++) {
         if (cdIsCertified(world, world->pairs[i])) continue;
         cdHit hit = askPair(world, advance, i);
         if (hit.pair < 0) continue;

@@ -12,11 +12,15 @@ enum { TESTS = 8192 };
 // Fraction of the maximum distance: leaves farther from each other are not opened.
 static const double ENOUGH = 0.0625;
 
-double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most) {
-    cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = TESTS});
-    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .meter = &meter};
+double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most, cdMeter *meter) {
+    cdMeter own = cdOpenMeter(&(cdBudget){0});
+    if (meter == NULL) meter = &own;
+    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .meter = meter};
     cdOpenDescent(&descent, poseA);
-    if (!cdDescend(&descent)) return 0.0;             // (1)
+    cdStartSlice(meter, TESTS);
+    bool found = cdDescend(&descent);
+    cdEndSlice(meter);
+    if (!found) return 0.0;                           // (1)
     return cdMax(0.0, descent.least - descent.error); // (2)
 }
 

@@ -6,9 +6,11 @@
 #define CD_CLEARANCE_H
 
 #include "collision/mesh.h"
+#include "foundation/report/meter.h"
 
-// Returns 0 if it finds no bound within a limited number of tests.
-double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most);
+// Returns 0 if it finds no bound within a limited number of tests, or if the meter runs out. `meter`
+// may be NULL.
+double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most, cdMeter *meter);
 
 // Returns the maximum path length of A's points on the screw between two poses; infinity for turns of more
 // than 60 degrees.

@@ -64,6 +64,7 @@ double cdGetTouchTolerance(double margin) {
 typedef struct Work {
     cdContactRegions regions;
     cdContactPoint *points; // points[WORK_POINTS]
+    cdMeter *meter;         // of the step
     cdWorkspace *workspace; // for the regions
 } Work;
 
@@ -133,7 +134,7 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                             .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
-    work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);
+    work->regions = cdFindContactRegionsBy(&input, &(cdSharedWork){.meter = work->meter}, work->workspace);
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 
@@ -163,16 +164,15 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, co
     double distance = pair->offsets.a + pair->offsets.b;
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, distance + tolerance)) return 0;
-    cdMeter meter = cdOpenMeter(&(cdBudget){0});
     cdClearSearch search = {.a = a->mesh,
                             .b = b->mesh,
                             .toB = cdFindToB(a->mesh, a->pose, b->mesh, b->pose),
                             .nearest = cdMax(distance - BEHIND * tolerance, 0.5 * distance),
                             .farthest = distance + tolerance,
                             .slope = cdMin(1.0, tolerance / a->radius),
-                            .meter = &meter};
+                            .meter = work->meter};
     cdClearList list = cdFindClearPairs(&search, cdOpenArena(&work->workspace->arena));
-    if (meter.reason == CD_REASON_WORKSPACE) work->regions.reason = CD_REASON_WORKSPACE;
+    if (work->meter->reason == CD_REASON_WORKSPACE) work->regions.reason = CD_REASON_WORKSPACE;
     int32_t count = list.count < WORK_POINTS ? list.count : WORK_POINTS;
     for (int32_t i = 0; i < count; i++)
         work->points[i] = cdMakeClearPoint(&list.pairs[i], a->mesh, b->mesh, search.toB, pair->offsets);
@@ -180,13 +180,17 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, co
 }
 
 static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                             cdWorkspace *workspace) {
-    Work work = {.points = NULL};
-    pair->regionPointCount = 0;
+                             cdMeter *meter, cdWorkspace *workspace) {
+    Work work = {.points = NULL, .meter = meter};
     bool laidOut = layOutWork(&work, workspace);
+    int32_t count = 0;
+    if (laidOut)
+        count = cdKeepsDistance(pair) ? makeClearPoints(pair, a, b, tolerance, &work)
+                                      : makeRegionPoints(pair, a, b, tolerance, &work);
+    cdResumeMeter(meter);
+    if (cdIsOut(meter)) return true;
+    pair->regionPointCount = 0;
     if (laidOut) {
-        int32_t count = cdKeepsDistance(pair) ? makeClearPoints(pair, a, b, tolerance, &work)
-                                              : makeRegionPoints(pair, a, b, tolerance, &work);
         cdMemory memory = cdOpenArena(&workspace->arena);
         pair->regionPointCount = cdChoosePoints(work.points, count, a->pose, b->pose, tolerance, memory,
                                                 pair->points, REGION_POINTS);
@@ -420,18 +424,21 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 // --- (4)
 
 bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdWorkspace *workspace) {
+                      cdMeter *meter, cdWorkspace *workspace) {
     if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return true;
     bool enough = true;
-    pair->seenA = a->pose;
-    pair->seenB = b->pose;
     if (hasHardlyMoved(pair, a, b, margin)) {
+        pair->seenA = a->pose;
+        pair->seenB = b->pose;
         dropFarTouches(pair, a, b);
     } else {
         cdContactPoint before[CD_PAIR_POINTS];
         int32_t count = pair->pointCount;
         memcpy(before, pair->points, (size_t)count * sizeof *before);
-        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
+        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), meter, workspace);
+        if (cdIsOut(meter)) return enough;
+        pair->seenA = a->pose;
+        pair->seenB = b->pose;
         pair->foundA = a->pose;
         pair->foundB = b->pose;
         keepTouchPoints(pair, a, b, before, count);

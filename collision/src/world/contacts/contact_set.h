@@ -22,10 +22,11 @@ double cdGetTouchTolerance(double margin);
 
 // Updates the points at the bodies' poses; does nothing if the poses are unchanged, bit for bit. Sets
 // `touches` if there are any points. Points of first contacts stay while their gap is within the tolerance,
-// their elements are still close and no region implies them.
+// their elements are still close and no region implies them. If the meter runs out the pair is
+// unchanged.
 // @errors false: the workspace cannot grow, and points are missing
 bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdWorkspace *workspace);
+                      cdMeter *meter, cdWorkspace *workspace);
 
 // Adds the point of a first contact. Returns false if the pair is full or already implies the point, by the
 // same elements, the same position and normal, or the hull of points with its normal. Contacts inside

@@ -264,11 +264,12 @@ static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, 
     }
 }
 
-bool cdFactorizeBlocks(cdBlockMatrix *matrix) {
+bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter) {
     for (int32_t i = 0; i < matrix->size; i++) {
         for (int32_t at = matrix->starts[i]; at < matrix->starts[i + 1]; at++) {
             int32_t j = matrix->columns[at];
             double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            if (!cdSpend(meter, matrix->starts[j + 1] - matrix->starts[j])) return false;
             subtractRows(matrix, block, i, j);
             if (j < i)
                 divideByFactor(block, cdGetBlock(matrix, j, j));

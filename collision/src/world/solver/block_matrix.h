@@ -8,6 +8,7 @@
 #define CD_BLOCK_MATRIX_H
 
 #include "foundation/memory/memory.h"
+#include "foundation/report/meter.h"
 
 #include <stdbool.h>
 
@@ -45,8 +46,9 @@ static inline double *cdGetBlock(const cdBlockMatrix *matrix, int32_t row, int32
     return matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
 }
 
-// Replaces the matrix by its factor L, L L^T the matrix. False: not positive definite.
-bool cdFactorizeBlocks(cdBlockMatrix *matrix);
+// Replaces the matrix by its factor L, L L^T the matrix. The meter counts products of blocks; NULL: no limit.
+// False: not positive definite, or the meter ran out.
+bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter);
 // Solves L L^T x = b; x holds b on entry.
 void cdSolveBlocks(const cdBlockMatrix *matrix, double *x);
 

@@ -98,7 +98,9 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .tolerance = tolerance,
                             .maxIterations = ITERATIONS,
                             .nearly = nearly,
-                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size}};
+                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size},
+                            .meter = &world->meter};
+    cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.solverIterations += solution.iterations;
     return solution;

@@ -195,6 +195,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
+        if (cdIsOut(&world->meter)) return 0.0;
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
@@ -218,7 +219,7 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         if (isJointed(world, i))
             cdPlanJointed(world, advance, i);

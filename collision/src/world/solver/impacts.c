@@ -116,6 +116,7 @@ static void resolveIsland(Round *round, int32_t island) {
     collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
+    if (cdIsOut(&world->meter)) return; // velocities stay as they are
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);
@@ -128,7 +129,7 @@ static void resolveIsland(Round *round, int32_t island) {
 static bool runRound(Round *round) {
     cdWorld *world = round->world;
     bool any = false;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         if (!isConcerned(round, i)) continue;
         resolveIsland(round, i);
@@ -159,7 +160,7 @@ void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
     Round round = {
         .world = world, .advance = advance, .bounces = true, .least = advance->restitutionThreshold};
     bool any = true;
-    for (int i = 0; i < ROUNDS && any; i++)
+    for (int i = 0; i < ROUNDS && any && !cdIsOut(&world->meter); i++)
         any = runRound(&round);
     round.bounces = false;
     round.least = advance->still;

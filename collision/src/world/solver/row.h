@@ -13,6 +13,7 @@
 #define CD_ROW_H
 
 #include "foundation/memory/memory.h"
+#include "foundation/report/meter.h"
 
 #include "collision/vecmath.h"
 
@@ -64,6 +65,9 @@ typedef struct cdRowProblem {
     // Memory for Newton's method (row_newton.c) where iterations alone are slow; none: iterations alone.
     // cdGetRowMemorySize bytes are enough; with less, rows of long chains of bodies still fit.
     cdMemory memory;
+    // Counts a row of an iteration, and a product of blocks, as one. Where it is out the solution ends as it
+    // is. NULL: no limit
+    cdMeter *meter;
 } cdRowProblem;
 
 typedef struct cdRowSolution {

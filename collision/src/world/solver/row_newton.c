@@ -181,7 +181,7 @@ bool cdMakeRowFactors(cdRowNewton *newton) {
             addToMatrix(newton, part->a, part->b, part[1].onA, part[1].onB, 1.0 / part->soft);
     }
     newton->factorings++;
-    return cdFactorizeBlocks(&newton->matrix);
+    return cdFactorizeBlocks(&newton->matrix, newton->problem.meter);
 }
 
 static double dotAll(const cdRowNewton *newton, const double *a, const double *b) {
@@ -215,14 +215,15 @@ static bool search(cdRowNewton *newton, double fall) {
     return !changed;
 }
 
-// Finds the changes of one proximal step. Returns the number of Newton steps; 0: too many, or the matrix has
-// no factors, which happens only with NaN.
+// Finds the changes of one proximal step. Returns the number of Newton steps; 0: too many, the meter ran out,
+// or the matrix has no factors, which happens only with NaN.
 static int findChanges(cdRowNewton *newton) {
     size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
     memset(newton->at, 0, bytes);
     if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
+        if (!cdSpend(newton->problem.meter, newton->problem.rowCount)) return 0;
         if (newton->fresh && !cdMakeRowFactors(newton)) return 0;
         newton->fresh = false;
         memcpy(newton->way, newton->slope, bytes);
@@ -311,7 +312,7 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdR
     double softness = hasFriction(problem) ? SOFTEST : HARDEST, best = solution->residual;
     double enough = ENOUGH * solution->residual;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
-        if (newton->factorings >= limit) break;
+        if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;
         cdSetRowSoftness(newton, softness);
         cdFindMissedRows(newton);
         int steps = findChanges(newton);

@@ -265,6 +265,7 @@ static void shortenAllFriction(const cdRowProblem *problem) {
 static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
                          cdRowSolution *solution) {
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->iterations < limit) {
+        if (!cdSpend(problem->meter, problem->rowCount)) break;
         double missed = iterate(problem, solution->iterations % 2 == 1);
         solution->iterations++;
         // A test of all rows costs as much as an iteration: only for the first, the last, and the likely end.
@@ -304,6 +305,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
          iterations *= MORE_ITERATIONS) {
         iterateUntil(problem, tolerance, iterations, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
+        if (cdIsOut(problem->meter)) break;
         if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
             return endSolution(problem, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, limit, &solution)) break;

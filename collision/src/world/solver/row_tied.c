@@ -76,18 +76,21 @@ static void addRow(const cdRowPart *part, double x, double *to) {
     if (part->b >= 0) cdAddScaled6(to + CD_BLOCK * part->b, x, part->onB);
 }
 
-static void couple(TiedRows *tied) {
+// False: the meter is out.
+static bool couple(TiedRows *tied) {
     cdRowNewton *newton = tied->newton;
     size_t size = CD_BLOCK * (size_t)newton->bodyCount;
     for (int32_t k = 0; k < tied->count; k++) {
         double *column = tied->columns + (size_t)k * size;
         for (size_t i = 0; i < size; i++)
             column[i] = 0.0;
+        if (!cdSpend(newton->problem.meter, newton->matrix.starts[newton->bodyCount])) return false;
         addRow(&newton->parts[tied->index[k]], 1.0, column);
         cdSolveBlocks(&newton->matrix, column);
         for (int32_t i = 0; i < tied->count; i++)
             tied->coupling[i * tied->count + k] = cdGetPartSpeed(&newton->parts[tied->index[i]], column);
     }
+    return true;
 }
 
 // --- (2)
@@ -204,7 +207,8 @@ static void step(TiedRows *tied, double tolerance) {
     }
     for (int i = 0; i < ITERATIONS && tied->iterations * tied->count < ITERATION_WORK;
          i++, tied->iterations++)
-        if (!(updateOthers(tied) > SETTLED * tolerance)) break;
+        if (!cdSpend(newton->problem.meter, tied->count) || !(updateOthers(tied) > SETTLED * tolerance))
+            break;
     takeChanges(tied);
     cdRestartRows(newton);
 }
@@ -234,13 +238,14 @@ bool cdSolveTiedRows(cdRowNewton *newton, double tolerance, cdRowSolution *solut
     cdSetRowSoftness(newton, CD_HARDEST);
     setTieStates(newton);
     if (!cdMakeRowFactors(newton)) return false;
-    couple(&tied);
+    if (!couple(&tied)) return false;
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         tied.first[i] = newton->problem.rows[i].impulse;
     cdRestartRows(newton);
     double least = INFINITY, enough = ENOUGH * solution->residual;
     int idle = 0;
     for (int i = 0; i < STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
+        if (!cdSpend(newton->problem.meter, newton->problem.rowCount)) break;
         step(&tied, tolerance);
         double worst = cdGetWorstMiss(&newton->problem);
         idle = worst < PROGRESS * least ? 0 : idle + 1;

@@ -139,7 +139,8 @@ static ContactVerdict judgeFeatures(const ContactCase *given) {
         2.0 * result->tolerance + 1e-15 * given->offset + given->truth->speed * (result->t.hi - result->t.lo);
     double apart = (double)GetTriangleDistance(a, b, NULL), toB = (double)GetTriangleDistance(point, b, NULL);
     if (apart > slack)
-        return verdictOf(VERDICT_FALSE, "distance of the features %g, tolerance %g", apart, result->tolerance);
+        return verdictOf(VERDICT_FALSE, "distance of the features %g, tolerance %g", apart,
+                         result->tolerance);
     if (toB > slack) return verdictOf(VERDICT_FALSE, "point is %g off its feature", toB);
     if (fabs(cdLength(result->normal) - 1.0) > 1e-12)
         return verdictOf(VERDICT_FALSE, "%s", "normal not unit");
@@ -164,8 +165,9 @@ static ContactVerdict judgeTime(const ContactCase *given) {
     double distance = fmin(distanceAt(given, result->t.lo), distanceAt(given, result->t.hi));
     double allowed = result->tolerance * (1.0 + 1e-6) + given->truth->gap;
     if (distance <= allowed) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", ""); // a near miss on the path
-    return verdictOf(VERDICT_FALSE, "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g",
-                     result->t.lo, distance, result->tolerance, truth->t);
+    return verdictOf(VERDICT_FALSE,
+                     "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g", result->t.lo,
+                     distance, result->tolerance, truth->t);
 }
 
 // Judges [0, t.lo] at samples: no crossing deeper than the tolerance, or than a touching start permits.
@@ -194,7 +196,8 @@ static ContactVerdict judgeRest(const ContactCase *given) {
     bool touchesAtStart = result->resolvedTime == 0.0 && gap <= 2.0 * result->tolerance;
     if (given->truth->state != CD_OVERLAP && !touchesAtStart &&
         (overlapsAt(given, result->resolvedPose) || gap == 0.0)) {
-        return verdictOf(VERDICT_FALSE, "resolved pose overlaps, time %.17g, gap %g", result->resolvedTime, gap);
+        return verdictOf(VERDICT_FALSE, "resolved pose overlaps, time %.17g, gap %g", result->resolvedTime,
+                         gap);
     }
     if (gap > 4.0 * margin) {
         return verdictOf(VERDICT_FALSE, "resolved gap %g, margin %g, time %.17g", gap, margin,

@@ -73,7 +73,7 @@ for file in empty.obj empty.ply empty.stl; do refuse 1 "$file: the file is empty
 head -c 700 good.obj >cut.obj
 refuse 1 "cut.obj:" "$program" mesh info cut.obj
 head -n 60 good.obj | grep '^v' >points.obj
-refuse 1 "points.obj: there are no triangles" "$program" mesh info points.obj
+refuse 1 "points.obj: no triangles" "$program" mesh info points.obj
 sed '5s/.*/v 1 nan 2/' good.obj >nan.obj
 refuse 1 "nan.obj:5: a coordinate is not finite" "$program" mesh info nan.obj
 sed '7s/.*/v -inf 0 2/' good.obj >inf.obj

@@ -496,7 +496,7 @@ static void testFacePlanesAgainstOracle(void **state) {
     assertTally(&tally, 2 * SOLID_KIND_COUNT * 300, 2 * SOLID_KIND_COUNT * 30);
 }
 
-// Two faces of a plate lie in planes a fraction of the tolerance apart, far from each other. Red: features of
+// Two faces of a plate lie in planes at a fraction of the tolerance, far from each other. Red: features of
 // the first plane are not found on the second, so that the second face has no border there and is hit
 // anywhere.
 static void testNearlyCoincidentPlanes(void **state) {

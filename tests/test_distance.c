@@ -109,7 +109,7 @@ static void testBoxes(void **state) {
     }
 }
 
-// Two edges crosswise, a hundredth apart. Red: edges that are tested only at their ends.
+// Two edges crosswise, at a distance of a hundredth. Red: edges that are tested only at their ends.
 static void testCrossedEdges(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");

@@ -277,7 +277,7 @@ static void testMistakesAreNamed(void **state) {
         {"a.obj", "PK\003\004", ":1: invalid OBJ statement"},
         {"a.ply", "solid\n", ":1: a PLY file begins with a line ply"},
         {"a.ply", PLY, ":6: the file ends within its header"},
-        {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", ": there are no faces"},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", ": no faces"},
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n", "the file ends before its last element; it is cut off"},
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1",
          "the file ends before its last element; it is cut off"},

@@ -71,8 +71,8 @@ static double randomDyadic(Random *random, int lower, int upper) {
     return nextRandomInt(random, lower, upper) / 64.0;
 }
 
-// Three rational roots at least 1/64 apart, inside and outside [0, 1]. Red: a root lost at the seam of two
-// monotone pieces, an unrefined seed of Cardano's, a root outside [0, 1] reported.
+// Three rational roots at least 1/64 from each other, inside and outside [0, 1]. Red: a root lost at the seam
+// of two monotone pieces, an unrefined seed of Cardano's, a root outside [0, 1] reported.
 static void testSimpleRoots(void **state) {
     (void)state;
     Random random = {1};
@@ -113,8 +113,8 @@ static void testDoubleRoots(void **state) {
     }
 }
 
-// (x - r)^3, and two roots 2^-20 apart. Red: an inflection without turning point taken for a monotone piece
-// without a root; Newton's method stopping too early on a flat root.
+// (x - r)^3, and two roots at a distance of 2^-20. Red: an inflection without turning point taken for a
+// monotone piece without a root; Newton's method stopping too early on a flat root.
 static void testTripleAndCloseRoots(void **state) {
     (void)state;
     Random random = {3};

@@ -29,7 +29,7 @@ static cdScrew pickScrew(Random *random) {
 typedef struct Case {
     cdScrew screw;
     cdVec3 moving, fixed;
-    double radius, tau; // where they are `radius` apart
+    double radius, tau; // where their distance is `radius`
 } Case;
 
 static Case pickCase(Random *random) {

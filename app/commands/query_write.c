@@ -1,4 +1,4 @@
-// The lines that `query` writes. Fields that do not apply are null.
+// Writes the output lines of `query`. Fields that do not apply are null.
 #include "commands/query_write.h"
 #include "commands/feature_write.h"
 #include "commands/result_words.h"
@@ -15,7 +15,7 @@ static void writeTests(FILE *out, const cdQueryStats *stats) {
             (long long)stats->overlapTests, (long long)stats->labelSkips, (long long)stats->pairTableSkips);
 }
 
-// `exhausted`: it was still moving, and goes on when the same target is asked for again.
+// `exhausted`: the slide had motion left; another step to the same target continues it.
 static void writeSlide(FILE *out, const cdSlide *slide) {
     fprintf(out, ",\"slide\":{\"reached\":%s,\"exhausted\":%s,\"queries\":%d}",
             slide->reached ? "true" : "false", slide->exhausted ? "true" : "false", (int)slide->legCount);
@@ -67,8 +67,8 @@ void DestroyTotals(QueryTotals *totals) {
     *totals = (QueryTotals){0};
 }
 
-// Keeps the least clearance and its step. Steps with equal clearances: the first one is kept, in whatever
-// order threads add them.
+// Keeps the minimum clearance and its step. Of equal clearances the first step is kept, regardless of the
+// order in which threads add them.
 static void addClearance(QueryTotals *totals, double clearance, int32_t step) {
     bool isLeast = !totals->hasClearance || clearance < totals->leastClearance ||
                    (clearance == totals->leastClearance && step < totals->leastStep);

@@ -1,7 +1,6 @@
-// Rows on many threads: a block of runs at a time, each run's text in memory of its own, written in order.
+// Runs rows on many threads: a block of runs at a time, each run's text in its own memory, written in order.
 //
-// One thread alone, and rows that depend on each other, need no blocks: their lines go straight to the
-// output.
+// A single thread, and rows that depend on each other, need no blocks: they write directly to the output.
 #include "commands/row_jobs.h"
 #include "commands/command.h"
 
@@ -21,9 +20,9 @@ typedef struct Work {
     const RowJobs *jobs;
     unsigned char *workers; // workers[workerCount * jobs->workerSize]
     int32_t workerCount;
-    RunText *texts; // texts[blockLength]: of the runs from firstRun on
+    RunText *texts; // texts[blockLength], of the runs from firstRun
     int32_t firstRun, blockLength;
-    Progress progress; // shown by worker 0, which is the thread of the command
+    Progress progress; // shown by worker 0, the command's own thread
     atomic_int doneCount;
 } Work;
 
@@ -31,7 +30,7 @@ static void *getWorker(const Work *work, int32_t worker) {
     return work->workers + (size_t)worker * work->jobs->workerSize;
 }
 
-// Returns the row that failed; -1: none.
+// Returns the row that failed, or -1.
 static int32_t runRows(Work *work, int32_t first, int32_t end, int32_t worker, FILE *out) {
     const RowJobs *jobs = work->jobs;
     for (int32_t row = first; row < end; row++) {
@@ -57,7 +56,7 @@ static void runTask(void *context, int32_t index, int32_t worker) {
     text->failedRow = written || failedRow >= 0 ? failedRow : first;
 }
 
-// Writes the texts of a block and frees them. Returns the first row that failed; -1: none.
+// Writes the texts of a block and frees them. Returns the first row that failed, or -1.
 static int32_t writeBlock(Work *work, int32_t runCount, FILE *out) {
     int32_t failedRow = -1;
     for (int32_t i = 0; i < runCount; i++) {

@@ -142,7 +142,7 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"bouncing cube", deaden, "height of the rebound"},
                  {"ten boxes", takeLastAway, "height of the top box"},
                  {"block dropped on two fingers", takeGravity, "impacts"},
-                 {"slope", polish, "way of the block between"},
+                 {"slope", polish, "travel of the middle block"},
                  {"dominoes", standFirstUp, "domino 1"},
                  {"linked rings", takeLastAway, "is not through"},
                  {"gyroscope", spinSlower, "way around"},

@@ -1,4 +1,4 @@
-// Walks over the events of a recorded search, by kind.
+// Iterates over the events of a recorded search by kind.
 #include "lessons/lesson_events.h"
 
 static bool fits(const StageSteps *steps, int32_t at, cdTraceHow how) {

@@ -459,9 +459,9 @@ static void testBadSpecsAreRefused(void **state) {
     (void)state;
     static const struct {
         const char *spec, *said;
-    } cases[] = {{"torrus", "there is no built-in mesh 'torrus'; there are box, "},
-                 {"", "there is no built-in mesh ''"},
-                 {"torus:mayor=1", "torus has no parameter 'mayor'; it has major, minor, segments"},
+    } cases[] = {{"torrus", "unknown built-in mesh 'torrus'; the built-in meshes are box, "},
+                 {"", "unknown built-in mesh ''"},
+                 {"torus:mayor=1", "torus has no parameter 'mayor'; its parameters are major, minor, segments"},
                  {"torus:major", "torus: 'major' must be written key=value"},
                  {"torus:major=", "torus: major must be a number"},
                  {"torus:major=1x", "not '1x'"},
@@ -481,10 +481,10 @@ static void testBadSpecsAreRefused(void **state) {
                  {"cavity:mouth=0.9", "mouth and two walls"},
                  {"cavity:wall=0.01,height=0.04", "four walls"},
                  {"bolt:segments=8", "multiple of 6"},
-                 {"bolt:length=60", "more than 200 turns"},
+                 {"bolt:length=60", "length must be at most 200 pitches"},
                  {"nut:clearance=0.3", "clearance must be less"},
                  {"hook:tube=0.5", "tube must be less than radius"},
-                 {"overhang:beta=1.2", "beta too large"},
+                 {"overhang:beta=1.2", "beta is too large"},
                  {"fingers:width=2", "width must be less than distance"},
                  {"socket:chamfer=0.5", "chamfer must be less than wall"},
                  {"socket:chamfer=0.3,depth=0.2", "chamfer must be less than depth"},

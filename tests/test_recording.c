@@ -422,7 +422,7 @@ static void testWrongLines(void **state) {
         {"{\"do\":\"advance\",\"seconds\":0.1,\"times\":16777217}", "times must be a whole number"},
         {"{\"frame\":1,\"do\":\"parameter\",\"parameter\":0,\"value\":1}", "the scene has no parameters"},
         {"{\"frame\":1,\"do\":\"hold\",\"object\":0,\"grab\":[1,2],\"target\":[0,0,0]}", "3 finite numbers"},
-        {"{\"end\":7}", "says that it has 7 frames"},
+        {"{\"end\":7}", "gives 7 frames"},
         {"[]", "must be an object"},
         {"{", "invalid JSON"}};
     Tape tape = makeSmallTape();

@@ -131,7 +131,7 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
             {"--camera", "EX,EY,EZ,TX,TY,TZ[,FOV]",
              "eye, target, vertical field of view in radians (default the scene's)", OPTION_TEXT, &o->camera,
              0, 0, NULL},
-            {"--ghost", "off|wire|solid", "style of the target pose (default solid)", OPTION_CHOICE,
+            {"--ghost", "off|wire|solid", "style of the intended pose (default solid)", OPTION_CHOICE,
              &o->ghost, 0, 0, ghosts},
             {"--labels", "on|off", "labels of objects and contacts (default on)", OPTION_CHOICE, &o->labels,
              0, 0, switches},

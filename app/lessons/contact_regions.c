@@ -113,7 +113,7 @@ static const LessonStop stops[] = {
      .text =
          "The block has slid to the foot of a step. There an edge of the block lies in the reflex edge, which "
          "adds a line to the area on the floor: it is needed although the area is beside it.",
-     .formula = "N(p) of both objects, less what the area holds, ≠ ∅  ⇒  keep",
+     .formula = "N(p) of both objects without the neighbourhood of the area ≠ ∅  ⇒  keep",
      .source = "[BV92 3, figure 4]",
      .scene = "sliding into a step",
      .story = 3,

@@ -29,7 +29,7 @@ static bool addStory(SceneData *data, int32_t block) {
     return AddStoryTime(data, 0.5 * travel, "On both tips: two lines with the normal of the bottom face") &&
            AddStoryTime(data, travel + 0.5 * pause, "Its edge on the left tip: the normal persists") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, placeBlock(turning), CD_FREE,
-                        "Lowered there, without a step before: the computed normal leans to the right") &&
+                        "Lowered onto the tip, without a step before: the computed normal leans") &&
            AddStoryStep(data, block, SCENE_DISCRETE, above, below, CD_FREE,
                         "Discrete: passes through the fingers, undetected") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, below, CD_CONTACT,

@@ -26,8 +26,8 @@ typedef struct QueryTotals {
     cdQueryStats stats;      // summed
     RowTimes times;
     bool hasClearance;
-    double leastClearance;
-    int32_t leastStep; // first step with that clearance
+    double minClearance;
+    int32_t minStep; // first step with that clearance
 } QueryTotals;
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory

@@ -46,21 +46,21 @@ static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage,
                 size_t messageSize) {
     Progress progress = BeginProgress("frame");
     char reason[512] = "";
-    bool same = true, told = true;
-    while (same && told && StepPlayer(player, stage, reason, sizeof reason)) {
+    bool same = true, known = true;
+    while (same && known && StepPlayer(player, stage, reason, sizeof reason)) {
         StageEntry entry = *GetPlayerEntry(player, player->frame);
         entry.outcome = player->outcome;
         if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
         same = !options->verify || player->differs == 0;
-        told = !options->verify || entry.op == STAGE_LOOK ||
-               GetPlayerEntry(player, player->frame)->outcome.known;
+        known = !options->verify || entry.op == STAGE_LOOK ||
+                GetPlayerEntry(player, player->frame)->outcome.known;
         ShowProgress(&progress, player->frame, player->frameCount);
     }
     EndProgress(&progress);
     if (!same) {
         snprintf(message, messageSize, "%s:%d: frame %d differs: %s", options->recording,
                  (int)GetPlayerLine(player, player->differs), (int)player->differs, player->difference);
-    } else if (!told) {
+    } else if (!known) {
         snprintf(message, messageSize,
                  "%s:%d: the recording has no result of frame %d; run it without --verify",
                  options->recording, (int)GetPlayerLine(player, player->frame), (int)player->frame);
@@ -68,7 +68,7 @@ static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage,
         snprintf(message, messageSize, "%s:%d: %s", options->recording, (int)GetPlayerNextLine(player),
                  reason);
     }
-    return same && told && reason[0] == '\0';
+    return same && known && reason[0] == '\0';
 }
 
 static bool runInto(const ReplayOptions *options, StagePlayer *player, Stage *stage, char *message,

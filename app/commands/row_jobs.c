@@ -46,11 +46,11 @@ static void runTask(void *context, int32_t index, int32_t worker) {
     Work *work = context;
     RunText *text = &work->texts[index];
     int32_t length = work->jobs->runLength, first = (work->firstRun + index) * length;
-    int32_t left = work->jobs->rowCount - first;
+    int32_t remaining = work->jobs->rowCount - first;
     *text = (RunText){.failedRow = first};
     FILE *out = open_memstream(&text->bytes, &text->size);
     if (out == NULL) return;
-    int32_t failedRow = runRows(work, first, first + (left < length ? left : length), worker, out);
+    int32_t failedRow = runRows(work, first, first + (remaining < length ? remaining : length), worker, out);
     bool written = !ferror(out);
     written = fclose(out) == 0 && written;
     text->failedRow = written || failedRow >= 0 ? failedRow : first;
@@ -75,8 +75,8 @@ static int32_t countRuns(const RowJobs *jobs) {
 static int32_t runBlocks(Work *work, const cdTasks *tasks, FILE *out) {
     int32_t failedRow = -1, runCount = countRuns(work->jobs);
     for (work->firstRun = 0; work->firstRun < runCount && failedRow < 0;) {
-        int32_t left = runCount - work->firstRun;
-        int32_t count = left < work->blockLength ? left : work->blockLength;
+        int32_t remaining = runCount - work->firstRun;
+        int32_t count = remaining < work->blockLength ? remaining : work->blockLength;
         tasks->run(runTask, work, count, tasks->user);
         failedRow = writeBlock(work, count, out);
         work->firstRun += count;

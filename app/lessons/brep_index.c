@@ -57,13 +57,13 @@ static void probeVertex(Stage *stage) {
     const cdMesh *solid = getSolid(stage);
     if (!solid) return;
     cdVec3 near = findOnFace(stage), nearest = near;
-    double least = INFINITY;
+    double smallest = INFINITY;
     const cdSolidInfo info = cdGetSolidInfo(solid);
     for (int32_t i = 0; i < info.vertexCount; ++i) {
         cdVec3 vertex = cdAdd(cdGetSolidVertex(solid, i).point, info.center);
         double distance = cdLength(cdSub(vertex, near));
-        if (distance >= least) continue;
-        least = distance;
+        if (distance >= smallest) continue;
+        smallest = distance;
         nearest = vertex;
     }
     probe(stage, nearest);

@@ -18,11 +18,11 @@ static int32_t findRoots(const StageSteps *steps) {
 }
 
 static int32_t findLargestApart(const StageSteps *steps) {
-    return FindLargestApart(steps, CD_HOW_BOUND, INFINITY);
+    return FindLargestDisjoint(steps, CD_HOW_BOUND, INFINITY);
 }
 
 static int32_t findQuartic(const StageSteps *steps) {
-    return FindLargestApart(steps, CD_HOW_QUARTIC, INFINITY);
+    return FindLargestDisjoint(steps, CD_HOW_QUARTIC, INFINITY);
 }
 
 static int32_t findFaces(const StageSteps *steps) {

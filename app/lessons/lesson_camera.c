@@ -59,7 +59,7 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
     cdVec3 first = flat ? cdMulAdd(preferred, -cdDot(preferred, axis), axis) : preferred, best = preferred;
     if (!(cdLength(first) > 1e-6)) return preferred;
     first = cdNormalize(first);
-    double most = -INFINITY;
+    double bestValue = -INFINITY;
     for (int i = 0; i < TURNS; ++i) {
         // A little above the plane across the gap, so that faces are not seen edge-on.
         cdVec3 turned = cdRotate(cdMakeQuat(axis, 6.28318530717958647692 * i / TURNS), first);
@@ -67,8 +67,8 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
         for (int side = 0; side < (flat ? 2 : 1); ++side) {
             if (side == 1) direction = cdNormalize(cdMulAdd(turned, -0.25, axis));
             double value = rate(stage, focus, direction, preferred);
-            if (value <= most) continue;
-            most = value;
+            if (value <= bestValue) continue;
+            bestValue = value;
             best = direction;
         }
     }

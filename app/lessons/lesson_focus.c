@@ -14,9 +14,9 @@ static void addPoint(LessonFocus *focus, cdVec3 p) {
 // Adds the six points of a sphere along the world's axes.
 static void addSphere(LessonFocus *focus, cdVec3 center, double radius) {
     for (int axis = 0; axis < 3; ++axis) {
-        cdVec3 way = {axis == 0 ? radius : 0.0, axis == 1 ? radius : 0.0, axis == 2 ? radius : 0.0};
-        addPoint(focus, cdAdd(center, way));
-        addPoint(focus, cdSub(center, way));
+        cdVec3 offset = {axis == 0 ? radius : 0.0, axis == 1 ? radius : 0.0, axis == 2 ? radius : 0.0};
+        addPoint(focus, cdAdd(center, offset));
+        addPoint(focus, cdSub(center, offset));
     }
 }
 

@@ -52,8 +52,8 @@ static bool compareResults(const StageOutcome *a, const StageOutcome *b, char *t
 bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *text, size_t textSize) {
     const StageOutcome *then = &recorded->outcome;
     if (!then->known) return false;
-    bool asks = recorded->op == STAGE_MOVE || recorded->op == STAGE_PLACE;
-    if (asks && compareResults(then, now, text, textSize)) return true;
+    bool hasQuery = recorded->op == STAGE_MOVE || recorded->op == STAGE_PLACE;
+    if (hasQuery && compareResults(then, now, text, textSize)) return true;
     if (recorded->op == STAGE_ADVANCE && differsWhole("events", then->events, now->events, text, textSize))
         return true;
     if (then->hash == 0 || then->hash == now->hash || recorded->op == STAGE_LOOK) return false;

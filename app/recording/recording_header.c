@@ -98,9 +98,9 @@ static bool readEdits(const JsonReader *reader, const cJSON *start, StageBase *b
     static const char *const keys[] = {"object", "option", "value", NULL};
     const cJSON *array = FindMember(start, "options");
     if (!array) return true;
-    int32_t most = base->objectCount * STAGE_OPTION_COUNT;
-    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > most)
-        return FailJson(reader, array, "options must be an array of at most %d options", (int)most);
+    int32_t limit = base->objectCount * STAGE_OPTION_COUNT;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > limit)
+        return FailJson(reader, array, "options must be an array of at most %d options", (int)limit);
     base->edits = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *base->edits);
     if (!base->edits) return FailJson(reader, array, "out of memory");
     for (const cJSON *item = array->child; item; item = item->next) {

@@ -74,8 +74,8 @@ bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *ke
 }
 
 bool IsRecordable(cdVec3 p) {
-    const double most = RECORDING_COORDINATE_MAX;
-    return fabs(p.x) <= most && fabs(p.y) <= most && fabs(p.z) <= most;
+    const double limit = RECORDING_COORDINATE_MAX;
+    return fabs(p.x) <= limit && fabs(p.y) <= limit && fabs(p.z) <= limit;
 }
 
 bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v) {

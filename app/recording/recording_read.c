@@ -188,14 +188,14 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
                                                         [STAGE_LOOK] = {"eye", "target"},
                                                         [STAGE_SET_OPTION] = {"object", "option", "value"},
                                                         [STAGE_COPY] = {"object", "pose"}};
-    static const char *const answer[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
+    static const char *const results[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;
     for (int i = 0; i < 4 && what[entry->op][i]; ++i)
         keys[count++] = what[entry->op][i];
-    bool asks = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
-    for (size_t i = 0; asks && i < sizeof answer / sizeof *answer; ++i)
-        keys[count++] = answer[i];
+    bool hasQuery = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
+    for (size_t i = 0; hasQuery && i < sizeof results / sizeof *results; ++i)
+        keys[count++] = results[i];
     return CheckJsonKeys(reader, reader->root, "this line", keys);
 }
 

@@ -59,13 +59,13 @@ static void step(SceneStep *step) {
 
 // Returns the share of a velocity to the left that the normals of the lines block.
 static double getBackwardPart(const SceneContact *contact) {
-    double most = 0.0;
+    double largest = 0.0;
     for (int32_t n = 0; GetSceneRegion(contact, 1, n) != NULL; n++) {
         const cdContactRegion *line = GetSceneRegion(contact, 1, n);
         for (int32_t i = 0; i < line->normalCount; i++)
-            most = fmax(most, line->normals[i].x);
+            largest = fmax(largest, line->normals[i].x);
     }
-    return most;
+    return largest;
 }
 
 static bool checkNormals(SceneContact *contact, char *message, size_t messageSize) {

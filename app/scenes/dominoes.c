@@ -18,8 +18,8 @@ static cdPose placeDomino(const SceneData *data, int32_t index) {
            tilt = index == 0 ? lean : 0.0;
     cdQuat along = TurnAbout(0.0, 1.0, 0.0, turn);
     cdVec3 upright = {0.0, gap + halfHigh * cos(tilt) + halfThick * sin(tilt), 0.0};
-    cdVec3 place = {radius * sin(turn), 0.0, radius * cos(turn)};
-    return (cdPose){cdAdd(place, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
+    cdVec3 position = {radius * sin(turn), 0.0, radius * cos(turn)};
+    return (cdPose){cdAdd(position, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
 }
 
 static bool create(SceneData *data) {

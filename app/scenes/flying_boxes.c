@@ -188,8 +188,8 @@ static double findTouchingTime(const cdBoxesInput *input) {
 static double getTruth(int route, const cdBoxesInput *input) {
     if (route == FACES) return sqrt((2.2 - halfA.y - halfB.y) / 1.8);
     if (route == GROWTH) {
-        double apart = 1.0 - halfB.x + 1.6 - halfA.x, closing = 0.2 + 0.25 + 1.1 * halfA.x + 1.3 * halfA.y;
-        return apart / closing;
+        double distance = 1.0 - halfB.x + 1.6 - halfA.x, closing = 0.2 + 0.25 + 1.1 * halfA.x + 1.3 * halfA.y;
+        return distance / closing;
     }
     return findTouchingTime(input);
 }

@@ -24,18 +24,18 @@ static double getTurn(double plank) {
 }
 
 static cdVec3 placeJoint(int32_t index) {
-    const double apart = 2.0 * halfLong + gap;
-    cdVec3 place = {0.0, height, 0.0};
+    const double spacing = 2.0 * halfLong + gap;
+    cdVec3 position = {0.0, height, 0.0};
     for (int32_t i = 0; i < PLANKS; i++) {
-        place.x += i < index ? 0.5 * apart * cos(getTurn(i)) : -0.5 * apart * cos(getTurn(i));
-        if (i < index) place.y += apart * sin(getTurn(i));
+        position.x += i < index ? 0.5 * spacing * cos(getTurn(i)) : -0.5 * spacing * cos(getTurn(i));
+        if (i < index) position.y += spacing * sin(getTurn(i));
     }
-    return place;
+    return position;
 }
 
 static cdPose placePlank(int32_t plank) {
-    cdVec3 place = cdScale(0.5, cdAdd(placeJoint(plank), placeJoint(plank + 1)));
-    return (cdPose){place, TurnAbout(0.0, 0.0, 1.0, getTurn(plank))};
+    cdVec3 position = cdScale(0.5, cdAdd(placeJoint(plank), placeJoint(plank + 1)));
+    return (cdPose){position, TurnAbout(0.0, 0.0, 1.0, getTurn(plank))};
 }
 
 static bool addJoints(SceneData *data) {

@@ -29,11 +29,11 @@ static const SceneParam params[] = {
 // than half the spacing.
 static cdPose placeBody(int32_t index) {
     int32_t column = index % SIDE, row = index / SIDE % SIDE, layer = index / (SIDE * SIDE);
-    cdVec3 place = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,
-                    spacing * (row - 0.5 * (SIDE - 1))};
+    cdVec3 position = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,
+                       spacing * (row - 0.5 * (SIDE - 1))};
     cdQuat turned =
         TurnAbout(GetScatter(index, 0) - 0.5, GetScatter(index, 1) - 0.5, 0.3, 6.28 * GetScatter(index, 2));
-    return (cdPose){place, turned};
+    return (cdPose){position, turned};
 }
 
 static bool create(SceneData *data) {
@@ -59,12 +59,12 @@ static bool create(SceneData *data) {
 static bool fill(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 0.6, message, messageSize)) return false;
     for (int32_t i = FIRST; i < run->data->objectCount; i++) {
-        cdVec3 place = GetRunState(run, i).centroid;
-        double aside = fmax(fabs(place.x), fabs(place.z));
-        if (!ExpectBetween("height of a body", place.y, -depth, run->data->objects[i].pose.p.y, message,
+        cdVec3 position = GetRunState(run, i).centroid;
+        double aside = fmax(fabs(position.x), fabs(position.z));
+        if (!ExpectBetween("height of a body", position.y, -depth, run->data->objects[i].pose.p.y, message,
                            messageSize) ||
-            (place.y < 0.0 && !ExpectBetween("distance of a body from the middle of the box", aside, 0.0,
-                                             half, message, messageSize))) {
+            (position.y < 0.0 && !ExpectBetween("distance of a body from the middle of the box", aside, 0.0,
+                                                half, message, messageSize))) {
             return false;
         }
     }

@@ -285,7 +285,7 @@ static bool checkPath(const cdMesh *mesh, char *message, size_t messageSize) {
 }
 
 // Checks that the pieces have no gaps, and that the middle of each is classified correctly.
-static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *message, size_t messageSize) {
+static bool checkSweep(const cdMesh *mesh, double time, int32_t *largest, char *message, size_t messageSize) {
     cdSegmentPiece storage[PIECE_MAX];
     cdSegmentInput segment = {.mesh = mesh, .pieces = storage, .capacity = PIECE_MAX};
     int32_t counts[CD_ON_FACE + 1] = {0};
@@ -301,7 +301,7 @@ static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *mes
         if (!isShort && !checkPoint(mesh, middle, piece->location, counts, message, messageSize))
             return false;
     }
-    if (pieces.count > *most) *most = pieces.count;
+    if (pieces.count > *largest) *largest = pieces.count;
     if (at == 1.0 && !pieces.truncated) return true;
     snprintf(message, messageSize, "at %.4f s of the sweep the pieces end at %.17g", time, at);
     return false;
@@ -314,12 +314,12 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
         snprintf(message, messageSize, "the gear is not a solid");
         return false;
     }
-    int32_t most = 0;
+    int32_t largest = 0;
     bool good = checkPath(show->gear, message, messageSize);
     for (double time = 0.0; good && time < sweepSeconds; time += 1.0 / 60.0)
-        good = checkSweep(show->gear, time, &most, message, messageSize);
-    if (good && most < 9) {
-        snprintf(message, messageSize, "no segment has more than %d pieces", (int)most);
+        good = checkSweep(show->gear, time, &largest, message, messageSize);
+    if (good && largest < 9) {
+        snprintf(message, messageSize, "no segment has more than %d pieces", (int)largest);
         good = false;
     }
     return good;

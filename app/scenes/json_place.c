@@ -74,12 +74,12 @@ int TakeJsonLine(JsonLines *lines, const cJSON *item, const char *key) {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(item, key);
     int within = 0;
     countUpTo(item, member != NULL ? member : item, &within);
-    const char *begin = lines->at, *place = NULL;
+    const char *begin = lines->at, *value = NULL;
     for (int i = 0; i < lines->ahead - 1 + within; i++)
-        place = takeValue(&lines->at);
-    if (place != NULL) lines->line += GetTextLine(begin, place) - 1;
+        value = takeValue(&lines->at);
+    if (value != NULL) lines->line += GetTextLine(begin, value) - 1;
     int line = lines->line;
-    if (place != NULL) lines->line += GetTextLine(place, lines->at) - 1;
+    if (value != NULL) lines->line += GetTextLine(value, lines->at) - 1;
     lines->ahead = countValues(item) - within + 1;
     return line;
 }

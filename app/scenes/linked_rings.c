@@ -24,8 +24,8 @@ static cdPose placeRing(const SceneData *data, int32_t index) {
     double down = 0.5 * (major - minor + barHalf) + pitch * index;
     cdQuat facing = index % 2 == 0 ? TurnAbout(1.0, 0.0, 0.0, 0.5 * 3.14159265358979323846)
                                    : TurnAbout(0.0, 0.0, 1.0, 0.5 * 3.14159265358979323846);
-    cdVec3 place = cdAdd((cdVec3){0.0, barHeight, 0.0}, cdRotate(aside, (cdVec3){0.0, -down, 0.0}));
-    return (cdPose){place, cdMulQuat(aside, facing)};
+    cdVec3 position = cdAdd((cdVec3){0.0, barHeight, 0.0}, cdRotate(aside, (cdVec3){0.0, -down, 0.0}));
+    return (cdPose){position, cdMulQuat(aside, facing)};
 }
 
 // Posts from the ends of the bar to the floor keep a drag from taking the chain off the bar.

@@ -263,20 +263,20 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
 
 static bool checkCounts(const PolytopeRoom *room, char *message, size_t messageSize) {
     const PolytopeStats *stats = &room->stats;
-    int64_t apart = stats->tests - stats->collidingTests, early = 0, sum = 0;
+    int64_t disjoint = stats->tests - stats->collidingTests, early = 0, sum = 0;
     for (int32_t k = 0; k <= POLYTOPE_STEP_MAX; k++) {
         sum += stats->disjointSteps[k] + stats->collidingSteps[k];
         early += k <= 3 ? stats->disjointSteps[k] : 0;
     }
     bool good = sum == stats->tests && stats->undecided == 0 && stats->collidingTests > 100 &&
-                stats->reversals > 100 && early > apart / 2;
+                stats->reversals > 100 && early > disjoint / 2;
     if (!good) {
         snprintf(
             message, messageSize,
             "%lld tests, %lld in the histograms, %lld colliding, %lld undecided, %lld reversals; %lld of "
             "%lld disjoint within 3 steps",
             (long long)stats->tests, (long long)sum, (long long)stats->collidingTests,
-            (long long)stats->undecided, (long long)stats->reversals, (long long)early, (long long)apart);
+            (long long)stats->undecided, (long long)stats->reversals, (long long)early, (long long)disjoint);
     }
     return good;
 }

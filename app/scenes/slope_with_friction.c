@@ -66,13 +66,13 @@ static bool slide(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 0.3, message, messageSize)) return false;
     double settled = getTravel(run, ROUGH);
     if (!AdvanceSceneRun(run, time, message, messageSize)) return false;
-    double way = 0.5 * g * sin(angle) * time * time;
+    double travel = 0.5 * g * sin(angle) * time * time;
     // Without friction only gravity acts along the slope, from the start. With half of tan(angle) the sliding
     // starts when the block has landed, after a fall of less than `late` seconds.
     double late = sqrt(2.0 * gap / (g * cos(angle)));
-    return ExpectNear("travel of the smooth block", getTravel(run, SMOOTH), way, 1e-4 * way, message,
+    return ExpectNear("travel of the smooth block", getTravel(run, SMOOTH), travel, 1e-4 * travel, message,
                       messageSize) &&
-           ExpectNear("travel of the middle block", getTravel(run, HALFWAY), 0.5 * way, g * late * time,
+           ExpectNear("travel of the middle block", getTravel(run, HALFWAY), 0.5 * travel, g * late * time,
                       message, messageSize) &&
            AdvanceSceneRun(run, 3.0, message, messageSize) &&
            ExpectNear("travel of the rough block after it settled", getTravel(run, ROUGH) - settled, 0.0,

@@ -70,11 +70,11 @@ static void step(SceneStep *step) {
 // Draws the circle of the tips.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     enum { SIDES = 72 };
-    cdPose place = data->objects[data->objectCount - 1].pose;
-    cdVec3 from = cdTransformPoint(place, (cdVec3){1.0, 0.0, 0.0});
+    cdPose pose = data->objects[data->objectCount - 1].pose;
+    cdVec3 from = cdTransformPoint(pose, (cdVec3){1.0, 0.0, 0.0});
     for (int i = 1; i <= SIDES; i++) {
         double angle = 6.283185307179586 * i / SIDES;
-        cdVec3 to = cdTransformPoint(place, (cdVec3){cos(angle), 0.0, sin(angle)});
+        cdVec3 to = cdTransformPoint(pose, (cdVec3){cos(angle), 0.0, sin(angle)});
         draw->segment(from, to, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
         from = to;
     }

@@ -17,21 +17,21 @@ static const SceneParam params[] = {
     {.label = "alpha", .unit = "rad", .initial = 0.3, .lower = 0.05, .upper = 0.9, .restarts = true},
     {.label = "beta", .unit = "rad", .initial = 0.6, .lower = 0.05, .upper = 0.9, .restarts = true}};
 
-static cdPose place(double x, double y, double z) {
+static cdPose placeTetrahedron(double x, double y, double z) {
     return (cdPose){{x - gap, y + gap, z + gap}, {1.0, 0.0, 0.0, 0.0}};
 }
 
 static bool addStory(SceneData *data, int32_t moving) {
     const double alpha = data->params[PARAM_ALPHA], beta = data->params[PARAM_BETA];
-    const cdPose start = data->objects[moving].pose, aside = place(-0.3, 0.0, 0.0);
+    const cdPose start = data->objects[moving].pose, aside = placeTetrahedron(-0.3, 0.0, 0.0);
     const cdState along = alpha <= beta ? CD_CONTACT : CD_FREE;
     return AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, start, CD_FREE, "Along the wall to p: free") &&
-           AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, place(0.4, 0.0, 0.0), along,
+           AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, placeTetrahedron(0.4, 0.0, 0.0), along,
                         alpha <= beta ? "Along the wall: f3 stops it at p"
                                       : "Along the wall, under the leaning part: free") &&
-           AddStoryStep(data, moving, SCENE_DISCRETE, start, place(0.0, -1.5, 0.0), CD_FREE,
+           AddStoryStep(data, moving, SCENE_DISCRETE, start, placeTetrahedron(0.0, -1.5, 0.0), CD_FREE,
                         "Discrete: passes through the floor, undetected") &&
-           AddStoryStep(data, moving, SCENE_CONTINUOUS, start, place(0.0, -1.5, 0.0), CD_CONTACT,
+           AddStoryStep(data, moving, SCENE_CONTINUOUS, start, placeTetrahedron(0.0, -1.5, 0.0), CD_CONTACT,
                         "Continuous: the floor stops it");
 }
 
@@ -44,7 +44,7 @@ static bool create(SceneData *data) {
     snprintf(mesh, sizeof mesh, "builtin:tetrahedron:edge=0.8,alpha=%.17g", data->params[PARAM_ALPHA]);
     SceneObject *tetrahedron = AddSceneObject(data, "tetrahedron", mesh, SCENE_DRIVEN);
     if (tetrahedron == NULL) return false;
-    tetrahedron->pose = place(0.0, 0.0, 0.0);
+    tetrahedron->pose = placeTetrahedron(0.0, 0.0, 0.0);
     return addStory(data, 1);
 }
 

@@ -27,12 +27,12 @@ static bool addStory(SceneData *data, int32_t plate) {
 
 static bool create(SceneData *data) {
     data->camera = (SceneCamera){.eye = {1.6, 1.8, 5.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
-    static const double places[] = {-2.2, -1.4, 1.4, 2.2};
+    static const double positions[] = {-2.2, -1.4, 1.4, 2.2};
     static const char *const names[] = {"plate 1", "plate 2", "plate 3", "plate 4"};
     for (int32_t i = 0; i < 4; i++) {
         SceneObject *fixed = AddSceneObject(data, names[i], "builtin:plate:thickness=0.002", SCENE_FIXED);
         if (fixed == NULL) return false;
-        fixed->pose = placePlate(places[i], 0.15 * (i - 1.5));
+        fixed->pose = placePlate(positions[i], 0.15 * (i - 1.5));
     }
     SceneObject *flying = AddSceneObject(data, "flying plate",
                                          "builtin:plate:width=0.8,depth=0.8,thickness=0.002", SCENE_DRIVEN);

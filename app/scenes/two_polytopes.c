@@ -14,17 +14,17 @@ static cdPose placePlate(double x, double y) {
 }
 
 static bool addStory(SceneData *data) {
-    const cdPose apart = placePlate(1.481, 0.275), inside = placePlate(0.75, 0.2),
+    const cdPose disjoint = placePlate(1.481, 0.275), inside = placePlate(0.75, 0.2),
                  beyond = placePlate(-1.7, 0.2);
-    return AddStoryStep(data, PLATE, SCENE_CONTINUOUS, away, apart, CD_FREE,
+    return AddStoryStep(data, PLATE, SCENE_CONTINUOUS, away, disjoint, CD_FREE,
                         "Close but disjoint: the third vector separates them") &&
-           AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, inside, CD_OVERLAP,
+           AddStoryStep(data, PLATE, SCENE_DISCRETE, disjoint, inside, CD_OVERLAP,
                         "Overlapping: after a few vectors no direction remains") &&
-           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, apart, inside, CD_CONTACT,
+           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, disjoint, inside, CD_CONTACT,
                         "Continuous: the same step ends at first contact") &&
-           AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, beyond, CD_FREE,
+           AddStoryStep(data, PLATE, SCENE_DISCRETE, disjoint, beyond, CD_FREE,
                         "Discrete: passes through the other plate, undetected") &&
-           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, apart, beyond, CD_CONTACT,
+           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, disjoint, beyond, CD_CONTACT,
                         "Continuous: the longer step ends at the same contact");
 }
 

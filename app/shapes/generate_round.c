@@ -125,9 +125,9 @@ const char *GenerateTorusKnot(ShapeBuilder *builder, const double *values) {
     int32_t segments = (int32_t)values[4], tube = segments > 48 ? segments / 16 : 3;
     int32_t p = (int32_t)values[0], q = (int32_t)values[1];
     while (q != 0) { // Euclid's algorithm: a knot of several strands would overlap itself
-        int32_t rest = p % q;
+        int32_t remainder = p % q;
         p = q;
-        q = rest;
+        q = remainder;
     }
     if (p != 1) return "p and q must be coprime";
     for (int32_t i = 0; i < segments; i++)

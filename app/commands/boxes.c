@@ -1,4 +1,5 @@
-// `firstcontact boxes`: first contact of two solid boxes whose matrices are quadratic functions of t [AS05].
+// `firstcontact boxes`: finds the first contact of two solid boxes with matrices that are quadratic in t
+// [AS05].
 //
 // Input: a file of pairs of boxes in motion (boxes_file.h). Output: one JSON line a row (boxes_write.c), or a
 // template of such a file. All input is read and checked before the first line.

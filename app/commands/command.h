@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// EXIT_OPENS_WINDOW: the program continues as the window, with the same arguments as options.
+// EXIT_OPENS_WINDOW: the program opens the window with the same arguments.
 enum { EXIT_OPENS_WINDOW = -1, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2, MESSAGE_SIZE = 1024 };
 
 typedef enum OptionKind {

@@ -1,4 +1,4 @@
-// `firstcontact convex`: separating vectors of two meshes' convex hulls at pairs of poses.
+// `firstcontact convex`: finds separating vectors of two meshes' convex hulls at pairs of poses.
 //
 // Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (convex_write.c). Each
 // run of RUN_LENGTH consecutive rows shares a cache, as the frames of a motion would; a thread takes one run

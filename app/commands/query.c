@@ -1,4 +1,4 @@
-// `firstcontact query`: first contact of mesh A with mesh B along a path of poses.
+// `firstcontact query`: finds the first contact of mesh A with mesh B along a path of poses.
 //
 // Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
 // (query_write.c). A moves, B is fixed at the identity. All input is read and checked before the first line.

@@ -69,7 +69,7 @@ static void chooseTheme(RenderOptions *options) {
     if (options->ground < 0) options->ground = options->background == BACKGROUND_THEME;
 }
 
-// Refuses options that exclude each other. Returns the exit code, or -1 if all is well.
+// Rejects options that exclude each other. Returns the exit code, or -1 if all are compatible.
 static int checkTogether(const CommandDef *def, const RenderOptions *o) {
     bool png = IsPngPath(o->out);
     if (o->steps != NULL && !png) return FailCall(def, "--steps needs a PNG file as --out");

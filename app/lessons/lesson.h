@@ -15,9 +15,9 @@ enum {
     LESSON_SHOWS_REGIONS = 2,     // contact regions, and the first contact
     LESSON_SHOWS_WHOLE_SET = 4,   // all regions; else the sufficient subset
     LESSON_SHOWS_NORMALS = 8,     // of the regions
-    LESSON_SHOWS_INDEX = 16,      // of the solid that the probe names
+    LESSON_SHOWS_INDEX = 16,      // index of the probed solid
     LESSON_SHOWS_CULLING = 32,    // faces that the last step moves away
-    LESSON_SHOWS_INSETS = 64,     // the views in the corners
+    LESSON_SHOWS_INSETS = 64,     // corner views
     LESSON_SHOWS_LABELS = 128,    // labels of marks
     LESSON_SHOWS_NO_GHOSTS = 256, // neither start nor target pose
     LESSON_SHOWS_THROUGH = 512,   // all surfaces transparent

@@ -79,7 +79,7 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
     if (!base->poses) return FailJson(reader, array, "out of memory");
     const cJSON *item = array->child;
     for (int32_t i = 0; i < base->objectCount; ++i, item = item->next) {
-        char key[] = "pose"; // the readers take a member of an object
+        char key[] = "pose"; // the readers need a member of an object
         cJSON member = *item;
         member.string = key;
         member.next = member.prev = NULL;

@@ -34,7 +34,7 @@ static bool settle(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 4.0, message, messageSize)) return false;
     cdBodyState state = GetRunState(run, BLOCK);
     double upright = GetRunAxis(run, BLOCK).y, gap = state.centroid.y - halfHeight;
-    // Gaps of both lines lie in (0, 4 margins], 1.2 apart.
+    // The gaps of both lines, at a distance of 1.2, lie in (0, 4 margins].
     return ExpectBetween("impacts", run->impactCount, 2.0, 200.0, message, messageSize) &&
            ExpectBetween("gap of the block", gap, 0.0, 4.0 * run->margin, message, messageSize) &&
            ExpectNear("tilt of the block", sqrt(fmax(0.0, 1.0 - upright * upright)), 0.0,

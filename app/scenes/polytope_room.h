@@ -43,8 +43,8 @@ typedef struct PolytopeBody {
     cdPose pose;
     cdVec3 velocity, turnAxis; // a frame; unit
     double turn;               // radians a frame about turnAxis
-    cdBox3 box;                // the tightest around the hull at the pose
-    int32_t extremes[6];       // the hull's vertices in its faces: -x, +x, -y, +y, -z, +z
+    cdBox3 box;                // tight bounds of the hull at the pose
+    int32_t extremes[6];       // the hull's vertices on its sides: -x, +x, -y, +y, -z, +z
     bool colliding;            // with any other, at this frame
     bool reversing;            // private
 } PolytopeBody;
@@ -63,9 +63,9 @@ typedef struct PolytopeStats {
     int64_t frames, tests;
     int64_t collidingTests, touchingTests;         // touching counts as not colliding, as in [CW96 2.2]
     int64_t disjointSteps[POLYTOPE_STEP_MAX + 1];  // tests of pairs not colliding that took k steps
-    int64_t collidingSteps[POLYTOPE_STEP_MAX + 1]; // k is 0 where a cached collision still holds
+    int64_t collidingSteps[POLYTOPE_STEP_MAX + 1]; // k is 0 if the cached collision is still valid
     int64_t fallbacks, undecided;
-    int64_t disjointRepeated, collidingRepeated; // supporting vertices came up again
+    int64_t disjointRepeated, collidingRepeated; // tests with repeated supporting vertices
     int64_t disjointHits, collidingHits;         // of the cache
     int64_t supportSteps;                        // vertices compared
     int64_t exchanges, reversals;                // of the broad phase; of bodies

@@ -2,7 +2,7 @@
 //
 // "torus:major=1,minor=0.3,segments=40" gives that torus; parameters left out keep their defaults. Each shape
 // is closed and turned outwards unless its description says otherwise. Quads and polygons are two or more
-// triangles that share a face id, the face's number in the order of making. Right-handed, +Y up.
+// triangles that share a face id, the face's number in order of creation. Right-handed, +Y up.
 #ifndef APP_SHAPES_H
 #define APP_SHAPES_H
 

@@ -47,10 +47,9 @@ static void printScenes(void) {
 
 static void printHelp(void) {
     static const char *const calls[][2] = {
-        {"[options]", "open the window: drag a teapot around the Stanford bunny"},
-        {"[options] SCENE | SCENE.json | RECORDING | MESH ...",
-         "open a scene, a recording or meshes in the window"},
-        {"COMMAND [options]", "run a command without a window"}};
+        {"[options]", "open the window: teapot and bunny"},
+        {"[options] SCENE | SCENE.json | RECORDING | MESH ...", "open a scene, recording or meshes"},
+        {"COMMAND [options]", "work without a window"}};
     for (int i = 0; i < 3; i++) {
         printf("%-6s firstcontact %-51s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }

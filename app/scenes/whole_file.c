@@ -84,8 +84,8 @@ static FILE *openTemporary(char *temporary, const char *path) {
     return stream;
 }
 
-// Returns the target of a symbolic link, so that the link stays and its target is replaced; the caller frees it.
-// NULL: not a link, or a broken one.
+// Returns the target of a symbolic link, so that the link stays and its target is replaced; the caller frees
+// it. NULL: not a link, or a broken one.
 static char *followLink(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(path, NULL) : NULL;

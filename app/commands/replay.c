@@ -24,9 +24,8 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
         .argumentLimit = 1,
         .about =
             "Runs a recording of the window (F9) or a saved query (F10) again. Writes a JSON line a frame with the\n"
-            "operation and its new result. With --verify, compares the results with the recorded ones bit for bit and\n"
-            "writes only the number of frames. Exits with 1 at the first frame that differs, or if the recording is\n"
-            "incomplete.",
+            "operation and its new result. With --verify, compares the results with the recorded ones bit for bit,\n"
+            "writes only the number of frames, and exits with 1 if a frame differs or the recording is incomplete.",
         .example =
             "printf '{\"recording\":1,\"scene\":\"into the corner\",\"start\":{\"mode\":\"continuous\","
             "\"response\":\"stop\",\"objects\":2}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"

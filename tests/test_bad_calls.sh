@@ -31,11 +31,11 @@ printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
 cd "$work" || exit 1
 
 # Calls
-refuse 2 "there is no command, no scene and no file 'conjure'" "$program" conjure
+refuse 2 "unknown command, scene or file 'conjure'" "$program" conjure
 refuse 2 "expected A B" "$program" query
 refuse 2 "expected A B" "$program" query builtin:box
-refuse 2 "one argument too many: 'c'" "$program" query a b c --path path.csv
-refuse 2 "--path must be given" "$program" query builtin:box builtin:box
+refuse 2 "unexpected argument 'c'" "$program" query a b c --path path.csv
+refuse 2 "give --path FILE" "$program" query builtin:box builtin:box
 refuse 2 "--path needs FILE" "$program" query builtin:box builtin:box --path
 refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --speed 3
 refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
@@ -48,20 +48,20 @@ refuse 2 "--response slide needs --mode continuous" "$program" query a b --path 
 refuse 2 "expected MESH" "$program" mesh info
 refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
 refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
-refuse 2 "it is info or export, not 'inf'" "$program" mesh inf
-refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
-refuse 2 "--out must be given" "$program" render thin-plates
+refuse 2 "expected info or export, not 'inf'" "$program" mesh inf
+refuse 2 "unknown scene 'nowhere'" "$program" scenes nowhere
+refuse 2 "give --out PATH" "$program" render thin-plates
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out a.jpg
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
 [ -e a.jpg ] || [ -e a.tar.gz ] && fail "a refused ending leaves a directory"
 refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big
-refuse 2 "--camera must be six numbers" "$program" render thin-plates --out a.png --camera 1,2,3
+refuse 2 "--camera must be six or seven numbers" "$program" render thin-plates --out a.png --camera 1,2,3
 refuse 2 "--frames needs a directory" "$program" render thin-plates --out a.png --frames 5
-refuse 1 "there is no scene 'nowhere' and no such file" "$program" render nowhere --out a.png
+refuse 1 "unknown scene or file 'nowhere'" "$program" render nowhere --out a.png
 [ -e a.png ] && fail "a refused call leaves a picture"
 
 # Meshes
-refuse 1 "builtin:torrus: there is no built-in mesh 'torrus'" "$program" mesh info builtin:torrus
+refuse 1 "builtin:torrus: unknown built-in mesh 'torrus'" "$program" mesh info builtin:torrus
 refuse 1 "torus has no parameter 'mayor'" "$program" mesh info builtin:torus:mayor=2
 refuse 1 "missing.obj: No such file" "$program" mesh info missing.obj
 FIRSTCONTACT_BUNNY=$work/none.obj refuse 1 "none.obj: No such file" "$program" mesh info builtin:bunny
@@ -140,7 +140,7 @@ fi
 echo '{"objects":[{"name":"a","mesh":"builtin:box","colour":1}]}' >bad.json
 refuse 1 'bad.json:1: unknown key "colour" in an object' "$program" render bad.json --out a.png
 echo '{"objects":[' >cut.json
-refuse 1 'cut.json:2: this is not JSON' "$program" render cut.json --out a.png
+refuse 1 'cut.json:2: invalid JSON' "$program" render cut.json --out a.png
 echo '{"objects":[{"name":"a","mesh":"missing.obj"}]}' >mesh.json
 refuse 1 'mesh.json:1: object "a": missing.obj: No such file' "$program" render mesh.json --out a.png
 printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density":1e308}]}' >heavy.json

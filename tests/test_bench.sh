@@ -105,6 +105,6 @@ refuse no-edge-edge.csv 'No such file'
 
 "$program" bench nonsense >"$work/out" 2>"$work/err"
 [ $? -eq 2 ] || fail "an unknown benchmark: exit code"
-grep -q "no benchmark 'nonsense'" "$work/err" || fail "an unknown benchmark: $(cat "$work/err")"
+grep -q "unknown benchmark 'nonsense'" "$work/err" || fail "an unknown benchmark: $(cat "$work/err")"
 
 [ $failures -eq 0 ]

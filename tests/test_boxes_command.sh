@@ -89,27 +89,27 @@ good=1,1,1,1,1,1,$still,$still
 bad 'bad.csv:1: the file is empty' ''
 bad 'bad.csv:1: the first line must be the header ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,a12_0,...,a44_2,b11_0,...,b44_2 (102 columns, it has 3)' "x,y,z$newline" "1,2,3$newline"
 bad "(column 7 is 'a11', expected a11_0)" "${columns/a11_0/a11}$newline" "$good$newline"
-bad 'bad.csv:1: there are no boxes' "$columns$newline"
+bad 'bad.csv:1: the file has no boxes' "$columns$newline"
 bad 'bad.csv:3: 101 columns, expected 102' "$columns$newline" "$good$newline" "${good%,0}$newline"
 bad 'bad.csv:4: 103 columns, expected 102' "$columns$newline" "$good$newline$newline" "$good,0"
 bad "bad.csv:2: a11_0 is not a finite number: 'nan'" "$columns$newline" "1,1,1,1,1,1,$(unit nan,0,0 0,0,0),$still$newline"
 bad "bad.csv:2: b14_2 is not a finite number: 'inf'" "$columns$newline" "1,1,1,1,1,1,$still,$(unit 1,0,0 0,0,inf)$newline"
 bad 'bad.csv:2: ay must be above 0' "$columns$newline" "1,0,1,1,1,1,$still,$still$newline"
 bad 'bad.csv:2: bz must be above 0' "$columns$newline" "1,1,1,1,1,-1,$still,$still$newline"
-bad 'bad.csv:2: a number beyond 1e100' "$columns$newline" "1,1,1,1,1,1,$still,$(unit 1,0,0 2e100,0,0)$newline"
+bad 'bad.csv:2: a number is beyond 1e100' "$columns$newline" "1,1,1,1,1,1,$still,$(unit 1,0,0 2e100,0,0)$newline"
 bad 'bad.csv:2: A: the bottom row of the matrix must be 0 0 0 w' "$columns$newline" "1,1,1,1,1,1,${still%,0,1,0,0},1,1,0,0,$still$newline"
 bad 'bad.csv:2: A: w (a44) must be above 0 for all t in [0, 1]' "$columns$newline" "1,1,1,1,1,1,$(unit 1,0,0 0,0,0 1,-4,4),$still$newline"
 bad 'bad.csv:3: B: w (b44) must be above 0 for all t in [0, 1]' "$columns$newline" "$good$newline" "1,1,1,1,1,1,$still,$(unit 1,0,0 0,0,0 1,-1,0)$newline"
 refuse 1 "missing.csv: No such file" "$program" boxes --input missing.csv
 
-# Invalid calls.
-refuse 2 "--input must be given" "$program" boxes
-refuse 2 "one argument too many: 'boxes.csv'" "$program" boxes boxes.csv
+# Wrong calls.
+refuse 2 "give --input FILE or --template" "$program" boxes
+refuse 2 "unexpected argument 'boxes.csv'" "$program" boxes boxes.csv
 refuse 2 "--input needs FILE" "$program" boxes --input
 refuse 2 "unknown option '--poses'" "$program" boxes --poses boxes.csv
 refuse 2 "--summary takes no value" boxes --summary=1
-refuse 2 "only one of --input and --template can be given" boxes --template
-refuse 2 "--summary is about rows" "$program" boxes --template --summary
+refuse 2 "--input cannot be combined with --template" boxes --template
+refuse 2 "--summary cannot be combined with" "$program" boxes --template --summary
 
 # The example of --help works as typed.
 "$program" boxes --help >help 2>err || fail "--help: exit code $?"

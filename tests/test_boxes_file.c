@@ -148,8 +148,8 @@ static void testMistakesAreNamed(void **state) {
     } cases[] = {{0, "0", "b.csv:3: ax must be above 0"},
                  {2, "-1", "b.csv:3: az must be above 0"},
                  {4, "-0", "b.csv:3: by must be above 0"},
-                 {3, "1.1e100", "b.csv:3: a number beyond 1e100"},
-                 {101, "-1.1e100", "b.csv:3: a number beyond 1e100"},
+                 {3, "1.1e100", "b.csv:3: a number is beyond 1e100"},
+                 {101, "-1.1e100", "b.csv:3: a number is beyond 1e100"},
                  {6, "x", "b.csv:3: a11_0 is not a finite number: 'x'"},
                  {7, "", "b.csv:3: a11_1 is not a finite number: ''"},
                  {23, "nan", "b.csv:3: a22_2 is not a finite number: 'nan'"},
@@ -226,7 +226,7 @@ static void testHeaderAndColumns(void **state) {
     Text empty = {.length = 0};
     expectRefusal(&empty, "b.csv:1: the file is empty");
     Text none = beginFile();
-    expectRefusal(&none, "b.csv:1: there are no boxes");
+    expectRefusal(&none, "b.csv:1: the file has no boxes");
     Text path = {.length = 0};
     addText(&path, "px,py,pz,qw,qx,qy,qz\n0,0,0,1,0,0,0\n");
     expectRefusal(&path, "b.csv:1: the first line must be the header ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,"

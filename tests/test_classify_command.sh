@@ -183,15 +183,15 @@ cube | sed '$d' >open.obj
 solid 'open.obj: not a solid: 4 open edges, the first between vertices 4 and 6 at (-1, 0, 1): close the holes' open.obj
 solid 'not a solid: 4 open edges, the first between vertices 4 and 6 at (-2, 0, 2): ' open.obj --scale 2
 cube | sed 's/f 5 6 8 7/f 7 8 6 5/' >flipped.obj
-solid 'flipped.obj: not a solid: 4 edges between triangles of opposite orientation, the first between vertices 4 and 6 at (-1, 0, 1): turn' flipped.obj
+solid 'flipped.obj: not a solid: 4 edges between triangles of opposite orientation, the first between vertices 4 and 6 at (-1, 0, 1): flip' flipped.obj
 cube | awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' >inside_out.obj
-solid 'inside_out.obj: not a solid: 1 shell that is inside out, with face 0 and its middle at (0, 0, 0): turn its faces over' inside_out.obj
+solid 'inside_out.obj: not a solid: 1 shell that is inside out, with face 0 and its centre at (0, 0, 0): flip its faces' inside_out.obj
 cubes 0.5 0 0 0 >filled.obj
-solid 'filled.obj: not a solid: 1 shell that is inside out, with face 6 and its middle at (0, 0, 0): turn' filled.obj
+solid 'filled.obj: not a solid: 1 shell that is inside out, with face 6 and its centre at (0, 0, 0): flip' filled.obj
 cubes 1 2 2 0 >edge.obj
-solid 'edge.obj: not a solid: 1 edge of more than two triangles, between vertices 3 and 7 at (1, 1, 0): take the parts apart' edge.obj
+solid 'edge.obj: not a solid: 1 edge of more than two triangles, between vertices 3 and 7 at (1, 1, 0): separate the parts' edge.obj
 cubes 1 2 2 2 >corner.obj
-solid 'corner.obj: not a solid: 1 vertex where parts of the surface only touch, number 7 at (1, 1, 1): take the parts apart' corner.obj
+solid 'corner.obj: not a solid: 1 vertex where parts of the surface only touch, number 7 at (1, 1, 1): separate the parts' corner.obj
 cubes 1 1 0.5 0.25 >crossing.obj
 solid 'crossing.obj: not a solid: 12 pairs of faces that cross each other, the first between faces 1 and 8 at (1, -0.5, -0.75): unite' \
     crossing.obj --refuse-intersections
@@ -208,7 +208,7 @@ classify hollow.obj --points of_hollow.csv | sed 's/.*"where":"\([a-z]*\)".*/\1/
 # Features nearer than 100 tolerances cause a warning, and the answers are still printed.
 cubes 0.9 1.9000001 0 0 >warned.obj
 classify warned.obj --points near.csv >out 2>err || fail "near features: exit code $?"
-grep -q '^firstcontact: warned.obj: warning: 4 pairs of features closer than 100 tolerances, the first between vertex 8 and face 1 at (1, -0.9, -0.9), 1e-07 apart with a tolerance of 2.37e-09: .*a smaller --tolerance' err ||
+grep -q '^firstcontact: warned.obj: warning: 4 pairs of features closer than 100 tolerances, the first between vertex 8 and face 1 at (1, -0.9, -0.9), at distance 1e-07 with a tolerance of 2.37e-09; .*a smaller --tolerance' err ||
     fail "near features: says $(cat err)"
 [ "$(wc -l <out)" -eq 4 ] || fail "near features: no answers"
 expect "near features, a smaller tolerance" '"flaws":\{\}' classify warned.obj --info --tolerance 1e-10
@@ -223,7 +223,7 @@ points() {
     [ -e refused ] && fail "a refused run leaves a result"
 }
 points '' 'bad.csv:1: the file is empty'
-points 'x,y,z\n' 'bad.csv:1: there are no points'
+points 'x,y,z\n' 'bad.csv:1: the file has no points'
 points 'x,y\n1,2\n' 'bad.csv:1: the first line must be the header x,y,z'
 points '1,2,3\n' 'bad.csv:1: the first line must be the header x,y,z'
 points 'x1,y1,z1,x2,y2,z2\n1,2,3,4,5,6\n' 'bad.csv:1: the first line must be the header x,y,z'
@@ -231,24 +231,24 @@ points 'x,y,z\n0,0,0\n\n1,2\n' 'bad.csv:4: 2 columns, expected 3'
 points 'x,y,z\n1,2,3,4\n' 'bad.csv:2: 4 columns, expected 3'
 points 'x,y,z\n0,0,0\n0,nan,0\n' "bad.csv:3: y is not a finite number: 'nan'"
 points 'x,y,z\n0,0,1e999\n' "bad.csv:2: z is not a finite number: '1e999'"
-points 'x,y,z\n0,0,1e101\n' 'bad.csv:2: a coordinate beyond 1e100'
+points 'x,y,z\n0,0,1e101\n' 'bad.csv:2: a coordinate is beyond 1e100'
 write_segments 0,0,0,1,1,1 0,0,0,1,1 >bad.csv
 refuse 1 'bad.csv:3: 5 columns, expected 6' classify builtin:box --segments bad.csv
 refuse 1 'grid.csv:1: the first line must be the header x1,y1,z1,x2,y2,z2' classify builtin:box --segments grid.csv
 refuse 1 'missing.csv: No such file' classify builtin:box --points missing.csv
 refuse 1 'missing.obj: No such file' classify missing.obj --points grid.csv
-refuse 1 "there is no built-in mesh 'bax'" classify builtin:bax --points grid.csv
+refuse 1 "unknown built-in mesh 'bax'" classify builtin:bax --points grid.csv
 write_points 1e100,-1e100,0 1e-300,0,0 >extreme.csv
 expect "far away" '^\{"row":0,"where":"outside","id":null\}$' classify builtin:box --points extreme.csv
 expect "near zero" '^\{"row":1,"where":"inside","id":null\}$' classify builtin:box --points extreme.csv
 
 # Invalid calls.
 refuse 2 'expected SOLID --points P.csv | --segments S.csv | --info' classify --points grid.csv
-refuse 2 "one argument too many: 'b'" classify a b --points grid.csv
-refuse 2 '--points, --segments or --info must be given' classify builtin:box
+refuse 2 "unexpected argument 'b'" classify a b --points grid.csv
+refuse 2 'give --points FILE, --segments FILE or --info' classify builtin:box
 refuse 2 'only one of --points, --segments and --info' classify builtin:box --points grid.csv --segments segments.csv
 refuse 2 'only one of --points, --segments and --info' classify builtin:box --points grid.csv --info
-refuse 2 '--summary is about rows' classify builtin:box --info --summary
+refuse 2 '--summary cannot be combined with' classify builtin:box --info --summary
 refuse 2 '--points needs FILE' classify builtin:box --points
 refuse 2 '--tolerance must be a number' classify builtin:box --points grid.csv --tolerance -1
 refuse 2 '--tolerance must be a number' classify builtin:box --points grid.csv --tolerance nan

@@ -50,7 +50,7 @@ while read -r command; do
 done < <(printf '%s\nmesh info\nmesh export\n' "$names")
 expect "help" 0 '^commands' "$program" --help
 expect "help lists meshes" 0 'builtin:torus-knot' "$program" --help
-expect "help says exit codes" 0 '^  0  done, also when contact or overlap was found' "$program" --help
+expect "help says exit codes" 0 '^  0  success, also when contact or overlap was found' "$program" --help
 expect "version" 0 '^firstcontact [0-9]+\.[0-9]+\.[0-9]+$' "$program" --version
 
 # A cube of half extent 1 moves from x = 4 towards another one: contact after 2 of 4 units, 1e-6 from it.

@@ -71,22 +71,22 @@ pairs() {
 row=0,0,0,$one,2.5,0,0,$one
 pairs '' 'bad.csv:1: the file is empty'
 pairs "px,py,pz,qw,qx,qy,qz\n0,0,0,$one\n" "bad.csv:1: the first line must be the header $header"
-pairs "$header\n" 'bad.csv:1: there are no poses'
+pairs "$header\n" 'bad.csv:1: the file has no poses'
 pairs "$header\n$row\n0,0,0,$one\n" 'bad.csv:3: 7 columns, expected 14'
 pairs "$header\n\n$row,1\n" 'bad.csv:3: 15 columns, expected 14'
 pairs "$header\n$row\n0,0,0,$one,nan,0,0,$one\n" "bad.csv:3: b_px is not a finite number: 'nan'"
 pairs "$header\n0,inf,0,$one,0,0,0,$one\n" "bad.csv:2: a_py is not a finite number: 'inf'"
 pairs "$header\n0,0,0,$one,1,0,0,0,0,0,0\n" 'bad.csv:2: B: the quaternion is zero'
 pairs "$header\n0,0,0,2,0,0,0,1,0,0,$one\n" 'bad.csv:2: A: the quaternion is not of unit length'
-pairs "$header\n0,0,0,$one,1e101,0,0,$one\n" 'bad.csv:2: B: a coordinate beyond 1e100'
+pairs "$header\n0,0,0,$one,1e101,0,0,$one\n" 'bad.csv:2: B: a coordinate is beyond 1e100'
 refuse 1 "missing.csv: No such file" "$program" convex builtin:box builtin:box --poses missing.csv
 refuse 1 "missing.obj: No such file" "$program" convex missing.obj builtin:box --poses pairs.csv
-refuse 1 "there is no built-in mesh 'bax'" "$program" convex builtin:box builtin:bax --poses pairs.csv
+refuse 1 "unknown built-in mesh 'bax'" "$program" convex builtin:box builtin:bax --poses pairs.csv
 
 # Invalid calls.
 refuse 2 "expected A B --poses PAIRS.csv" "$program" convex builtin:box
-refuse 2 "one argument too many: 'c'" "$program" convex a b c --poses pairs.csv
-refuse 2 "--poses must be given" "$program" convex builtin:box builtin:box
+refuse 2 "unexpected argument 'c'" "$program" convex a b c --poses pairs.csv
+refuse 2 "give --poses FILE" "$program" convex builtin:box builtin:box
 refuse 2 "--poses needs FILE" "$program" convex builtin:box builtin:box --poses
 refuse 2 "--support must be table|climb|hierarchy, not 'scan'" convex --support scan
 refuse 2 "--scale-a must be a number" convex --scale-a 0

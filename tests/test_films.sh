@@ -86,7 +86,7 @@ for frame in frames:
 END
 "$program" render gears --size 160x90 --out "$work/none.png" --svg "$work/none.svg" >"$work/out" 2>"$work/err" &&
     fail "--svg without corner views is no error"
-grep -q 'none.svg: this picture has no views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+grep -q 'none.svg: this picture has no corner views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
 [ -e "$work/none.svg" ] && fail "--svg: a file is left behind"
 
 # Meshes: an assembly keeps its files' positions; side by side it is another picture. Red: an option that is not used,

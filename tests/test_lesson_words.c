@@ -43,7 +43,7 @@ static void testTheLastShortenedIsTheContact(void **state) {
     assert_true(fabs(event.t.hi - tour.stage->query.contact.t.hi) < 1e-9);
     assert_int_equal(event.contact, tour.stage->query.contact.kind);
     endTour(&tour);
-    cdTraceEvent first = getEvent("first-contact", "Only the time before matters now");
+    cdTraceEvent first = getEvent("first-contact", "Only earlier times matter now");
     assert_int_equal(first.kind, CD_TRACE_SHORTENED);
     assert_true(first.t.hi > event.t.hi);
 }
@@ -52,11 +52,11 @@ static void testTheLastShortenedIsTheContact(void **state) {
 // another kind with the same text.
 static void testEventsAreOfTheirKind(void **state) {
     (void)state;
-    cdTraceEvent bound = getEvent("first-contact", "A pair that stays apart");
+    cdTraceEvent bound = getEvent("first-contact", "A pair that stays disjoint");
     assert_true(bound.how == CD_HOW_BOUND && bound.degree == 0 && bound.c[5] - bound.c[7] > bound.c[6]);
     cdTraceEvent quartic = getEvent("first-contact", "Spheres that need the equation");
     assert_true(quartic.how == CD_HOW_QUARTIC && quartic.degree == 4);
-    cdTraceEvent missed = getEvent("first-contact", "In one plane, and yet no contact");
+    cdTraceEvent missed = getEvent("first-contact", "In one plane, but no contact");
     assert_true(missed.how == CD_HOW_MISSED && missed.contact != CD_EDGE_EDGE && missed.degree == 3);
     cdTraceEvent touched = getEvent("first-contact", "The equation of two edges");
     assert_true(touched.how == CD_HOW_TOUCHED && touched.contact == CD_EDGE_EDGE && touched.degree == 3);
@@ -75,7 +75,7 @@ static void testSearchesTakeTheirSteps(void **state) {
     assert_int_equal(GetStepTotal(steps, CD_TRACE_VECTOR), 3);
     assert_true(steps->shown.event.c[8] > 0.0);
     endTour(&tour);
-    tour = openTitle("separating-vectors", "When no vector is left");
+    tour = openTitle("separating-vectors", "When no vector remains");
     assert_int_equal(tour.stage->steps.state, CD_OVERLAP);
     endTour(&tour);
     tour = openTitle("brep-index", "A vertex is three planes");
@@ -119,7 +119,7 @@ static void testRegionsMatchTheCards(void **state) {
     checkRegions("Everything that touches", 16, 3);
     checkRegions("Three of sixteen suffice", 16, 3);
     checkRegions("Many points, one contact", 1, 1);
-    assert_false(persists("When the geometry does not say"));
+    assert_false(persists("When the geometry is ambiguous"));
     assert_true(persists("So normals persist"));
     Tour tour = openTitle("contact-regions", "Many points, one contact");
     assert_int_equal(tour.stage->regions.touching[0].regions.clusteredCount, 5);

@@ -59,10 +59,10 @@ static void testMistakesAreNamed(void **state) {
                  {HEADER "1e999,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
                  {HEADER "0x10,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
                  {HEADER "1 2,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
-                 {HEADER "1e101,0,0,1,0,0,0\n", "p.csv:2: a coordinate beyond 1e100"},
+                 {HEADER "1e101,0,0,1,0,0,0\n", "p.csv:2: a coordinate is beyond 1e100"},
                  {HEADER "0,0,0,0,0,0,0\n", "p.csv:2: the quaternion is zero"},
                  {HEADER "0,0,0,1,1,0,0\n", "p.csv:2: the quaternion is not of unit length"},
-                 {HEADER "0,0,0,1e300,0,0,0\n", "p.csv:2: a coordinate beyond"},
+                 {HEADER "0,0,0,1e300,0,0,0\n", "p.csv:2: a coordinate is beyond"},
                  {HEADER "0,0,0,1.0011,0,0,0\n", "p.csv:2: the quaternion is not of unit length"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cdPose *poses = NULL;
@@ -84,7 +84,7 @@ static void testPairsOfPoses(void **state) {
         const char *rows, *said; // NULL: valid
     } cases[] = {{"\r\n1,2,3,1,0,0,0,4,5,6,0,1,0,0\r\n", NULL},
                  {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,0", NULL},
-                 {"\n", "p.csv:1: there are no poses"},
+                 {"\n", "p.csv:1: the file has no poses"},
                  {"\n1,2,3,1,0,0,0\n", "p.csv:2: 7 columns, expected 14"},
                  {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,x\n", "p.csv:2: b_qz is not a finite number: 'x'"},
                  {"\n1,2,3,0,0,0,0,4,5,6,0,1,0,0\n", "p.csv:2: A: the quaternion is zero"},
@@ -116,17 +116,17 @@ static void testPointsAndSegments(void **state) {
                  {false, " x , y,z\r\n\r\n1,2,3\r\n4,5,6", NULL},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,6\n", NULL},
                  {false, "", "p.csv:1: the file is empty"},
-                 {false, "x,y,z\n", "p.csv:1: there are no points"},
-                 {true, "x1,y1,z1,x2,y2,z2\n\n", "p.csv:2: there are no segments"},
+                 {false, "x,y,z\n", "p.csv:1: the file has no points"},
+                 {true, "x1,y1,z1,x2,y2,z2\n\n", "p.csv:2: the file has no segments"},
                  {false, "1,2,3\n4,5,6\n", "p.csv:1: the first line must be the header x,y,z"},
                  {true, "x,y,z\n1,2,3\n", "p.csv:1: the first line must be the header x1,y1,z1,x2,y2,z2"},
                  {false, "x,y,z\n1,2\n", "p.csv:2: 2 columns, expected 3"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3\n", "p.csv:2: 3 columns, expected 6"},
                  {false, "x,y,z\n1,2,3\n1,nan,3\n", "p.csv:3: y is not a finite number: 'nan'"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,inf\n", "p.csv:2: z2 is not a finite number: 'inf'"},
-                 {false, "x,y,z\n1,2,-1.1e100\n", "p.csv:2: a coordinate beyond 1e100"},
+                 {false, "x,y,z\n1,2,-1.1e100\n", "p.csv:2: a coordinate is beyond 1e100"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,2e100,6\n",
-                  "p.csv:2: the second point: a coordinate beyond 1e100"}};
+                  "p.csv:2: the second point: a coordinate is beyond 1e100"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cdVec3 *points = NULL;
         int32_t count = -1;

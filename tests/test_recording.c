@@ -373,7 +373,7 @@ static void testNothingAfterTheEnd(void **state) {
     sprintf(text, "%s{\"frame\":7,\"do\":\"restart\"}\n", tape.text);
     Recording recording;
     assert_false(ReadRecordingText(text, strlen(text), path, &recording, message, sizeof message));
-    assert_non_null(strstr(message, "nothing may come after"));
+    assert_non_null(strstr(message, "must be the last"));
     free(text);
     free(tape.text);
 }
@@ -411,7 +411,7 @@ static void testWrongLines(void **state) {
     } wrong[] = {
         {"{\"frame\":1,\"do\":\"fly\"}", "do must be one of"},
         {"{\"frame\":1,\"do\":\"restart\",\"speed\":3}", "unknown key \"speed\""},
-        {"{\"frame\":2,\"do\":\"restart\"}", "frame 2 comes where frame 1 should"},
+        {"{\"frame\":2,\"do\":\"restart\"}", "found frame 2, expected frame 1"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":9}", "object must be a whole number from 0 to 1"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":0,\"pose\":[0,0,0,0,0,0,0]}", "the quaternion is zero"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":0,\"pose\":[0,0,0,1]}", "7 finite numbers"},
@@ -421,9 +421,9 @@ static void testWrongLines(void **state) {
         {"{\"do\":\"advance\",\"seconds\":0.1,\"times\":16777217}", "times must be a whole number"},
         {"{\"frame\":1,\"do\":\"parameter\",\"parameter\":0,\"value\":1}", "the scene has no parameters"},
         {"{\"frame\":1,\"do\":\"hold\",\"object\":0,\"grab\":[1,2],\"target\":[0,0,0]}", "3 finite numbers"},
-        {"{\"end\":7}", "says that it has 7 frames"},
+        {"{\"end\":7}", "gives 7 frames"},
         {"[]", "must be an object"},
-        {"{", "this is not JSON"}};
+        {"{", "invalid JSON"}};
     Tape tape = makeSmallTape();
     const char *first = strstr(tape.text, "{\"frame\":1,");
     assert_non_null(first);

@@ -145,18 +145,18 @@ pairs() {
 row=0,0,0,$one,2.5,0,0,$one
 pairs '' 'bad.csv:1: the file is empty'
 pairs "px,py,pz,qw,qx,qy,qz\n0,0,0,$one\n" "bad.csv:1: the first line must be the header $header"
-pairs "$header\n" 'bad.csv:1: there are no poses'
+pairs "$header\n" 'bad.csv:1: the file has no poses'
 pairs "$header\n$row\n0,0,0,$one\n" 'bad.csv:3: 7 columns, expected 14'
 pairs "$header\n$row\n0,0,0,$one,nan,0,0,$one\n" "bad.csv:3: b_px is not a finite number: 'nan'"
 pairs "$header\n0,0,0,$one,1,0,0,0,0,0,0\n" 'bad.csv:2: B: the quaternion is zero'
 refuse 1 "missing.csv: No such file" "$program" regions builtin:box builtin:box --poses missing.csv
 refuse 1 "missing.obj: No such file" "$program" regions missing.obj builtin:box --poses pairs.csv
-refuse 1 "there is no built-in mesh 'bax'" "$program" regions builtin:box builtin:bax --poses pairs.csv
+refuse 1 "unknown built-in mesh 'bax'" "$program" regions builtin:box builtin:bax --poses pairs.csv
 
 # Invalid calls.
 refuse 2 "expected A B --poses PAIRS.csv" "$program" regions builtin:box
-refuse 2 "one argument too many: 'c'" "$program" regions a b c --poses pairs.csv
-refuse 2 "--poses must be given" "$program" regions builtin:box builtin:box
+refuse 2 "unexpected argument 'c'" "$program" regions a b c --poses pairs.csv
+refuse 2 "give --poses FILE" "$program" regions builtin:box builtin:box
 refuse 2 "--poses needs FILE" "$program" regions builtin:box builtin:box --poses
 refuse 2 "--tolerance must be a number" on_boxes --tolerance 0
 refuse 2 "--scale-a must be a number" on_boxes --scale-a 0

@@ -97,11 +97,11 @@ grep -q '^firstcontact: [0-9.e-]* s of motion were lost, first in step 1$' err |
 
 # Bad input stops before anything is written.
 scene "$floor" >still.json
-refuse 1 'still.json: nothing moves by itself here: no object has "body":"dynamic"' simulate still.json --seconds 1
-refuse 1 "nothing moves by itself here" simulate 'teapot and bunny' --seconds 1
-refuse 1 "there is no scene 'nowhere.json' and no such file" simulate nowhere.json --seconds 1
+refuse 1 'still.json: no object is dynamic; give one "body":"dynamic"' simulate still.json --seconds 1
+refuse 1 "no object is dynamic" simulate 'teapot and bunny' --seconds 1
+refuse 1 "unknown scene or file 'nowhere.json'" simulate nowhere.json --seconds 1
 scene "{\"name\":\"box\",\"body\":\"dynamic\",\"mesh\":\"builtin:bax\"}" >mesh.json
-refuse 1 "object \"box\": builtin:bax: there is no built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
+refuse 1 "object \"box\": builtin:bax: unknown built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
 [ -e refused ] && fail "a refused run leaves a result"
 printf '{"objects":[{"name":"box",%s,\n"restitution":2}]}' "$box" >bouncy.json
 refuse 1 'bouncy.json:2: restitution must be at most 1' simulate bouncy.json --seconds 1
@@ -113,11 +113,11 @@ fi
 
 # Invalid calls.
 refuse 2 "expected SCENE --seconds T" simulate --seconds 1
-refuse 2 "--seconds must be given" simulate drop.json
+refuse 2 "give --seconds T" simulate drop.json
 refuse 2 "--seconds must be a number" simulate drop.json --seconds -1
 refuse 2 "--step must be a number" simulate drop.json --seconds 1 --step 0
 refuse 2 "--every must be a whole number" simulate drop.json --seconds 1 --every 0
-refuse 2 "one argument too many: 'b'" simulate drop.json b --seconds 1
+refuse 2 "unexpected argument 'b'" simulate drop.json b --seconds 1
 refuse 2 "unknown option '--steps'" simulate drop.json --steps 5
 
 # The example of --help works as typed.

@@ -1,5 +1,5 @@
-// The lines that `classify` writes. A place inside or outside has no id: null for a point, and pieces of
-// segments, of which there are many, go without it.
+// Writes the output lines of `classify`. A location inside or outside has no id: null for a point, and left
+// out for pieces of segments, to save space.
 #include "commands/classify_write.h"
 #include "scenes/json_write.h"
 
@@ -7,7 +7,7 @@ static bool isFeature(cdLocation location) {
     return location.kind == CD_ON_VERTEX || location.kind == CD_ON_EDGE || location.kind == CD_ON_FACE;
 }
 
-// An edge has no number in the file, its ends have.
+// Edges have no numbers in the file; their ends do.
 static void writeId(FILE *out, const cdMesh *mesh, cdLocation location) {
     fprintf(out, ",\"id\":%d", (int)cdGetLocationId(mesh, location));
     if (location.kind != CD_ON_EDGE) return;

@@ -1,4 +1,4 @@
-// The lines that `classify` writes: one a row, and the totals.
+// Output lines of `classify`: one a row, and the totals.
 #ifndef APP_CLASSIFY_WRITE_H
 #define APP_CLASSIFY_WRITE_H
 

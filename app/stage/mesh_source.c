@@ -55,7 +55,7 @@ static bool loadBuiltin(const char *spec, TriangleSoup *soup, char *message, siz
     }
     char trouble[512];
     if (MakeShape(spec, soup, trouble, sizeof trouble)) return true;
-    bool unknown = strncmp(trouble, "there is no", 11) == 0;
+    bool unknown = strncmp(trouble, "unknown", 7) == 0;
     snprintf(message, messageSize, "builtin:%s: %s%s", spec, trouble, unknown ? ", bunny" : "");
     return false;
 }

@@ -66,9 +66,9 @@ static void awaitSolid(Stage *stage) {
     KeepFinishedStageSolid(stage);
 }
 
-// While a solid is being made the choice of an object, and the culling of its step, say that there is none
-// yet; the fixed box's index is not shown in its place. Then it is there. Red: a choice that waits (this test
-// hangs), an object that is shown for a moment, one that is given up.
+// While a solid is being built, choosing its object and culling its step report no solid, and the fixed box's
+// index is not shown instead. Later the solid is there. Red: a choice that waits (this test hangs), an object
+// shown for a moment, a canceled object.
 static void testChoiceDoesNotWait(void **state) {
     (void)state;
     openMemory();

@@ -122,7 +122,7 @@ static TextKind getTextKind(const char *path) {
     return TEXT_NONE;
 }
 
-// Parts of a line of source, cut out in place: what its strings say, and its comment; "" where there is none.
+// The text of a line's strings, and its comment; both may be empty.
 typedef struct SourceLine {
     char strings[1024];
     const char *comment;
@@ -189,10 +189,12 @@ static void readText(Reader *reader, const char *path, TextKind kind, char *text
 static void readFile(const char *path, void *context) {
     Reader *reader = context;
     TextKind kind = getTextKind(path);
-    if (kind == TEXT_NONE) return;
     char *text = readTreeFile(path);
-    readText(reader, path, kind, text);
-    reader->files++;
+    if (kind == TEXT_NONE && strncmp(text, "#!", 2) == 0) kind = TEXT_SCRIPT;
+    if (kind != TEXT_NONE) {
+        readText(reader, path, kind, text);
+        reader->files++;
+    }
     free(text);
 }
 

@@ -1,4 +1,4 @@
-// Theme and size of what is drawn.
+// Theme and size of letters and strokes.
 #include "services/appearance.h"
 
 #include "services/notice.h"

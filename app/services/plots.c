@@ -1,4 +1,4 @@
-// Numbers of the last frames: rings, quantiles, scales, CSV.
+// Numbers of the last frames: ring buffers, quantiles, scales, CSV.
 #include "services/plots.h"
 
 #include "scenes/whole_file.h"
@@ -89,13 +89,13 @@ double GetPlotQuantile(const Plots *plots, PlotSeries which, double share) {
     return sorted[at < count ? at : count - 1];
 }
 
-double ChoosePlotScale(double present, double most) {
+double ChoosePlotScale(double present, double largest) {
     static const double shares[] = {1.0, 2.0, 5.0, 10.0};
-    if (!(most > 0.0)) return present > 0.0 ? present : 1.0;
-    if (present >= most && present <= 6.0 * most) return present;
-    double unit = pow(10.0, floor(log10(most)));
+    if (!(largest > 0.0)) return present > 0.0 ? present : 1.0;
+    if (present >= largest && present <= 6.0 * largest) return present;
+    double unit = pow(10.0, floor(log10(largest)));
     for (int i = 0; i < 3; ++i)
-        if (most <= shares[i] * unit) return shares[i] * unit;
+        if (largest <= shares[i] * unit) return shares[i] * unit;
     return shares[3] * unit;
 }
 
@@ -141,10 +141,10 @@ bool WritePlotsFile(const Plots *plots, const char *path, char *message, size_t 
 bool WriteStepsFile(const SeparationTally *tally, const char *path, char *message, size_t messageSize) {
     OutputFile file;
     if (!OpenOutputFile(&file, path, message, messageSize)) return false;
-    int32_t apart = GetMostSteps(&tally->apart), colliding = GetMostSteps(&tally->colliding);
-    int32_t most = apart > colliding ? apart : colliding;
+    int32_t disjoint = GetMostSteps(&tally->apart), colliding = GetMostSteps(&tally->colliding);
+    int32_t last = disjoint > colliding ? disjoint : colliding;
     fprintf(file.stream, "k,apart,colliding\n");
-    for (int32_t k = 0; k <= most; ++k)
+    for (int32_t k = 0; k <= last; ++k)
         fprintf(file.stream, "%d,%d,%d\n", (int)k, (int)tally->apart.steps[k],
                 (int)tally->colliding.steps[k]);
     return FinishOutputFile(&file, message, messageSize);

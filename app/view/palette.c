@@ -1,7 +1,7 @@
 // The colours, row by row: dark, light.
 //
-// Surfaces have the same colours in both themes: they are lit. What is written or drawn over them is light
-// on a dark rim, or dark on a light one.
+// Surfaces have the same colours in both themes, since they are lit. Text and lines over them are light on a
+// dark rim, or dark on a light one.
 #include "view/palette.h"
 
 const char *GetThemeName(Theme theme) {

@@ -116,10 +116,10 @@ typedef struct Replay {
     StagePlayer player;
     char name[128];      // of its file; "": this session
     int64_t target;      // frame to reach
-    int64_t known;       // journal entries of the stage then; more: the stage was changed otherwise
+    int64_t known;       // the stage's journal entries after the last move; more: it was changed otherwise
     bool running;        // plays by itself
     double debt, begin;  // moves that are due; time of the last ones
-    bool leadsCamera;    // as recorded
+    bool leadsCamera;    // moves it as recorded
     gxCamera camera;     // as last set
     bool saidDifference; // has reported a difference from the recording
 } Replay;
@@ -189,7 +189,7 @@ typedef struct Following {
     cdVec3 center; // of the object when the camera last moved, world frame
 } Following;
 
-// A key that a button of a device stands for.
+// A key triggered by a device's button.
 typedef struct DeviceKey {
     int key, mods;
 } DeviceKey;

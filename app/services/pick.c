@@ -27,14 +27,14 @@ static void hitTriangle(Ray *ray, cdVec3 a, cdVec3 b, cdVec3 c) {
 }
 
 static void hitLeaf(Ray *ray, const cdMesh *mesh, cdVec3 center, int32_t node) {
-    enum { MOST = 4096 };
-    int32_t held[MOST];
+    enum { LEAF_MAX = 4096 };
+    int32_t leafTriangles[LEAF_MAX];
     const cdMeshInfo info = cdGetMeshInfo(mesh);
     const int32_t *triangles = info.triangles;
     const cdVec3 *vertices = info.vertices;
-    int32_t count = cdGetLeafTriangles(mesh, node, held, MOST);
-    for (int32_t i = 0; i < count && i < MOST; ++i) {
-        const int32_t *t = triangles + 3 * (size_t)held[i];
+    int32_t count = cdGetLeafTriangles(mesh, node, leafTriangles, LEAF_MAX);
+    for (int32_t i = 0; i < count && i < LEAF_MAX; ++i) {
+        const int32_t *t = triangles + 3 * (size_t)leafTriangles[i];
         hitTriangle(ray, cdAdd(vertices[t[0]], center), cdAdd(vertices[t[1]], center),
                     cdAdd(vertices[t[2]], center));
     }

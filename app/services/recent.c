@@ -14,7 +14,7 @@ void AddRecentFile(RecentFiles *recent, const char *path) {
     int32_t index = 0;
     while (index < recent->count && strcmp(recent->paths[index], full) != 0)
         ++index;
-    if (index == RECENT_MAX) --index; // reindexs the oldest
+    if (index == RECENT_MAX) --index; // replaces the oldest
     if (index == recent->count) ++recent->count;
     memmove(recent->paths[1], recent->paths[0], (size_t)index * sizeof recent->paths[0]);
     memcpy(recent->paths[0], full, strlen(full) + 1);

@@ -61,9 +61,9 @@ void UpdateRecording(App *app) {
         gxIsSameCamera(&app->lookedFrom, &app->camera)) {
         return;
     }
-    double place[3];
-    gxGetCameraEye(&app->camera, place);
-    cdVec3 eye = ConvertBack(place), target = ConvertBack(app->camera.target);
+    double position[3];
+    gxGetCameraEye(&app->camera, position);
+    cdVec3 eye = ConvertBack(position), target = ConvertBack(app->camera.target);
     if (IsRecordable(eye) && IsRecordable(target)) ApplyStageEntry(&app->stage, MakeLook(eye, target));
     app->lookedFrom = app->camera;
     app->lookDue = now + lookEvery;

@@ -130,7 +130,7 @@ static ColourBox measureBox(const Quantizer *quantizer, int first, int last) {
     return box;
 }
 
-// Sorts the box's cells along its longest side (counting sort), and returns the median of its pixels.
+// Sorts the box's cells along its longest side (counting sort), and returns the cell that halves its pixels.
 static int cutBox(Quantizer *quantizer, const ColourBox *box, uint16_t *sorted) {
     int count = 0;
     uint64_t total = 0, sum = 0;

@@ -74,12 +74,12 @@ bool IsBefore(const Gizmo *gizmo, cdVec3 point) {
 }
 
 void GetSquare(const Gizmo *gizmo, int axis, cdVec3 corners[4]) {
-    const double places[4][2] = {
+    const double factors[4][2] = {
         {squareFrom, squareFrom}, {squareTo, squareFrom}, {squareTo, squareTo}, {squareFrom, squareTo}};
     cdVec3 u = cdScale(gizmo->length, gizmo->axes[(axis + 1) % 3]);
     cdVec3 v = cdScale(gizmo->length, gizmo->axes[(axis + 2) % 3]);
     for (int i = 0; i < 4; ++i)
-        corners[i] = cdMulAdd(cdMulAdd(gizmo->center, places[i][0], u), places[i][1], v);
+        corners[i] = cdMulAdd(cdMulAdd(gizmo->center, factors[i][0], u), factors[i][1], v);
 }
 
 // --- Picking

@@ -23,20 +23,20 @@ typedef struct Near {
     cdQuat turn;  // of the part, so that the separating direction appears from the side
 } Near;
 
-static vec3s place(const Near *near, cdVec3 p) {
+static vec3s transform(const Near *near, cdVec3 p) {
     return ConvertVector(cdScale(near->scale, cdRotate(near->turn, cdSub(p, near->center))));
 }
 
 static void addLine(const Near *near, cdVec3 a, cdVec3 b, double width, gxColor color) {
-    gxAddLine(&near->inset->front, place(near, a), place(near, b), (float)(width * near->pass->view->scale),
-              color);
+    gxAddLine(&near->inset->front, transform(near, a), transform(near, b),
+              (float)(width * near->pass->view->scale), color);
 }
 
 static void addPoint(const Near *near, cdVec3 p, double width, gxColor color) {
     float scale = (float)near->pass->view->scale;
-    gxAddPoint(&near->inset->front, place(near, p), (float)(width + 3.0) * scale,
+    gxAddPoint(&near->inset->front, transform(near, p), (float)(width + 3.0) * scale,
                GetRimColor(near->pass->view->theme));
-    gxAddPoint(&near->inset->front, place(near, p), (float)width * scale, color);
+    gxAddPoint(&near->inset->front, transform(near, p), (float)width * scale, color);
 }
 
 static void addCircle(const Near *near, cdVec3 center, cdVec3 x, cdVec3 y, double width, gxColor color) {
@@ -127,7 +127,7 @@ static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, vo
     drawNearSegment(a, b, style, context);
     drawNearSegment(b, c, style, context);
     drawNearSegment(c, a, style, context);
-    gxAddFill(&near->inset->fills, place(near, a), place(near, b), place(near, c),
+    gxAddFill(&near->inset->fills, transform(near, a), transform(near, b), transform(near, c),
               FadeColor(GetOwnerColor(near->pass->view->theme, style.owner), 0.45));
 }
 
@@ -178,7 +178,7 @@ static cdVec3 findNearest(const cdVec3 edge[2], const cdVec3 other[2]) {
     return cdLerp(edge[0], edge[1], fmin(fmax(at, 0.0), 1.0));
 }
 
-// Shows the region where the elements meet, sized for the smaller one; vertices have no size.
+// Shows the region where the elements meet, sized for the smaller one (vertices do not count).
 static void lookAt(Near *near, const Parts *parts) {
     const cdVec3 *a = parts->corners[CD_OWNER_A], *b = parts->corners[CD_OWNER_B];
     int countA = parts->counts[CD_OWNER_A], countB = parts->counts[CD_OWNER_B];

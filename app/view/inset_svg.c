@@ -33,7 +33,7 @@ typedef struct Drawing {
     int faceCount;
 } Drawing;
 
-static bool place(const Drawing *drawing, vec3s p, Corner *corner) {
+static bool project(const Drawing *drawing, vec3s p, Corner *corner) {
     const Inset *inset = drawing->inset;
     double point[3], depth = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -66,7 +66,7 @@ static bool listFaces(Drawing *drawing) {
         Triangle triangle = {.color = list->corners[i].color};
         bool seen = true;
         for (int k = 0; k < 3; ++k) {
-            seen = seen && place(drawing, list->corners[i + k].p, &triangle.corners[k]);
+            seen = seen && project(drawing, list->corners[i + k].p, &triangle.corners[k]);
             triangle.depth += triangle.corners[k].depth / 3.0;
         }
         if (seen) drawing->faces[drawing->faceCount++] = triangle;
@@ -115,7 +115,7 @@ static void putFills(const Drawing *drawing) {
         Corner middle = {0};
         bool seen = true;
         for (int k = 0; k < 3; ++k) {
-            seen = seen && place(drawing, list->corners[i + k].p, &triangle.corners[k]);
+            seen = seen && project(drawing, list->corners[i + k].p, &triangle.corners[k]);
             middle.x += triangle.corners[k].x / 3.0;
             middle.y += triangle.corners[k].y / 3.0;
             middle.depth += triangle.corners[k].depth / 3.0;
@@ -181,7 +181,7 @@ static void putStrokes(const Drawing *drawing, const gxStrokeList *list, bool ca
     for (int i = 0; i < list->count; ++i) {
         const gxStroke *stroke = &list->strokes[i];
         Corner a, b;
-        if (!place(drawing, stroke->a, &a) || !place(drawing, stroke->b, &b)) continue;
+        if (!project(drawing, stroke->a, &a) || !project(drawing, stroke->b, &b)) continue;
         bool even = fabsf(stroke->widthA - stroke->widthB) < 0.05f;
         if (fabs(a.x - b.x) + fabs(a.y - b.y) < 0.02)
             putPoint(drawing->out, stroke, a, canHide && isHidden(drawing, a) ? hiddenShare : 1.0);

@@ -83,7 +83,7 @@ static void keepHabit(Labels *labels, uint32_t words, int place) {
         labels->newHabits[labels->newHabitCount++] = (LabelHabit){words, place};
 }
 
-// Habits of the last picture become the candidates of this one.
+// This picture starts from the positions of the last one.
 void BeginLabels(const ViewPass *pass) {
     Labels *labels = &pass->view->labels;
     labels->takenCount = labels->innerCount = labels->leaderCount = labels->askedCount = 0;
@@ -150,7 +150,7 @@ static bool findLeader(const Wish *wish, LabelBox box, LabelLeader *leader) {
     return hypot(x - wish->x, y - wish->y) >= 1.2 * wish->height;
 }
 
-// True if a leader crosses a box, apart from the quarter next to its point.
+// True if a leader crosses a box, except in the quarter next to its point.
 static bool crosses(LabelLeader leader, LabelBox box) {
     enum { STEPS = 32 };
     for (int i = STEPS / 4; i < STEPS; ++i) {
@@ -190,7 +190,7 @@ static void addLeader(const ViewPass *pass, const Wish *wish, LabelBox box, gxCo
     gxAddLine(&pass->view->front, from, to, 1.2f * scale, color);
 }
 
-// A letter stays at its point, even over others.
+// A letter stays at its point, even over objects.
 static bool isLetter(const char *text) {
     return strlen(text) <= 2;
 }

@@ -17,7 +17,6 @@ typedef struct ViewPass ViewPass;
 void BeginLabels(const ViewPass *pass);
 
 // Adds a label (dx, dy) pixels from the projection of `p` or at the next free position, if there is one.
-// there is no room.
 void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
 // Adds a label right of the range between two points of the picture, or left of it if there is no room.
 void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);

@@ -102,7 +102,7 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageObject *met = &pass->stage->objects[query->obstacle];
     bool hasRegions = pass->stage->regions.present && pass->stage->regions.count > 0;
     if (query->contact.state == CD_CONTACT && hasRegions) {
-        // The regions have the elements, normals and names.
+        // AddRegions draws elements, normals and names.
         drawPoint(query->contact.point, (cdDrawStyle){.role = CD_ROLE_FIRST_CONTACT}, draw->context);
     } else if (query->contact.state == CD_CONTACT) {
         // The pose at contact: an object that slides has moved on since.
@@ -151,16 +151,16 @@ static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, 
 static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
     if (stage->query.proxyObstacle >= 0) return stage->query.proxyObstacle;
     int32_t nearest = -1;
-    double least = INFINITY;
+    double smallest = INFINITY;
     const StageObject *moved = &stage->objects[object];
     cdVec3 center = cdTransformPoint(moved->pose, moved->info.center);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double gap = cdLength(cdSub(there, center)) - other->info.radius;
-        if (i == object || !IsObjectPresent(other) || gap >= least) continue;
+        if (i == object || !IsObjectPresent(other) || gap >= smallest) continue;
         nearest = i;
-        least = gap;
+        smallest = gap;
     }
     return nearest;
 }

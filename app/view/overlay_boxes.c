@@ -33,7 +33,7 @@ static void addPaths(const ViewPass *pass) {
 static void addTouch(const ViewPass *pass) {
     const StageBoxes *boxes = &pass->stage->boxes;
     const cdBoxContact *contact = &boxes->contact;
-    bool shown = pass->options->contact && !boxes->byHand; // after a drag the query's is shown
+    bool shown = pass->options->contact && !boxes->byHand; // after a drag the query's contact is shown
     if (GetTouchingPair(boxes).kind == CD_NO_CONTACT || !shown) return;
     const double *origin = pass->camera->origin;
     float scale = (float)pass->view->scale;

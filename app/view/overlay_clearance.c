@@ -110,7 +110,7 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
     double ax, ay, bx, by;
     if (!project(pass, found->pointA, &ax, &ay) || !project(pass, found->pointB, &bx, &by)) return;
     cdVec3 left = ax < bx ? found->pointA : found->pointB, right = ax < bx ? found->pointB : found->pointA;
-    // Beside the middle of an upright line, else beside its right end.
+    // Beside the middle of an upright line, else beside its ends.
     cdVec3 middle = cdLerp(left, right, 0.5);
     bool upright = fabs(ax - bx) < fabs(ay - by);
     AddLabelBeside(pass, upright ? middle : left, upright ? middle : right, text,
@@ -120,7 +120,7 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
 // --- The key
 
 // Returns the world point at a position in the picture, at the depth of the camera's target.
-static vec3s placeOnScreen(const ViewPass *pass, double x, double y) {
+static vec3s findOnScreen(const ViewPass *pass, double x, double y) {
     double eye[3], ray[3], right[3], up[3], forward[3];
     gxGetPixelRay(pass->camera, x, y, pass->view->width, pass->view->height, eye, ray);
     gxGetCameraAxes(pass->camera, right, up, forward);
@@ -146,7 +146,7 @@ static void addKey(const ViewPass *pass) {
         DescribeLength(below * i / GX_BAND_COUNT, from, sizeof from);
         DescribeLength(below * (i + 1) / GX_BAND_COUNT, to, sizeof to);
         snprintf(text, sizeof text, "%s – %s", from, to);
-        vec3s at = placeOnScreen(pass, x, row);
+        vec3s at = findOnScreen(pass, x, row);
         gxAddPoint(&view->front, at, 17.0f * (float)scale, GetRimColor(pass->view->theme));
         gxAddPoint(&view->front, at, 14.0f * (float)scale, toColor(bands.colors[i]));
         gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor(pass->view->theme));

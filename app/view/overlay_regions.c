@@ -46,10 +46,10 @@ static Mark makeMark(const ViewPass *pass, int32_t row, int32_t chosen) {
 
 static void drawMark(const Mark *mark, const cdDebugDraw *draw) {
     const StageRegions *all = &mark->pass->stage->regions;
-    const StageRegion *place = &all->list[mark->row];
-    const StageTouching *touching = &all->touching[place->obstacle];
+    const StageRegion *entry = &all->list[mark->row];
+    const StageTouching *touching = &all->touching[entry->obstacle];
     const cdRegionsInput input = {.meshA = all->mesh, .meshB = touching->mesh};
-    cdDrawContactRegion(draw, &input, &touching->regions, place->index, 1.0);
+    cdDrawContactRegion(draw, &input, &touching->regions, entry->index, 1.0);
 }
 
 // --- Areas, lines, points
@@ -203,14 +203,14 @@ static void lightFeatures(const ViewPass *pass, int32_t chosen) {
 // Adds short arrows at the contacts that block the object, longest where its intended motion pushes most.
 static void addLimits(const ViewPass *pass) {
     const StageQuery *query = &pass->stage->query;
-    double most = 0.0;
+    double strongest = 0.0;
     for (int32_t i = 0; i < query->limitCount; ++i)
-        most = fmax(most, query->limits[i].push);
+        strongest = fmax(strongest, query->limits[i].push);
     for (int32_t i = 0; i < query->limitCount; ++i) {
         const cdSlideLimit *limit = &query->limits[i];
-        if (!(limit->push > 0.02 * most)) continue;
+        if (!(limit->push > 0.02 * strongest)) continue;
         double pixel = GetPixelLength(pass, limit->point, pass->view->scale);
-        double length = (12.0 + 18.0 * limit->push / most) * pixel;
+        double length = (12.0 + 18.0 * limit->push / strongest) * pixel;
         vec3s from = convert(pass, limit->point);
         vec3s to = convert(pass, cdMulAdd(limit->point, length, limit->normal));
         float width = 2.0f * (float)pass->view->scale, head = (float)(9.0 * pixel);

@@ -89,7 +89,7 @@ StatusLook GetStatusLook(Theme theme, StageStatus status) {
     return (StatusLook){surfaces[status], texts[theme][status], GetStatusSign(status)};
 }
 
-vec3s GetRestColor(int32_t object) {
+vec3s GetIdleColor(int32_t object) {
     static const vec3s colors[] = {
         {{0.83f, 0.79f, 0.72f}}, {{0.70f, 0.72f, 0.76f}}, {{0.78f, 0.71f, 0.64f}},
         {{0.66f, 0.72f, 0.70f}}, {{0.76f, 0.72f, 0.78f}},

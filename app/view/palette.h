@@ -28,7 +28,7 @@ const char *GetStatusSign(StageStatus status);
 StatusLook GetStatusLook(Theme theme, StageStatus status);
 
 // Colour of an object that is not being moved: quiet, and slightly different for each.
-vec3s GetRestColor(int32_t object);
+vec3s GetIdleColor(int32_t object);
 // Colour of a body, moving or not: a little stronger, and unlike a status.
 vec3s GetBodyColor(int32_t object);
 

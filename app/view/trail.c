@@ -41,7 +41,7 @@ static bool isContactAtStart(const StageObject *object, const StageQuery *query)
     return measurePart(object, start, contact) < 0.5 * measurePart(object, start, query->way[0]);
 }
 
-static void appendWay(Trail *trail, const Stage *stage) {
+static void appendPath(Trail *trail, const Stage *stage) {
     const StageQuery *query = &stage->query;
     const StageObject *object = &stage->objects[query->object];
     int32_t start = trail->poseCount - 1;
@@ -51,7 +51,7 @@ static void appendWay(Trail *trail, const Stage *stage) {
         trail->contactPose = isContactAtStart(object, query) ? start : start + 1;
 }
 
-static double measureWay(const Stage *stage) {
+static double measurePath(const Stage *stage) {
     const StageQuery *query = &stage->query;
     double length = 0.0;
     cdPose from = query->motion.start;
@@ -84,22 +84,22 @@ static void begin(Trail *trail, const Stage *stage, double now) {
     for (int32_t i = 0; plays && i < before.poseCount; ++i) {
         if (before.lengths[i] > played) append(trail, object, before.poses[i]);
     }
-    appendWay(trail, stage);
+    appendPath(trail, stage);
 }
 
 void FollowTrail(Trail *trail, const Stage *stage, double now) {
     const StageQuery *query = &stage->query;
-    bool placed = stage->changes.places != trail->placeCount,
-         asked = stage->recent.count != trail->queryCount;
+    bool teleported = stage->changes.places != trail->placeCount,
+         queried = stage->recent.count != trail->queryCount;
     trail->placeCount = stage->changes.places;
     trail->queryCount = stage->recent.count;
-    if (placed || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
-    if (placed || !asked || !query->present || query->wayCount == 0) return;
+    if (teleported || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
+    if (teleported || !queried || !query->present || query->wayCount == 0) return;
     bool other = trail->present && trail->object != query->object;
     if (other) trail->present = false;
     const StageObject *object = &stage->objects[query->object];
     bool plays = trail->present && getPlayed(trail, now) < 1.0;
-    if (plays || measureWay(stage) > longStep * object->info.radius) begin(trail, stage, now);
+    if (plays || measurePath(stage) > longStep * object->info.radius) begin(trail, stage, now);
 }
 
 // --- (2) Playing

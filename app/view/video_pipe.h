@@ -1,4 +1,4 @@
-// Writes pictures as H.264 to an MP4 file, by a pipe to the program ffmpeg.
+// Sends pictures to the program ffmpeg, which writes them as H.264 to an MP4 file.
 //
 // The program is optional: OpenVideoPipe searches PATH for it, and nothing links to it.
 #ifndef APP_VIDEO_PIPE_H
@@ -26,7 +26,7 @@ bool OpenVideoPipe(VideoPipe *pipe, const char *path, int width, int height, int
 bool PutVideoPicture(VideoPipe *pipe, const gxImage *image, char *message, size_t messageSize);
 // Waits until the file is complete. @errors false, with the message of ffmpeg
 bool FinishVideoPipe(VideoPipe *pipe, char *message, size_t messageSize);
-// Ends ffmpeg without waiting for its output.
+// Ends ffmpeg without completing the file.
 void AbandonVideoPipe(VideoPipe *pipe);
 
 #endif

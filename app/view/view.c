@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Four samples a pixel; more slow the software renderer and improve little.
+// Four samples a pixel; more samples slow the software renderer and improve little.
 enum { SAMPLE_COUNT = 4 };
 
 static const double usualAspect = 1.62;
@@ -253,15 +253,15 @@ static void raiseCamera(gxCamera *camera, double length) {
 }
 
 gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
-    const SceneCamera *asked = &stage->data.camera;
+    const SceneCamera *wanted = &stage->data.camera;
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
-    double fov = asked->fov > 0.0 ? asked->fov : 0.7;
-    cdVec3 offset = cdSub(asked->eye, asked->target);
+    double fov = wanted->fov > 0.0 ? wanted->fov : 0.7;
+    cdVec3 offset = cdSub(wanted->eye, wanted->target);
     if (cdLengthSq(offset) > 0.0) {
-        double eye[3] = {asked->eye.x, asked->eye.y, asked->eye.z};
-        double target[3] = {asked->target.x, asked->target.y, asked->target.z};
+        double eye[3] = {wanted->eye.x, wanted->eye.y, wanted->eye.z};
+        double target[3] = {wanted->target.x, wanted->target.y, wanted->target.z};
         gxCamera camera = gxMakeCamera(eye, target, fov, radius);
         // Scenes are composed for wide pictures; a narrower one shows the same width from farther away.
         double distance = camera.distance;

@@ -40,7 +40,7 @@ int GetEyeWidth(StereoStyle style, int width);
 
 // Returns the camera of the stage's scene, or one that shows everything if the scene has none.
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);
-// Same if that camera shows the middle of all movable objects; else turns to show everything from there.
+// Same if that camera shows the middle of all movable objects; else shows everything from its position.
 gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 
 // Writes the insets of the last picture side by side as one SVG file. Returns false without insets.

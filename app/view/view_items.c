@@ -33,11 +33,11 @@ static vec3s chooseColor(const ViewPass *pass, int32_t index) {
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {
     case SCENE_FIXED:
-        return GetRestColor(index);
+        return GetIdleColor(index);
     case SCENE_DYNAMIC:
         return GetBodyColor(index);
     case SCENE_MOVED:
-        return object->state == CD_FREE ? GetRestColor(index)
+        return object->state == CD_FREE ? GetIdleColor(index)
                                         : GetStatusLook(pass->view->theme, STAGE_OVERLAP).color;
     default:
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;

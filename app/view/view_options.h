@@ -29,15 +29,15 @@ typedef struct ViewOptions {
     bool contact;         // contact regions, contact points and both elements
     bool wholeSet;        // all regions; else the sufficient ones
     bool normals;         // of the regions, at the contact points
-    bool labels;          // of regions and contact points
+    bool labels;          // text beside all these
     bool sphereTree;      // of the selected object and of those it touches
     int32_t treeLevel;    // -1: the leaves
     bool trace;           // tests of the last query
     bool motion;          // screw axis and paths
-    bool proxy;           // convex hulls and their separating planes
+    bool proxy;           // convex hulls and their separation
     bool index;           // of the solid that the stage's probe names, with the query
     int32_t indexDepth;   // shows cut planes down to this depth; 0: none
-    bool culling;         // features culled by the last step, with the index
+    bool culling;         // edges culled by the last step, with the index
     bool insets;          // in scenes that have them
     bool gizmo;           // handles to move and turn the selected object
     bool gizmoIsLocal;    // along the object's axes; else along the world's

@@ -66,8 +66,8 @@ static bool readAll(const JsonReader *reader, const cJSON *root, Settings *setti
     settings->theme = (Theme)theme;
     if (!good || settings->scale == 0.0) return good;
     const cJSON *scale = cJSON_GetObjectItemCaseSensitive(root, "scale");
-    return (settings->scale >= LEAST_SCALE && settings->scale <= MOST_SCALE) ||
-           FailJson(reader, scale, "scale must be 0 or from %g to %g", LEAST_SCALE, MOST_SCALE);
+    return (settings->scale >= MIN_SCALE && settings->scale <= MAX_SCALE) ||
+           FailJson(reader, scale, "scale must be 0 or from %g to %g", MIN_SCALE, MAX_SCALE);
 }
 
 bool ReadSettings(const char *path, Settings *settings, char *message, size_t messageSize) {

@@ -19,8 +19,8 @@ typedef struct Settings {
     RecentFiles recent;
 } Settings;
 
-#define LEAST_SCALE 0.5
-#define MOST_SCALE  4.0
+#define MIN_SCALE 0.5
+#define MAX_SCALE 4.0
 
 Settings GetDefaultSettings(void);
 // Returns the file's name; false if neither variable is set, or the name is too long.

@@ -104,8 +104,7 @@ static bool describeStage(const App *app, SceneData *data) {
     memcpy(data->about, stage->data.about, sizeof data->about);
     // Files cannot contain routes.
     if (stage->boxes.present)
-        snprintf(data->about, sizeof data->about, "%s: the two boxes at their poses when saved.",
-                 stage->data.name);
+        snprintf(data->about, sizeof data->about, "%s: the two boxes as saved.", stage->data.name);
     data->gravity = stage->data.gravity;
     data->margin = stage->data.margin;
     data->ground = HasStageGround(stage);

@@ -256,8 +256,8 @@ void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char 
     if (!project(pass, right, &x, &y)) return;
     Wish wish = makeWish(pass, right, x, y, text);
     double last = view->width - wish.width - edge;
-    // Near the picture's border the label first shifts inwards, past marks by a line: changing sides is a
-    // jump.
+    // Near the picture's border the label first shifts inwards, past marks by a line, before it changes
+    // sides.
     wish.left = fmin(x + gap, last);
     if (x + gap - last > 0.5 * wish.width) {
         if (!project(pass, left, &x, &y)) return;

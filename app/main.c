@@ -1,4 +1,4 @@
-// The program: a command, or the window.
+// Entry point of the program: runs a command, or opens the window.
 #include "commands/command.h"
 #include "engine/import.h"
 #include "engine/message.h"
@@ -14,7 +14,7 @@
 static void printCommands(void) {
     int32_t count = 0;
     const Command *commands = GetCommands(&count);
-    printf("\ncommands (each has its own --help):\n");
+    printf("\ncommands (run COMMAND --help for its options):\n");
     for (int32_t i = 0; i < count; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].about);
 }
@@ -22,7 +22,7 @@ static void printCommands(void) {
 static void printMeshes(void) {
     int32_t count = 0;
     const Shape *shapes = GetShapes(&count);
-    printf("\nmeshes: a file (%s), or\n", gxGetMeshFormats());
+    printf("\nmeshes (a file: %s; or a built-in mesh):\n", gxGetMeshFormats());
     for (int32_t i = 0; i < count; i++) {
         printf("  builtin:%-18s %s\n", shapes[i].name, shapes[i].about);
         for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
@@ -34,7 +34,7 @@ static void printMeshes(void) {
     }
     printf("  builtin:%-18s %s\n", "bunny",
            "the Stanford bunny, from the package glmark2-data or $FIRSTCONTACT_BUNNY");
-    printf("  parameters are written builtin:torus:major=1,minor=0.3\n");
+    printf("  Write parameters as in builtin:torus:major=1,minor=0.3. Lengths have no fixed unit.\n");
 }
 
 static void printScenes(void) {
@@ -46,21 +46,21 @@ static void printScenes(void) {
 }
 
 static void printHelp(void) {
-    static const char *const calls[][2] = {{"[options]", "a teapot in hand, the Stanford bunny fixed"},
-                                           {"[options] SCENE | SCENE.json | RECORDING | MESH ...",
-                                            "that scene, that recording, or those meshes"},
-                                           {"COMMAND [options]", "without a window"}};
+    static const char *const calls[][2] = {
+        {"[options]", "open the window: teapot and bunny"},
+        {"[options] SCENE | SCENE.json | RECORDING | MESH ...", "open a scene, recording or meshes"},
+        {"COMMAND [options]", "work without a window"}};
     for (int i = 0; i < 3; i++) {
         printf("%-6s firstcontact %-51s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }
-    printf(
-        "\nDrag meshes against each other: they stop exactly at first contact.\n\noptions of the window:\n");
+    printf("\nDrag meshes against each other: they stop exactly at first contact.\n\nwindow options:\n");
     fputs(GetWindowUsage(), stdout);
     printCommands();
     printScenes();
     printMeshes();
-    printf("\nexit codes:\n  0  done, also when contact or overlap was found\n  1  the work failed\n"
-           "  2  the call was wrong\n");
+    printf(
+        "\nexit codes:\n  0  success, also when contact or overlap was found\n  1  failure, or a check failed\n"
+        "  2  invalid command line\n");
     printf("\nexample:\n  firstcontact builtin:gear builtin:torus-knot\n");
 }
 
@@ -69,7 +69,7 @@ static void sayMessage(gxSeverity severity, const char *text, void *context) {
     SayError("%s%s", severity == GX_WARNING ? "warning: " : "", text);
 }
 
-// Neither an option nor a scene nor something that could be a file: a command that is not there.
+// True if the argument can only be a misspelt command: it is no option, no scene and no possible file.
 static bool looksLikeCommand(const char *arg) {
     struct stat status;
     return arg[0] != '-' && strpbrk(arg, "./:") == NULL && stat(arg, &status) != 0 && FindScene(arg) == NULL;
@@ -83,12 +83,12 @@ static int sayUnknownCommand(const char *name) {
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", commands[i].name);
     }
-    SayError("there is no command, no scene and no file '%s'; the commands are %s (see firstcontact --help)",
-             name, list);
+    SayError("unknown command, scene or file '%s'; the commands are %s (see firstcontact --help)", name,
+             list);
     return EXIT_WRONG_CALL;
 }
 
-// `lesson NAME` is the window that begins with it.
+// `lesson NAME` opens the window with that lesson.
 static int openLesson(char *name) {
     char option[] = "--lesson";
     char *const args[] = {option, name};
@@ -116,14 +116,14 @@ static int run(int argCount, char *args[]) {
     return RunWindow(argCount - 1, args + 1);
 }
 
-// What was printed has arrived, also what no command looks after: help, lists, names of pictures.
+// Fails if standard output could not be written. Commands do not check that for help, lists and picture
+// names.
 int main(int argCount, char *args[]) {
     gxRunImporter(argCount, args);
-    // Leads to this program also when its file has been renamed, replaced or deleted.
+    // This path stays valid if the program's file is renamed, replaced or deleted.
     gxSetImporter((gxImporter){.program = "/proc/self/exe"});
     gxSetMessageFunction(sayMessage, NULL);
-    signal(SIGXFSZ,
-           SIG_IGN); // a file beyond the limit (ulimit -f) is an error of the write, with its message
+    signal(SIGXFSZ, SIG_IGN); // the write then fails with a message at the file size limit (ulimit -f)
     int exitCode = run(argCount, args);
     bool printed = fflush(stdout) == 0 && ferror(stdout) == 0;
     if (printed || exitCode != EXIT_DONE) return exitCode;

@@ -1,9 +1,8 @@
-// Benchmarks: one table of them, run by `firstcontact bench`.
+// Benchmarks, run by `firstcontact bench`.
 //
-// A benchmark takes its input (how many steps, the seed, a way to load meshes) and fills a report: tables of
-// numbers, targets met or missed, and notes in words. It prints nothing; the caller prints the report and
-// writes it as JSON. A target of time may be missed, the run still succeeds; a requirement (no missed
-// contact, equal counts) that fails makes the run fail.
+// A benchmark takes its input (number of steps, seed, mesh loader) and fills a report: tables of numbers,
+// targets met or missed, and notes. It prints nothing; the caller prints the report and writes it as JSON. A
+// missed time target does not fail the run; a broken requirement (a missed contact, unequal counts) does.
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -14,9 +13,9 @@
 typedef struct BenchInput {
     int64_t steps; // of the main loop, at least 1
     uint64_t seed;
-    bool peers;       // also through other libraries, and judge all answers
-    const char *file; // a published set of queries, NULL: none
-    // The triangles of a mesh argument, centred and scaled to unit bounding radius.
+    bool peers;       // also run other libraries, and judge all answers
+    const char *file; // a published set of queries; NULL: not used
+    // Loads the triangles of a mesh argument, centred and scaled to unit bounding radius.
     bool (*loadMesh)(const char *mesh, TriangleSoup *soup, char *message, size_t messageSize);
     void (*showProgress)(int64_t done, int64_t total, void *context);
     void *context;
@@ -24,14 +23,14 @@ typedef struct BenchInput {
 
 typedef struct Bench {
     const char *name, *set, *about;
-    int64_t steps; // when the caller does not say
-    // @errors false with report->failure when the work could not be done
+    int64_t steps; // default number of steps
+    // @errors false with report->failure if the benchmark could not run
     bool (*run)(const BenchInput *input, BenchReport *report);
 } Bench;
 
-// All benchmarks, in the order in which they run. @lifetime static
+// Returns all benchmarks in running order. @lifetime static
 const Bench *GetBenches(int32_t *count);
-const Bench *FindBench(const char *name); // NULL when there is none
+const Bench *FindBench(const char *name); // NULL: unknown name
 
 bool RunFirstContactBench(const BenchInput *input, BenchReport *report);
 bool RunLabelBench(const BenchInput *input, BenchReport *report);

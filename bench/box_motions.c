@@ -1,8 +1,8 @@
-// Two boxes in polynomial motion, timed; see box_motions.h.
+// Times two boxes in polynomial motion; see box_motions.h.
 //
-// Both boxes move. Affine: the box's axes, turned at random, are stretched and sheared by quadratic functions
-// of t, by up to a fifth; w is 1. Turning: w = 1 + k2 t^2, up to 60 degrees by the end. Centres go about one
-// radius on a curve, A from 1.5 to 2.2 radii away towards B.
+// Both boxes move. Affine: the box's axes, rotated at random, are stretched and sheared by quadratic
+// functions of t, by up to a fifth; w is 1. Turning: w = 1 + k2 t^2, up to 60 degrees in all. Centres move
+// about one radius on a curve, A from 1.5 to 2.2 radii away towards B.
 #include "bench/box_motions.h"
 #include "bench/box_times.h"
 #include "collision/boxes.h"
@@ -16,12 +16,12 @@ typedef struct MotionList {
     cdBoxesInput *inputs;
     int64_t count;
     double parts, planes; // sums
-    int64_t undecided;    // met on the way
+    int64_t undecided;    // encountered on the way to the wanted number
 } MotionList;
 
 // --- Motions
 
-// The coefficients of one entry of the matrix.
+// Sets the coefficients of one entry of the matrix.
 static void setEntry(cdQuadraticMatrix *m, int row, int column, double c0, double c1, double c2) {
     m->c[row][column][0] = c0;
     m->c[row][column][1] = c1;
@@ -42,7 +42,7 @@ static cdQuat makeRandomQuat(Random *random) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 3.14159265358979323846));
 }
 
-// Times w, so that the centre's way from `from` to `to` begins and ends there.
+// Multiplies by w, so that the centre's path begins at `from` and ends at `to`.
 static void setCenter(cdQuadraticMatrix *m, cdVec3 from, cdVec3 to, cdVec3 bend, double k2) {
     cdVec3 last = cdScale(1.0 + k2, to);
     cdVec3 c[3] = {from, cdAdd(cdSub(last, from), bend), cdNegate(bend)};
@@ -87,8 +87,8 @@ static cdVec3 makeHalf(Random *random) {
 static cdBoxesInput makeMotion(Random *random, MotionKind kind) {
     cdVec3 from = nextRandomDirection(random);
     cdVec3 start = cdScale(nextRandomIn(random, 1.5, 2.2), from);
-    cdVec3 way = cdNormalize(cdMulAdd(cdNegate(from), 0.8, nextRandomDirection(random)));
-    cdVec3 end = cdMulAdd(start, nextRandomIn(random, 0.7, 1.3), way);
+    cdVec3 direction = cdNormalize(cdMulAdd(cdNegate(from), 0.8, nextRandomDirection(random)));
+    cdVec3 end = cdMulAdd(start, nextRandomIn(random, 0.7, 1.3), direction);
     cdVec3 zero = {0.0, 0.0, 0.0}, aside = cdScale(0.3, nextRandomVec3(random));
     cdBoxesInput input = {.halfA = makeHalf(random), .halfB = makeHalf(random)};
     bool affine = kind == MOTION_AFFINE;
@@ -97,7 +97,7 @@ static cdBoxesInput makeMotion(Random *random, MotionKind kind) {
     return input;
 }
 
-// --- Lists of one kind that end alike
+// --- Lists of motions of one kind and outcome
 
 static MotionList makeList(MotionKind kind, cdState state, uint64_t seed, int64_t count) {
     enum { TRIES = 100 };

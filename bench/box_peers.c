@@ -1,9 +1,9 @@
-// The steps of two boxes through FCL and Bullet; see box_peers.h.
+// Runs the steps of two boxes through FCL and Bullet; see box_peers.h.
 //
-// Each way in runs a part of the steps, spread evenly, in the same run as ours. A miss is a step on which we
-// touch (the mesh test agrees: see the agreement above) and the peer says free, a false hit the reverse;
-// lateness is its time less ours where both hit, above 0 where it lets the boxes sink in. A peer that moves
-// differently in between cannot be blamed for either, so its rows say which motion it has.
+// Each call of a peer runs an evenly spread subset of the steps, in the same run as ours. A miss is a step on
+// which we touch (the mesh test agrees: see the agreement above) and the peer reports free, a false hit the
+// reverse. Lateness is its time minus ours where both hit; above 0 it lets the boxes penetrate. A peer with a
+// different in-between motion cannot be blamed for either, so its rows name its motion.
 #include "bench/box_peers.h"
 #include "bench/box_times.h"
 #include "bench/peers/peer_boxes.h"
@@ -29,14 +29,14 @@ static int32_t listPeers(const BoxPeer *peers[WAY_MAX]) {
     return total;
 }
 
-// --- One way in on the steps of one kind
+// --- One call of a peer on the steps of one kind
 
 typedef struct PeerRun {
     const BoxPeer *peer;
     const BoxSteps *steps;
     void *boxes[BOX_SHAPES];
     BoxAnswer *answers; // answers[count]
-    int64_t count;      // of the steps, spread evenly
+    int64_t count;      // of the steps, evenly spread
 } PeerRun;
 
 static int64_t getPeerCount(const BoxSteps *steps) {
@@ -141,13 +141,13 @@ static bool isAsked(const BoxPeer *peer, int kind) {
     return peer->turns || kind == BOX_TRANSLATIONS;
 }
 
-// Against the query between meshes, though it does more than the peers: ids of features, where to rest.
+// Compares with the query between meshes, though it does more than the peers: feature ids, resolved pose.
 static void addTargets(BenchReport *report, const BoxPeer *peer, const BoxTimes times[BOX_STEP_KINDS],
                        const BoxCase cases[BOX_STEP_KINDS]) {
     if (!peer->continuous) return;
     char what[96];
     BoxStepKind hits = peer->turns ? BOX_HITS : BOX_TRANSLATIONS;
-    // Bullet's casts, which do not turn, say no more than the test of boxes alone does.
+    // Bullet's casts do not rotate, so the test of boxes alone is comparable.
     double ours = peer->turns ? cases[hits].query.median : cases[hits].alone.median;
     snprintf(what, sizeof what, "%s, times as fast as %s, median", GetBoxStepKindName(hits), peer->name);
     AddTarget(report, what, times[hits].median / ours, REPORT_AT_LEAST, 1.0, "times");
@@ -165,16 +165,16 @@ static void addNotes(BenchReport *report) {
     AddNote(
         report,
         "FCL runs our motion in its first two rows and in the naive one; its own screw slides evenly, its "
-        "linear motion and Bullet's move the centre on a line and turn evenly: on steps that turn, some of "
-        "their hits and misses are other motions', not mistakes. Translations are the same for all.");
-    AddNote(
-        report,
-        "FCL's advancement calls it a hit where it would go on by less than 1e-5 of the step. Its ray "
-        "shooting has no code for shapes and its polynomial solver takes meshes only: neither can be asked. "
-        "Its naive way tests ten poses and steps over what lies between.");
+        "linear motion and Bullet's move the centre on a line and turn evenly: where a step turns, some of "
+        "their hits and misses come from their different motion and are no mistakes. Translations are the "
+        "same for all.");
     AddNote(report,
-            "Bullet computes in single precision; its other two casts do not turn. What the peers find "
-            "corresponds to cdFindBoxContact; the query also says which elements touch and where to rest.");
+            "FCL's advancement reports a hit where it would advance by less than 1e-5 of the step. Its ray "
+            "shooting has no code for shapes and its polynomial solver takes meshes only: neither can be "
+            "tested. Its naive method tests ten poses and nothing between them.");
+    AddNote(report,
+            "Bullet computes in single precision; its other two casts do not turn. The peers correspond to "
+            "cdFindBoxContact; the query also returns the touching elements and the resolved pose.");
 }
 
 void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS], BenchReport *report) {
@@ -182,8 +182,7 @@ void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS
     BoxTimes times[WAY_MAX][BOX_STEP_KINDS] = {{{0}}};
     int32_t peerCount = listPeers(peers);
     if (peerCount == 0) {
-        AddNote(report, "No peers: neither FCL nor Bullet (Debian's libfcl-dev and libbullet-dev) was there "
-                        "when this was built.");
+        AddNote(report, "No peers: built without FCL and Bullet (Debian's libfcl-dev and libbullet-dev).");
         return;
     }
     for (int kind = 0; kind < BOX_STEP_KINDS; kind++) {

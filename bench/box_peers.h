@@ -1,4 +1,4 @@
-// The steps of two boxes through other libraries.
+// Runs the steps of two boxes through other libraries.
 #ifndef BENCH_BOX_PEERS_H
 #define BENCH_BOX_PEERS_H
 
@@ -12,7 +12,7 @@ typedef struct BoxCase {
     BoxTimes query, alone;      // cdFindFirstContact's, cdFindBoxContact's
 } BoxCase;
 
-// Adds a table for each kind of steps, and the targets; or a note that there are no peers.
+// Adds a table for each kind of steps, and the targets; without peers, a note.
 void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS], BenchReport *report);
 
 #endif

@@ -1,4 +1,4 @@
-// Steps of two boxes for the benchmark of boxes; see box_steps.h.
+// Steps of two boxes for the box benchmark; see box_steps.h.
 #include "bench/box_steps.h"
 #include "bench/timing.h"
 #include "random.h"
@@ -38,7 +38,7 @@ bool MakeBoxShapes(uint64_t seed, BoxShapes *shapes, BenchReport *report) {
         shapes->halves[i] = makeHalf(&random, i % BOX_SHAPE_KINDS);
         shapes->meshes[i] = makeMesh(shapes->halves[i]);
         if (shapes->meshes[i] == NULL) return FailReport(report, "out of memory for the boxes");
-        if (!cdGetMeshInfo(shapes->meshes[i]).isBox) return FailReport(report, "a box is taken for none");
+        if (!cdGetMeshInfo(shapes->meshes[i]).isBox) return FailReport(report, "a box is not detected");
     }
     shapes->workspace = cdCreateWorkspace();
     return shapes->workspace != NULL || FailReport(report, "out of memory for the queries");
@@ -80,10 +80,10 @@ static BoxStep makeBigStep(Random *random, bool turns) {
     cdVec3 from = nextRandomDirection(random);
     step.start = (cdPose){cdScale(nextRandomIn(random, 0.8, 1.8), from),
                           cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, pi))};
-    cdVec3 way = cdNormalize(cdMulAdd(cdNegate(from), 0.8, nextRandomDirection(random)));
+    cdVec3 direction = cdNormalize(cdMulAdd(cdNegate(from), 0.8, nextRandomDirection(random)));
     cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, pi / 3.0));
     step.target = step.start;
-    step.target.p = cdMulAdd(step.start.p, nextRandomIn(random, 0.7, 1.3), way);
+    step.target.p = cdMulAdd(step.start.p, nextRandomIn(random, 0.7, 1.3), direction);
     if (turns) step.target.q = cdNormalizeQuat(cdMulQuat(turn, step.start.q));
     return step;
 }
@@ -113,18 +113,18 @@ static void makeBigSteps(uint64_t seed, int64_t count, BoxSteps *steps) {
 
 // --- Drags
 
-// What a hand knows of the drag so far.
+// A hand's state during the drag.
 typedef struct BoxHand {
     int32_t a, b;
-    cdPose pose;   // where A is
+    cdPose pose;   // of A
     cdVec3 normal; // of the last contact, from B to A
     cdVec3 along, axis;
     int freeSteps; // since the last contact
     cdPairCache cache;
 } BoxHand;
 
-// Along the surface: away from it a little and without turning when the last step was stopped, else into it;
-// towards B's middle once the surface is lost.
+// Moves along the surface: slightly away and without rotation after a stopped step, else into it; towards B's
+// middle once the surface is lost.
 static cdPose chooseTarget(const BoxHand *hand) {
     bool stopped = hand->freeSteps == 0;
     cdVec3 along = cdNormalize(cdMulAdd(hand->along, -cdDot(hand->along, hand->normal), hand->normal));

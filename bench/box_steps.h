@@ -1,8 +1,8 @@
-// Steps of two boxes for the benchmark of boxes: cubes, plates and sticks, by what happens on the way.
+// Steps of two boxes for the box benchmark: cubes, plates and sticks, by outcome.
 //
 // Input: a seed. Output: twelve boxes of unit radius with their meshes, and lists of steps of one against
-// another, B standing at the identity. Steps are sorted by the mesh test; those that pass closely are told by
-// boxes grown a little.
+// another; B is fixed at the identity. The mesh test sorts the steps; slightly enlarged boxes detect near
+// misses.
 #ifndef BENCH_BOX_STEPS_H
 #define BENCH_BOX_STEPS_H
 
@@ -13,11 +13,11 @@
 enum { BOX_SHAPES = 12, BOX_SHAPE_KINDS = 3 };
 
 typedef enum BoxStepKind {
-    BOX_HITS,         // 0.7 to 1.3 radii and up to 60 degrees, start apart, touch
+    BOX_HITS,         // 0.7 to 1.3 radii and up to 60 degrees; separated at the start, touch
     BOX_NEAR,         // the same, free, but within a twentieth of the radius somewhere
-    BOX_MISSES,       // the same, farther apart
-    BOX_DRAGS,        // 2 % of the radius and 2 degrees, each from where the last was stopped
-    BOX_TRANSLATIONS, // hits without turning
+    BOX_MISSES,       // the same, with more clearance
+    BOX_DRAGS,        // 2 % of the radius and 2 degrees, each from the last resolved pose
+    BOX_TRANSLATIONS, // hits without rotation
     BOX_STEP_KINDS
 } BoxStepKind;
 
@@ -35,13 +35,12 @@ typedef struct BoxStep {
 typedef struct BoxSteps {
     const BoxShapes *shapes;
     BoxStepKind kind;
-    BoxStep *steps; // steps[count]
-    cdPairCache
-        *caches; // caches[count]: what a drag's mesh test knew of the pair before; empty for the others
+    BoxStep *steps;      // steps[count]
+    cdPairCache *caches; // caches[count]: a drag's pair cache before each mesh test; empty for the others
     int64_t count;
 } BoxSteps;
 
-// @errors false with report->failure; `shapes` is to be freed in every case
+// @errors false with report->failure; always free `shapes`
 bool MakeBoxShapes(uint64_t seed, BoxShapes *shapes, BenchReport *report);
 void FreeBoxShapes(BoxShapes *shapes);
 

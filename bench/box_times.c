@@ -1,4 +1,4 @@
-// Times of calls of about a microsecond; see box_times.h.
+// Times calls of about a microsecond; see box_times.h.
 #include "bench/box_times.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
-// Two boxes: the analytic path [AS05] against the mesh test on the same boxes of 12 triangles.
+// Two boxes: the analytic algorithm [AS05] against the mesh test on the same boxes of 12 triangles.
 //
-// (1) Steps of five kinds (box_steps.h), by cdFindFirstContact as it is, with CD_DISABLE_BOXES, and by
+// (1) Steps of five kinds (box_steps.h), by cdFindFirstContact, the same with CD_DISABLE_BOXES, and
 // cdFindBoxContact on a screw: microseconds a call, and how often the answers agree. (2) cdFindBoxContact on
 // polynomial motions (box_motions.c). (3) With peers, the same steps through FCL and Bullet (box_peers.c).
 #include "bench/bench.h"
@@ -18,7 +18,7 @@ static const double sameTime = 1e-9; // fractions of the step
 // The answers and times of one kind of steps.
 typedef struct KindRun {
     BoxSteps steps;
-    cdFirstContact *boxes, *meshes; // by the boxes' path, by the mesh test
+    cdFirstContact *boxes, *meshes; // by the box algorithm, by the mesh test
     cdBoxContact *alone;
     BoxTimes boxTimes, meshTimes, aloneTimes;
 } KindRun;
@@ -88,7 +88,7 @@ static void addSpeedTable(BenchReport *report, const KindRun runs[BOX_STEP_KINDS
                                           "mesh p95", "times, median", "times, mean", "alone us",
                                           "parts",    "planes",        NULL};
     AddTable(report, columns,
-             "First contact of two boxes: their own path, and the mesh test on 12 triangles each");
+             "First contact of two boxes: the box algorithm, and the mesh test on 12 triangles each");
     double boxes = 0.0, meshes = 0.0;
     for (int kind = 0; kind < BOX_STEP_KINDS; kind++) {
         addSpeedRow(report, &runs[kind]);
@@ -100,21 +100,19 @@ static void addSpeedTable(BenchReport *report, const KindRun runs[BOX_STEP_KINDS
               "times");
     AddTarget(report, "all kinds, as many of each, times as fast as the mesh test", meshes / boxes,
               REPORT_AT_LEAST, 5.0, "times");
-    AddNote(
-        report,
-        "Microseconds a call, blocks of eight steps, the quickest of %d rounds; median and p95 over blocks, "
-        "\"mean\" over all steps. Drags keep the mesh test's cache; \"alone\" is cdFindBoxContact, "
-        "which "
-        "finds no features' ids and no pose to rest at.",
-        (int)ROUNDS);
+    AddNote(report,
+            "Microseconds a call, blocks of eight steps, the quickest of %d rounds; median and p95 over "
+            "blocks, \"mean\" over all steps. Drags keep the mesh test's cache. \"alone\": cdFindBoxContact, "
+            "which finds no feature ids and no resolved pose.",
+            (int)ROUNDS);
 }
 
 // --- Agreement
 
 typedef struct Agreement {
-    int64_t contacts, states, times, alone; // how many steps touch, and on how many answers differ
+    int64_t contacts, states, times, alone; // number of steps that touch, and of differing answers
     double largest, aloneLargest;           // of the differences in time
-    int64_t answered;                       // by the boxes' path, without the trees
+    int64_t answered;                       // by the box algorithm, without the trees
 } Agreement;
 
 static double getDifference(cdState state, double time, const cdFirstContact *mesh) {
@@ -164,11 +162,11 @@ static void addAgreement(BenchReport *report, const KindRun runs[BOX_STEP_KINDS]
                    REPORT_AT_MOST, 0.0, "steps");
     AddRequirement(report, "steps on which they differ in state or by more than 1e-9", (double)all.times,
                    REPORT_AT_MOST, 0.0, "steps");
-    AddRequirement(report, "steps on which cdFindBoxContact does so", (double)all.alone, REPORT_AT_MOST, 0.0,
-                   "steps");
+    AddRequirement(report, "steps on which cdFindBoxContact differs likewise", (double)all.alone,
+                   REPORT_AT_MOST, 0.0, "steps");
     AddNote(report,
-            "\"answered\": by the boxes' path to the end; the others it leaves to the trees, from where "
-            "it is free up to.");
+            "\"answered\": decided by the box algorithm. It leaves the others to the trees, starting at "
+            "the time up to which it proved them free.");
 }
 
 // --- All

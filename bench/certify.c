@@ -1,4 +1,4 @@
-// Our answers judged; see certify.h.
+// Judges our answers; see certify.h.
 #include "bench/certify.h"
 #include "bench/near_triangles.h"
 #include "bench/timing.h"
@@ -8,13 +8,13 @@
 
 enum { SAMPLE_COUNT = 8, SAMPLED_MAX = 400, ORACLE_MAX = 24 };
 
-// A time that differs from the oracle's by more than this is wrong, outside degenerate contacts.
+// Larger differences from the oracle's time are errors, except at degenerate contacts.
 static const double timeError = 1e-9;
 
 typedef struct Certificate {
-    int64_t contacts, apart;         // contacts judged; whose elements are not within the tolerance
-    int64_t samples, crossing;       // poses that must be free; that overlap
-    int64_t compared, missed, wrong; // with the oracle; contacts that came before ours; other differences
+    int64_t contacts, broken;        // contacts judged; contacts whose elements are not within the tolerance
+    int64_t samples, crossing;       // poses that must be free; overlapping ones
+    int64_t compared, missed, wrong; // with the oracle; contacts before ours; other differences
     double worstTime;
 } Certificate;
 
@@ -87,7 +87,7 @@ static Certificate judgeSteps(const BenchInput *input, const BenchPair *pair, co
         const cdFirstContact *result = &run->results[i];
         if (result->state != CD_CONTACT) continue;
         sum.contacts++;
-        sum.apart += getFeatureDistance(pair, meshes, &run->steps[i], result) > 2.0 * result->tolerance;
+        sum.broken += getFeatureDistance(pair, meshes, &run->steps[i], result) > 2.0 * result->tolerance;
     }
     for (int64_t k = 0; k < sampled; k++) {
         int64_t i = k * run->count / sampled;
@@ -107,12 +107,12 @@ void CertifySteps(const BenchInput *input, const BenchPair *pair, const PeerStep
                                           "missed",   "wrong", "worst |dt|", NULL};
     OracleMesh meshes[2] = {MakeOracleMesh(pair->meshA), MakeOracleMesh(pair->meshB)};
     Certificate total = {0};
-    AddTable(report, columns, "Our answers judged: elements named, poses on the way, brute-force oracle");
+    AddTable(report, columns, "Our answers judged: elements named, poses on the path, brute-force oracle");
     for (int r = 0; r < runCount; r++) {
         bool shortSteps = r == 0; // the oracle takes minutes for a big one
         Certificate c = judgeSteps(input, pair, meshes, &runs[r], shortSteps);
         double values[] = {(double)c.contacts,
-                           (double)c.apart,
+                           (double)c.broken,
                            (double)c.samples,
                            (double)c.crossing,
                            (double)c.compared,
@@ -120,14 +120,14 @@ void CertifySteps(const BenchInput *input, const BenchPair *pair, const PeerStep
                            shortSteps ? (double)c.wrong : NAN,
                            shortSteps ? c.worstTime : NAN};
         AddRow(report, values, "%s", runs[r].name);
-        total.apart += c.apart;
+        total.broken += c.broken;
         total.crossing += c.crossing;
         total.missed += c.missed;
         total.wrong += c.wrong;
     }
-    AddRequirement(report, "contacts whose elements do not touch", (double)total.apart, REPORT_AT_MOST, 0.0,
+    AddRequirement(report, "contacts whose elements do not touch", (double)total.broken, REPORT_AT_MOST, 0.0,
                    "contacts");
-    AddRequirement(report, "poses on the way that overlap", (double)total.crossing, REPORT_AT_MOST, 0.0,
+    AddRequirement(report, "poses on the path that overlap", (double)total.crossing, REPORT_AT_MOST, 0.0,
                    "poses");
     AddRequirement(report, "contacts missed or late, by the oracle", (double)total.missed, REPORT_AT_MOST,
                    0.0, "steps");

@@ -1,8 +1,8 @@
 // The experiments of [CW96] section 6 and its figure 4, with our search; speed and peers: convex_speed.c.
 //
-// 500 polytopes of each shape fly about (app/scenes/polytope_room.h). (i), (ii): the share of tests ended
-// within k searching steps, of pairs not colliding and of all. (iii): the largest k over the number of
-// vertices. Both with the cache and from nothing each time; what the paper's text says stands beside.
+// 500 polytopes of each shape fly about (app/scenes/polytope_room.h). (i), (ii): the share of tests that end
+// within k search steps, of pairs not colliding and of all. (iii): the largest k over the number of vertices.
+// Both with and without the cache, next to the numbers in the paper's text.
 #include "bench/bench.h"
 #include "bench/convex_speed.h"
 #include "scenes/polytope_room.h"

@@ -1,8 +1,8 @@
-// Recorded queries through libccd, FCL and Bullet; see convex_peers.h.
+// Runs recorded queries through libccd, FCL and Bullet; see convex_peers.h.
 //
-// Every library gets the same queries in the same order in the same run; each time is the least of a few
-// rounds over the queries of a kind. A different answer is looked at again: by how much the hulls are apart
-// or in each other decides whether it is a matter of the library's own tolerance.
+// Every library gets the same queries in the same order in the same run; each time is the minimum of a few
+// rounds over the queries of a kind. For a differing answer, the gap or the penetration of the hulls decides
+// whether it is within the library's own tolerance.
 #include "bench/convex_peers.h"
 #include "convex/separation/distance_depth.h"
 #include <math.h>
@@ -33,7 +33,7 @@ static int32_t listPeers(const ConvexPeer *peers[WAY_MAX]) {
     return total;
 }
 
-// --- The hulls as a peer has them
+// --- The hulls in a peer's format
 
 static void *makePeerHull(const ConvexPeer *peer, const cdConvex *hull) {
     const cdConvexInfo info = cdGetConvexInfo(hull);
@@ -74,7 +74,7 @@ typedef struct PeerCount {
     int64_t differences, beyond; // beyond the peer's tolerance
 } PeerCount;
 
-// How far the hulls are apart, below 0 in each other.
+// Returns the gap of the hulls; negative if they penetrate.
 static double findGap(const cdSeparationInput *input, cdVec3 start) {
     cdConvexPair pair;
     if (!cdPlaceConvexPair(input, &pair)) return 0.0;
@@ -108,11 +108,11 @@ static PeerTimes addPeerRow(BenchReport *report, const ConvexCase *c, const Conv
         AddNote(report, "%s refused a hull of %d vertices.", peer->name, (int)c->vertexCount);
         return times;
     }
-    ConvexWay way = {.peer = peer, .peerHulls = hulls};
-    ConvexAnswers answers = AnswerConvexRun(c->run, &way);
-    times.all = TimeConvexQueries(c->run, &way, &answers, c->all, c->allCount);
-    times.kept = TimeConvexQueries(c->run, &way, &answers, c->kept, c->keptCount);
-    times.colliding = TimeConvexQueries(c->run, &way, &answers, c->colliding, c->collidingCount);
+    ConvexSolver solver = {.peer = peer, .peerHulls = hulls};
+    ConvexAnswers answers = AnswerConvexRun(c->run, &solver);
+    times.all = TimeConvexQueries(c->run, &solver, &answers, c->all, c->allCount);
+    times.kept = TimeConvexQueries(c->run, &solver, &answers, c->kept, c->keptCount);
+    times.colliding = TimeConvexQueries(c->run, &solver, &answers, c->colliding, c->collidingCount);
     PeerCount count = compareAnswers(c, peer, &answers);
     double values[] = {times.all,
                        times.all / c->allTime,
@@ -154,16 +154,16 @@ static void addOurRow(BenchReport *report, const ConvexCase *c) {
 
 static void addNotes(BenchReport *report) {
     AddNote(report,
-            "Peers: \"scan\" and \"climb\" are support mappings written for libccd here, it has none of its "
-            "own: over all vertices, or over the edges from the pair's last supporting vertex. The targets "
-            "compare with GJK and the scan, the mapping of libccd's users; with climbing, which "
-            "libccd's users would have to write as we did, libccd gains the more the larger n is: see its "
-            "rows.");
+            "Peers: \"scan\" and \"climb\" are our support mappings for libccd, which has no own ones: "
+            "over all vertices, or along edges from the pair's last supporting vertex. The targets compare "
+            "with GJK and the scan, the mapping of libccd's users. Climbing, which they would have to "
+            "write themselves, gains more for larger n: see its rows.");
     AddNote(report,
-            "\"kept direction\" starts libccd's GJK where the pair was last found apart. FCL is called by "
-            "fcl::collide; its own solver keeps a guess for each pair. Bullet computes in single precision "
-            "and finds the distance, with the last vector as guess. \"beyond\": differences by more than "
-            "the peer's own tolerance (1e-6; MPR and Bullet 1e-4; the radius is 1).");
+            "\"kept direction\" starts libccd's GJK along the direction that last separated the pair. FCL "
+            "is called by fcl::collide; its own solver keeps a guess for each pair. Bullet computes in "
+            "single precision and finds the distance, with the last vector as guess. \"beyond\": "
+            "differences by more than the peer's own tolerance (1e-6; MPR and Bullet 1e-4; the radius is "
+            "1).");
 }
 
 void CompareConvexPeers(const BenchInput *input, const ConvexCase *cases, int caseCount,
@@ -173,8 +173,8 @@ void CompareConvexPeers(const BenchInput *input, const ConvexCase *cases, int ca
     const ConvexPeer *peers[WAY_MAX] = {NULL};
     int32_t peerCount = listPeers(peers);
     if (peerCount == 0) {
-        AddNote(report, "No peers: neither libccd, FCL nor Bullet (Debian's libccd-dev, libfcl-dev and "
-                        "libbullet-dev) was there when this was built.");
+        AddNote(report, "No peers: built without libccd, FCL and Bullet (Debian's libccd-dev, libfcl-dev "
+                        "and libbullet-dev).");
         return;
     }
     for (int k = 0; k < caseCount; k++) {

@@ -1,11 +1,11 @@
-// Queries of a coherent run; see convex_run.h.
+// Records and repeats the queries of a coherent run; see convex_run.h.
 #include "bench/convex_run.h"
 #include "bench/timing.h"
 #include <stdlib.h>
 
 enum { BLOCK = 128, ROUNDS_MIN = 5, ROUNDS_MAX = 15 };
 
-static const double roundsTime = 1.5e5; // microseconds, unless the fewest rounds take longer
+static const double roundsTime = 1.5e5; // microseconds, unless the minimum number of rounds takes longer
 
 // --- Recording
 
@@ -68,26 +68,26 @@ cdSeparationInput GetConvexInput(const ConvexRun *run, const ConvexQuery *query,
                                .support = support};
 }
 
-static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexWay *way, const ConvexQuery *query,
-                                       ConvexMemory *memory) {
-    if (way->peer == NULL) {
-        cdSeparationInput input = GetConvexInput(run, query, way->support);
-        return cdFindSeparatingVector(&input, way->noCache ? NULL : &memory->cache, NULL);
+static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexSolver *solver,
+                                       const ConvexQuery *query, ConvexMemory *memory) {
+    if (solver->peer == NULL) {
+        cdSeparationInput input = GetConvexInput(run, query, solver->support);
+        return cdFindSeparatingVector(&input, solver->noCache ? NULL : &memory->cache, NULL);
     }
-    bool collide =
-        way->peer->collide(way->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
-                           way->peerHulls[query->bodyB], getPose(run, query, query->bodyB), &memory->peer);
+    bool collide = solver->peer->collide(solver->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
+                                         solver->peerHulls[query->bodyB], getPose(run, query, query->bodyB),
+                                         &memory->peer);
     return (cdSeparation){.state = collide ? CD_OVERLAP : CD_FREE};
 }
 
-ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexWay *way) {
+ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexSolver *solver) {
     ConvexAnswers answers = {.before = AllocateArray(run->queryCount, sizeof *answers.before),
                              .results = AllocateArray(run->queryCount, sizeof *answers.results)};
     ConvexMemory *known = AllocateArray(run->room->overlapCount, sizeof *known);
     for (int32_t i = 0; i < run->queryCount; i++) {
         const ConvexQuery *query = &run->queries[i];
         answers.before[i] = known[query->overlap];
-        answers.results[i] = answerQuery(run, way, query, &known[query->overlap]);
+        answers.results[i] = answerQuery(run, solver, query, &known[query->overlap]);
     }
     free(known);
     return answers;
@@ -99,30 +99,30 @@ void FreeConvexAnswers(ConvexAnswers *answers) {
     *answers = (ConvexAnswers){0};
 }
 
-// False when an answer is not the one it was.
-static bool answerBlock(const ConvexRun *run, const ConvexWay *way, const ConvexAnswers *answers,
+// Returns false if an answer has changed.
+static bool answerBlock(const ConvexRun *run, const ConvexSolver *solver, const ConvexAnswers *answers,
                         const int32_t *chosen, int32_t count) {
     bool same = true;
     for (int32_t i = 0; i < count; i++) {
         ConvexMemory memory = answers->before[chosen[i]];
-        cdSeparation result = answerQuery(run, way, &run->queries[chosen[i]], &memory);
+        cdSeparation result = answerQuery(run, solver, &run->queries[chosen[i]], &memory);
         same = same && result.state == answers->results[chosen[i]].state;
     }
     return same;
 }
 
-double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const ConvexAnswers *answers,
+double TimeConvexQueries(const ConvexRun *run, const ConvexSolver *solver, const ConvexAnswers *answers,
                          const int32_t *chosen, int32_t count) {
     if (count == 0) return NAN;
     const int32_t blockCount = (count + BLOCK - 1) / BLOCK;
     double *best = AllocateArray(blockCount, sizeof *best);
     double spent = 0.0, sum = 0.0;
-    bool same = true; // asked, so that the calls are not left out
+    bool same = true; // keeps the compiler from omitting the calls
     for (int round = 0; round < ROUNDS_MIN || (round < ROUNDS_MAX && spent < roundsTime); round++) {
         for (int32_t k = 0; k < blockCount; k++) {
             int32_t size = k + 1 < blockCount ? BLOCK : count - k * BLOCK;
             double begin = GetMicroseconds();
-            same = answerBlock(run, way, answers, chosen + k * BLOCK, size) && same;
+            same = answerBlock(run, solver, answers, chosen + k * BLOCK, size) && same;
             double time = GetMicroseconds() - begin;
             if (round == 0 || time < best[k]) best[k] = time;
             spent += time;
@@ -136,7 +136,7 @@ double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const Conve
 
 // --- Proofs
 
-// -1: the middle of all vertices.
+// vertex -1: the middle of all vertices.
 static cdVec3 getVertex(const cdConvex *hull, const cdPose *pose, int32_t vertex) {
     const cdConvexInfo info = cdGetConvexInfo(hull);
     int32_t count = info.vertexCount;
@@ -163,7 +163,7 @@ static bool isApart(const cdSeparationInput *input, cdVec3 vector) {
            -findFarthest(input->convexB, &input->poseB, cdNegate(vector));
 }
 
-// The origin is on the inner side of each face of the tetrahedron.
+// True if the origin is on the inner side of each face of the tetrahedron.
 static bool holdsOrigin(const cdVec3 m[4]) {
     for (int k = 0; k < 4; k++) {
         cdVec3 a = m[(k + 1) % 4], b = m[(k + 2) % 4], c = m[(k + 3) % 4];

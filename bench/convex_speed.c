@@ -1,10 +1,9 @@
-// Finding separating vectors on recorded queries; see convex_speed.h.
+// Finds separating vectors on recorded queries; see convex_speed.h.
 //
-// (1) A run of 500 polytopes, a third of each shape, at each number of vertices: answered by every support
-// method with and without the cache, which must agree; timed; the vertices compared counted. (2) The same
-// queries apart by kind: the cached vector still separates, colliding, others. (3) Each answer is proven from
-// its vector or its witness. (4) Runs of 100 polytopes over speeds and densities, as in [CW96] figure 4 (iv)
-// and (v).
+// (1) A run of 500 polytopes, a third of each shape, at each number of vertices: every support method with
+// and without the cache must agree; time and compared vertices are reported. (2) The same queries by kind:
+// the cached vector still separates, colliding, others. (3) Each answer is proven from its vector or its
+// witness. (4) Runs of 100 polytopes over speeds and densities, as in [CW96] figure 4 (iv) and (v).
 #include "bench/convex_speed.h"
 #include "bench/convex_peers.h"
 #include "bench/timing.h"
@@ -17,7 +16,7 @@ static const int32_t vertexCounts[COUNT_COUNT] = {10, 50, 100, 200, 500, 1000};
 
 typedef struct SpeedRun {
     ConvexRun run;
-    ConvexAnswers ours; // by the table, with the cache
+    ConvexAnswers ours; // with the table and the cache
     int32_t *chosen;    // chosen[4 * queryCount]
     int32_t *all, *kept, *colliding, *others;
     int32_t allCount, keptCount, collidingCount, otherCount;
@@ -51,8 +50,8 @@ static void chooseQueries(SpeedRun *s) {
 static bool makeSpeedRun(const PolytopeRoomDef *def, int64_t frameMax, SpeedRun *s) {
     *s = (SpeedRun){0};
     if (!RecordConvexRun(def, frameMax, QUERY_MAX, &s->run)) return false;
-    ConvexWay way = {.support = CD_SUPPORT_TABLE};
-    s->ours = AnswerConvexRun(&s->run, &way);
+    ConvexSolver solver = {.support = CD_SUPPORT_TABLE};
+    s->ours = AnswerConvexRun(&s->run, &solver);
     chooseQueries(s);
     return true;
 }
@@ -65,13 +64,13 @@ static void freeSpeedRun(SpeedRun *s) {
 }
 
 static double timeOurs(const SpeedRun *s, const int32_t *chosen, int32_t count) {
-    ConvexWay way = {.support = CD_SUPPORT_TABLE};
-    return TimeConvexQueries(&s->run, &way, &s->ours, chosen, count);
+    ConvexSolver solver = {.support = CD_SUPPORT_TABLE};
+    return TimeConvexQueries(&s->run, &solver, &s->ours, chosen, count);
 }
 
 static double timeWithoutCache(const SpeedRun *s) {
-    ConvexWay way = {.support = CD_SUPPORT_TABLE, .noCache = true};
-    return TimeConvexQueries(&s->run, &way, &s->ours, s->all, s->allCount);
+    ConvexSolver solver = {.support = CD_SUPPORT_TABLE, .noCache = true};
+    return TimeConvexQueries(&s->run, &solver, &s->ours, s->all, s->allCount);
 }
 
 // --- The support methods
@@ -93,9 +92,9 @@ static double averageSupportSteps(const SpeedRun *s, const ConvexAnswers *answer
 static void addMethodRow(BenchReport *report, const SpeedRun *s, bool noCache, Disagreements *sum) {
     double values[2 * METHOD_COUNT];
     for (int method = 0; method < METHOD_COUNT; method++) {
-        ConvexWay way = {.support = (cdSupportMethod)method, .noCache = noCache};
-        ConvexAnswers answers = AnswerConvexRun(&s->run, &way);
-        values[method] = TimeConvexQueries(&s->run, &way, &answers, s->all, s->allCount);
+        ConvexSolver solver = {.support = (cdSupportMethod)method, .noCache = noCache};
+        ConvexAnswers answers = AnswerConvexRun(&s->run, &solver);
+        values[method] = TimeConvexQueries(&s->run, &solver, &answers, s->all, s->allCount);
         values[METHOD_COUNT + method] = averageSupportSteps(s, &answers);
         *(noCache ? &sum->caches : &sum->methods) += countDifferences(s, &answers);
         FreeConvexAnswers(&answers);
@@ -120,9 +119,9 @@ static void addRequirements(BenchReport *report, const Disagreements *sum) {
                    REPORT_AT_MOST, 0.0, "queries");
     AddRequirement(report, "answers left undecided", (double)sum->undecided, REPORT_AT_MOST, 0.0, "queries");
     AddNote(report,
-            "%lld recorded queries, each asked with four support methods, with and without the cache. An "
-            "answer is proven when every vertex is on its side of the vector, or when the four vertices of "
-            "the Minkowski difference found hold the origin.",
+            "%lld recorded queries, each answered by four support methods, with and without the cache. An "
+            "answer is proven when every vertex is on its side of the vector, or when the four vertices "
+            "found of the Minkowski difference enclose the origin.",
             (long long)sum->answers);
 }
 
@@ -171,7 +170,7 @@ static PolytopeRoomDef makeDef(const BenchInput *input, int32_t vertexCount) {
     return def;
 }
 
-// The same with 500 hulls that share nothing: more than a processor's nearer memory holds.
+// Adds the same with 500 distinct hulls, which exceed a processor's inner caches.
 static bool addOwnHullsRow(const BenchInput *input, BenchReport *report) {
     PolytopeRoomDef def = makeDef(input, 500);
     def.hullCount = 0;

@@ -1,7 +1,8 @@
-// The distance of teapot and bunny: along the drag, where the two almost touch, and at random poses apart.
+// The distance of teapot and bunny: along the drag, where the two almost touch, and at random separated
+// poses.
 //
-// Output: times with the cache of the step before and with none, what was tested, and with --peers the same
-// poses by FCL's distance of its RSS trees. Cached and uncached answers must be equal bit for bit.
+// Output: times with the previous step's cache and without, numbers of tests, and with --peers the same poses
+// by FCL's distance of its RSS trees. Cached and uncached answers must be equal bit for bit.
 #include "bench/drag_path.h"
 #include "bench/peer_distance.h"
 #include "bench/timing.h"
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A kind of poses of A, B standing at the identity.
+// A set of poses of A; B is fixed at the identity.
 typedef struct PoseSet {
     const char *name;
     cdPose *poses; // poses[count]
@@ -23,15 +24,15 @@ static bool isSame(const cdDistance *p, const cdDistance *q) {
            p->pointA.x == q->pointA.x && p->pointB.x == q->pointB.x;
 }
 
-// True when the bounds hold the distance, and the nearest points are that far apart.
+// True if the bounds contain the distance and the nearest points have that distance.
 static bool isConsistent(const cdDistance *p) {
     if (p->state == CD_OVERLAP) return p->distance == 0.0;
-    double apart = cdLength(cdSub(p->pointA, p->pointB));
+    double distance = cdLength(cdSub(p->pointA, p->pointB));
     return p->state == CD_FREE && p->lower <= p->distance && p->distance <= p->upper &&
-           fabs(apart - p->distance) <= 2.0 * p->error;
+           fabs(distance - p->distance) <= 2.0 * p->error;
 }
 
-// The teapot circles the bunny and comes nearer and goes away: slowly, so that a cache has something to say.
+// The teapot circles the bunny, nearer and farther: slowly, so that the cache is useful.
 static void makePosesApart(int64_t count, cdPose *poses) {
     for (int64_t i = 0; i < count; i++) {
         double turn = 12.0 * (double)i / (double)count, away = 2.1 + 0.5 * sin(9.0 * turn);

@@ -55,16 +55,16 @@ static cdPose turnPose(cdPose pose, cdVec3 axis, double angle) {
     return (cdPose){pose.p, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, angle), pose.q))};
 }
 
-// What a hand knows of the drag so far.
+// A hand's state during the drag.
 typedef struct Hand {
     Random random;
-    cdPose pose;   // where A is
+    cdPose pose;   // of A
     cdVec3 normal; // of the last contact, from B to A
     cdVec3 along, axis;
     int freeSteps; // since the last contact
 } Hand;
 
-// Along the surface, and into it or away from it; towards B's middle once the surface is lost.
+// Moves along the surface, into it or away from it; towards B's middle once the surface is lost.
 static cdVec3 chooseDirection(const Hand *hand) {
     cdVec3 along = cdMulAdd(hand->along, -cdDot(hand->along, hand->normal), hand->normal);
     cdVec3 into = hand->freeSteps > 2 ? cdNormalize(cdNegate(hand->pose.p)) : cdNegate(hand->normal);
@@ -101,9 +101,9 @@ static BenchStep makeBigStep(Random *random) {
     cdVec3 from = nextRandomDirection(random);
     cdPose start = {cdScale(nextRandomIn(random, 1.1, 1.8), from),
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, pi))};
-    cdVec3 way = cdNormalize(cdMulAdd(cdNegate(from), 0.6, nextRandomDirection(random)));
+    cdVec3 direction = cdNormalize(cdMulAdd(cdNegate(from), 0.6, nextRandomDirection(random)));
     cdPose target = turnPose(start, nextRandomDirection(random), nextRandomIn(random, 0.0, pi / 3.0));
-    target.p = cdMulAdd(target.p, nextRandomIn(random, 0.7, 1.3), way);
+    target.p = cdMulAdd(target.p, nextRandomIn(random, 0.7, 1.3), direction);
     return (BenchStep){start, target};
 }
 

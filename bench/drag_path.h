@@ -1,8 +1,8 @@
-// The teapot, the bunny, and the steps that the benchmarks take with them.
+// The teapot, the bunny, and the steps of the benchmarks with them.
 //
-// Input: a seed. Output: steps (start, target) of mesh A, B standing at the identity. The steps of a drag
-// depend on where each one ended, so they are found once, with the library itself, and are then a fixed list
-// that every method runs.
+// Input: a seed. Output: steps (start, target) of mesh A; B is fixed at the identity. The steps of a drag
+// depend on each resolved pose, so they are computed once, with the library itself. Every method then runs
+// the fixed list.
 #ifndef BENCH_DRAG_PATH_H
 #define BENCH_DRAG_PATH_H
 
@@ -15,11 +15,11 @@ typedef struct BenchPair {
     cdWorkspace *workspace;
 } BenchPair;
 
-// Loads and builds both with leaves of `leafRadius`; 0: what cdSuggestLeafRadius says for the two.
-// @errors false with report->failure; `pair` is to be freed in every case
+// Loads and builds both with leaves of `leafRadius`; 0: the radius of cdSuggestLeafRadius for the two.
+// @errors false with report->failure; always free `pair`
 bool MakeBenchPair(const BenchInput *input, const char *nameA, const char *nameB, double leafRadius,
                    BenchPair *pair, BenchReport *report);
-// Builds both once more with other leaves.
+// Rebuilds both with other leaves.
 bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report);
 void FreeBenchPair(BenchPair *pair);
 
@@ -29,12 +29,12 @@ typedef struct BenchStep {
 
 cdFirstContactInput MakeStepInput(const BenchPair *pair, const BenchStep *step);
 
-// A hand that moves A by `speed` times 2 % of the radius and 2 degrees a step along B's surface: it presses
-// while the last step was free and gives way after one that was stopped. Each step starts where the last left
-// A.
+// Drags A along B's surface by `speed` times 2 % of the radius and 2 degrees a step. The hand presses after a
+// free step and gives way after a stopped one. Each step starts at the last resolved pose.
 void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t count, BenchStep *steps);
 
-// Random steps of 0.7 to 1.3 radii and up to 60 degrees that start apart and hit. Returns how many there are.
+// Creates random steps of 0.7 to 1.3 radii and up to 60 degrees, from a separated pose to a hit. Returns
+// their number.
 int64_t MakeBigSteps(const BenchPair *pair, uint64_t seed, int64_t count, BenchStep *steps);
 
 #endif

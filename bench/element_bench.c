@@ -1,10 +1,9 @@
-// The elementary tests by themselves: nanoseconds each, and four linearly moving points against the exact
-// oracle.
+// The elementary tests alone: nanoseconds each, and four linearly moving points against the exact oracle.
 //
-// (1) vertex-face, face-vertex and edge-edge under a screw, from the moved points to the answer, apart by how
-// the test ends: the cubic cannot vanish; it is solved and the elements pass each other; they touch. (2)
-// cdFindLinearContact on random and on degenerate points, judged by the rational oracle: no miss, no false
-// contact. (3) The same on a published set of queries, when one is given (linear_queries.c).
+// (1) vertex-face, face-vertex and edge-edge under a screw, from the moved points to the answer, by outcome:
+// the cubic cannot vanish; it is solved and the elements miss each other; they touch. (2) cdFindLinearContact
+// on random and on degenerate points, judged by the rational oracle: no miss, no false contact. (3) The same
+// on a published set of queries, if given (linear_queries.c).
 #include "bench/bench.h"
 #include "bench/linear_families.h"
 #include "bench/linear_queries.h"
@@ -49,24 +48,25 @@ static Outcome testElements(const ElementCase *c, cdQueryStats *stats) {
     return contact.state == CD_FREE ? OUTCOME_PASSED : OUTCOME_TOUCHED;
 }
 
-// Elements of a twentieth of the mesh's radius, about as far apart, in a step of 2 % and 2 degrees.
+// Creates elements of a twentieth of the mesh's radius, about as far from each other, in a step of 2 % and 2
+// degrees.
 static ElementCase makeCase(Random *random, int movingCount) {
     cdPose start = cdIdentityPose();
     cdPose target = {cdScale(0.02, nextRandomDirection(random)),
                      cdMakeQuat(nextRandomDirection(random), 2.0 * pi / 180.0)};
     cdMotion motion = cdMakeMotion(start, target, start.p);
     ElementCase c = {.screw = motion.screws[0], .inverse = cdInvertScrew(&motion.screws[0])};
-    cdVec3 place = nextRandomVec3(random);
+    cdVec3 position = nextRandomVec3(random);
     c.pair.movingCount = movingCount;
     c.pair.fixedCount = 4 - movingCount;
     for (int i = 0; i < movingCount; i++)
-        c.pair.moving[i] = cdMakeMovingPoint(&c.screw, cdMulAdd(place, 0.05, nextRandomVec3(random)));
+        c.pair.moving[i] = cdMakeMovingPoint(&c.screw, cdMulAdd(position, 0.05, nextRandomVec3(random)));
     for (int i = 0; i < c.pair.fixedCount; i++)
-        c.pair.fixed[i] = cdMulAdd(place, 0.05, nextRandomVec3(random));
+        c.pair.fixed[i] = cdMulAdd(position, 0.05, nextRandomVec3(random));
     return c;
 }
 
-// Nanoseconds a test over cases that all end the same way.
+// Returns nanoseconds a test over cases with the same outcome.
 static double timeOutcome(Random *random, int movingCount, Outcome wanted) {
     ElementCase *cases = AllocateArray(CASE_COUNT, sizeof *cases);
     cdQueryStats stats = {0};
@@ -108,7 +108,7 @@ typedef struct Tally {
     Timings times; // nanoseconds
 } Tally;
 
-// The clock costs as much as a query: each is run several times between two readings.
+// Reading the clock costs as much as a query: each runs several times between two readings.
 static cdLinearContact timeQuery(const cdLinearInput *query, Timings *times) {
     enum { RUNS = 8 };
     cdLinearContact result = {.state = CD_UNDECIDED};
@@ -149,7 +149,7 @@ static void judgeFamily(const BenchInput *input, int family, int64_t count, Benc
     addTally(report, families[family].name, &tally, sums);
 }
 
-// A published answer says contact or not; where ours differs the oracle says who is right.
+// Compares with the published answers, contact or not. Where ours differs, the oracle decides.
 static void judgeFile(const char *path, const LinearQueries *queries, BenchReport *report,
                       int64_t sums[VERDICT_COUNT]) {
     Tally tally = {.times = MakeTimings(queries->count)};

@@ -1,11 +1,10 @@
-// The main query at the main job: the teapot (about 6,000 triangles) against the bunny (69,666), unit radius
+// The main query at its main task: the teapot (about 6,000 triangles) against the bunny (69,666), unit radius
 // each.
 //
-// (1) a slow drag along the surface, with the caller's cache as in the window; (2) big random steps that hit;
-// (3) the discrete test at the same poses, which is what continuous detection has to compare with; (4) build
-// time and size of the meshes. Each step is timed by itself, three times with the whole path in between, and
-// the middle time counts. With peers also (5): the same steps through other libraries, and all answers
-// judged.
+// (1) A slow drag along the surface, with the caller's cache as in the window; (2) big random steps that hit;
+// (3) the discrete test at the same poses, the alternative to continuous detection; (4) build time and size
+// of the meshes. Each step is timed by itself, in three passes over the whole path; the middle time counts.
+// With peers also (5): the same steps through other libraries, and all answers judged.
 #include "bench/certify.h"
 #include "bench/drag_path.h"
 #include "bench/peer_bench.h"
@@ -22,7 +21,7 @@ static double getMiddle(double a, double b, double c) {
     return cdMax(cdMin(a, b), cdMin(cdMax(a, b), c));
 }
 
-// Runs all steps in order and keeps results and times. `useCache`: one pair cache over the whole path.
+// Runs all steps in order; records results and times. `useCache`: one pair cache over the whole path.
 static void runContinuous(const BenchPair *pair, const BenchStep *steps, int64_t count, bool useCache,
                           cdFirstContact *results, double *times) {
     double *passes = AllocateArray(PASS_COUNT * count, sizeof *passes);
@@ -44,7 +43,7 @@ static bool isAny(cdState state, cdState wanted) {
     return wanted == CD_UNDECIDED || state == wanted;
 }
 
-// One row of times over the steps with a state; CD_UNDECIDED: over all. Returns the sorted times.
+// Adds a row of times over the steps with a state; CD_UNDECIDED: over all. Returns the sorted times.
 static Timings addTimeRow(BenchReport *report, const char *label, const cdFirstContact *results,
                           const double *times, int64_t count, cdState state) {
     Timings timings = MakeTimings(count);
@@ -59,7 +58,7 @@ static Timings addTimeRow(BenchReport *report, const char *label, const cdFirstC
     return timings;
 }
 
-// The discrete test at one pose a step, by what it finds.
+// Adds rows of the discrete test at one pose a step, by its result.
 static void addDiscreteRows(BenchReport *report, const BenchPair *pair, const cdPose *poses, int64_t count,
                             const char *where) {
     cdFirstContact *results = AllocateArray(count, sizeof *results);
@@ -199,8 +198,8 @@ static void freeSteps(PeerSteps *run) {
     free(run->times);
 }
 
-// The steps of a drag that follow a free one: they start clear of the surface, not at the gap where a stop
-// left A, where conservative advancement creeps.
+// Takes the steps of a drag that follow a free one: they start clear of the surface. At the gap after a stop,
+// conservative advancement creeps.
 static PeerSteps takeClearStarts(const PeerSteps *drag) {
     PeerSteps clear = makeSteps("drag, clear starts", drag->count);
     clear.count = 0;

@@ -1,10 +1,10 @@
-// Random chains, trees and closed loops of ball and hinge joints: do the joints hold?
+// Tests random chains, trees and closed loops of ball and hinge joints.
 //
-// Input: how many linkages, a seed. The linkages are those of tests/oracle/linkage.h: mass ratios from 1 to
-// 1e6, steps from 1/15 to 1/1000 s, with motors and without, with contacts and without. Output: for each kind
-// how many went wrong in some step, and how. A joint is off by more than a margin, bodies sleep while one is,
-// the energy grows, the world ends early: these must not happen, and the run fails. Steps that lose time are
-// counted: where contacts jam a mechanism between light and heavy bodies, no path may be found.
+// Input: number of linkages, a seed. The linkages are those of tests/oracle/linkage.h: mass ratios from 1 to
+// 1e6, steps from 1/15 to 1/1000 s, with and without motors, with and without contacts. Output: for each kind
+// of linkage, the number with each error in some step. The run fails if a joint is off by more than a margin,
+// bodies sleep meanwhile, the energy grows or a step is undecided. Steps that lose time are counted: where
+// contacts jam a mechanism between light and heavy bodies, no path may be found.
 #include "bench/joint_soak.h"
 #include "oracle/linkage.h"
 #include "shapes/shapes.h"
@@ -16,8 +16,8 @@ static const double SECONDS = 1.0;
 
 typedef struct JointSums {
     int64_t linkages, steps;
-    int64_t undecided, torn, apart, waiting, asleep, growing; // linkages in which it happened
-    double drift, lost;                                       // worst, in margins; seconds in all
+    int64_t undecided, torn, apart, waiting, asleep, growing; // linkages in which it occurred
+    double drift, lost;                                       // maximum, in margins; seconds in all
 } JointSums;
 
 typedef struct JointShapes {

@@ -1,13 +1,13 @@
-// [RKC01] Table 1 once more: what labels and pair tables save.
+// Repeats [RKC01] Table 1: the savings by labels and pair tables.
 //
 // Two identical objects, B fixed; A follows a recorded path: far, very near for most of the time, far again
-// [RKC01 4.4]. The paper's own object (its figure 3) is not described, so this takes an L-shaped bracket: a
-// few large faces that many leaf spheres of a chosen radius cover, the case of its figure 2. Near B, A's arms
+// [RKC01 4.4]. The paper does not describe its object (its figure 3), so this uses an L-shaped bracket: a few
+// large faces that many leaf spheres of a chosen radius cover, the case of its figure 2. Near B, A's arms
 // reach into B's inner corner and sway by a few leaf radii, with and without contact.
 //
-// Output: tests by kind with no hash table, with labels only, with element tables only, with all four, beside
-// the paper's numbers. What must hold for any objects: all four columns give the same answers; labels alone
-// decide the sphere tests; element tables alone decide the element tests.
+// Output: tests by kind with no hash table, with labels only, with element tables only, with all four, next
+// to the paper's numbers. For any objects: all four columns give the same answers; only labels change the
+// sphere tests; only element tables change the element tests.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "random.h"
@@ -20,7 +20,7 @@ enum { COLUMN_COUNT = 4, ROW_COUNT = 5 };
 static const double pi = 3.14159265358979323846;
 static const double leafRadius = 0.05;
 
-// All without convex proxies, which the paper's program had not: they would end the steps far away.
+// All without convex proxies, which the paper's program lacked: they would decide the far steps.
 static const uint32_t disabled[COLUMN_COUNT] = {CD_DISABLE_PROXY | CD_DISABLE_LABELS | CD_DISABLE_PAIR_TABLES,
                                                 CD_DISABLE_PROXY | CD_DISABLE_PAIR_TABLES,
                                                 CD_DISABLE_PROXY | CD_DISABLE_LABELS, CD_DISABLE_PROXY};
@@ -35,8 +35,8 @@ static const double published[ROW_COUNT][COLUMN_COUNT] = {{1213596, 1017112, 121
                                                           {3858, 3098, 2317, 2317},
                                                           {1308701, 1085281, 1238997, 1042513}};
 
-// Poses from far away to B's inner corner, swaying there, and back; A is turned by half a turn about z, so
-// that its arms' ends meet the inner sides of B's arms.
+// Creates poses from far away to B's inner corner, swaying there, and back. A is rotated by half a turn about
+// z, so that its arms' ends meet the inner sides of B's arms.
 static void makePath(uint64_t seed, int64_t count, cdPose *poses) {
     Random random = {seed};
     const cdVec3 axis = {0.0, 0.0, 1.0};
@@ -46,8 +46,8 @@ static void makePath(uint64_t seed, int64_t count, cdPose *poses) {
         double away = cdMax(0.0, fabs(share - 0.5) - 0.35) / 0.15; // 0 in the middle 70 %
         cdVec3 sway = cdScale(1.5 * leafRadius, nextRandomVec3(&random));
         cdQuat tilt = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 0.12));
-        cdVec3 place = cdMulAdd(near, 3.0 * away, cdMakeVec3(0.7, 0.7, 0.1));
-        poses[i] = (cdPose){cdAdd(place, sway), cdNormalizeQuat(cdMulQuat(tilt, cdMakeQuat(axis, pi)))};
+        cdVec3 position = cdMulAdd(near, 3.0 * away, cdMakeVec3(0.7, 0.7, 0.1));
+        poses[i] = (cdPose){cdAdd(position, sway), cdNormalizeQuat(cdMulQuat(tilt, cdMakeQuat(axis, pi)))};
     }
 }
 
@@ -56,9 +56,9 @@ typedef struct Column {
     double trianglePairs, contacts, milliseconds;
 } Column;
 
-// Follows the path as a hand does: each step starts where the last left A. Keeps where it left A.
+// Follows the path like a hand: each step starts at the last resolved pose. Records the resolved poses.
 static Column followPath(const BenchPair *pair, const cdPose *poses, int64_t count, uint32_t switches,
-                         cdPose *rests) {
+                         cdPose *resolved) {
     Column column = {0};
     cdPose pose = poses[0];
     double begin = GetMicroseconds();
@@ -75,7 +75,7 @@ static Column followPath(const BenchPair *pair, const cdPose *poses, int64_t cou
         }
         column.trianglePairs += (double)result.stats.facePairTests;
         column.contacts += result.state == CD_CONTACT;
-        pose = rests[i] = result.resolvedPose;
+        pose = resolved[i] = result.resolvedPose;
     }
     column.milliseconds = 1e-3 * (GetMicroseconds() - begin);
     return column;
@@ -120,7 +120,7 @@ static void addShares(BenchReport *report, const Column ours[COLUMN_COUNT]) {
     }
 }
 
-// How many of the structural equalities of the paper's table fail.
+// Counts the broken structural equalities of the paper's table.
 static int countBrokenEqualities(const Column ours[COLUMN_COUNT]) {
     int broken = (ours[3].tests[0] != ours[1].tests[0]) + (ours[2].tests[0] != ours[0].tests[0]);
     for (int k = 1; k < ROW_COUNT - 1; k++)
@@ -129,19 +129,18 @@ static int countBrokenEqualities(const Column ours[COLUMN_COUNT]) {
 }
 
 static void addWords(BenchReport *report, const Column ours[COLUMN_COUNT]) {
+    AddNote(report,
+            "Agreement: the structure of the table. SS depends only on the labels; with their tables, EE, VF "
+            "and FV are constant. Labels save %.0f %% of the sphere tests (paper: 16 %%), the element tables "
+            "%.0f %% of the edge-edge tests (paper: 76 %%).",
+            100.0 - getShare(ours[1].tests[0], ours[0].tests[0]),
+            100.0 - getShare(ours[2].tests[1], ours[0].tests[1]));
     AddNote(
         report,
-        "Where it agrees: the structure of the table. SS depends on the labels alone, EE, VF and FV with "
-        "their tables on nothing else; labels save %.0f %% of the sphere tests (paper: 16 %%), the element "
-        "tables %.0f %% of the edge-edge tests (paper: 76 %%).",
-        100.0 - getShare(ours[1].tests[0], ours[0].tests[0]),
-        100.0 - getShare(ours[2].tests[1], ours[0].tests[1]));
-    AddNote(
-        report,
-        "Where it differs: a pair of triangles whose planes part it is never taken apart into elements, "
-        "and an element has one owner among the triangles around it, so far fewer element tests are "
-        "left for the tables to save (%.1f %% of all tests are element tests here, 7.3 %% in the paper). The "
-        "object is not the paper's.",
+        "Difference: a pair of triangles that their planes separate is never split into elements, and each "
+        "element has one owner among the triangles around it, so the tables can save far fewer element "
+        "tests (%.1f %% of all tests are element tests here, 7.3 %% in the paper). The object is not the "
+        "paper's.",
         getShare(ours[0].tests[4] - ours[0].tests[0], ours[0].tests[4]));
 }
 
@@ -150,27 +149,27 @@ bool RunLabelBench(const BenchInput *input, BenchReport *report) {
     bool made = MakeBenchPair(input, "builtin:l-shape", "builtin:l-shape", leafRadius, &pair, report);
     if (made) {
         cdPose *poses = AllocateArray(input->steps + 1, sizeof *poses);
-        cdPose *rests[2] = {AllocateArray(input->steps + 1, sizeof(cdPose)),
-                            AllocateArray(input->steps + 1, sizeof(cdPose))};
+        cdPose *resolved[2] = {AllocateArray(input->steps + 1, sizeof(cdPose)),
+                               AllocateArray(input->steps + 1, sizeof(cdPose))};
         makePath(input->seed, input->steps + 1, poses);
         Column ours[COLUMN_COUNT];
         int different = 0;
         for (int c = 0; c < COLUMN_COUNT; c++) {
             input->showProgress(c, COLUMN_COUNT, input->context);
-            ours[c] = followPath(&pair, poses, input->steps + 1, disabled[c], rests[c > 0]);
+            ours[c] = followPath(&pair, poses, input->steps + 1, disabled[c], resolved[c > 0]);
             size_t size = (size_t)input->steps * sizeof(cdPose);
-            different += c > 0 && memcmp(rests[0] + 1, rests[1] + 1, size) != 0;
+            different += c > 0 && memcmp(resolved[0] + 1, resolved[1] + 1, size) != 0;
         }
         addTables(report, ours, input->steps);
         addShares(report, ours);
         addWords(report, ours);
-        AddRequirement(report, "columns of the table that should be equal and are not",
+        AddRequirement(report, "columns of the table that should be equal and differ",
                        countBrokenEqualities(ours), REPORT_AT_MOST, 0.0, "cells");
         AddRequirement(report, "columns whose answers differ from those without tables", different,
                        REPORT_AT_MOST, 0.0, "columns");
         free(poses);
-        free(rests[0]);
-        free(rests[1]);
+        free(resolved[0]);
+        free(resolved[1]);
     }
     FreeBenchPair(&pair);
     return made;

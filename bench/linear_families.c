@@ -1,7 +1,7 @@
 // The families; see linear_families.h.
 //
-// Degenerate queries are made of integers, or of points that are equal bit for bit, so that they are
-// degenerate in exact arithmetic, too.
+// Degenerate queries consist of integers, or of bitwise equal points, so they are degenerate in exact
+// arithmetic, too.
 #include "bench/linear_families.h"
 
 static cdLinearInput makeEmpty(int64_t number) {
@@ -44,7 +44,7 @@ static cdLinearInput makeGrid(Random *random, int64_t number) {
     return query;
 }
 
-// Up to 30 bits with the sign, so that products of three have no room in a double.
+// Up to 30 bits with the sign, so that products of three do not fit into a double.
 static cdLinearInput makeFineGrid(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     int bits = nextRandomInt(random, 1, 29), reach = 1 << bits;
@@ -68,7 +68,7 @@ static cdLinearInput makeInPlane(Random *random, int64_t number) {
     return query;
 }
 
-// Integers of 24 bits, whose products have no room in doubles; every other time in a plane that turns.
+// Integers of 24 bits, whose products do not fit into doubles; every other time in a rotating plane.
 static cdLinearInput makeInFinePlane(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     bool turns = number % 4 >= 2;
@@ -87,7 +87,7 @@ static cdLinearInput makeInFinePlane(Random *random, int64_t number) {
     return query;
 }
 
-// A coordinate plane, and coordinates of all bits within it.
+// Coordinates of all bits in a coordinate plane.
 static cdLinearInput makeFlat(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     setPoints(random, &query, pow(10.0, nextRandomInt(random, -8, 8)), cdMakeVec3(0.0, 0.0, 0.0));
@@ -101,7 +101,7 @@ static cdLinearInput makeFlat(Random *random, int64_t number) {
     return query;
 }
 
-// All four in one plane that turns and bends its axes.
+// All four in one plane that rotates, with bending axes.
 static cdLinearInput makeInTurningPlane(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     cdVec3 axes[2][2];
@@ -127,13 +127,14 @@ static cdLinearInput makeParallel(Random *random, int64_t number) {
                            {cdScale(slide, along), cdScale(slide + a, along), to, cdMulAdd(to, b, along)}};
 }
 
-// The point at `to`, on the way from `from`, that is at `middle` at t = 1/2: 2 middle - from.
+// Returns the end point of a linear motion that starts at `from` and is at `middle` at t = 1/2: 2 middle -
+// from.
 static cdVec3 reflect(cdVec3 from, cdVec3 middle) {
     return cdSub(cdScale(2.0, middle), from);
 }
 
-// Points 2 and 3, and half of the time point 1, come together at t = 0, 1/2, 1 or all the time; a quarter of
-// these meets point 0 there.
+// Points 2 and 3, and half of the time point 1, coincide at t = 0, 1/2, 1 or always; in a quarter of these,
+// point 0 meets them.
 static cdLinearInput makeCollapsing(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     int reach = number % 3 ? 1 << 20 : 4;
@@ -142,19 +143,19 @@ static cdLinearInput makeCollapsing(Random *random, int64_t number) {
         query.end[i] = nextRandomGridPoint(random, -reach, reach);
     }
     int when = nextRandomInt(random, 0, 3), first = nextRandomInt(random, 1, 2);
-    cdVec3 place = nextRandomGridPoint(random, -reach, reach);
+    cdVec3 point = nextRandomGridPoint(random, -reach, reach);
     if (nextRandomInt(random, 0, 3) == 0) first = 0;
     for (int i = first; i < 4; i++) {
-        if (when == 0 || when == 3) query.start[i] = place;
-        if (when == 1) query.end[i] = reflect(query.start[i], place);
-        if (when == 2) query.end[i] = place;
+        if (when == 0 || when == 3) query.start[i] = point;
+        if (when == 1) query.end[i] = reflect(query.start[i], point);
+        if (when == 2) query.end[i] = point;
         if (when == 3) query.end[i] = query.end[3];
     }
     scaleAll(&query, ldexp(1.0, nextRandomInt(random, -30, 10)));
     return query;
 }
 
-// A point of each element in one place at t = 0, 1, both, or a corner of the triangle or the edge's own.
+// A point of each element coincides at t = 0, 1 or both; or corners of one element do.
 static cdLinearInput makeShared(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     setPoints(random, &query, pow(10.0, nextRandomInt(random, -8, 8)), cdMakeVec3(0.0, 0.0, 0.0));
@@ -165,7 +166,7 @@ static cdLinearInput makeShared(Random *random, int64_t number) {
     return query;
 }
 
-// All points stand still or move together, some of them in one plane or on one line.
+// All points are fixed or move together, some of them in one plane or on one line.
 static cdLinearInput makeStill(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     bool onGrid = nextRandomInt(random, 0, 1) == 1;
@@ -177,9 +178,10 @@ static cdLinearInput makeStill(Random *random, int64_t number) {
     return query;
 }
 
-// Where the elements touch: a point of the triangle or of both edges, as an exact combination of corners.
+// Moves the elements so that they touch: at a point of the triangle or of both edges, an exact combination of
+// corners.
 static void placeTouching(Random *random, cdContactKind kind, cdVec3 p[4]) {
-    const double scale = 0x1p-20; // of integers of 20 bits
+    const double scale = 0x1p-20; // for integers of 20 bits
     for (int i = 0; i < 4; i++)
         p[i] = cdScale(scale, nextRandomGridPoint(random, -1000000, 1000000));
     int a = nextRandomInt(random, 0, 8), b = nextRandomInt(random, 0, 8 - a);
@@ -192,7 +194,7 @@ static void placeTouching(Random *random, cdContactKind kind, cdVec3 p[4]) {
     p[3] = cdMulAdd(meeting, nextRandomInt(random, 0, 4), cdSub(meeting, p[2]));
 }
 
-// Touching at t = 0, at t = 1 or at both, as exact combinations; random between.
+// The elements touch at t = 0, at t = 1 or at both, as exact combinations; random in between.
 static cdLinearInput makeTouchingAtEnds(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
     int when = nextRandomInt(random, 0, 3);
@@ -202,8 +204,8 @@ static cdLinearInput makeTouchingAtEnds(Random *random, int64_t number) {
     return query;
 }
 
-// Over an edge the height (1 - 2 t)^2 + h: a double root at h = 0, two or none for other small h. A
-// quarter of the edges is moved aside.
+// The height over an edge is (1 - 2 t)^2 + h: a double root at h = 0, two or no roots for other small h. A
+// quarter of the edges is shifted sideways.
 static cdLinearInput makeGrazing(Random *random, int64_t number) {
     (void)number;
     int sign = nextRandomInt(random, -1, 1);
@@ -221,7 +223,7 @@ static cdLinearInput makeGrazing(Random *random, int64_t number) {
     return query;
 }
 
-// Coordinates from 2^-40 to 2^40 in one query; the larger ones in common to all points, or not.
+// Coordinates from 2^-40 to 2^40 in one query; the larger ones common to all points, or not.
 static cdLinearInput makeMixedScales(Random *random, int64_t number) {
     cdLinearInput query = makeGrid(random, number);
     for (int i = 0; i < 4; i++) {

@@ -1,4 +1,4 @@
-// Families of queries between four linearly moving points: random ones, and all kinds of degenerate ones.
+// Families of queries between four linearly moving points: random and all kinds of degenerate ones.
 #ifndef BENCH_LINEAR_FAMILIES_H
 #define BENCH_LINEAR_FAMILIES_H
 
@@ -7,7 +7,7 @@
 
 typedef struct LinearFamily {
     const char *name;
-    // The query of this number, counted from 0; vertex-face and edge-edge take turns where both can be.
+    // Creates the query of this number, from 0. Alternates vertex-face and edge-edge where both are possible.
     cdLinearInput (*make)(Random *random, int64_t number);
 } LinearFamily;
 

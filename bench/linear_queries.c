@@ -20,7 +20,7 @@ static bool failAt(const Reader *reader, const char *what) {
     return false;
 }
 
-// The kind named last in the path: the file's own name counts more than its folder's.
+// Returns the kind named last in the path: the file name takes precedence over its folder.
 static cdContactKind getKind(const char *path) {
     const char *names[2] = {"vertex-face", "edge-edge"};
     const char *last[2] = {NULL, NULL};
@@ -33,7 +33,7 @@ static cdContactKind getKind(const char *path) {
     return last[1] == NULL || last[0] > last[1] ? CD_VERTEX_FACE : CD_EDGE_EDGE;
 }
 
-// One row of fields separated by commas.
+// Reads one row of comma-separated fields.
 static bool readRow(Reader *reader, double fields[FIELDS]) {
     reader->line++;
     for (int i = 0; i < FIELDS; i++) {
@@ -51,7 +51,7 @@ static bool readRow(Reader *reader, double fields[FIELDS]) {
     return true;
 }
 
-// A fraction is a double when its denominator is a power of two (and its numerator fits, as these sets' do).
+// A fraction is a double if its denominator is a power of two (and its numerator fits, as in these sets).
 static bool isRounded(double denominator) {
     int exponent;
     return fabs(frexp(denominator, &exponent)) != 0.5;

@@ -1,8 +1,9 @@
-// Work that must stay bounded: surfaces that nearly coincide and turn, very long paths, a nut on its thread.
+// Work that must stay bounded: surfaces that nearly coincide and rotate, very long paths, a nut on its
+// thread.
 //
 // Input: a seed, for the nut. Output: time and counts of one query each, and of the slides of the nut. The
-// meshes of a query are a round one within another, flat ones on each other, or far apart at the end; all of
-// these steps are free. What grows without bound where bounds fail is the work, so counts tell more than
+// meshes of a query are a round one within another, flat ones on each other, or far from each other at the
+// end; all of these steps are free. If a bound fails, the work grows without limit, so counts show more than
 // times.
 #include "bench/bench.h"
 #include "bench/timing.h"
@@ -78,7 +79,7 @@ static const NearCase cases[] = {
 
 enum { FLOOR_SIDE = 100, CASE_COUNT = sizeof cases / sizeof cases[0], SLIDES_MOST = 60, NUT_PASSES = 3 };
 
-// A flat grid in the plane y = 0, from -1 to 1, of FLOOR_SIDE squares a side.
+// Creates a flat grid in the plane y = 0, from -1 to 1, of FLOOR_SIDE squares a side.
 static bool makeFloor(TriangleSoup *soup) {
     int32_t n = FLOOR_SIDE, side = n + 1, count = 0;
     *soup = (TriangleSoup){.pointCount = side * side, .triangleCount = 2 * n * n};
@@ -174,13 +175,13 @@ static void closeNut(Nut *nut) {
     cdDestroyMesh(nut->bolt);
 }
 
-// Sums over the steps of a pass, and where it leaves the nut.
+// Sums over the steps of a pass, and the nut's final pose.
 typedef struct NutPass {
     double legs, spheres, faces;
     cdPose end;
 } NutPass;
 
-// Pulls the nut in some direction and turns it; six steps, then another direction. Keeps the least time of
+// Pulls and rotates the nut in a random direction for six steps, then in another. Keeps the minimum time of
 // each step, since other programs slow single passes.
 static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTimes) {
     Random random = {seed};
@@ -216,7 +217,7 @@ static void tellNut(const NutPass *pass, const Timings *timings, BenchReport *re
                        worst, pass->spheres / steps, pass->faces / steps};
     AddTable(
         report, columns,
-        "A nut slides on its bolt, pulled by up to 0.05 and turned by up to 0.2 a step; the least time of "
+        "A nut slides on its bolt, pulled by up to 0.05 and turned by up to 0.2 a step; the minimum time of "
         "each step in three passes");
     AddRow(report, values, "a step on average");
     AddTarget(report, "a slide of the nut, the longest", worst, REPORT_BELOW, 20.0, "ms");

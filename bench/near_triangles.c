@@ -1,10 +1,10 @@
-// A grid leaves out triangles that stay apart; see near_triangles.h.
+// Excludes disjoint triangles by a grid; see near_triangles.h.
 #include "bench/near_triangles.h"
 #include "bench/timing.h"
 #include <math.h>
 #include <stdlib.h>
 
-enum { CELLS = 96, SLICES = 8 }; // cells a side of B's bounds; pieces of the step
+enum { CELLS = 96, SLICES = 8 }; // cells a side of B's bounds; slices of the step
 
 typedef struct Grid {
     cdVec3 lower;
@@ -52,7 +52,7 @@ static CellRange getCells(const Grid *grid, cdBox3 box) {
     return cells;
 }
 
-// Whether a cell of the range has the mark; with `set` all of them get it.
+// True if a cell of the range has the mark. With `set`, marks all of them.
 static bool visitCells(Grid *grid, const CellRange *cells, unsigned char mark, bool set) {
     bool found = false;
     for (int32_t x = cells->from[0]; x <= cells->to[0]; x++) {
@@ -74,8 +74,8 @@ static cdBox3 getFixedBox(const OracleMesh *b, const int32_t *corners) {
     return box;
 }
 
-// Where a moving triangle is at some time: its corners at the ends of slices, and as far around as any of its
-// points, a mixture of the corners, moves in half a slice.
+// Bounds a moving triangle over a slice: its corners at the slice's ends, enlarged by the motion of its
+// points, mixtures of the corners, in half a slice.
 static cdBox3 getMovingBox(const OracleMesh *a, const int32_t *corners, const OracleMotion *motion,
                            const RealPose poses[SLICES + 1]) {
     cdBox3 box = emptyBox();
@@ -88,7 +88,7 @@ static cdBox3 getMovingBox(const OracleMesh *a, const int32_t *corners, const Or
     return box;
 }
 
-// The triangles whose cells have `wanted`; they leave `own` in them.
+// Collects the triangles whose cells have `wanted`; marks these cells with `own`.
 static OracleMesh takeMarked(const OracleMesh *mesh, const CellRange *cells, Grid *grid, unsigned char wanted,
                              unsigned char own) {
     int32_t *triangles = AllocateArray(3 * (int64_t)mesh->triangleCount, sizeof *triangles);

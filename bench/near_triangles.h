@@ -1,8 +1,8 @@
-// The triangles of two meshes that can come near each other during a short step.
+// Finds the triangles of two meshes that can come near each other during a short step.
 //
-// The brute-force oracle takes every pair of triangles; on real meshes that is 400 million. This leaves out
-// those that surely stay apart, by means that have nothing to do with the library: a grid of cells, marked
-// where one mesh is, and boxes of the moving triangles over the step.
+// The brute-force oracle tests every pair of triangles: 400 million for real meshes. This excludes those that
+// surely stay disjoint, independently of the library: with a grid of cells that marks one mesh, and boxes of
+// the moving triangles over the step.
 #ifndef BENCH_NEAR_TRIANGLES_H
 #define BENCH_NEAR_TRIANGLES_H
 
@@ -10,10 +10,10 @@
 #include "oracle/oracle_contact.h"
 
 typedef struct NearTriangles {
-    OracleMesh a, b; // the points are the whole meshes', the triangles our own
+    OracleMesh a, b; // all points of the meshes; owns the triangles
 } NearTriangles;
 
-// B stands at the identity.
+// B is fixed at the identity.
 NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b);
 void FreeNearTriangles(NearTriangles *near);
 

@@ -1,8 +1,9 @@
-// The same steps through FCL; see peer_bench.h.
+// Runs the same steps through FCL; see peer_bench.h.
 //
-// A peer's answer is compared with ours, which certify.c judges: a miss is a step on which we touch and the
+// A peer's answer is compared with ours, which certify.c judges. A miss is a step on which we touch and the
 // peer does not, a false hit the reverse. Lateness is the peer's time minus ours where both hit, in fractions
-// of the step: above 0 the peer lets the meshes sink in. Slow calls run a part of the steps, spread evenly.
+// of the step; above 0 the peer lets the meshes penetrate. Slow calls run an evenly spread subset of the
+// steps.
 #include "bench/peer_bench.h"
 #include "bench/timing.h"
 #include <math.h>
@@ -13,7 +14,7 @@
 void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
                   BenchReport *report) {
     (void)input, (void)pair, (void)runs, (void)runCount;
-    AddNote(report, "No peers: FCL (Debian's libfcl-dev) was not there when this was built.");
+    AddNote(report, "No peers: built without FCL (Debian's libfcl-dev).");
 }
 
 #else
@@ -31,7 +32,7 @@ typedef struct Peer {
     const char *name;
     PeerCall *call;
     int64_t stepMax; // of each kind of steps
-    bool timed;      // says a time of contact
+    bool timed;      // returns a time of contact
     bool sound;
 } Peer;
 
@@ -119,10 +120,10 @@ void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerStep
     FreePeerModel(models[0]);
     FreePeerModel(models[1]);
     AddNote(report,
-            "Misses: we touch (judged above), the peer says free; of the discrete test, a contact whose "
-            "target is free again or only touched. Peers are timed once a step, ours are the middle of "
-            "three. Clear starts: steps after a free one, not at the gap where a stop left A and "
-            "conservative advancement creeps.");
+            "Misses: we touch (judged above), the peer reports free; for the discrete test, a contact "
+            "whose target is free again or only touched. Peers are timed once a step, ours is the middle "
+            "of three times. Clear starts: steps after a free one; at the gap after a stop, conservative "
+            "advancement creeps.");
 }
 
 #endif

@@ -1,4 +1,4 @@
-// The same steps through other libraries, compared with ours.
+// Runs the same steps through other libraries and compares with ours.
 #ifndef BENCH_PEER_BENCH_H
 #define BENCH_PEER_BENCH_H
 
@@ -13,7 +13,7 @@ typedef struct PeerSteps {
     double *times; // microseconds
 } PeerSteps;
 
-// Adds a table of the peers' hits, misses, lateness and times, or a note that there are none.
+// Adds a table of the peers' hits, misses, lateness and times; without peers, a note.
 void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
                   BenchReport *report);
 

@@ -1,5 +1,5 @@
-// FCL's distance of the same meshes at the same poses; see peer_distance.h. Its calls are slow: a part of the
-// poses, spread evenly. Where meshes overlap FCL says -1, and we 0: such poses are left out.
+// FCL's distance of the same meshes at the same poses; see peer_distance.h. Its calls are slow: it runs an
+// evenly spread subset of the poses. Where meshes overlap, FCL returns -1 and we 0: such poses are excluded.
 #include "bench/peer_distance.h"
 #include "bench/timing.h"
 #include <math.h>
@@ -9,7 +9,7 @@
 void ComparePeerDistances(const BenchPair *pair, const char *name, const cdPose *poses,
                           const cdDistance *answers, int64_t count, double ourMedian, BenchReport *report) {
     (void)pair, (void)poses, (void)answers, (void)count, (void)ourMedian;
-    AddNote(report, "%s: no peer: FCL (Debian's libfcl-dev) was not there when this was built.", name);
+    AddNote(report, "%s: no peer: built without FCL (Debian's libfcl-dev).", name);
 }
 
 #else

@@ -1,8 +1,8 @@
 // Ten boxes on top of each other, and a hundred mixed meshes dropped into a box without a lid.
 //
-// Input: at most how many steps, a seed. Output: steps a second while something moves, collisions, contact
-// points and queries of a step. After each step every pair of bodies whose spheres meet is judged by the
-// exact overlap test; one that overlaps makes the run fail.
+// Input: maximum number of steps, a seed. Output: steps a second while something moves; collisions, contact
+// points and queries of a step. After each step the exact overlap test judges every pair of bodies whose
+// spheres meet; an overlap fails the run.
 #include "bench/pile_bench.h"
 #include "bench/drag_path.h"
 #include "bench/timing.h"
@@ -32,7 +32,7 @@ static void addPart(Pile *pile, const TriangleSoup *soup, double scale) {
     pile->parts[pile->partCount++].soup = *soup;
 }
 
-// With leaves of one size, as scenes have them.
+// Builds meshes with leaves of one size, like scenes.
 static bool buildParts(Pile *pile, BenchReport *report) {
     cdMeshDef defs[PART_MAX];
     for (int32_t i = 0; i < pile->partCount; i++)
@@ -73,7 +73,7 @@ static bool addBody(Pile *pile, int32_t part, cdPose pose, bool fixed, BenchRepo
 static bool openPile(Pile *pile, BenchReport *report) {
     cdWorldDef def = cdDefaultWorldDef();
     *pile = (Pile){.world = cdCreateWorld(&def)};
-    return pile->world != NULL || FailReport(report, "the world cannot be made");
+    return pile->world != NULL || FailReport(report, "the world cannot be created");
 }
 
 static void closePile(Pile *pile) {
@@ -85,7 +85,7 @@ static void closePile(Pile *pile) {
     }
 }
 
-// --- What is set up
+// --- Setup
 
 static cdPose placeAt(double x, double y, double z) {
     return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
@@ -101,7 +101,7 @@ static bool buildStack(Pile *pile, BenchReport *report) {
     return good;
 }
 
-// A floor and four walls, 5 by 5 inside: of three boxes.
+// Adds a floor and four walls, 5 by 5 inside: of three boxes.
 static bool addWallParts(Pile *pile, BenchReport *report) {
     return addBox(pile, (cdVec3){3.0, 0.25, 3.0}, report) &&
            addBox(pile, (cdVec3){0.25, 2.0, 2.75}, report) && addBox(pile, (cdVec3){2.25, 2.0, 0.25}, report);
@@ -150,8 +150,8 @@ static bool meet(const Pile *pile, int32_t a, int32_t b) {
     cdMeshInfo infoA = cdGetMeshInfo(pile->bodyParts[a]->mesh),
                infoB = cdGetMeshInfo(pile->bodyParts[b]->mesh);
     cdPose poseA = cdGetBodyState(pile->world, a).pose, poseB = cdGetBodyState(pile->world, b).pose;
-    cdVec3 apart = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
-    if (cdLength(apart) > infoA.radius + infoB.radius) return false;
+    cdVec3 offset = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
+    if (cdLength(offset) > infoA.radius + infoB.radius) return false;
     cdOverlapInput pair = {pile->bodyParts[a]->mesh, pile->bodyParts[b]->mesh, poseA, poseB, NULL, 0, {0}};
     return cdFindOverlap(&pair, NULL, pile->workspace, NULL).state != CD_FREE;
 }
@@ -165,7 +165,7 @@ static int32_t countOverlaps(const Pile *pile) {
     return count;
 }
 
-static bool allRest(const Pile *pile) {
+static bool areAllAsleep(const Pile *pile) {
     for (int32_t i = pile->firstDynamic; i < pile->bodyCount; i++) {
         if (!cdGetBodyState(pile->world, i).asleep) return false;
     }
@@ -177,7 +177,7 @@ static bool runPile(const BenchInput *input, Pile *pile, const char *name, int64
     double microseconds = 0.0, slowest = 0.0, events = 0.0, contacts = 0.0, queries = 0.0, lost = 0.0;
     double overlaps = 0.0;
     int64_t done = 0;
-    for (bool rest = false; done < steps && !rest; done++) {
+    for (bool asleep = false; done < steps && !asleep; done++) {
         input->showProgress(done, steps, input->context);
         double begin = GetMicroseconds();
         cdWorldStep step = cdStepWorld(pile->world, 1.0 / 60.0);
@@ -188,7 +188,7 @@ static bool runPile(const BenchInput *input, Pile *pile, const char *name, int64
         events += step.events, contacts += step.contacts, queries += step.queries;
         lost += step.blockedTime;
         overlaps += countOverlaps(pile);
-        rest = allRest(pile);
+        asleep = areAllAsleep(pile);
     }
     double count = (double)done;
     double values[] = {
@@ -207,7 +207,7 @@ bool RunPileBench(const BenchInput *input, BenchReport *report) {
                                           "time lost",     "overlaps",       NULL};
     int64_t stackSteps = input->steps < 600 ? input->steps : 600;
     int64_t mixedSteps = input->steps < 960 ? input->steps / 4 : 240;
-    AddTable(report, columns, "Many bodies, steps of 1/60 s until all rest, ours alone");
+    AddTable(report, columns, "Many bodies, steps of 1/60 s until all are asleep, ours only");
     Pile pile;
     bool good = openPile(&pile, report) && buildStack(&pile, report) &&
                 runPile(input, &pile, "ten boxes stacked", stackSteps, report);

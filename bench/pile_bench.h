@@ -1,4 +1,4 @@
-// Stacks and piles of many bodies, through our world alone: the second table of `bench world`.
+// Stacks and piles of many bodies, only in our world: the second table of `bench world`.
 #ifndef BENCH_PILE_BENCH_H
 #define BENCH_PILE_BENCH_H
 

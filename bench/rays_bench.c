@@ -1,8 +1,8 @@
 // Rays and closest points against meshes of five kinds: round, flat, regular, noisy and huge.
 //
-// Input: a number of queries and a seed. Output: queries a second, what was tested, and how many times as
-// long a loop over all triangles takes in plain doubles. A part of the answers, as many as there is time for,
-// is judged by the oracles, rays by the exact one; none may be wrong. Each time is the least of three rounds.
+// Input: number of queries and a seed. Output: queries a second, numbers of tests, and the time of a loop
+// over all triangles in doubles, as a multiple. As many answers as time allows are judged by the oracles,
+// rays by the exact one; none may be wrong. Each time is the minimum of three rounds.
 #include "bench/bench.h"
 #include "bench/rays_brute.h"
 #include "bench/solid_meshes.h"
@@ -16,7 +16,7 @@
 
 enum { ROUNDS = 3, KIND_COUNT = 5 };
 
-// Triangles that the loops over all of them, and the oracles, look at in each row.
+// Triangles that the brute-force loops and the oracles test in each row.
 static const int64_t BRUTE_TRIANGLES = 20000000;
 
 static const char *const kinds[KIND_COUNT] = {"round: a sphere", "flat: a wavy floor",
@@ -37,7 +37,7 @@ typedef struct RayBench {
 
 // --- Meshes
 
-// A third of the triangles are left out, and all points are moved a little.
+// Leaves out a third of the triangles and moves all points a little.
 static void makeScan(Random *random, TriangleSoup *soup) {
     int32_t kept = 0;
     for (int32_t i = 0; i < soup->pointCount; i++)
@@ -50,7 +50,7 @@ static void makeScan(Random *random, TriangleSoup *soup) {
     soup->triangleCount = kept;
 }
 
-// A torus flattened to a band around a hole, nearly in one plane.
+// Flattens a torus to a nearly planar band around a hole.
 static void flatten(TriangleSoup *soup) {
     for (int32_t i = 0; i < soup->pointCount; i++) {
         cdVec3 *p = &soup->points[i];
@@ -96,7 +96,8 @@ static void closeBench(RayBench *bench) {
     cdDestroyMesh(bench->mesh);
 }
 
-// Rays from a sphere of two radii to points within the mesh's box, points within a box half as large again.
+// Creates rays from a sphere of two radii to points within the mesh's box, and points within a box half as
+// large again.
 static void makeQueries(Random *random, RayBench *bench) {
     cdVec3 center = bench->info.center,
            half = cdScale(0.5, cdSub(bench->info.bounds.upper, bench->info.bounds.lower));
@@ -114,7 +115,7 @@ static void makeQueries(Random *random, RayBench *bench) {
 
 // --- Judges
 
-// The pose is the identity, so the ray's place in the mesh's frame is known.
+// The pose is the identity, so the ray in the mesh's frame is known.
 static void judgeRay(RayBench *bench, int64_t i) {
     const cdRayInput *input = &bench->rays[i];
     const cdRayHit *hit = &bench->hits[i];
@@ -143,7 +144,7 @@ static void judgePoint(RayBench *bench, int64_t i) {
     bench->wrong += !same;
 }
 
-// How many queries a loop over all triangles is run for.
+// Returns the number of queries for the loop over all triangles.
 static int64_t countBrute(const RayBench *bench) {
     int64_t most = BRUTE_TRIANGLES / bench->info.triangleCount;
     return most < bench->count ? most : bench->count;
@@ -245,7 +246,7 @@ static void addPointRow(RayBench *bench, const char *name, BenchReport *report) 
     AddRow(report, values, "%s", name);
 }
 
-// The meshes are made once for each table.
+// Creates the meshes once for each table.
 static bool runTable(const BenchInput *input, bool ofPoints, int64_t *judged, int64_t *wrong,
                      BenchReport *report) {
     Random random = {input->seed};

@@ -34,7 +34,7 @@ static double lengthSqAt(cdVec3 a, cdVec3 along, double s) {
     return cdLengthSq(cdMulAdd(a, s, along));
 }
 
-// From the origin to the triangle.
+// Returns the squared distance of the origin from the triangle.
 static double findDistanceSq(cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 u = cdSub(b, a), v = cdSub(c, a);
     double d1 = -cdDot(u, a), d2 = -cdDot(v, a), d3 = -cdDot(u, b), d4 = -cdDot(v, b);

@@ -1,9 +1,9 @@
-// Contact regions of pairs that touch in few and in many features, by both ways to candidates.
+// Contact regions of pairs that touch in few and in many features, by both candidate searches.
 //
-// Input: how often each is asked. Output: times, candidates and regions of pairs at rest on each other. Flush
-// pairs come in two sizes, one four times the other, so that one sees how the time of a region grows with
-// their number. The teapot lies on the bunny in many places; those that the index does not know are asked by
-// the sphere trees alone. Both ways must give the same number of regions.
+// Input: number of repetitions. Output: times, candidates and regions of pairs in resting contact. Flush
+// pairs come in two sizes, one four times the other, to show how the time of a region grows with their
+// number. The teapot touches the bunny at many points; pairs that the index cannot handle use the sphere
+// trees only. Both searches must find the same number of regions.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "collision/regions.h"
@@ -17,7 +17,7 @@ enum { REGION_MAX = 20000, POINT_MAX = 100000, REST_COUNT = 100 };
 
 typedef struct RegionPair {
     cdMesh *meshA, *meshB;
-    bool solids;              // both have one
+    bool solids;              // both meshes are solids
     cdContactRegion *regions; // regions[REGION_MAX]
     cdVec3 *points;           // points[POINT_MAX]
     cdWorkspace *workspace;
@@ -25,7 +25,7 @@ typedef struct RegionPair {
 
 typedef struct Touch {
     const char *label, *specA, *specB;
-    cdVec3 place;
+    cdVec3 position;
     double turn; // about y
 } Touch;
 
@@ -50,7 +50,7 @@ static void closePair(RegionPair *pair) {
     cdDestroyWorkspace(pair->workspace);
 }
 
-// The meshes stay the caller's.
+// The caller keeps the meshes.
 static bool openPair(cdMesh *meshA, cdMesh *meshB, bool solids, RegionPair *pair, BenchReport *report) {
     *pair = (RegionPair){.meshA = meshA, .meshB = meshB};
     if (meshA == NULL || meshB == NULL) return FailReport(report, "a mesh cannot be built");
@@ -117,7 +117,7 @@ static void addMeasured(BenchReport *report, const char *label, Measured trees, 
 
 static bool runTouch(const Touch *touch, int64_t repeats, Measured found[2], BenchReport *report) {
     cdMesh *meshA = makeMesh(touch->specA, report), *meshB = makeMesh(touch->specB, report);
-    cdPose pose = {touch->place, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, touch->turn)};
+    cdPose pose = {touch->position, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, touch->turn)};
     RegionPair pair;
     bool good = openPair(meshA, meshB, true, &pair, report);
     if (good) {
@@ -125,7 +125,7 @@ static bool runTouch(const Touch *touch, int64_t repeats, Measured found[2], Ben
         found[1] = pair.solids ? measure(&pair, &pose, 1, true, repeats) : found[0];
         addMeasured(report, touch->label, found[0], pair.solids ? &found[1] : NULL);
         AddRequirement(report, touch->label, fabs(found[0].regions - found[1].regions), REPORT_AT_MOST, 0.0,
-                       "regions between both ways");
+                       "regions between both searches");
     }
     closePair(&pair);
     cdDestroyMesh(meshA);

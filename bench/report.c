@@ -1,9 +1,9 @@
-// Reports are filled here; report_write.c prints them.
+// Fills reports; report_write.c prints them.
 #include "bench/report.h"
 #include <stdarg.h>
 #include <string.h>
 
-// False, and the report has failed, when there is no room for another entry.
+// Returns false, and fails the report, if there is no room for another entry.
 static bool hasRoom(BenchReport *report, int32_t count, int32_t most, const char *what) {
     return count < most || FailReport(report, "the report has no room for another %s", what);
 }

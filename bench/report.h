@@ -1,4 +1,4 @@
-// What a benchmark found: tables, targets and notes, printed for people and written as JSON.
+// A benchmark's results: tables, targets and notes, printed as text and written as JSON.
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
@@ -18,7 +18,7 @@ enum {
 
 typedef struct ReportRow {
     char label[64];
-    double values[REPORT_COLUMN_MAX]; // NAN: nothing to say
+    double values[REPORT_COLUMN_MAX]; // NAN: no value
 } ReportRow;
 
 typedef struct ReportTable {
@@ -35,7 +35,7 @@ typedef struct ReportTarget {
     const char *unit; // static text
     double value, limit;
     ReportRelation relation;
-    bool required; // the run fails when it is missed
+    bool required; // the run fails if it is missed
 } ReportTarget;
 
 typedef struct BenchReport {
@@ -43,10 +43,10 @@ typedef struct BenchReport {
     ReportTarget targets[REPORT_TARGET_MAX];
     char notes[REPORT_NOTE_MAX][REPORT_TEXT_SIZE];
     int32_t tableCount, targetCount, noteCount;
-    char failure[REPORT_TEXT_SIZE]; // why the work could not be done
+    char failure[REPORT_TEXT_SIZE]; // why the benchmark could not run
 } BenchReport;
 
-// Begins a table; `columns` are static texts ended by NULL.
+// Begins a table. `columns`: static texts, NULL-terminated.
 void AddTable(BenchReport *report, const char *const *columns, const char *title, ...)
     __attribute__((format(printf, 3, 4)));
 // Adds a row of values[columnCount] to the last table.
@@ -54,7 +54,7 @@ void AddRow(BenchReport *report, const double *values, const char *label, ...)
     __attribute__((format(printf, 3, 4)));
 void AddTarget(BenchReport *report, const char *what, double value, ReportRelation relation, double limit,
                const char *unit);
-// A target that must be met.
+// Adds a target that must be met.
 void AddRequirement(BenchReport *report, const char *what, double value, ReportRelation relation,
                     double limit, const char *unit);
 void AddNote(BenchReport *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -62,14 +62,14 @@ bool FailReport(BenchReport *report, const char *format, ...)
     __attribute__((format(printf, 2, 3))); // returns false
 
 bool IsTargetMet(const ReportTarget *target);
-// False also when the report failed.
+// True if all requirements are met and the report has not failed.
 bool AreRequirementsMet(const BenchReport *report);
 
 void PrintReport(FILE *out, const BenchReport *report);
-// {"tables":[...],"targets":[...],"notes":[...]}, without the braces.
+// Writes {"tables":[...],"targets":[...],"notes":[...]}, without the braces.
 void WriteReportJson(FILE *out, const BenchReport *report);
 
-// Facts about the machine and the build that belong beside any time.
+// Facts about machine and build, stated next to times.
 typedef struct MachineFacts {
     char processor[128];
     const char *compiler; // @lifetime static

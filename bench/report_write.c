@@ -1,4 +1,4 @@
-// Reports as aligned tables for people and as JSON for programs; the machine they were measured on.
+// Prints reports as aligned tables and writes JSON; describes the machine.
 #include "bench/report.h"
 #include "scenes/json_write.h"
 #include <math.h>
@@ -8,7 +8,7 @@ enum { CELL_SIZE = 24, LABEL_WIDTH_MIN = 30 };
 
 static const char *const relationSigns[] = {"<=", "<", ">="};
 
-// Whole numbers whole, others with three digits or more.
+// Formats integers without decimals, others with at least three digits.
 static void formatCell(double value, char cell[CELL_SIZE]) {
     if (isnan(value)) {
         snprintf(cell, CELL_SIZE, "-");

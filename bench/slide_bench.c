@@ -1,11 +1,10 @@
-// Steps that slide: the teapot dragged over the bunny's back, pressed against it all the way.
+// Steps that slide: the teapot dragged over the bunny's back and pressed against it.
 //
 // Input: a seed. Output: times of whole steps, of the first contact of the same steps, and of the contact
-// regions where they end; queries, regions and rounds of the program in a step. Each step begins where the
-// last one ended. The hand is the one of the drag of first contacts (drag_path.h), but never gives way: 2 %
-// of the radius, along the surface and into it by 0.6 of that, and 2 degrees. Steps are found once, then
-// timed three times, the whole path in between, and the middle time counts. No step may end in overlap, by
-// the exact test.
+// regions at the resolved pose; queries, regions and solver rounds of a step. Each step begins at the last
+// resolved pose. The hand is that of the drag of first contacts (drag_path.h), but never gives way: 2 % of
+// the radius, along the surface and into it by 0.6 of that, and 2 degrees. Steps are found once, then timed
+// in three passes over the whole path; the middle time counts. No step may end in overlap, by the exact test.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "collision/slide.h"
@@ -82,7 +81,7 @@ static cdSlide slideOnce(SlideRun *run, const BenchStep *step) {
     return cdFindSlide(&input, &run->slideCache, run->workspace, NULL);
 }
 
-// A hand that presses towards the bunny's middle while it leads along; a new direction every stroke.
+// A hand that presses towards the bunny's middle while it moves; a new direction every stroke.
 static void makePath(SlideRun *run, uint64_t seed) {
     Random random = {seed};
     cdPose pose = {{2.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
@@ -170,7 +169,7 @@ static void addTimeTable(SlideRun *run, BenchReport *report) {
     FreeTimings(&regions);
 }
 
-// --- What was done
+// --- Counts
 
 static double getMean(double sum, int64_t count) {
     return count > 0 ? sum / (double)count : 0.0;
@@ -178,27 +177,27 @@ static double getMean(double sum, int64_t count) {
 
 static void addCounts(SlideRun *run, BenchReport *report) {
     static const char *const columns[] = {"steps", "queries", "regions", "rounds", "way", NULL};
-    double legs = 0.0, regions = 0.0, rounds = 0.0, way = 0.0;
+    double legs = 0.0, regions = 0.0, rounds = 0.0, moved = 0.0;
     double touching = 0.0, exhausted = 0.0, overlaps = 0.0, undecided = 0.0;
     for (int64_t i = 0; i < run->count; i++) {
         const cdSlide *slide = &run->slides[i];
-        cdPose rest = slide->contact.resolvedPose;
+        cdPose resolved = slide->contact.resolvedPose;
         legs += slide->legCount;
         regions += slide->regionCount;
         rounds += slide->roundCount;
-        way += cdLength(cdSub(rest.p, run->steps[i].start.p));
+        moved += cdLength(cdSub(resolved.p, run->steps[i].start.p));
         touching += slide->contact.state == CD_CONTACT;
         exhausted += slide->exhausted;
         undecided += slide->contact.state == CD_UNDECIDED || slide->contact.state == CD_OVERLAP;
-        cdOverlapInput pair = {run->pair.meshA, run->pair.meshB, rest, cdIdentityPose(), NULL, 0, {0}};
+        cdOverlapInput pair = {run->pair.meshA, run->pair.meshB, resolved, cdIdentityPose(), NULL, 0, {0}};
         overlaps += cdFindOverlap(&pair, NULL, run->workspace, NULL).state != CD_FREE;
     }
     AddTable(report, columns, "A step on average");
     double values[] = {(double)run->count, getMean(legs, run->count), getMean(regions, run->count),
-                       getMean(rounds, run->count), getMean(way, run->count)};
+                       getMean(rounds, run->count), getMean(moved, run->count)};
     AddRow(report, values, "all steps");
-    AddNote(report, "%.0f of %.0f steps met contact; %.0f used up their queries before they came to rest.",
-            touching, (double)run->count, exhausted);
+    AddNote(report, "%.0f of %.0f steps met contact; %.0f used up their queries before they ended.", touching,
+            (double)run->count, exhausted);
     AddRequirement(report, "slide, ends in overlap", overlaps, REPORT_AT_MOST, 0.0, "steps");
     AddRequirement(report, "slide, undecided", undecided, REPORT_AT_MOST, 0.0, "steps");
 }

@@ -1,12 +1,12 @@
-// The contract, long: random steps between small meshes, random pairs of convex hulls and random motions of
-// boxes, every promise judged by the oracle; and drags of the teapot along the bunny, after which the meshes
-// must never overlap.
+// The contract in long runs: random steps between small meshes, random pairs of convex hulls and random
+// motions of boxes, every guarantee judged by the oracle. Also drags of the teapot along the bunny, after
+// which the meshes must never overlap.
 //
 // The random steps are those of tests/oracle/random_steps.h, the pairs those of random_convex.h, the motions,
-// five times as many, those of random_boxes.h; a seed and a number name the same one in the test and here.
-// Broken promises are described on standard error, with the seed and number that repeat them. The drags are
-// five times as many steps, at most 100,000, at several speeds; every pose at which A is left is tested
-// exactly. Worlds: world_soak.h; joints: joint_soak.h.
+// five times as many, those of random_boxes.h; a seed and a number give the same one in the test and here.
+// Broken guarantees are reported on standard error, with the seed and number to repeat them. The drags have
+// five times as many steps, at most 100,000, at several speeds; every resolved pose of A is tested exactly.
+// Worlds: world_soak.h; joints: joint_soak.h.
 #include "bench/drag_path.h"
 #include "bench/joint_soak.h"
 #include "bench/timing.h"
@@ -58,7 +58,7 @@ static void addReport(BenchReport *report, const SoakTally *sum) {
 }
 
 static void soakRandomSteps(const BenchInput *input, const StepMeshes *set, BenchReport *report) {
-    enum { CHUNK = 500 }; // steps between two looks at the progress
+    enum { CHUNK = 500 }; // steps between progress checks
     SoakTally sum = {0};
     for (int64_t done = 0; done < input->steps; done += CHUNK) {
         int64_t count = input->steps - done < CHUNK ? input->steps - done : CHUNK;
@@ -95,9 +95,9 @@ static void addHullReport(BenchReport *report, const ConvexTally *sum) {
                    0.0, "answers");
 }
 
-// One pair in four goes on for three more frames, with and without a cache.
+// One pair in four continues for three more frames, with and without a cache.
 static void soakHulls(const BenchInput *input, BenchReport *report) {
-    enum { CHUNK = 2000 }; // pairs between two looks at the progress
+    enum { CHUNK = 2000 }; // pairs between progress checks
     ConvexTally sum = {0};
     for (int64_t done = 0; done < input->steps; done += CHUNK) {
         int64_t count = input->steps - done < CHUNK ? input->steps - done : CHUNK;
@@ -144,7 +144,7 @@ static double getSeconds(void) {
 }
 
 static void soakBoxes(const BenchInput *input, BenchReport *report) {
-    enum { CHUNK = 2000 }; // motions between two looks at the progress
+    enum { CHUNK = 2000 }; // motions between progress checks
     int64_t wanted = 5 * input->steps;
     BoxesTally sum = {0};
     for (int64_t done = 0; done < wanted; done += CHUNK) {
@@ -156,7 +156,7 @@ static void soakBoxes(const BenchInput *input, BenchReport *report) {
     addBoxesReport(report, &sum);
 }
 
-// How many of the poses at which the steps begin, all but the first left by a step, overlap.
+// Counts the overlaps at the poses where steps begin; all but the first are resolved poses of a step.
 static int64_t countOverlaps(const BenchPair *pair, const BenchStep *steps, int64_t count) {
     int64_t overlaps = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ static int64_t countStops(const BenchStep *steps, int64_t count) {
 static void soakDrags(const BenchInput *input, const BenchPair *pair, BenchReport *report) {
     enum { CHUNK = 2000, DRAG_MAX = 100000 };
     static const double speeds[] = {1.0, 0.1, 4.0, 20.0};
-    static const char *const columns[] = {"steps", "stopped", "overlapping at rest", NULL};
+    static const char *const columns[] = {"steps", "stopped", "overlapping resolved poses", NULL};
     int64_t wanted = 5 * input->steps < DRAG_MAX ? 5 * input->steps : DRAG_MAX;
     double sums[4][3] = {{0.0}};
     double overlaps = 0.0;

@@ -1,8 +1,8 @@
 // The B-rep index: Table 1 of [V90], the figures of [BV92] 4.2, large meshes, and its contract.
 //
 // The shapes of Table 1 are n by n faces by longitude and latitude, and a torus of n by n planar quads; their
-// vertices, edges and faces add up to the paper's numbers. Nodes are internal nodes, heights count them from
-// the root. The contract is that of tests/oracle/solid_soak.h: a seed and a number name the same solid in the
+// vertices, edges and faces add up to the paper's numbers. Nodes are internal nodes; heights count them from
+// the root. The contract is that of tests/oracle/solid_soak.h: a seed and a number give the same solid in the
 // test and here.
 #include "bench/solid_meshes.h"
 #include "bench/solid_speed.h"
@@ -41,7 +41,7 @@ static double getTotal(const cdSolidInfo *info) {
     return info->vertexCount + info->edgeCount + info->faceCount;
 }
 
-// The worst of a shape's rows, as parts of the paper's.
+// The maxima over a shape's rows, as multiples of the paper's.
 typedef struct Worst {
     double nodes, height, average, milliseconds;
 } Worst;
@@ -114,7 +114,7 @@ typedef struct FigureRow {
     const char *name;
     int32_t bands, segments; // 0: the tetrahedron
     bool facePlanesOnly;
-    double nodes, height, average; // the paper's, NAN: says nothing
+    double nodes, height, average; // the paper's; NAN: not given
 } FigureRow;
 
 static const FigureRow figureRows[] = {
@@ -125,7 +125,7 @@ static const FigureRow figureRows[] = {
     {"16 x 8 sphere, hybrid", 16, 8, false, NAN, 19.0, 8.0},
 };
 
-// The paper's numbers without other planes are what the hybrid is to beat; it names no sphere.
+// The hybrid must beat the paper's numbers without other planes; the paper names no sphere.
 static void addFigureTargets(BenchReport *report, const FigureRow *row, const cdSolidInfo *info) {
     char what[96];
     snprintf(what, sizeof what, "%s: nodes", row->name);

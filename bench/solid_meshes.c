@@ -51,7 +51,7 @@ void MakeBandedSphere(int32_t bands, int32_t segments, TriangleSoup *soup) {
     }
 }
 
-// Quad k of a band: from the point k to the next, down to the next band.
+// Adds quad k of a band: from point k to the next, down to the next band.
 static void putTorusQuad(TriangleSoup *soup, int32_t n, int32_t band, int32_t k) {
     int32_t row = band * n, below = (band + 1) % n * n, next = (k + 1) % n;
     putTriangle(soup, row + k, below + k, below + next);
@@ -103,7 +103,7 @@ bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t round
         cdDestroyMesh(made->mesh);
         cdDestroyMeshReport(&flaws);
         made->mesh = cdCreateMesh(&def, NULL);
-        if (made->mesh == NULL) return FailReport(report, "a mesh could not be made");
+        if (made->mesh == NULL) return FailReport(report, "a mesh cannot be created");
         double begin = GetMicroseconds();
         built = cdBuildMeshParts(made->mesh, CD_PART_SOLID, &flaws);
         made->seconds = cdMin(made->seconds, 1e-6 * (GetMicroseconds() - begin));
@@ -111,7 +111,7 @@ bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t round
     made->nearCount = flaws.solid.countOfKind[CD_DEFECT_NEAR_FEATURES];
     made->triangleCount = cdGetMeshInfo(made->mesh).triangleCount;
     if (built) made->info = cdGetSolidInfo(made->mesh);
-    if (!built) FailReport(report, "a mesh is no solid: %s", cdGetBuildErrorName(flaws.solid.error));
+    if (!built) FailReport(report, "a mesh is not a solid: %s", cdGetBuildErrorName(flaws.solid.error));
     cdDestroyMeshReport(&flaws);
     return built;
 }

@@ -1,10 +1,11 @@
-// Points classified a second; see solid_speed.h.
+// Measures points classified a second; see solid_speed.h.
 //
-// 1. Points of two sorts: anywhere in the box extent, and within a hundredth of the radius of the surface.
-// 2. Chunks of points are asked of both libraries in turn, round after round; of each chunk the quickest of
-//    its rounds counts, so that what else runs on the machine counts little. Until a chunk comes again all
-//    others have been asked, so that little of the tree it takes is left in the caches.
-// 3. Where the answers differ the distance to the surface tells whether by more than the tolerance.
+// 1. Create points of two sorts: anywhere in the box extent, and within a hundredth of the radius from the
+//    surface.
+// 2. Run chunks of points through both libraries in turn, in rounds. The fastest round of each chunk counts,
+//    to suppress other load. All other chunks run before a chunk repeats, so that little of its part of the
+//    tree stays in the caches.
+// 3. Where the answers differ, test whether the distance to the surface exceeds the tolerance.
 #include "bench/solid_speed.h"
 #include "bench/peers/peer_cgal.h"
 #include "bench/timing.h"
@@ -15,8 +16,8 @@
 enum { CHUNK = 2500, ROUNDS = 5, POINTS_MAX = 50000 };
 
 typedef struct SpeedRun {
-    const cdMesh *mesh;    // with its solid
-    const PeerSolid *peer; // NULL: ours alone
+    const cdMesh *mesh;    // with its B-rep index
+    const PeerSolid *peer; // NULL: only ours
     const OracleSolid *oracle;
     cdVec3 *points;
     int8_t *ours, *theirs; // 1 inside, 0 on, -1 outside
@@ -25,7 +26,7 @@ typedef struct SpeedRun {
     int32_t differ, beyond;
 } SpeedRun;
 
-// --- CGAL, when it is there
+// --- CGAL, if installed
 
 static PeerSolid *makePeer(const OracleSolid *oracle) {
 #ifdef FC_HAVE_CGAL
@@ -55,7 +56,7 @@ static void askPeer(const SpeedRun *run, int32_t first, int32_t end) {
 
 static void askOurs(const SpeedRun *run, int32_t first, int32_t end) {
     for (int32_t i = first; i < end; i++) {
-        cdWhere where = cdClassifyPoint(run->mesh, run->points[i], NULL).where;
+        cdLocationKind where = cdClassifyPoint(run->mesh, run->points[i], NULL).kind;
         run->ours[i] = (int8_t)(where == CD_INSIDE ? 1 : where == CD_OUTSIDE ? -1 : 0);
     }
 }
@@ -64,7 +65,7 @@ static void askOurs(const SpeedRun *run, int32_t first, int32_t end) {
 
 static void makePoints(uint64_t seed, bool near, SpeedRun *run) {
     Random random = {seed};
-    double size = 1e-4 * cdGetSolidInfo(run->mesh).radius; // MakeSolidPoint goes up to 100 of it
+    double size = 1e-4 * cdGetSolidInfo(run->mesh).radius; // MakeSolidPoint uses up to 100 times this
     for (int32_t i = 0; i < run->count; i++)
         run->points[i] = MakeSolidPoint(&random, run->oracle, near ? POINT_NEAR_FACE : POINT_ANYWHERE, size);
 }
@@ -119,7 +120,7 @@ static void addRow(BenchReport *report, const char *name, bool near, const Speed
     AddRow(report, values, "%s, %s", name, near ? "near the surface" : "anywhere");
 }
 
-// The mesh at its exact places, as the solid has them.
+// Transforms the mesh exactly, as the solid does.
 static bool makeOracle(const BenchSolid *solid, OracleSolid *oracle) {
     const cdMeshInfo info = cdGetMeshInfo(solid->mesh);
     int32_t pointCount = info.vertexCount, triangleCount = info.triangleCount;
@@ -135,7 +136,7 @@ static bool makeOracle(const BenchSolid *solid, OracleSolid *oracle) {
     return good;
 }
 
-// Of all cases, anywhere and near the surface.
+// Sums over all cases, anywhere and near the surface.
 typedef struct SpeedSum {
     double leastTimes[2];
     int64_t beyond;
@@ -176,18 +177,17 @@ bool MeasureSolidSpeed(const BenchInput *input, const SpeedCase *cases, int32_t 
     }
 #ifdef FC_HAVE_CGAL
     if (!input->peers) return true;
-    AddTarget(report, "anywhere: times as fast as CGAL, the least", sum.leastTimes[0], REPORT_AT_LEAST, 3.0,
+    AddTarget(report, "anywhere: times as fast as CGAL, minimum", sum.leastTimes[0], REPORT_AT_LEAST, 3.0,
               "times");
-    AddTarget(report, "near the surface: times as fast as CGAL, the least", sum.leastTimes[1],
-              REPORT_AT_LEAST, 3.0, "times");
+    AddTarget(report, "near the surface: times as fast as CGAL, minimum", sum.leastTimes[1], REPORT_AT_LEAST,
+              3.0, "times");
     AddRequirement(report, "answers unlike CGAL's beyond the tolerance", (double)sum.beyond, REPORT_AT_MOST,
                    0.0, "points");
     AddNote(report,
             "CGAL answers inside, outside or on the surface, by exact predicates; ours says which "
             "vertex, edge or face it is. differ: of these three; beyond: farther than the tolerance.");
 #else
-    if (input->peers)
-        AddNote(report, "No peer: CGAL (Debian's libcgal-dev) was not there when this was built.");
+    if (input->peers) AddNote(report, "No peer: built without CGAL (Debian's libcgal-dev).");
 #endif
     return true;
 }

@@ -1,4 +1,5 @@
-// Points classified a second, ours and CGAL's Side_of_triangle_mesh on the same points in the same run.
+// Measures points classified a second, by us and by CGAL's Side_of_triangle_mesh, on the same points in the
+// same run.
 #ifndef BENCH_SOLID_SPEED_H
 #define BENCH_SOLID_SPEED_H
 
@@ -9,7 +10,7 @@ typedef struct SpeedCase {
     const BenchSolid *solid;
 } SpeedCase;
 
-// Adds a table, and with --peers the targets; or a note that CGAL was not there.
+// Adds a table, and with --peers the targets; without CGAL, a note.
 // @errors false with report->failure
 bool MeasureSolidSpeed(const BenchInput *input, const SpeedCase *cases, int32_t caseCount,
                        BenchReport *report);

@@ -1,7 +1,7 @@
-// What each optimisation is worth: the drag with one of them off at a time.
+// The value of each optimisation: the drag with one of them disabled at a time.
 //
-// Output: times and counts a step, and the ratio of the medians to the whole. Answers must not depend on any
-// of them. Brute force (no tree at all) takes minutes a step on these meshes and is left out.
+// Output: times and counts a step, and the ratio of the medians to the full version. Answers must not depend
+// on any optimisation. Brute force (no tree at all) takes minutes a step on these meshes and is left out.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const Switch switches[] = {
 
 enum { SWITCH_COUNT = sizeof switches / sizeof switches[0] };
 
-// The counts of a row, in the order of the table's columns.
+// Returns the counts of a row, in the order of the table's columns.
 static void addCounts(double counts[5], const cdQueryStats *stats, int64_t steps) {
     const int64_t step[] = {stats->sphereTests, stats->quarticTests, stats->facePairTests,
                             stats->edgeEdgeTests + stats->vertexFaceTests + stats->faceVertexTests,
@@ -35,7 +35,7 @@ static void addCounts(double counts[5], const cdQueryStats *stats, int64_t steps
 }
 
 static double addSwitchRow(const BenchPair *pair, const Switch *what, const BenchStep *steps, int64_t count,
-                           double whole, cdPose *rests, BenchReport *report) {
+                           double whole, cdPose *resolved, BenchReport *report) {
     Timings timings = MakeTimings(count);
     cdPairCache cache = {0};
     double counts[5] = {0.0};
@@ -45,7 +45,7 @@ static double addSwitchRow(const BenchPair *pair, const Switch *what, const Benc
         double begin = GetMicroseconds();
         cdFirstContact result = cdFindFirstContact(&input, &cache, pair->workspace, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
-        rests[i] = result.resolvedPose;
+        resolved[i] = result.resolvedPose;
         addCounts(counts, &result.stats, count);
     }
     SortTimings(&timings);
@@ -71,7 +71,7 @@ bool RunSwitchBench(const BenchInput *input, BenchReport *report) {
     bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &pair, report);
     if (good) {
         BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
-        cdPose *rests = AllocateArray(input->steps, sizeof *rests);
+        cdPose *resolved = AllocateArray(input->steps, sizeof *resolved);
         cdPose *allOn = AllocateArray(input->steps, sizeof *allOn);
         MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
         AddTable(report, columns, "Slow drag of the teapot along the bunny, counts a step");
@@ -79,14 +79,14 @@ bool RunSwitchBench(const BenchInput *input, BenchReport *report) {
         int different = 0;
         for (int k = 0; k < SWITCH_COUNT; k++) {
             input->showProgress(k, SWITCH_COUNT, input->context);
-            double median =
-                addSwitchRow(&pair, &switches[k], steps, input->steps, whole, k == 0 ? allOn : rests, report);
+            double median = addSwitchRow(&pair, &switches[k], steps, input->steps, whole,
+                                         k == 0 ? allOn : resolved, report);
             if (k == 0) whole = median;
-            different += k > 0 && memcmp(allOn, rests, (size_t)input->steps * sizeof *rests) != 0;
+            different += k > 0 && memcmp(allOn, resolved, (size_t)input->steps * sizeof *resolved) != 0;
         }
         AddRequirement(report, "switches that change an answer", different, REPORT_AT_MOST, 0.0, "switches");
         free(steps);
-        free(rests);
+        free(resolved);
         free(allOn);
     }
     FreeBenchPair(&pair);

@@ -1,11 +1,10 @@
-// Batches of first contacts on one, two and all threads: the speed-up, and that the results are those of one
-// query after another.
+// Batches of first contacts on one, two and all threads: the speed-up, and equal results to sequential
+// queries.
 //
 // Two batches with the teapot and the bunny: the steps of a drag near the surface, and big steps that hit.
-// Runs on one thread and on more follow each other, and each speed-up is a ratio of such neighbours; so a
-// machine that is busy for a while changes it less. `cores` is processor time over elapsed time: where it is
-// below the number of threads, others had the processors, or threads waited. `work` is processor time
-// compared with that of one thread.
+// Runs on one thread and on more alternate, and each speed-up is a ratio of neighbours, so temporary load
+// changes it less. `cores` is processor time over elapsed time: below the number of threads, others used the
+// processors or threads waited. `work` is processor time relative to one thread.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "threads/pool.h"
@@ -23,12 +22,12 @@ typedef struct Batch {
     cdFirstContact *expected, *results;
 } Batch;
 
-// Runs of a batch with one number of threads.
+// Runs of a batch on one number of threads.
 typedef struct Setup {
     int32_t threadCount;
     Pool *pool;
     cdWorkspace *workspace;
-    Timings times, ratios; // of a batch in microseconds; of one thread's time to it
+    Timings times, ratios; // microseconds of a batch; ratio of one thread's time to it
     double processorTime;  // of all runs, microseconds
 } Setup;
 
@@ -77,7 +76,7 @@ static void freeBatch(Batch *batch) {
     free(batch->results);
 }
 
-// Returns the time of the batch. The first run makes the workspaces grow and does not count.
+// Returns the time of the batch. The first run grows the workspaces and does not count.
 static double runBatch(const Batch *batch, Setup *setup) {
     cdTasks tasks = GetPoolTasks(setup->pool);
     cdFirstContactBatch all = {.inputs = batch->inputs, .results = batch->results, .count = batch->count};
@@ -131,7 +130,7 @@ static void addRow(BenchReport *report, const Batch *batch, Setup *setup, double
            setup->threadCount > 1 ? "s" : "");
 }
 
-// Returns the number of results that are not those of one query after another.
+// Returns the number of results that differ from sequential queries.
 static int32_t addBatch(BenchReport *report, const Batch *batch, Setup *setups, int32_t setupCount) {
     for (int32_t k = 0; k < setupCount; k++) {
         setups[k].times = MakeTimings(PASS_COUNT);
@@ -180,8 +179,8 @@ static bool runBatches(const BenchInput *input, const BenchPair *pair, BenchRepo
                                MakeBigSteps(pair, input->seed + 1, (input->steps + 3) / 4, steps));
         different += addBatch(report, &hits, setups, setupCount);
         freeBatch(&hits);
-        AddRequirement(report, "results that are not those of one query after another", different,
-                       REPORT_AT_MOST, 0.0, "results");
+        AddRequirement(report, "results that differ from sequential queries", different, REPORT_AT_MOST, 0.0,
+                       "results");
     }
     free(steps);
     for (int32_t k = 0; k < setupCount; k++) {

@@ -1,10 +1,12 @@
-// Throws of one mesh onto a floor; see thrown_mesh.h.
+// Throws one mesh onto a floor; see thrown_mesh.h.
 //
-// 1. Poses of a throw are kept step by step, of the frame whose origin is the centroid, in double precision
-// whatever the library has. 2. Only the calls that step are timed; of our own world those before the mesh
-// rests, since a mesh at rest costs nothing (others are kept awake). 3. Depth is measured afterwards from the
-// kept poses, of all libraries in the same way: the deepest vertex below y = 0. 4. Our own steps are also
-// judged by the exact overlap test of mesh and floor.
+// 1. Poses of a throw are recorded at each step, for the frame with its origin at the centroid, in double
+//    precision in all libraries.
+// 2. Only the stepping calls are timed; in our world those before the mesh is asleep, since a sleeping mesh
+//    costs nothing (others are kept awake).
+// 3. Depth is measured afterwards from the recorded poses, equally for all libraries: the deepest vertex
+//    below y = 0.
+// 4. Our own steps are also judged by the exact overlap test of mesh and floor.
 #include "bench/thrown_mesh.h"
 #include "bench/drag_path.h"
 #include "bench/timing.h"
@@ -83,7 +85,7 @@ static void measureDepth(const ThrownMesh *thrown, int64_t steps, ThrowResult *r
     }
 }
 
-// The mesh's frame from that of the body.
+// Returns the mesh's frame from the body's.
 static cdPose getMeshPose(const ThrownMesh *thrown, cdPose pose) {
     return (cdPose){cdSub(pose.p, cdRotate(pose.q, thrown->mass.centroid)), pose.q};
 }
@@ -128,7 +130,7 @@ bool RunOwnThrow(ThrownMesh *thrown, const PeerThrow *start, double dt, int64_t 
                  BenchReport *report) {
     *result = (ThrowResult){0};
     cdWorld *world = makeWorld(thrown, start);
-    if (world == NULL) return FailReport(report, "the world cannot be made");
+    if (world == NULL) return FailReport(report, "the world cannot be created");
     double microseconds = 0.0;
     bool good = true;
     int64_t i = 0;

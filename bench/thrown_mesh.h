@@ -1,8 +1,8 @@
-// Throws of one mesh onto a floor, through our world and through other libraries, measured alike.
+// Throws one mesh onto a floor, in our world and in other libraries, with the same measurements.
 //
-// Input: a mesh of unit radius, a step, a number of steps, throws. Output: time of the steps in which the
-// mesh moves, how deep its deepest vertex ever is below the floor's top, whether it ends below it, and of our
-// own world what it did. The floor is a box, its top in y = 0.
+// Input: a mesh of unit radius, a time step, a number of steps, throws. Output: time of the steps in which
+// the mesh moves, the maximum depth of its deepest vertex below the floor's top, and whether it ends below
+// it; for our world also its counters. The floor is a box with its top at y = 0.
 #ifndef BENCH_THROWN_MESH_H
 #define BENCH_THROWN_MESH_H
 
@@ -13,30 +13,30 @@
 typedef struct ThrownMesh {
     TriangleSoup soup, floorSoup;
     cdMesh *mesh, *floor;
-    cdMassProperties mass; // of unit density
+    cdMassProperties mass; // at unit density
     cdMassSource source;
     cdWorkspace *workspace; // for the exact test
-    cdVec3 *points;         // points[soup.pointCount], less the centroid
-    double radius;          // of these
+    cdVec3 *points;         // points[soup.pointCount], relative to the centroid
+    double radius;          // of these points
     cdPose *poses;          // poses[stepCapacity] of a throw: of the body's frame, origin at the centroid
     int64_t stepCapacity;
 } ThrownMesh;
 
-// @errors false with report->failure; `thrown` is to be freed in every case
+// @errors false with report->failure; always free `thrown`
 bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapacity, ThrownMesh *thrown,
                     BenchReport *report);
 void FreeThrownMesh(ThrownMesh *thrown);
 
-// From 3 radii above the floor, downwards by up to 30 radii a second, sideways by up to 6 each way, turning
-// by up to 10 radians a second about each axis. The same for the same seed and number.
+// Starts 3 radii above the floor, down by up to 30 radii a second, sideways by up to 6 in each direction,
+// rotating by up to 10 radians a second about each axis. Deterministic in seed and number.
 PeerThrow MakeThrow(uint64_t seed, int64_t number);
 
 typedef struct ThrowResult {
-    int64_t steps;    // timed: those before the mesh rests
+    int64_t steps;    // timed: before the mesh is asleep
     double seconds;   // of these
-    double depth;     // length, of the deepest vertex at the end of any step; 0: never below
+    double depth;     // maximum over all steps of the deepest vertex, length; 0: never below
     bool tunnelled;   // its centroid ends, or leaves the floor, below the floor's top
-    int64_t overlaps; // ours: steps that end in overlap by the exact test, or without a decision
+    int64_t overlaps; // ours: steps that end in overlap by the exact test, or undecided
     int64_t events, impacts, waits, queries;
     double drift; // length
 } ThrowResult;
@@ -44,11 +44,11 @@ typedef struct ThrowResult {
 // @errors false with report->failure
 bool RunOwnThrow(ThrownMesh *thrown, const PeerThrow *start, double dt, int64_t steps, ThrowResult *result,
                  BenchReport *report);
-// Those of peer_world.h that are compiled in; returns how many.
+// Returns the number of compiled-in libraries of peer_world.h.
 int32_t GetPeerWorlds(const PeerWorld *peers[2]);
-// `world` is one that peer->open made of MakePeerScene.
+// `world`: opened by peer->open with MakePeerScene's scene.
 ThrowResult RunPeerThrow(ThrownMesh *thrown, const PeerWorld *peer, void *world, const PeerThrow *start,
                          double dt, int64_t steps);
-PeerScene MakePeerScene(const ThrownMesh *thrown); // @lifetime the mesh's
+PeerScene MakePeerScene(const ThrownMesh *thrown); // @lifetime of the mesh
 
 #endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Microseconds on a clock that never runs backwards.
+// Returns microseconds on a monotonic clock.
 double GetMicroseconds(void);
 
 typedef struct Timings {
@@ -17,12 +17,12 @@ Timings MakeTimings(int64_t capacity);
 void FreeTimings(Timings *timings);
 void AddTiming(Timings *timings, double microseconds);
 
-// Puts the times into order, for GetQuantile.
+// Sorts the times, for GetQuantile.
 void SortTimings(Timings *timings);
-// The smallest time that at least `share` of all stay within; NAN when there is none.
+// Returns the smallest time that at least `share` of all do not exceed; NAN without times.
 double GetQuantile(const Timings *sorted, double share);
 
-// Memory for a benchmark, zeroed; there is no going on without it, so it ends the program when there is none.
+// Allocates zeroed memory. Ends the program without memory: a benchmark cannot continue without it.
 void *AllocateArray(int64_t count, size_t size);
 
 #endif

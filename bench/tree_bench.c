@@ -1,8 +1,7 @@
-// Sphere trees over leaf radii: time to build, size, and what a query costs on them.
+// Sphere trees over leaf radii: build time, size, and the cost of a query.
 //
-// [RKC01 3.1] leaves the radius of the leaves to the user; this shows what it decides, and where the
-// automatic radius stands. One drag path, found on the automatic trees, is run on all: results do not depend
-// on the tree.
+// [RKC01 3.1] leaves the radius of the leaves to the user; this shows its effect, and where the automatic
+// radius lies. One drag path, found on the automatic trees, runs on all: results do not depend on the tree.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include <stdlib.h>
@@ -12,8 +11,8 @@ static const double shares[] = {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
 
 enum { RADIUS_COUNT = sizeof shares / sizeof shares[0] };
 
-// Runs the path and keeps where each step left A; returns the sorted times.
-static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t count, cdPose *rests,
+// Runs the path and records the resolved poses; returns the sorted times.
+static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t count, cdPose *resolved,
                           double *sphereTests, double *trianglePairs) {
     Timings timings = MakeTimings(count);
     cdPairCache cache = {0};
@@ -23,7 +22,7 @@ static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t
         double begin = GetMicroseconds();
         cdFirstContact result = cdFindFirstContact(&input, &cache, pair->workspace, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
-        rests[i] = result.resolvedPose;
+        resolved[i] = result.resolvedPose;
         *sphereTests += (double)result.stats.sphereTests / (double)count;
         *trianglePairs += (double)result.stats.facePairTests / (double)count;
     }
@@ -32,9 +31,9 @@ static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t
 }
 
 static void addRadius(const BenchPair *pair, const BenchStep *steps, int64_t count, double share,
-                      double build, cdPose *rests, BenchReport *report) {
+                      double build, cdPose *resolved, BenchReport *report) {
     double sphereTests, trianglePairs;
-    Timings timings = followPath(pair, steps, count, rests, &sphereTests, &trianglePairs);
+    Timings timings = followPath(pair, steps, count, resolved, &sphereTests, &trianglePairs);
     cdMeshInfo a = cdGetMeshInfo(pair->meshA), b = cdGetMeshInfo(pair->meshB);
     double values[] = {a.leafRadius,
                        b.leafRadius,
@@ -58,8 +57,8 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report) {
     bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &pair, report);
     if (good) {
         BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
-        cdPose *rests = AllocateArray(input->steps, sizeof *rests);
-        cdPose *firstRests = AllocateArray(input->steps, sizeof *firstRests);
+        cdPose *resolved = AllocateArray(input->steps, sizeof *resolved);
+        cdPose *firstResolved = AllocateArray(input->steps, sizeof *firstResolved);
         MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
         cdMeshDef defs[2] = {MakeSoupMeshDef(&pair.soupA), MakeSoupMeshDef(&pair.soupB)};
         double automatic = cdSuggestLeafRadius(defs, 2);
@@ -71,16 +70,16 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report) {
             good = RebuildBenchPair(&pair, shares[k] * automatic, report);
             double build = 1e-3 * (GetMicroseconds() - begin);
             if (!good) break;
-            addRadius(&pair, steps, input->steps, shares[k], build, k == 0 ? firstRests : rests, report);
-            size_t size = (size_t)input->steps * sizeof *rests;
-            different += k > 0 && memcmp(firstRests, rests, size) != 0;
+            addRadius(&pair, steps, input->steps, shares[k], build, k == 0 ? firstResolved : resolved,
+                      report);
+            size_t size = (size_t)input->steps * sizeof *resolved;
+            different += k > 0 && memcmp(firstResolved, resolved, size) != 0;
         }
-        AddNote(report,
-                "A radius that would take too many pieces is enlarged; the columns say what is in force.");
+        AddNote(report, "A radius that needs too many pieces is enlarged; the columns show the radius used.");
         AddRequirement(report, "trees on which an answer differs", different, REPORT_AT_MOST, 0.0, "trees");
         free(steps);
-        free(rests);
-        free(firstRests);
+        free(resolved);
+        free(firstResolved);
     }
     FreeBenchPair(&pair);
     return good;

@@ -1,10 +1,10 @@
-// Worlds: one mesh of thousands of triangles thrown onto a floor, by us and by others; a stack and a pile.
+// Worlds: one mesh of thousands of triangles thrown onto a floor, in ours and others; a stack and a pile.
 //
-// Input: steps of a throw, a seed; with `peers` the same throws through Bullet and ODE, where they are
-// installed. Output: steps a second, the deepest vertex below the floor at the end of any step, throws that
-// end below the floor, collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and
-// ten with steps of 1/1000 s; three, of five seconds, of the bunny, which is ten times as large. A step of
-// ours that ends in overlap, by the exact test, makes the run fail.
+// Input: steps of a throw, a seed; with `peers` the same throws through Bullet and ODE, if installed. Output:
+// steps a second, the deepest vertex below the floor at the end of any step, throws that end below the floor,
+// collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and ten with steps of
+// 1/1000 s; three, of five seconds, of the bunny, which is ten times as large. A step of ours that ends in
+// overlap, by the exact test, fails the run.
 #include "bench/pile_bench.h"
 #include "bench/thrown_mesh.h"
 #include "bench/timing.h"
@@ -12,7 +12,7 @@
 
 typedef struct ThrownSpec {
     const char *spec, *name;
-    bool large; // of more than several thousand triangles: no target, few throws, and not at 1/1000 s
+    bool large; // more than several thousand triangles: no target, few throws, and not at 1/1000 s
 } ThrownSpec;
 
 static const ThrownSpec meshes[] = {{"builtin:teapot", "teapot", false},
@@ -36,9 +36,9 @@ static void choosePaces(int64_t steps, bool large, Pace paces[PACE_COUNT]) {
     paces[1] = (Pace){1.0 / 1000.0, "1/1000 s", steps, large ? 0 : few > 10 ? 10 : few};
 }
 
-// Of all throws of a mesh at a pace, through one library.
+// Sums over all throws of a mesh at a pace, through one library.
 typedef struct ThrowSum {
-    Timings rates; // not times: steps a second
+    Timings rates; // steps a second, not times
     double throws, steps, depth, tunnelled, overlaps, events, impacts, waits, queries, drift;
 } ThrowSum;
 
@@ -56,7 +56,7 @@ static void addThrow(ThrowSum *sum, const ThrowResult *result) {
     sum->drift = cdMax(sum->drift, result->drift);
 }
 
-// Returns the median of steps a second.
+// Adds a row; returns the median of steps a second.
 static double addThrowRow(ThrowSum *sum, bool own, const char *mesh, const Pace *pace, const char *who,
                           BenchReport *report) {
     SortTimings(&sum->rates);
@@ -109,7 +109,7 @@ static void throwPeer(const BenchInput *input, ThrownMesh *thrown, const PeerWor
     ThrowSum sum = {.rates = MakeTimings(pace->throws)};
     for (int64_t i = 0; i < pace->throws; i++) {
         input->showProgress(i, pace->throws, input->context);
-        void *world = peer->open(&scene); // a new one each time: nothing is left of the last throw
+        void *world = peer->open(&scene); // a new one each time, without state of the last throw
         if (world == NULL) break;
         PeerThrow start = MakeThrow(input->seed, i);
         ThrowResult result = RunPeerThrow(thrown, peer, world, &start, pace->dt, pace->steps);
@@ -142,8 +142,9 @@ static void addNotes(const BenchInput *input, BenchReport *report) {
     AddNote(
         report,
         "Radius 1, mass by density 1, restitution 0.5, friction 0.5, up to 30 radii and 10 radians a "
-        "second, from 3 above a box 1 thick. Ours: steps until the mesh rests; others are kept awake. Depth: "
-        "of the deepest vertex below the floor's top at the end of any step, of throws that end above.");
+        "second, from 3 above a box 1 thick. Ours: steps until the mesh is asleep; others are kept awake. "
+        "Depth: maximum over all steps of the deepest vertex below the floor's top, for throws that end "
+        "above.");
     const PeerWorld *peers[2];
     int32_t count = input->peers ? GetPeerWorlds(peers) : 0;
     for (int32_t i = 0; i < count; i++)

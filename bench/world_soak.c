@@ -1,12 +1,12 @@
-// The worlds of the scenes for ten minutes of their time, and a thousand throws of the teapot.
+// Runs the worlds of the scenes for ten minutes of simulated time, and a thousand throws of the teapot.
 //
-// Input: how many steps, a seed. Output: for each scene with dynamic objects, and for the throws, what its
-// steps came to, each followed by the exact overlap test of all pairs. (1) A scene's meshes: its objects are
-// generated shapes. (2) After every step: does a pair overlap, is the state a number, by how much has the
-// energy grown, of what moves and is lifted; and of what the step tells: waits, lost time, drift in margins.
-// Steps a second are those of the world alone. (3) A throw: the teapot, an open surface, in any pose, down at
-// a floor of one layer with up to 200 units a second; half a second of it. It is through the floor when its
-// middle comes to be beneath it. Numbers that must be 0 are requirements: the run fails.
+// Input: number of steps, a seed. Output: for each scene with dynamic objects, and for the throws, totals of
+// its steps, each followed by the exact overlap test of all pairs. (1) Create a scene's meshes: its objects
+// are generated shapes. (2) After every step, test for overlapping pairs, a finite state and the growth of
+// energy of bodies that move and are lifted; add up the step's own results: waits, lost time, drift in
+// margins. Steps a second are those of the world alone. (3) A throw: the teapot, an open surface, in any
+// pose, down at a floor of one layer with up to 200 units a second; half a second of it. It has passed the
+// floor when its middle is beneath it. Numbers that must be 0 are requirements: the run fails.
 #include "bench/world_soak.h"
 #include "bench/timing.h"
 #include "scenes/scene_world.h"
@@ -21,15 +21,15 @@ static const double frame = 1.0 / 60.0;
 
 typedef struct SoakSums {
     int64_t steps, overlaps, undecided, held, through;
-    double growth; // of energy in a step, of what moves and is lifted
+    double growth; // growth of energy in a step, of bodies that move and are lifted
     double drift;  // in margins
     double lost, seconds;
-    int64_t contacts; // the most of a step
+    int64_t contacts; // maximum over the steps
 } SoakSums;
 
 // --- (1)
 
-// A generated shape, centred and scaled as the object says. NULL: it is none, or there is no memory.
+// Creates a generated shape, centred and scaled as the object requires. NULL: not a shape, or no memory.
 static cdMesh *createObjectMesh(const SceneObject *object) {
     static const char prefix[] = "builtin:";
     TriangleSoup soup = {0};
@@ -83,17 +83,17 @@ static void destroyMeshes(cdMesh **meshes, int32_t count) {
 
 // --- (2)
 
-// What is asked after each step of a world.
+// Measures taken after each step of a world.
 typedef struct Watch {
     SceneWorld sceneWorld;
     const SceneData *data;
     const cdMesh *const *meshes;
     cdWorkspace *workspace;
     double margin;
-    bool powered; // a motor brings energy in
+    bool powered; // a motor adds energy
 } Watch;
 
-// As world.h says of 0.
+// The margin that world.h documents for 0.
 static double findMargin(const SceneData *data, const cdMesh *const *meshes) {
     double radius = INFINITY;
     for (int32_t i = 0; i < data->objectCount; i++) {
@@ -122,7 +122,7 @@ static double getTotal(const cdWorld *world) {
     return energy.kinetic + energy.potential;
 }
 
-// Of the terms that energies are sums of.
+// Returns the magnitude of the terms that add up to the energy.
 static double getEnergySize(const Watch *watch) {
     double size = 0.0;
     for (int32_t i = 0; i < watch->data->objectCount; i++) {
@@ -179,7 +179,7 @@ static void addSumsRow(BenchReport *report, const SoakSums *sums, const char *na
 
 static bool soakScene(const BenchInput *input, const Scene *scene, int64_t steps, SoakSums *sums,
                       BenchReport *report) {
-    enum { CHUNK = 100 }; // steps between two looks at the progress
+    enum { CHUNK = 100 }; // steps between progress checks
     SceneData data;
     if (!CreateSceneData(scene, &data)) return FailReport(report, "out of memory for a scene");
     cdMesh **meshes = AllocateArray(data.objectCount + 1, sizeof *meshes);

@@ -1,4 +1,4 @@
-// Turns files into one C file with an array for each and a table of them; a tool of the build.
+// Converts files to one C file with an array for each and a table of them; a tool of the build.
 //
 // Input: `embed OUT.c FILE...`.
 // Output: OUT.c, which defines gxAssets of engine/asset.h, each file under its base name.

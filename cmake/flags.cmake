@@ -3,9 +3,9 @@
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
-# Results must not depend on the flags of a parent project, such as -ffast-math: gcc's -fno-fast-math leaves alone what was
-# switched on by its own name, and clang's assumes flushed denormals after -Ofast. -fno-math-errno and
-# -fno-trapping-math change no result: nobody reads errno or the floating-point flags.
+# Results must not depend on the flags of a parent project, such as -ffast-math: gcc's -fno-fast-math keeps
+# flags that were enabled by their own names, and clang's assumes flushed denormals after -Ofast.
+# -fno-math-errno and -fno-trapping-math change no result: nobody reads errno or the floating-point flags.
 if(MSVC)
     set(fcStrictMath /fp:precise)
     set(fcWarnings /W3)
@@ -26,7 +26,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     mark_as_advanced(FC_HAVE_NO_INTERPOSITION)
 endif()
 
-# A library of mathematical functions apart from libc: Unix has one, Windows has none.
+# A separate library of mathematical functions: Unix has one, Windows does not.
 find_library(FC_MATH_LIBRARY m)
 mark_as_advanced(FC_MATH_LIBRARY)
 set(fcMath "")
@@ -34,8 +34,8 @@ if(FC_MATH_LIBRARY)
     set(fcMath m)
 endif()
 
-# A plugin that links the static library must not export its functions: two plugins with two versions of it may meet in
-# one process.
+# A plugin that links the static library must not export its functions: two plugins with two versions of it
+# may be loaded into one process.
 set(fcArchive ${CMAKE_STATIC_LIBRARY_PREFIX}firstcontact${CMAKE_STATIC_LIBRARY_SUFFIX})
 check_linker_flag(C LINKER:--exclude-libs,${fcArchive} FC_HAVE_EXCLUDE_LIBS)
 mark_as_advanced(FC_HAVE_EXCLUDE_LIBS)

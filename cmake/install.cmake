@@ -1,5 +1,5 @@
-# Installs the library for other projects: headers, archive, CMake package (find_package(firstcontact)) and pkg-config
-# file. Both are relocatable: they find the prefix from where they lie.
+# Installs the library for other projects: headers, archive, CMake package (find_package(firstcontact)) and
+# pkg-config file. Both are relocatable: they find the prefix from their own location.
 include(CMakePackageConfigHelpers)
 
 set(packageDir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)

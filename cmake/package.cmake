@@ -1,11 +1,12 @@
-# What an installed program needs beside itself (manual, desktop entry, icons, completion), and Debian packages of it all:
-# `cpack -G DEB` in the build folder, or scripts/package, which builds without other libraries' benchmarks first.
+# Files of an installed program (manual, desktop entry, icons, completion), and Debian packages: `cpack -G
+# DEB` in the build folder, or scripts/package, which first builds without other libraries' benchmarks.
 #
-# Two packages, by the components of install(): `runtime` is firstcontact, `development` is libfirstcontact-dev.
+# Two packages, by the components of install(): `runtime` is firstcontact, `development` is
+# libfirstcontact-dev.
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 find_program(GZIP_PROGRAM gzip REQUIRED)
 
-# fcInstallCompressed(FILE NAME DESTINATION COMPONENT): as Debian wants manuals and changelogs.
+# fcInstallCompressed(FILE NAME DESTINATION COMPONENT): gzip, as Debian requires for manuals and changelogs.
 function(fcInstallCompressed file name destination component)
     set(compressed ${PROJECT_BINARY_DIR}/compressed/${component}/${name}.gz)
     get_filename_component(folder ${compressed} DIRECTORY)
@@ -16,7 +17,7 @@ function(fcInstallCompressed file name destination component)
 endfunction()
 
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@packages.invalid>"
-    CACHE STRING "Who answers for the packages, as Name <address>")
+    CACHE STRING "Maintainer of the packages, as Name <address>")
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 string(TIMESTAMP packageDate "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
@@ -32,7 +33,7 @@ foreach(pair "runtime:firstcontact" "development:libfirstcontact-dev")
     fcInstallCompressed(${PROJECT_BINARY_DIR}/changelogs/${package} changelog.Debian ${folder} ${component})
 endforeach()
 
-# The manual as in the sources, so that the links between the pages go on working.
+# The manual with the layout of the sources, so that links between the pages keep working.
 set(manual ${docFolder}/firstcontact)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
               ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${manual} COMPONENT runtime)
@@ -40,7 +41,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/collision/README.md DESTINATION ${manual}/co
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${manual} COMPONENT runtime
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets DESTINATION ${manual} COMPONENT runtime
-        FILES_MATCHING PATTERN "*.csv" PATTERN "*.png" PATTERN "icon.png" EXCLUDE)
+        FILES_MATCHING PATTERN "*.csv" PATTERN "*.json" PATTERN "*.gif")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/consumer DESTINATION ${manual}/tests COMPONENT runtime
         FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "CMakeLists.txt")
 
@@ -78,16 +79,16 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME firstcontact)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-# What is loaded at run time is not seen by shlibdeps: a driver for EGL, and what GLFW opens by name.
+# shlibdeps does not see libraries loaded at run time: a driver for EGL, and those that GLFW opens by name.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
     "libegl-mesa0, libgl1-mesa-dri, libgl1, libxcursor1, libxi6, libxinerama1, libxrandr2")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
-An environment to feel collision detection with the hand, and a command line
-for the same: continuous collision detection between arbitrary triangle meshes,
-contact regions and normals, sliding, separating vectors, solids, boxes in
-polynomial motion, and rigid bodies that are never in each other.
+A window to try collision detection by hand, and a command line:
+continuous collision detection between arbitrary triangle meshes, contact
+regions and normals, sliding, separating vectors, solids, boxes in polynomial
+motion, and rigid bodies that never overlap.
 
 The Stanford bunny of the first scene is in the package glmark2-data.")
 

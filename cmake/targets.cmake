@@ -11,14 +11,14 @@ function(fcSetUpTarget target)
     set_target_properties(${target} PROPERTIES
         C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-    # POSIX 2008 beside plain C17, for the files that touch the system; the library itself does not use it.
+    # POSIX 2008 besides plain C17, for the files that use the system; the library itself does not.
     if(NOT target MATCHES "^(firstcontact$|fc_layer_)")
         target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
     endif()
 endfunction()
 
-# fcAddFolder(TARGET [FOLDERS folders...] [LINK libraries...]): a static library of all sources in this folder, or in
-# those of its folders, when there are any.
+# fcAddFolder(TARGET [FOLDERS folders...] [LINK libraries...]): a static library of all sources in this
+# folder, or in those of its folders, if any.
 function(fcAddFolder target)
     cmake_parse_arguments(arg "" "" "FOLDERS;LINK" ${ARGN})
     set(patterns *.c *.cpp *.h)
@@ -36,7 +36,7 @@ function(fcAddFolder target)
     fcLinkWhereThere(${target} PUBLIC ${arg_LINK})
 endfunction()
 
-# Links those of our targets that exist, and every library of others.
+# Links those of our targets that exist, and all other libraries.
 function(fcLinkWhereThere target visibility)
     foreach(library IN LISTS ARGN)
         if(TARGET ${library} OR NOT library MATCHES "^fc_")

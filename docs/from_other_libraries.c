@@ -12,7 +12,7 @@ static cdMesh *a, *b;
 static cdPose poseA, poseB;  // A stands half a unit above the floor
 static cdPose start, target; // A falls from height 2 into the floor and turns
 static cdObstacle obstacles[OBSTACLE_COUNT];
-static cdWorkspace *workspace; // the memory that queries work in, one per thread
+static cdWorkspace *workspace; // working memory of queries, one per thread
 
 static cdPose placeAt(double x, double y, double z) {
     cdPose pose = cdIdentityPose();
@@ -42,7 +42,7 @@ static cdMesh *createMesh(const cdVec3 *points, int32_t pointCount, const int32_
     return mesh;
 }
 
-// A box with the given half extents. Corner 4 x + 2 y + z has the signs of its bits.
+// A box with the given half extents. The bits of a corner number are the signs of x, y and z.
 static cdMesh *makeBox(double x, double y, double z, int32_t triangleCount) {
     static const int32_t triangles[] = {0, 6, 4, 0, 2, 6, 1, 7, 3, 1, 5, 7, 0, 5, 1, 0, 4, 5,
                                         2, 7, 6, 2, 3, 7, 0, 3, 2, 0, 1, 3, 4, 7, 5, 4, 6, 7};
@@ -79,7 +79,7 @@ static void findFirstContact(void) {
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("first contact: t in [%.12f, %.12f]\n", hit.t.lo, hit.t.hi);
     if (hit.state == CD_UNDECIDED) printf("free up to %g: %s\n", hit.t.lo, cdGetReasonName(hit.reason));
-    cdPose resolved = hit.resolvedPose; // where A can be left
+    cdPose resolved = hit.resolvedPose; // free, just before the contact
     printf("resolved height %.6f\n", resolved.p.y);
 }
 
@@ -149,7 +149,7 @@ static void findRayHit(void) {
 static void classifyPoint(void) {
     cdVec3 point = cdMakeVec3(0.25, -0.5, 0.5);
     cdLocation location = cdClassifyPoint(b, cdInvTransformPoint(poseB, point), NULL);
-    printf("point: %s\n", cdGetWhereName(location.where)); // inside, outside, or on a vertex, edge or face
+    printf("point: %s\n", cdGetLocationName(location.kind)); // inside, outside, or on a vertex, edge or face
 
     cdClosestPointInput input = CD_ZERO;
     input.mesh = b;
@@ -198,7 +198,7 @@ static void dropPile(void) {
 }
 
 int main(void) {
-    cdDestroyMesh(makeBox(1.0, 1.0, 1.0, 11)); // a triangle is missing: see what is reported
+    cdDestroyMesh(makeBox(1.0, 1.0, 1.0, 11)); // a triangle is missing: prints the defects
     a = makeBox(0.5, 0.5, 0.5, 12);
     b = makeBox(5.0, 0.5, 5.0, 12);
     workspace = cdCreateWorkspace();

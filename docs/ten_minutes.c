@@ -1,11 +1,11 @@
-// The library in ten minutes: one box and one floor, asked eight questions. docs/library.md goes through it.
+// The library in ten minutes: eight queries of a box and a floor. docs/library.md explains them.
 //
-// The floor's top is at height 0. The box, a unit across, starts with its centre at height 2 and is pushed
-// down to height 0, half of it in the floor: it touches after three quarters of the way.
+// The floor's top is at height 0. The centre of the box, a unit cube, moves from height 2 to height 0, where
+// half of the box would be inside the floor. It touches at height 0.5, after three quarters of the step.
 #include <collision/collision.h>
 #include <stdio.h>
 
-// [meshes] Any triangles will do; these are a box. Corner 4 x + 2 y + z has the signs of its bits.
+// [meshes] Builds a box. The bits of a corner number are the signs of x, y and z.
 static const int32_t boxTriangles[] = {0, 6, 4, 0, 2, 6, 1, 7, 3, 1, 5, 7, 0, 5, 1, 0, 4, 5,
                                        2, 7, 6, 2, 3, 7, 0, 3, 2, 0, 1, 3, 4, 7, 5, 4, 6, 7};
 
@@ -20,7 +20,7 @@ static cdMesh *makeBox(double x, double y, double z) {
     def.triangleCount = 12;
     def.parts = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID; // the hull alone is the default
     cdMeshReport report;
-    cdMesh *mesh = cdCreateMesh(&def, &report); // copies what it needs
+    cdMesh *mesh = cdCreateMesh(&def, &report); // copies the arrays
     if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
     if (report.defectCount > 0) printf("%d defects\n", (int)report.defectCount);
     cdDestroyMeshReport(&report);
@@ -33,7 +33,7 @@ static cdPose placeAt(double x, double y, double z) {
     return pose;
 }
 
-// [first contact] The box moves from one pose to another; when does it first touch?
+// [first contact] Moves the box towards the floor and stops it at first contact.
 static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdFirstContactInput step = CD_ZERO;
     step.meshA = box;
@@ -41,14 +41,14 @@ static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, 
     step.startB = floorPose;
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
-    cdPairCache cache = CD_ZERO; // optional: what one step learns makes the next one faster
+    cdPairCache cache = CD_ZERO; // optional: makes the next step of this pair faster
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT)
-        printf("first contact: t = %.9f, left at height %.6f\n", hit.t.lo, hit.resolvedPose.p.y);
+        printf("first contact: t = %.9f, resolved height %.6f\n", hit.t.lo, hit.resolvedPose.p.y);
     return hit.resolvedPose;
 }
 
-// [slide] The same step, but what is left of it goes on along the surface.
+// [slide] Moves the box towards the floor and sideways; it slides along the floor.
 static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdObstacle obstacle = {floor, floorPose};
     cdSlideInput input = CD_ZERO;
@@ -60,10 +60,10 @@ static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, c
     cdSlideCache cache = CD_ZERO;
     cdSlide slide = cdFindSlide(&input, &cache, workspace, NULL);
     cdVec3 p = slide.contact.resolvedPose.p;
-    printf("slide: left at x = %.4f, height %.4f, after %d queries\n", p.x, p.y, (int)slide.legCount);
+    printf("slide: x = %.4f, height %.4f, after %d legs\n", p.x, p.y, (int)slide.legCount);
 }
 
-// [separating vector] Are the convex hulls of the two apart?
+// [separating vector] Finds a direction that separates the convex hulls.
 static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdPose floorPose) {
     cdSeparationInput pair = CD_ZERO;
     pair.convexA = cdGetMeshInfo(box).hull;
@@ -75,7 +75,7 @@ static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdP
     if (found.state == CD_FREE) printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 
-// [distance] How far apart are the two, and where are they nearest?
+// [distance] Measures the distance, with a certified error.
 static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdDistanceInput pair = CD_ZERO;
     pair.meshA = box;
@@ -85,23 +85,23 @@ static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cd
     cdPairCache cache = CD_ZERO;
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE)
-        printf("distance: %.6f, certain to %.0e, from vertex %d\n", found.distance, found.error,
+        printf("distance: %.6f, error %.0e, nearest vertex %d\n", found.distance, found.error,
                (int)found.featureA.id);
 }
 
-// [solid] Where does a point lie?
+// [solid] Classifies two points.
 static void classify(const cdMesh *box) {
-    if (!(cdGetMeshInfo(box).parts & CD_PART_SOLID)) return; // it does not close: the report says where
+    if (!(cdGetMeshInfo(box).parts & CD_PART_SOLID)) return; // not closed: see the report
     cdLocation inside = cdClassifyPoint(box, cdMakeVec3(0.1, 0.2, 0.3), NULL);
     cdLocation corner = cdClassifyPoint(box, cdMakeVec3(0.5, 0.5, 0.5), NULL);
     printf("solid: volume %g; one point is %s, one on %s %d\n", cdGetSolidInfo(box).mass.volume,
-           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetLocationId(box, corner));
+           cdGetLocationName(inside.kind), cdGetLocationName(corner.kind), (int)cdGetLocationId(box, corner));
 }
 
-// [regions] Where do they touch, and which way may the box not move?
+// [regions] Finds where the box touches the floor, and the contact normals.
 static void findRegions(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdPose floorPose,
                         cdWorkspace *workspace) {
-    cdContactRegion regions[16]; // room for all that touch: an area comes with its edges and corners
+    cdContactRegion regions[16]; // room for all regions, with edges and corners of the area
     cdVec3 points[64];
     cdRegionsInput input = CD_ZERO;
     input.meshA = box;
@@ -120,7 +120,7 @@ static void findRegions(const cdMesh *box, const cdMesh *floor, cdPose boxPose, 
                regions[i].measure, regions[i].normals[0].x, regions[i].normals[0].y, regions[i].normals[0].z);
 }
 
-// [world] The box falls, bounces and comes to rest.
+// [world] Drops the box; it bounces and comes to rest.
 static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
@@ -134,13 +134,12 @@ static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
     int32_t body = cdAddBody(world, &falling), steps = 0;
     for (; steps < 1000 && !cdGetBodyState(world, body).asleep; steps++)
         cdStepWorld(world, 1.0 / 60.0);
-    printf("world: at rest after %d steps, at height %.4f\n", (int)steps,
-           cdGetBodyState(world, body).pose.p.y);
+    printf("world: asleep after %d steps, height %.4f\n", (int)steps, cdGetBodyState(world, body).pose.p.y);
     cdDestroyWorld(world);
 }
 
-// [trace] What did the first query do?
-static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
+// [trace] Prints how the first query found its contact.
+static void printTrace(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdTraceEvent events[256];
     cdTrace trace = CD_ZERO;
     trace.events = events;
@@ -163,7 +162,7 @@ static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose,
 
 int main(void) {
     cdMesh *box = makeBox(0.5, 0.5, 0.5), *floor = makeBox(5.0, 0.5, 5.0);
-    cdWorkspace *workspace = cdCreateWorkspace(); // the memory that queries work in, one per thread
+    cdWorkspace *workspace = cdCreateWorkspace(); // working memory of queries, one per thread
     if (box == NULL || floor == NULL || workspace == NULL) return 1;
     cdPose floorPose = placeAt(0.0, -0.5, 0.0);
 
@@ -174,7 +173,7 @@ int main(void) {
     classify(box);
     findRegions(box, floor, boxPose, floorPose, workspace);
     fall(box, floor, floorPose);
-    lookInside(box, floor, floorPose, workspace);
+    printTrace(box, floor, floorPose, workspace);
 
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(floor);

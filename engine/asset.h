@@ -1,9 +1,9 @@
 // Files embedded in the program at build time: the shaders, the icon and the fonts of the interface.
 //
 // The build generates one C file that defines gxAssets: an entry for every file of shaders/, for
-// assets/icon.png and for the two fonts DejaVuSans.ttf and DejaVuSans-Bold.ttf (package fonts-dejavu-core),
-// each under its base name, such as "surface.frag". A zero byte follows the bytes, so that text can be used
-// as a string.
+// assets/icon.png and for the two fonts DejaVuSans.ttf and DejaVuSans-Bold.ttf (package fonts-dejavu-core).
+// Each entry has the file's base name, such as "surface.frag". A zero byte follows the bytes, so that text
+// can be used as a string.
 #ifndef GX_ASSET_H
 #define GX_ASSET_H
 
@@ -23,7 +23,7 @@ typedef struct gxAsset {
 extern const gxAsset gxAssets[];
 extern const int gxAssetCount;
 
-// NULL when there is none of that name.
+// Returns the file of that base name, or NULL if there is no such file.
 const gxAsset *gxFindAsset(const char *name);
 
 #ifdef __cplusplus

@@ -1,8 +1,7 @@
-// One importer of Assimp at a time.
+// Restricts Assimp to one importer at a time.
 //
-// Left to itself, Assimp tries all its importers on a file that the one for the extension does not take.
-// Hostile files aim at those importers of some forty formats. They can be removed through the C++
-// interface only.
+// By default, Assimp tries all its importers on a file that the one for its extension rejects. Malicious
+// files target those importers of some forty formats. Only the C++ interface can remove them.
 #include "engine/import_assimp.h"
 #include "engine/import_child.h"
 #include <assimp/Importer.hpp>
@@ -16,7 +15,7 @@ static void endForMemory() {
     _exit(GX_IMPORTER_OUT_OF_MEMORY);
 }
 
-// True if the importer's list of extensions ("gltf glb") holds one.
+// True if the importer's list of extensions ("gltf glb") contains `extension`.
 static bool readsExtension(const aiImporterDesc *importer, const std::string &extension) {
     std::string list = std::string(" ") + importer->mFileExtensions + " ";
     return list.find(" " + extension + " ") != std::string::npos;
@@ -34,7 +33,7 @@ const aiScene *gxLoadAssimpScene(const char *path, const char *extension, const 
     std::string lower;
     for (const char *c = extension + (*extension == '.'); *c != '\0'; c++)
         lower += static_cast<char>(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    Assimp::Importer *importer = new Assimp::Importer; // kept: the process ends soon
+    Assimp::Importer *importer = new Assimp::Importer; // never freed: the process ends soon
     keepImporters(importer, lower);
     const aiScene *scene = importer->ReadFile(path, 0);
     *trouble = scene == nullptr ? importer->GetErrorString() : nullptr;

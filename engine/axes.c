@@ -1,4 +1,4 @@
-// Dead zones and the curve of deflections.
+// Dead zones and response curves.
 #include "engine/axes.h"
 
 #include <math.h>

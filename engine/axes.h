@@ -1,13 +1,13 @@
-// What becomes of an axis on its way from a device to a movement.
+// Shapes the axes of input devices: dead zones and response curves.
 //
-// A dead zone is taken out, what is left is spread over the whole range again, and a curve makes small
-// deflections finer: their square.
+// Deflections inside the dead zone give 0. The rest is rescaled to the whole range and squared, for finer
+// control near the middle.
 #ifndef GX_AXES_H
 #define GX_AXES_H
 
-// A stick's two axes, -1 to 1 each: the dead zone is a circle, so that directions stay as they are.
+// Shapes a stick's two axes, -1 to 1 each. The dead zone is a circle, so the direction is preserved.
 void gxShapeStick(const double raw[2], double zone, double shaped[2]);
-// One axis, -1 to 1; what is beyond counts as the end.
+// Shapes one axis, -1 to 1. Values outside are clamped.
 double gxShapeAxis(double raw, double zone);
 
 #endif

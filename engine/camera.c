@@ -1,23 +1,23 @@
-// The camera's frame from two angles, and what moves it.
+// The camera's frame from two angles, and the functions that move it.
 #include "engine/camera.h"
 
 #include <math.h>
 #include <string.h>
 
-// Just short of straight down, where yaw loses its meaning; no pixel of a picture shows the difference.
+// Just below vertical, where yaw is undefined; the difference is less than a pixel.
 static const double pitchLimit = 0.5 * 3.14159265358979323846 - 1e-6;
 
 static double clamp(double value, double lower, double upper) {
     return fmin(fmax(value, lower), upper);
 }
 
-// Single precision carries 24 bits: with the origin at most 200 distances away, a pixel keeps about 4 of
-// them.
+// Single precision has 24 bits: with the origin at most 200 distances away, about 4 bits remain below one
+// pixel.
 static void followTarget(gxCamera *camera) {
-    double apart = 0.0;
+    double offset = 0.0;
     for (int i = 0; i < 3; ++i)
-        apart = fmax(apart, fabs(camera->target[i] - camera->origin[i]));
-    if (apart > 200.0 * camera->distance) memcpy(camera->origin, camera->target, sizeof camera->origin);
+        offset = fmax(offset, fabs(camera->target[i] - camera->origin[i]));
+    if (offset > 200.0 * camera->distance) memcpy(camera->origin, camera->target, sizeof camera->origin);
 }
 
 gxCamera gxMakeCamera(const double eye[3], const double target[3], double fov, double sceneRadius) {
@@ -53,7 +53,7 @@ void gxGetCameraEye(const gxCamera *camera, double eye[3]) {
         eye[i] = camera->target[i] + camera->distance * (shift * right[i] - forward[i]);
 }
 
-// Nothing of the scene is farther from the target.
+// Returns an upper bound of the scene's distance from the target.
 static double getReach(const gxCamera *camera) {
     double reach = 0.0;
     for (int i = 0; i < 3; ++i)
@@ -61,7 +61,7 @@ static double getReach(const gxCamera *camera) {
     return sqrt(reach) + 4.0 * camera->sceneRadius;
 }
 
-// The height of a pixel in the plane through the target.
+// Returns the height of a pixel in the plane through the target.
 static double getTargetPixel(const gxCamera *camera, int height) {
     return 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(height, 1);
 }
@@ -70,7 +70,7 @@ static vec3s toFloat(const double v[3]) {
     return (vec3s){{(float)v[0], (float)v[1], (float)v[2]}};
 }
 
-// The matrices work near the target, where single precision has its digits; light is computed from far
+// The matrices work near the target, where single precision suffices. Light is computed from an eye far
 // behind, where all lines of sight are nearly parallel.
 static void projectInParallel(gxView *view, const gxCamera *camera, double reach) {
     double pixel = getTargetPixel(camera, view->height), distance = camera->distance;
@@ -158,7 +158,7 @@ void gxFrameSphere(gxCamera *camera, const double center[3], double radius, int 
     double aspect = (double)width / fmax(height, 1);
     double half = tan(0.5 * camera->fov) * fmin(1.0, aspect);
     memcpy(camera->target, center, sizeof camera->target);
-    double share = camera->orthographic ? half : sin(atan(half)); // of the distance
+    double share = camera->orthographic ? half : sin(atan(half)); // as a fraction of the distance
     camera->distance = fmax(1.15 * radius / share, 1e-7 * camera->sceneRadius);
     followTarget(camera);
 }
@@ -182,17 +182,17 @@ gxCamera gxBlendCameras(const gxCamera *from, const gxCamera *to, double share) 
     return camera;
 }
 
-// How far a point lies to the right of the middle of the picture, above it, and before the eye.
-static void getPlace(const gxCamera *camera, const double point[3], double place[3]) {
+// Computes how far a point lies right of the picture's middle, above it, and before the eye.
+static void getEyeCoordinates(const gxCamera *camera, const double point[3], double coordinates[3]) {
     double right[3], up[3], forward[3], eye[3];
     gxGetCameraAxes(camera, right, up, forward);
     gxGetCameraEye(camera, eye);
-    place[0] = place[1] = place[2] = 0.0;
+    coordinates[0] = coordinates[1] = coordinates[2] = 0.0;
     for (int i = 0; i < 3; ++i) {
-        double apart = point[i] - (camera->orthographic ? camera->target[i] : eye[i]);
-        place[0] += apart * right[i];
-        place[1] += apart * up[i];
-        place[2] += (point[i] - eye[i]) * forward[i];
+        double offset = point[i] - (camera->orthographic ? camera->target[i] : eye[i]);
+        coordinates[0] += offset * right[i];
+        coordinates[1] += offset * up[i];
+        coordinates[2] += (point[i] - eye[i]) * forward[i];
     }
 }
 
@@ -209,10 +209,10 @@ void gxGetDirectionToEye(const gxCamera *camera, const double point[3], double d
 }
 
 double gxGetPixelLength(const gxCamera *camera, const double point[3], int height) {
-    double place[3];
+    double coordinates[3];
     if (camera->orthographic) return getTargetPixel(camera, height);
-    getPlace(camera, point, place);
-    return 2.0 * tan(0.5 * camera->fov) * fmax(place[2], 0.0) / fmax(height, 1);
+    getEyeCoordinates(camera, point, coordinates);
+    return 2.0 * tan(0.5 * camera->fov) * fmax(coordinates[2], 0.0) / fmax(height, 1);
 }
 
 static void getParallelRay(const gxCamera *camera, double x, double y, double origin[3],
@@ -245,17 +245,17 @@ void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int he
 
 bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x,
                     double *y) {
-    double place[3];
-    getPlace(camera, point, place);
+    double coordinates[3];
+    getEyeCoordinates(camera, point, coordinates);
     if (camera->orthographic) {
         double pixel = getTargetPixel(camera, height);
-        *x = 0.5 * width + place[0] / pixel;
-        *y = 0.5 * height - place[1] / pixel;
+        *x = 0.5 * width + coordinates[0] / pixel;
+        *y = 0.5 * height - coordinates[1] / pixel;
         return true;
     }
-    if (!(place[2] > 0.0)) return false;
+    if (!(coordinates[2] > 0.0)) return false;
     double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
-    *x = 0.5 * width + (place[0] / place[2] + camera->eyeShift) / unit;
-    *y = 0.5 * height - place[1] / (unit * place[2]);
+    *x = 0.5 * width + (coordinates[0] / coordinates[2] + camera->eyeShift) / unit;
+    *y = 0.5 * height - coordinates[1] / (unit * coordinates[2]);
     return true;
 }

@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-// Seconds on a clock that never runs backwards.
+// Returns seconds on a monotonic clock.
 double gxGetTime(void);
 
 #ifdef __cplusplus

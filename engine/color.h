@@ -1,4 +1,4 @@
-// A colour of eight bits a channel, not multiplied by its opacity.
+// A colour of eight bits a channel, alpha not premultiplied.
 #ifndef GX_COLOR_H
 #define GX_COLOR_H
 

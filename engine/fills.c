@@ -1,4 +1,4 @@
-// Areas as plain triangles in one buffer, drawn twice: what is hidden, then what is seen.
+// Areas as plain triangles in one buffer, drawn twice: the hidden parts, then the visible ones.
 #include "engine/fills.h"
 
 #include "engine/gl.h"
@@ -12,7 +12,7 @@ struct gxFillRenderer {
     GLint viewProjection, opacity, hatched;
 };
 
-static const float HIDDEN_OPACITY = 0.8f; // of the hatching's strong lines
+static const float HIDDEN_OPACITY = 0.8f; // of the hatching's opaque lines
 
 void gxClearFills(gxFillList *list) {
     list->count = 0;

@@ -1,20 +1,20 @@
-// Flat triangles of one colour that let light through: areas marked on surfaces.
+// Flat translucent triangles of one colour: areas marked on surfaces.
 //
-// Where a surface hides them they are hatched and fainter, so that an area between two solids is seen, and
-// seen to lie inside. They are drawn a little nearer than they are: an area on a surface does not flicker
-// with it. Collected by the caller and drawn in one call.
+// Hidden parts are hatched and fainter, so that an area between two solids is visible and recognizable as
+// hidden. Areas are drawn slightly nearer than they are, so they do not flicker with their surface. The
+// caller collects them; one call draws them.
 #ifndef GX_FILLS_H
 #define GX_FILLS_H
 
 #include "engine/lines.h"
 
 typedef struct gxFillCorner {
-    vec3s p; // less the camera's origin
+    vec3s p; // relative to the camera's origin
     gxColor color;
 } gxFillCorner;
 
 typedef struct gxFillList {
-    gxFillCorner *corners; // corners[count], three a triangle, owned
+    gxFillCorner *corners; // corners[count], three per triangle, owned
     int count, capacity;
 } gxFillList;
 
@@ -27,7 +27,7 @@ typedef struct gxFillRenderer gxFillRenderer;
 // @errors NULL, with a message
 gxFillRenderer *gxCreateFillRenderer(void);
 void gxDestroyFillRenderer(gxFillRenderer *renderer);
-// Blends them over what the framebuffer holds, by its depth.
+// Blends the triangles over the framebuffer, with its depth test.
 void gxDrawFills(gxFillRenderer *renderer, const gxFillList *list, const mat4s *viewProjection);
 
 #endif

@@ -33,7 +33,7 @@ static const char *nameError(GLenum error) {
 
 bool gxCheckErrors(const char *where) {
     bool clean = true;
-    // A lost context reports an error for ever: hence the limit.
+    // A lost context reports errors for ever: hence the limit.
     for (int i = 0; i < 16; ++i) {
         GLenum error = glGetError();
         if (error == GL_NO_ERROR) break;

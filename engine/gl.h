@@ -8,13 +8,13 @@
 // Loads the functions of the current context. @errors false, with a message
 bool gxLoadGl(GLADloadfunc load);
 
-// Reports every pending OpenGL error with the place that found it; true when there was none.
+// Reports every pending OpenGL error with `where`. True if there was no error.
 bool gxCheckErrors(const char *where);
 
 // Compiles and links two embedded files of shaders/. @errors 0, with the compiler's message
 GLuint gxCreateProgram(const char *vertexAsset, const char *fragmentAsset);
 
-// Names a sampler's texture unit once and for all.
+// Sets a sampler's texture unit for the program's lifetime.
 void gxSetSampler(GLuint program, const char *name, int unit);
 
 #endif

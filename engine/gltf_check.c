@@ -1,7 +1,7 @@
 // The container of a glTF file (text, or the chunks of a GLB file) and its JSON text; then gltf_parts.c.
 //
-// Source: glTF 2.0 specification, section 4 (binary glTF). Nesting is limited before the JSON parsers, ours
-// and Assimp's, which recurse.
+// Source: glTF 2.0 specification, section 4 (binary glTF). Nesting is limited before our JSON parser and
+// Assimp's run: both recurse.
 #include "engine/gltf_check.h"
 #include "engine/gltf_parts.h"
 #include "engine/import_build.h"
@@ -15,7 +15,7 @@ enum { GLB_HEADER_SIZE = 12, GLB_CHUNK_SIZE = 8, NESTING_MAX = 200 };
 typedef struct GltfText {
     const char *path, *text;
     size_t length;
-    int64_t chunkBytes; // of the buffer inside a GLB file; -1 without one
+    int64_t chunkBytes; // of the buffer inside a GLB file; -1 if there is no such buffer
     bool hasLines;
     char *message;
     size_t messageSize;
@@ -36,7 +36,7 @@ static bool isJsonBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-// Brackets outside of strings.
+// Limits the nesting of brackets outside of strings.
 static bool checkNesting(const GltfText *source) {
     bool quoted = false;
     int depth = 0;
@@ -57,7 +57,7 @@ static bool checkNesting(const GltfText *source) {
 
 static bool checkText(const GltfText *source) {
     if (source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0)
-        return failAt(source, 0, "found a byte order mark; glTF has none");
+        return failAt(source, 0, "byte order mark; glTF must not have one");
     if (!checkNesting(source)) return false;
     const char *end = source->text;
     cJSON *root = cJSON_ParseWithLengthOpts(source->text, source->length, &end, false);
@@ -84,7 +84,7 @@ static bool failInContainer(const GltfText *source, const char *what) {
     return false;
 }
 
-// Finds the chunks; the first must be the JSON text, a second one is the buffer.
+// Finds the chunks. The first must be the JSON text; the optional second is the buffer.
 static bool openContainer(GltfText *source, const char *bytes, size_t length) {
     if (length < GLB_HEADER_SIZE + GLB_CHUNK_SIZE || memcmp(bytes, "glTF", 4) != 0)
         return failInContainer(source, "a GLB file begins with 'glTF', version, length and a JSON chunk");

@@ -1,7 +1,7 @@
-// Checks the parts of a glTF file against each other, so that no index and no range leads outside.
+// Checks the parts of a glTF file against each other, so that every index and range is valid.
 //
-// Source: glTF 2.0 specification, section 3.6 (binary data) and 3.5 (scenes). A node has one parent at most
-// and no node is its own ancestor: the nodes are a forest. Geometry that needs an extension is refused.
+// Source: glTF 2.0 specification, section 3.6 (binary data) and 3.5 (scenes). A node has at most one parent
+// and is not its own ancestor: the nodes are a forest. Geometry that needs an extension is rejected.
 #include "engine/gltf_parts.h"
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static const cJSON *getMember(const cJSON *object, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-// A whole number from 0 to 2^53: `otherwise` if the key is missing, -1 if the value is something else.
+// Returns a whole number from 0 to 2^53; `otherwise` if the key is missing, -1 if the value is invalid.
 static int64_t getWhole(const cJSON *object, const char *key, int64_t otherwise) {
     const cJSON *item = getMember(object, key);
     if (item == NULL) return otherwise;
@@ -53,7 +53,7 @@ static bool openList(const GltfParts *parts, const cJSON *root, const char *name
     const cJSON *array = getMember(root, name);
     list->name = name;
     if (array == NULL) return true;
-    if (!cJSON_IsArray(array)) return failFile(parts, "a list of parts is no array");
+    if (!cJSON_IsArray(array)) return failFile(parts, "a list of parts must be an array");
     list->items = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *list->items);
     if (list->items == NULL) return failFile(parts, "out of memory");
     for (const cJSON *item = array->child; item != NULL; item = item->next) {
@@ -63,7 +63,7 @@ static bool openList(const GltfParts *parts, const cJSON *root, const char *name
     return true;
 }
 
-// The bytes of a base64 text, without its padding.
+// Returns the number of bytes of a base64 text without its padding.
 static int64_t getBase64Size(const char *text) {
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == '=')
@@ -71,8 +71,8 @@ static int64_t getBase64Size(const char *text) {
     return (int64_t)(length / 4 * 3 + (length % 4 > 1 ? length % 4 - 1 : 0));
 }
 
-// Bytes of a buffer's data: in the URI itself, in a file beside the glTF file, or in the GLB file; -1 if it
-// has none. A file must be a regular one, named relative to the glTF file.
+// Returns the size of a buffer's data: in the URI itself, in a file beside the glTF file, or in the GLB file;
+// -1 if it has no data. A file must be regular and named relative to the glTF file.
 static int64_t getBufferSize(const GltfParts *parts, const cJSON *buffer, int64_t index) {
     const cJSON *uri = getMember(buffer, "uri");
     if (uri == NULL) return index == 0 ? parts->chunkBytes : -1;
@@ -101,7 +101,7 @@ static bool checkBuffers(const GltfParts *parts) {
         if (size < 0) {
             return failPart(
                 parts, &parts->buffers, i,
-                "its data are not there; expected a base64 URI, a file beside this one or a GLB chunk");
+                "its data are missing; expected a base64 URI, a file beside this one or a GLB chunk");
         }
         if (size < length) return failPart(parts, &parts->buffers, i, "its data are shorter than byteLength");
     }
@@ -126,7 +126,7 @@ static bool checkViews(const GltfParts *parts) {
     return true;
 }
 
-// Bytes of one component; 0 if the type is unknown.
+// Returns the bytes of one component; 0 if the type is unknown.
 static int64_t getComponentSize(int64_t type) {
     static const int64_t sizes[] = {1, 1, 2, 2, 0, 4, 4}; // from 5120: byte ... short ... unsigned int, float
     return type >= 5120 && type <= 5126 ? sizes[type - 5120] : 0;
@@ -149,7 +149,7 @@ static int64_t getElementSize(const cJSON *accessor) {
            getComponentCount(cJSON_GetStringValue(getMember(accessor, "type")));
 }
 
-// `count` elements of `elementSize` bytes lie within the buffer view that `object` names.
+// Checks that `count` elements of `elementSize` bytes lie within the buffer view that `object` names.
 static const char *checkRange(const GltfParts *parts, const cJSON *object, int64_t count,
                               int64_t elementSize) {
     int64_t view = getWhole(object, "bufferView", -1), offset = getWhole(object, "byteOffset", 0);
@@ -189,7 +189,7 @@ static bool checkAccessors(const GltfParts *parts) {
     return true;
 }
 
-// The accessor that `object` names under `key`; NULL if that is no index of one.
+// Returns the accessor that `object` names under `key`; NULL if the index is invalid.
 static const cJSON *findAccessor(const GltfParts *parts, const cJSON *object, const char *key) {
     int64_t index = getWhole(object, key, -1);
     return index >= 0 && index < parts->accessors.count ? parts->accessors.items[index] : NULL;
@@ -227,7 +227,7 @@ static bool checkMeshes(const GltfParts *parts) {
     return true;
 }
 
-// Gives each child its parent. A child has no other.
+// Sets each child's parent. A second parent is an error.
 static bool linkNodes(const GltfParts *parts, int64_t *parents) {
     const GltfList *list = &parts->nodes;
     for (int64_t i = 0; i < list->count; i++)
@@ -238,7 +238,7 @@ static bool linkNodes(const GltfParts *parts, int64_t *parents) {
         if (mesh < 0 || (getMember(list->items[i], "mesh") != NULL && mesh >= parts->meshes.count))
             return failPart(parts, list, i, "mesh must be the index of a mesh");
         if (children != NULL && !cJSON_IsArray(children))
-            return failPart(parts, list, i, "children is no array");
+            return failPart(parts, list, i, "children must be an array");
         for (const cJSON *item = children != NULL ? children->child : NULL; item != NULL; item = item->next) {
             int64_t child = cJSON_IsNumber(item) && item->valuedouble >= 0.0 &&
                                     item->valuedouble < (double)list->count &&
@@ -253,7 +253,7 @@ static bool linkNodes(const GltfParts *parts, int64_t *parents) {
     return true;
 }
 
-// Follows the parents of each node to a root, in NODE_DEPTH_MAX steps at most: a cycle has no root.
+// Follows each node's parents to a root, NODE_DEPTH_MAX steps at most: a cycle has no root.
 static bool checkDepth(const GltfParts *parts, const int64_t *parents) {
     for (int64_t i = 0; i < parts->nodes.count; i++) {
         int depth = 0;
@@ -287,7 +287,7 @@ static bool checkScenes(const GltfParts *parts) {
     return true;
 }
 
-// Version 2; nothing required that changes where points lie.
+// Requires version 2 and no extension that moves points.
 static bool checkHeader(const GltfParts *parts, const cJSON *root) {
     const char *version = cJSON_GetStringValue(getMember(getMember(root, "asset"), "version"));
     if (version == NULL || strncmp(version, "2.", 2) != 0)

@@ -1,5 +1,4 @@
-// Vertex and index buffers, with coarser levels behind the surface's own triangles; triangles sorted by
-// depth.
+// Vertex and index buffers with the surface's own triangles, then its coarser levels; depth sorting.
 #include "engine/gpu_mesh.h"
 
 #include "engine/gl.h"
@@ -11,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One version of the surface; its indices lie in the index buffer from `offset` bytes on, and here for
-// sorting.
+// One level of detail. Its indices start `offset` bytes into the index buffer; a copy is here for sorting.
 typedef struct Level {
     uint32_t *indices; // indices[3 * triangleCount]
     int32_t triangleCount;
@@ -20,17 +18,24 @@ typedef struct Level {
     size_t offset;
 } Level;
 
-struct gxGpuMesh {
-    GLuint vertexArray, vertexBuffer, indexBuffer;
-    GLuint valueBuffer; // 0: no values
+// Vertices and triangles, which meshes that differ by their values share.
+typedef struct Shape {
+    int32_t users; // how many meshes
+    GLuint vertexBuffer, indexBuffer;
     int32_t vertexCount;
     Level levels[1 + GX_LEVEL_MAX]; // the surface itself first
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
     float radius;
-    GLuint sortedArray, sortedBuffer; // made with the first sorted drawing
+} Shape;
+
+struct gxGpuMesh {
+    Shape *shape;
+    GLuint vertexArray;
+    GLuint valueBuffer;               // 0: no values
+    GLuint sortedArray, sortedBuffer; // created when first drawn sorted
     float sortedDirection[3];
-    const Level *sortedLevel; // what the sorted buffer holds; NULL: nothing
+    const Level *sortedLevel; // the level in the sorted buffer; NULL: it is empty
 };
 
 static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer, GLuint valueBuffer) {
@@ -56,87 +61,116 @@ static size_t getIndexSize(const Level *level) {
     return 3 * (size_t)level->triangleCount * sizeof *level->indices;
 }
 
-// Takes the coarser levels over and copies the surface's own triangles.
-static bool takeLevels(gxGpuMesh *mesh, const gxSurface *surface, gxLevels *levels) {
-    mesh->levels[0] = (Level){.triangleCount = surface->triangleCount};
-    mesh->levels[0].indices = malloc(getIndexSize(&mesh->levels[0]));
-    mesh->levelCount = 1 + levels->count;
+// Takes ownership of the coarser levels and copies the surface's own triangles.
+static bool takeLevels(Shape *shape, const gxSurface *surface, gxLevels *levels) {
+    shape->levels[0] = (Level){.triangleCount = surface->triangleCount};
+    shape->levels[0].indices = malloc(getIndexSize(&shape->levels[0]));
+    shape->levelCount = 1 + levels->count;
     for (int32_t i = 0; i < levels->count; ++i) {
         const gxLevel *coarser = &levels->levels[i];
-        size_t offset = mesh->levels[i].offset + getIndexSize(&mesh->levels[i]);
-        mesh->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
+        size_t offset = shape->levels[i].offset + getIndexSize(&shape->levels[i]);
+        shape->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
     }
     *levels = (gxLevels){0};
-    if (!mesh->levels[0].indices) return false;
-    memcpy(mesh->levels[0].indices, surface->indices, getIndexSize(&mesh->levels[0]));
+    if (!shape->levels[0].indices) return false;
+    memcpy(shape->levels[0].indices, surface->indices, getIndexSize(&shape->levels[0]));
     return true;
 }
 
-static bool takePositions(gxGpuMesh *mesh, const gxSurface *surface) {
-    mesh->positions = malloc((size_t)surface->vertexCount * sizeof *mesh->positions);
-    if (!mesh->positions) return false;
+static bool takePositions(Shape *shape, const gxSurface *surface) {
+    shape->positions = malloc((size_t)surface->vertexCount * sizeof *shape->positions);
+    if (!shape->positions) return false;
     float mostSq = 0.0f;
     for (int32_t i = 0; i < surface->vertexCount; ++i) {
         const float *p = surface->vertices[i].position;
-        memcpy(mesh->positions[i], p, sizeof mesh->positions[i]);
+        memcpy(shape->positions[i], p, sizeof shape->positions[i]);
         mostSq = fmaxf(mostSq, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
     }
-    mesh->radius = sqrtf(mostSq);
+    shape->radius = sqrtf(mostSq);
     return true;
 }
 
-static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
-    glGenBuffers(1, &mesh->vertexBuffer);
-    glGenBuffers(1, &mesh->indexBuffer);
-    mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer, mesh->valueBuffer);
-    glBindBuffer(GL_ARRAY_BUFFER, mesh->vertexBuffer);
+static void upload(Shape *shape, const gxSurface *surface) {
+    glGenBuffers(1, &shape->vertexBuffer);
+    glGenBuffers(1, &shape->indexBuffer);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, shape->vertexBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
-    const Level *last = &mesh->levels[mesh->levelCount - 1];
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL,
-                 GL_STATIC_DRAW);
-    for (int32_t i = 0; i < mesh->levelCount; ++i) {
-        const Level *level = &mesh->levels[i];
-        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
+    const Level *last = &shape->levels[shape->levelCount - 1];
+    // Any target holds bytes; that of indices belongs to a vertex array.
+    glBindBuffer(GL_COPY_WRITE_BUFFER, shape->indexBuffer);
+    glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL, GL_STATIC_DRAW);
+    for (int32_t i = 0; i < shape->levelCount; ++i) {
+        const Level *level = &shape->levels[i];
+        glBufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
                         level->indices);
     }
-    glBindVertexArray(0);
 }
 
-static gxGpuMesh *createMesh(const gxSurface *surface, gxLevels *levels, bool valued) {
-    gxGpuMesh *mesh = calloc(1, sizeof *mesh);
-    if (!mesh) {
+static void dropShape(Shape *shape) {
+    if (!shape || --shape->users > 0) return;
+    glDeleteBuffers(1, &shape->vertexBuffer);
+    glDeleteBuffers(1, &shape->indexBuffer);
+    for (int32_t i = 0; i < shape->levelCount; ++i)
+        free(shape->levels[i].indices);
+    free(shape->positions);
+    free(shape);
+}
+
+// @errors NULL: no memory
+static Shape *createShape(const gxSurface *surface, gxLevels *levels) {
+    Shape *shape = calloc(1, sizeof *shape);
+    if (!shape) {
         gxFreeLevels(levels);
         return NULL;
     }
-    mesh->vertexCount = surface->vertexCount;
-    if (valued) glGenBuffers(1, &mesh->valueBuffer);
-    if (!takeLevels(mesh, surface, levels) || !takePositions(mesh, surface)) {
-        gxDestroyGpuMesh(mesh);
+    shape->vertexCount = surface->vertexCount;
+    if (!takeLevels(shape, surface, levels) || !takePositions(shape, surface)) {
+        dropShape(shape);
         return NULL;
     }
-    upload(mesh, surface);
+    upload(shape, surface);
+    return shape;
+}
+
+// One more mesh of the shape; a shape without one is freed. @errors NULL: no memory, or no shape
+static gxGpuMesh *createMesh(Shape *shape, bool valued) {
+    gxGpuMesh *mesh = shape ? calloc(1, sizeof *mesh) : NULL;
+    if (!mesh) {
+        if (shape && shape->users == 0) dropShape(shape);
+        return NULL;
+    }
+    ++shape->users;
+    mesh->shape = shape;
+    if (valued) glGenBuffers(1, &mesh->valueBuffer);
+    mesh->vertexArray = createArray(shape->vertexBuffer, shape->indexBuffer, mesh->valueBuffer);
+    glBindVertexArray(0);
     return mesh;
 }
 
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
     gxLevels levels = gxMakeLevels(surface);
-    return createMesh(surface, &levels, false);
+    return createMesh(createShape(surface, &levels), false);
 }
 
 gxGpuMesh *gxCreateLevelledGpuMesh(const gxSurface *surface, gxLevels *levels) {
-    return createMesh(surface, levels, false);
+    return createMesh(createShape(surface, levels), false);
 }
 
 gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface) {
     gxLevels none = {0};
-    return createMesh(surface, &none, true);
+    return createMesh(createShape(surface, &none), true);
+}
+
+gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh) {
+    return createMesh(mesh->shape, true);
 }
 
 void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values) {
     if (!mesh->valueBuffer) return;
     glBindBuffer(GL_ARRAY_BUFFER, mesh->valueBuffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->vertexCount * sizeof *values), values,
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->shape->vertexCount * sizeof *values), values,
                  GL_STREAM_DRAW);
 }
 
@@ -144,29 +178,30 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     if (!mesh) return;
     glDeleteVertexArrays(1, &mesh->vertexArray);
     glDeleteVertexArrays(1, &mesh->sortedArray);
-    glDeleteBuffers(1, &mesh->vertexBuffer);
-    glDeleteBuffers(1, &mesh->indexBuffer);
     glDeleteBuffers(1, &mesh->sortedBuffer);
     glDeleteBuffers(1, &mesh->valueBuffer);
-    for (int32_t i = 0; i < mesh->levelCount; ++i)
-        free(mesh->levels[i].indices);
-    free(mesh->positions);
+    dropShape(mesh->shape);
     free(mesh);
 }
 
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh) {
-    return mesh->radius;
+    return mesh->shape->radius;
 }
 
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh) {
-    return mesh->levels[0].triangleCount;
+    return mesh->shape->levels[0].triangleCount;
+}
+
+int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh) {
+    return mesh->shape->vertexCount;
 }
 
 static const Level *chooseLevel(const gxGpuMesh *mesh, float tolerance) {
+    const Shape *shape = mesh->shape;
     int32_t chosen = 0;
-    while (chosen + 1 < mesh->levelCount && mesh->levels[chosen + 1].error <= tolerance)
+    while (chosen + 1 < shape->levelCount && shape->levels[chosen + 1].error <= tolerance)
         ++chosen;
-    return &mesh->levels[chosen];
+    return &shape->levels[chosen];
 }
 
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
@@ -175,11 +210,11 @@ void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
     glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, (const void *)level->offset);
 }
 
-// Three times the depth of a triangle's centre.
+// Returns three times the depth of a triangle's centre.
 static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const float d[3]) {
     float sum = 0.0f;
     for (int k = 0; k < 3; ++k) {
-        const float *p = mesh->positions[triangle[k]];
+        const float *p = mesh->shape->positions[triangle[k]];
         sum += p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
     }
     return sum;
@@ -187,32 +222,32 @@ static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const
 
 enum { SLICES = 4096 };
 
-// What is beyond the range of floats has no depth: it comes first.
+// Returns the slice of a depth. Depths that overflow a float come first.
 static int getSlice(float behind, float scale) {
     float slice = behind * scale;
     return slice >= 0.0f && slice < SLICES ? (int)slice : 0;
 }
 
-// Indices by falling depth: a counting sort over 4096 equal slices, finer than what blending shows.
+// Sorts indices by decreasing depth: a counting sort with 4096 equal slices, finer than blending shows.
 static bool sortTriangles(const gxGpuMesh *mesh, const Level *level, const float direction[3], float *depths,
                           uint32_t *sorted) {
     uint32_t first[SLICES + 1] = {0};
     size_t count = (size_t)level->triangleCount;
     if (!depths || !sorted) return false;
-    float least = FLT_MAX, most = -FLT_MAX;
+    float low = FLT_MAX, high = -FLT_MAX;
     for (size_t t = 0; t < count; ++t) {
         depths[t] = measureDepth(mesh, level->indices + 3 * t, direction);
-        least = fminf(least, depths[t]);
-        most = fmaxf(most, depths[t]);
+        low = fminf(low, depths[t]);
+        high = fmaxf(high, depths[t]);
     }
-    float scale = most > least ? (SLICES - 1) / (most - least) : 0.0f;
+    float scale = high > low ? (SLICES - 1) / (high - low) : 0.0f;
     for (size_t t = 0; t < count; ++t)
-        ++first[getSlice(most - depths[t], scale) + 1];
+        ++first[getSlice(high - depths[t], scale) + 1];
     for (int s = 0; s < SLICES; ++s)
         first[s + 1] += first[s];
     for (size_t t = 0; t < count; ++t) {
-        uint32_t place = first[getSlice(most - depths[t], scale)]++;
-        memcpy(sorted + 3 * (size_t)place, level->indices + 3 * t, 3 * sizeof *sorted);
+        uint32_t slot = first[getSlice(high - depths[t], scale)]++;
+        memcpy(sorted + 3 * (size_t)slot, level->indices + 3 * t, 3 * sizeof *sorted);
     }
     return true;
 }
@@ -226,7 +261,7 @@ static bool updateSorted(gxGpuMesh *mesh, const Level *level, const float direct
     if (complete) {
         if (!mesh->sortedArray) {
             glGenBuffers(1, &mesh->sortedBuffer);
-            mesh->sortedArray = createArray(mesh->vertexBuffer, mesh->sortedBuffer, mesh->valueBuffer);
+            mesh->sortedArray = createArray(mesh->shape->vertexBuffer, mesh->sortedBuffer, mesh->valueBuffer);
         }
         glBindVertexArray(mesh->sortedArray);
         glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)getIndexSize(level), sorted, GL_STREAM_DRAW);

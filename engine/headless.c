@@ -1,7 +1,7 @@
 // A context that draws into framebuffer objects only.
 //
-// The surfaceless platform needs neither X nor a device node; Mesa's software renderer answers where there is
-// no graphics card. Where that platform is missing the default display is tried.
+// The surfaceless platform needs neither X nor a device node; without a GPU, Mesa's software renderer draws.
+// If that platform is missing, the default display is tried.
 #include "engine/headless.h"
 
 #include "engine/gl.h"

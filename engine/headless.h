@@ -1,4 +1,4 @@
-// An OpenGL context without a window or a display: EGL on Mesa's surfaceless platform, in memory alone.
+// An OpenGL context without window or display: EGL on Mesa's surfaceless platform, in memory only.
 #ifndef GX_HEADLESS_H
 #define GX_HEADLESS_H
 

@@ -35,7 +35,7 @@ gxImage gxFitImage(const gxImage *image, int width, int height) {
     return fitted;
 }
 
-// The mean of the square whose upper left pixel is at `from`.
+// Averages the square whose upper left pixel is at `from`.
 static void averageSquare(const gxImage *image, const unsigned char *from, int factor, unsigned char *to) {
     int sums[3] = {0}, alphas = 0, count = factor * factor;
     for (int i = 0; i < count; ++i) {
@@ -64,7 +64,7 @@ gxImage gxShrinkImage(const gxImage *image, int factor) {
 
 typedef struct PngStream {
     FILE *out;
-    int reason; // errno of the write that failed; 0: none has
+    int reason; // errno of the write that failed; 0: no error
 } PngStream;
 
 static void putPngBytes(void *context, void *bytes, int byteCount) {

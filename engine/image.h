@@ -14,17 +14,17 @@ typedef struct gxImage {
 // @errors no pixels
 gxImage gxCreateImage(int width, int height);
 void gxDestroyImage(gxImage *image);
-// The whole of it as large as fits into width x height, in the middle, black at the sides. @errors no pixels
+// Scales the image to fit into width x height, centred on black. @errors no pixels
 gxImage gxFitImage(const gxImage *image, int width, int height);
 
-// Each pixel the mean of a square of `factor` x `factor`, weighted by opacity; what is left over at the right
-// and below is cut off. @errors no pixels
+// Averages squares of `factor` x `factor` pixels, weighted by opacity. Incomplete squares at the right and
+// bottom are cut off. @errors no pixels
 gxImage gxShrinkImage(const gxImage *image, int factor);
 
-// Some of it may still be in the stream's buffer. @errors false with errno: a write failed, or no memory
+// Writes a PNG file; the caller flushes the stream. @errors false with errno: a write failed, or no memory
 bool gxWritePng(const gxImage *image, FILE *out);
 
-// Decodes any format that stb_image knows; `name` is for messages. @errors no pixels, with a message
+// Decodes any format that stb_image supports; `name` is for messages. @errors no pixels, with a message
 gxImage gxDecodeImage(const char *name, const unsigned char *bytes, size_t byteCount);
 
 #endif

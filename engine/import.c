@@ -1,4 +1,4 @@
-// Mesh files: which reader takes which.
+// Chooses the reader of a mesh file.
 #include "engine/import.h"
 #include "engine/import_build.h"
 #include "engine/import_child.h"
@@ -40,7 +40,7 @@ bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t 
                  gxGetMeshFormats());
         return false;
     }
-    // Numbers have a decimal point in every locale.
+    // The decimal separator must be a point in every locale.
     locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
     if (neutral != (locale_t)0) before = uselocale(neutral);
     bool good = read(path, mesh, message, messageSize);

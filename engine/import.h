@@ -1,10 +1,11 @@
-// Mesh files: polygons as a file gives them, as triangles that remember which face and vertex they come from.
+// Reads mesh files: polygons, cut into triangles that keep the numbers of their face and vertices in the
+// file.
 //
-// OBJ, PLY, OFF and STL have readers of their own (engine/import_obj.c and its neighbours): exact, in double
-// precision, with the file's own vertex numbers and with the line or byte of every mistake. glTF, 3DS and
-// COLLADA come through Assimp, in a child process with limits on memory and time: a file that makes Assimp
-// crash, hang or take all memory is an error like any other. Assimp keeps coordinates in single
-// precision and, for some formats, one vertex per corner.
+// OBJ, PLY, OFF and STL have readers of their own (engine/import_obj.c and its neighbours). They are exact,
+// in double precision, keep the file's vertex numbers and report the line or byte of every mistake. glTF, 3DS
+// and COLLADA are read by Assimp in a child process with limits on memory and time: a file that makes Assimp
+// crash, hang or exhaust memory is an error like any other. Assimp's coordinates are in single precision; for
+// some formats it gives each corner its own vertex.
 #ifndef GX_IMPORT_H
 #define GX_IMPORT_H
 
@@ -13,34 +14,33 @@
 #include <stdint.h>
 
 typedef struct gxImportedMesh {
-    double *points;     // points[3 * pointCount], with the transforms of the file's nodes applied
+    double *points;     // points[3 * pointCount], with the node transforms of the file applied
     int32_t *triangles; // triangles[3 * triangleCount], indices into points
-    int32_t *faceIds;   // faceIds[triangleCount]: the face's number in the order of the file, from 0
-    int32_t *pointIds;  // pointIds[pointCount]: the vertex's number in the order of the file, from 0
+    int32_t *faceIds;   // faceIds[triangleCount]: the face's number in file order, from 0
+    int32_t *pointIds;  // pointIds[pointCount]: the vertex's number in file order, from 0
     int32_t pointCount, triangleCount;
 } gxImportedMesh;
 
-// Reads a file; its extension says which format it is. Every index is in range and every coordinate finite
-// afterwards.
-// @errors false, with a message "FILE:LINE: what is wrong" (without LINE where the format has none)
+// Reads a file of the format that its extension names. Every index is in range and every coordinate finite.
+// @errors false, with a message "FILE:LINE: what is wrong" (without LINE where the format has no lines)
 bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 void gxDestroyImportedMesh(gxImportedMesh *mesh);
 
-// The formats that gxImportMesh reads, for messages and help: "OBJ, PLY, ...". @lifetime static
+// Returns the formats that gxImportMesh reads, for messages and help: "OBJ, PLY, ...". @lifetime static
 const char *gxGetMeshFormats(void);
 
-// How child processes are started.
+// How to start child processes.
 typedef struct gxImporter {
     const char *program; // path of a program that calls gxRunImporter first thing in main. @lifetime static
-    int seconds;   // of processor time for a small file, three times that on the clock; 0: 10. A second more
-                   // for each 4 MB of the file
-    int megabytes; // of memory likewise; 0: 2048. 32 MB more for each MB of the file
+    int seconds; // processor time for a small file; three times that in wall-clock time. 0: 10. Plus a second
+                 // for each 4 MB of the file
+    int megabytes; // memory limit for a small file; 0: 2048. Plus 32 MB for each MB of the file
 } gxImporter;
 
-// Without a program, which is the state at the start, files that need a child process are refused.
+// Sets the importer. Without a program, the default, files that need a child process are rejected.
 void gxSetImporter(gxImporter importer);
 
-// Turns this process into the child, and ends it, if the arguments of main ask for that; else returns.
+// Runs as the child process and exits if the arguments of main request it; otherwise returns.
 void gxRunImporter(int argCount, char *args[]);
 
 #endif

@@ -1,10 +1,9 @@
-// The formats that Assimp reads for us: glTF, 3DS and COLLADA. Runs in the child process only (importer.c): a
-// hostile file can crash Assimp or make it run without end.
+// Formats that Assimp reads: glTF, 3DS and COLLADA. Runs only in the child process (importer.c): a malicious
+// file can crash Assimp or make it loop for ever.
 //
-// Nothing is asked of Assimp but the polygons as they stand (no joining, no triangulation): those are ours.
-// The nodes' transforms are applied here; a mesh that several nodes show appears once for each. Faces and
-// vertices are numbered in the order in which the nodes show them. Coordinates have single precision, since
-// Assimp's have.
+// Assimp only delivers the file's polygons, neither joined nor triangulated; we do that. Node transforms are
+// applied here; a mesh that several nodes instance is added once for each. Faces and vertices are numbered in
+// the order of the nodes. Coordinates have Assimp's single precision.
 #include "engine/import_assimp.h"
 #include "engine/gltf_check.h"
 #include "engine/import_build.h"
@@ -26,7 +25,7 @@ static Transform getTransform(const struct aiMatrix4x4 *a) {
                         {(double)a->c1, (double)a->c2, (double)a->c3, (double)a->c4}}};
 }
 
-// The transform that applies b first.
+// Returns the transform that applies b first.
 static Transform combine(const Transform *a, const Transform *b) {
     Transform product;
     for (int i = 0; i < 3; i++) {
@@ -55,7 +54,7 @@ static const char *addMesh(gxImportBuild *build, const struct aiMesh *mesh, cons
     for (unsigned i = 0; i < mesh->mNumFaces; i++) {
         const struct aiFace *face = &mesh->mFaces[i];
         for (unsigned k = 0; k < face->mNumIndices; k++) {
-            if (face->mIndices[k] >= mesh->mNumVertices) return "a face uses a vertex that is not there";
+            if (face->mIndices[k] >= mesh->mNumVertices) return "a face uses a missing vertex";
             if (!gxAddImportCorner(build, first + face->mIndices[k])) return "out of memory";
         }
         if (!gxEndImportFace(build, 0)) return "out of memory";
@@ -63,14 +62,14 @@ static const char *addMesh(gxImportBuild *build, const struct aiMesh *mesh, cons
     return NULL;
 }
 
-// NULL, or what is wrong. @lifetime static
+// Returns NULL, or the error. @lifetime static
 static const char *addNode(gxImportBuild *build, const struct aiScene *scene, const struct aiNode *node,
                            const Transform *parent, int depth) {
     if (node == NULL) return NULL;
     if (depth > 256) return "more than 256 nodes within each other";
     Transform own = getTransform(&node->mTransformation), transform = combine(parent, &own);
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
-        if (node->mMeshes[i] >= scene->mNumMeshes) return "a node shows a mesh that is not there";
+        if (node->mMeshes[i] >= scene->mNumMeshes) return "a node uses a missing mesh";
         const char *trouble = addMesh(build, scene->mMeshes[node->mMeshes[i]], &transform);
         if (trouble != NULL) return trouble;
     }

@@ -1,4 +1,4 @@
-// Mesh files read through Assimp, in the child process of engine/importer.c.
+// Reads mesh files with Assimp, in the child process of engine/importer.c.
 #ifndef GX_IMPORT_ASSIMP_H
 #define GX_IMPORT_ASSIMP_H
 
@@ -11,9 +11,9 @@ extern "C" {
 // @errors false with a message "PATH: what is wrong"
 bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 
-// Reads a file with the one importer of Assimp for `extension` (".3ds"), whatever the file's content looks
-// like. The process ends with GX_IMPORTER_OUT_OF_MEMORY when memory runs out.
-// @lifetime the scene, or `trouble` if that is NULL: until the process ends
+// Reads a file with Assimp's one importer for `extension` (".3ds"), whatever the file contains. The process
+// exits with GX_IMPORTER_OUT_OF_MEMORY when memory runs out. Returns NULL with `trouble` on error.
+// @lifetime of the scene and of `trouble`: until the process ends
 const struct aiScene *gxLoadAssimpScene(const char *path, const char *extension, const char **trouble);
 
 #ifdef __cplusplus

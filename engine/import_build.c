@@ -1,4 +1,4 @@
-// A mesh being read: growing arrays, the check of all indices, the cut into triangles.
+// A mesh while it is read: growing arrays, index checks, triangulation.
 #include "engine/import_build.h"
 #include "engine/polygon.h"
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 enum { IMPORT_COUNT_MAX = 1 << 29 };
 
-// Makes room for one more element of elementSize bytes. false: no memory, and the array is as before.
+// Makes room for one more element of elementSize bytes. Returns false without memory; the array is unchanged.
 static bool reserve(void *array, int64_t count, int64_t capacity, size_t elementSize) {
     if (count < capacity) return true;
     void *old = NULL;
@@ -62,14 +62,14 @@ void gxDestroyImportedMesh(gxImportedMesh *mesh) {
     *mesh = (gxImportedMesh){0};
 }
 
-// ":LINE", or nothing where the format has no lines.
+// Returns ":LINE", or "" where the format has no lines.
 static const char *formatLine(int32_t line, char text[24]) {
     text[0] = '\0';
     if (line > 0) snprintf(text, 24, ":%d", (int)line);
     return text;
 }
 
-// Every corner names a point; counts the triangles on the way.
+// Checks that every corner names a point; counts the triangles.
 static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *triangleCount, char *message,
                        size_t messageSize) {
     *triangleCount = 0;
@@ -99,7 +99,7 @@ static bool allocateMesh(gxImportedMesh *mesh, int64_t pointCount, int64_t trian
     return mesh->triangles != NULL && mesh->faceIds != NULL && mesh->pointIds != NULL;
 }
 
-// Cuts face number `face`, whose corners begin at `first`. `polygon` is as long as the longest face.
+// Triangulates face number `face`, whose corners begin at `first`. `polygon` has room for the longest face.
 static gxPolygonResult cutFace(const gxImportBuild *build, int64_t face, int64_t first, int32_t *polygon,
                                int32_t *triangles) {
     int64_t cornerCount = build->faceEnds[face] - first;
@@ -145,8 +145,7 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
     int64_t triangleCount = 0;
     bool good = checkFaces(build, path, &triangleCount, message, messageSize);
     if (good && triangleCount == 0) {
-        snprintf(message, messageSize, "%s: there are no triangles in it (%lld points)", path,
-                 (long long)build->pointCount);
+        snprintf(message, messageSize, "%s: no triangles (%lld points)", path, (long long)build->pointCount);
         good = false;
     } else if (good && (triangleCount > IMPORT_COUNT_MAX || build->pointCount > IMPORT_COUNT_MAX ||
                         build->faceCount > IMPORT_COUNT_MAX)) {
@@ -159,7 +158,7 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
     }
     good = good && cutFaces(build, path, mesh, message, messageSize);
     if (good) {
-        mesh->points = build->points; // handed over
+        mesh->points = build->points; // ownership moves to the mesh
         build->points = NULL;
         for (int32_t i = 0; i < mesh->pointCount; i++)
             mesh->pointIds[i] = i;
@@ -173,7 +172,7 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
 FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize) {
     struct stat status;
     bool found = stat(path, &status) == 0;
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would wait for its writer.
     const char *kind = !found || S_ISREG(status.st_mode) ? NULL
                        : S_ISDIR(status.st_mode)         ? strerror(EISDIR)
                                                          : "not a regular file";

@@ -1,4 +1,4 @@
-// A mesh being read: points and polygons are added one by one, checked, and cut into triangles at the end.
+// A mesh while it is read: points and polygons are added one by one, then checked and cut into triangles.
 // Shared by the readers of engine/import*.c.
 #ifndef GX_IMPORT_BUILD_H
 #define GX_IMPORT_BUILD_H
@@ -9,9 +9,9 @@
 typedef struct gxImportBuild {
     double *points; // points[3 * pointCount]
     int64_t pointCount, pointCapacity;
-    int64_t *corners; // point indices of all faces, one face after the other; checked when all is read
+    int64_t *corners; // point indices of all faces, face by face; checked at the end
     int64_t cornerCount, cornerCapacity;
-    int64_t *faceEnds;  // faceEnds[faceCount]: where each face's corners end
+    int64_t *faceEnds;  // faceEnds[faceCount]: one past each face's last corner
     int32_t *faceLines; // faceLines[faceCount]: 0 where the format has no lines
     int64_t faceCount, faceCapacity;
 } gxImportBuild;
@@ -19,10 +19,11 @@ typedef struct gxImportBuild {
 // @errors false when there is no memory
 bool gxAddImportPoint(gxImportBuild *build, const double point[3]);
 bool gxAddImportCorner(gxImportBuild *build, int64_t point);
-bool gxEndImportFace(gxImportBuild *build, int32_t line); // ends the face of the corners added since the last
+bool gxEndImportFace(gxImportBuild *build,
+                     int32_t line); // ends the face of the corners added since the last call
 
-// Checks all indices, cuts all faces and empties the build. `path` is for messages. Faces of fewer than three
-// corners are left out, but keep their number.
+// Checks all indices, triangulates all faces and empties the build. `path` is for messages. Faces of fewer
+// than three corners are left out, but keep their number.
 bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh, char *message,
                     size_t messageSize);
 void gxAbandonImport(gxImportBuild *build);
@@ -31,10 +32,10 @@ void gxAbandonImport(gxImportBuild *build);
 // @errors NULL with a message "PATH: why"
 FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize);
 
-// The file's bytes with a zero after them, to be freed; NULL with a message "PATH: why".
+// Returns the file's bytes followed by a zero; the caller frees them. @errors NULL with a message "PATH: why"
 char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize);
 
-// The readers of formats that are read in this process.
+// The formats that are read in this process.
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 bool gxImportOff(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 bool gxImportPly(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);

@@ -1,12 +1,12 @@
-// The parent's side: starts the importer, collects its result, ends and reaps it whatever happens.
+// The parent's side: starts the importer, collects its result, always kills and reaps it.
 //
-// The child is the program itself, executed again with an internal argument (gxSetImporter). It is not
-// a fork that continues: the threads of an OpenGL driver make that unsafe. It inherits no descriptor but its
-// standard streams, and no signal disposition.
+// The child is the program itself, executed again with an internal argument (gxSetImporter). It is not a fork
+// that continues: the threads of an OpenGL driver make that unsafe. It inherits only the standard streams,
+// and no signal disposition.
 //
 // Limits. The child limits its own address space and processor time (engine/importer.c). The parent limits
-// the clock, the size of the result, and, looking every 20 ms, the child's resident memory. That last limit
-// is the only one on memory in builds with the address sanitizer, which needs terabytes of address space.
+// the wall-clock time, the size of the result and, every 20 ms, the child's resident memory. With the address
+// sanitizer, which needs terabytes of address space, only the last limits memory.
 #define _GNU_SOURCE // pipe2, posix_spawn_file_actions_addclosefrom_np
 #include "engine/import_child.h"
 #include "engine/clock.h"
@@ -25,13 +25,16 @@
 
 extern char **environ;
 
-enum { LOOK_MILLISECONDS = 20, CLOCK_FACTOR = 3 }; // a busy machine leaves the child a third of a processor
+enum {
+    LOOK_MILLISECONDS = 20,
+    CLOCK_FACTOR = 3
+}; // on a busy machine the child may get a third of a processor
 
 typedef enum ChildEnd {
-    CHILD_ENDED = 0, // by itself
+    CHILD_ENDED = 0, // exited by itself
     CHILD_TOO_SLOW,
     CHILD_TOO_LARGE,
-    CHILD_FAILED // reading from it failed
+    CHILD_FAILED // reading its output failed
 } ChildEnd;
 
 typedef struct Child {
@@ -39,7 +42,7 @@ typedef struct Child {
     int pipe;               // its standard output
     int megabytes, seconds; // its limits on memory and processor time
     double deadline;
-    unsigned char *bytes; // bytes[count], what it wrote
+    unsigned char *bytes; // bytes[count], its output
     size_t count, capacity;
 } Child;
 
@@ -49,7 +52,7 @@ void gxSetImporter(gxImporter importer) {
     theImporter = importer;
 }
 
-// The limits for a file of `length` bytes.
+// Computes the limits for a file of `length` bytes.
 static void chooseLimits(Child *child, size_t length) {
     int megabytes = (int)(length >> 20 < 1 << 20 ? length >> 20 : 1 << 20);
     child->megabytes = (theImporter.megabytes > 0 ? theImporter.megabytes : 2048) + 32 * megabytes;
@@ -65,7 +68,7 @@ static int setUpAttributes(posix_spawnattr_t *attributes) {
     return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-// The output first: its descriptor may be one of those that the others replace.
+// Standard output comes first: its descriptor may be one of those that the others replace.
 static int setUpStreams(posix_spawn_file_actions_t *actions, int output) {
     int error = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
     if (error == 0) error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -97,7 +100,7 @@ static int spawnImporter(Child *child, const char *path, int output) {
     return error;
 }
 
-// 0, or the error's number.
+// Returns 0 or an error number.
 static int startChild(Child *child, const char *path) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return errno;
@@ -109,7 +112,7 @@ static int startChild(Child *child, const char *path) {
     return error;
 }
 
-// Resident memory in bytes; 0 where the system does not say.
+// Returns the resident memory in bytes; 0 if the system does not report it.
 static size_t getResidentMemory(pid_t process) {
     char path[64];
     long pages = 0;
@@ -121,7 +124,7 @@ static size_t getResidentMemory(pid_t process) {
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-// Takes what is in the pipe. 1: there may be more; 0: the child has closed it; -1: no memory, or an error.
+// Reads from the pipe. Returns 1: there may be more; 0: the child closed it; -1: no memory, or an error.
 static int takeBytes(Child *child) {
     if (child->count == child->capacity) {
         size_t capacity = child->capacity > 0 ? 2 * child->capacity : 1 << 16;
@@ -159,7 +162,7 @@ static ChildEnd collectResult(Child *child) {
     }
 }
 
-// Waits for the child until its deadline, then ends it. Its status, or 0 where somebody else has taken that.
+// Waits for the child until its deadline, then kills it. Returns its status, or 0 if it was reaped elsewhere.
 static int reapChild(Child *child, ChildEnd *end) {
     int status = 0;
     close(child->pipe);
@@ -175,7 +178,7 @@ static int reapChild(Child *child, ChildEnd *end) {
     return status;
 }
 
-// NULL when the child has done its work, or what kept it from that, in `text`.
+// Returns NULL on success, else why the child failed, in `text`.
 static const char *describeEnd(const Child *child, ChildEnd end, int status, char *text, size_t textSize) {
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
         code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;

@@ -1,10 +1,9 @@
 // Reads OBJ files: vertices in double precision, faces with the file's own vertex numbers.
 //
-// Assimp's reader rounds coordinates to single precision and gives every corner a vertex of its own, so that
-// ids no longer mean the file's; this one keeps both, and names the line of every mistake. Read are `v` and
-// `f` (v, v/vt, v//vn, v/vt/vn, negative numbers count backwards from the last vertex so far); a backslash at
-// the end continues a line. What draws (texture coordinates, normals, groups, materials, curves) is passed
-// over.
+// Assimp's reader rounds coordinates to single precision and gives every corner a vertex of its own, so ids
+// no longer match the file. This one keeps both and reports the line of every mistake. It reads `v` and `f`
+// (v, v/vt, v//vn, v/vt/vn; negative numbers count backwards from the last vertex so far). A backslash at the
+// end continues a line. Texture coordinates, normals, groups, materials and curves are skipped.
 #include "engine/import_build.h"
 #include <ctype.h>
 #include <math.h>
@@ -14,7 +13,7 @@
 
 typedef struct ObjReader {
     const char *path;
-    char *at;     // begin of the next line
+    char *at;     // start of the next line
     int32_t line; // number of the current line
     gxImportBuild build;
     char *message;
@@ -26,8 +25,8 @@ static bool fail(const ObjReader *reader, const char *what) {
     return false;
 }
 
-// Cuts the next line out of the text in place and joins continued ones. NULL at the end. Adds the number of
-// lines it took to `lineCount`.
+// Cuts the next line out of the text in place and joins continued ones. Returns NULL at the end. Adds the
+// number of lines read to `lineCount`.
 static char *takeLine(char **at, int32_t *lineCount) {
     if (**at == '\0') return NULL;
     char *line = *at, *end = line;
@@ -37,7 +36,7 @@ static char *takeLine(char **at, int32_t *lineCount) {
         if (*end == '\0') break;
         char *last = end > line && end[-1] == '\r' ? end - 1 : end;
         if (last == line || last[-1] != '\\') break;
-        memset(last - 1, ' ', (size_t)(end - last) + 2); // the backslash and the line's end become blanks
+        memset(last - 1, ' ', (size_t)(end - last) + 2); // the backslash and the line break become blanks
     }
     *at = *end == '\0' ? end : end + 1;
     *end = '\0';
@@ -64,7 +63,7 @@ static bool readVertex(ObjReader *reader, char *text) {
     return gxAddImportPoint(&reader->build, point) ? true : fail(reader, "out of memory");
 }
 
-// One of the numbers of "v/vt/vn".
+// Reads one of the numbers of "v/vt/vn".
 static bool readIndex(char **text, long long *index) {
     char *begin = *text;
     if (!isdigit((unsigned char)*begin) && *begin != '-' && *begin != '+') return false;
@@ -72,7 +71,7 @@ static bool readIndex(char **text, long long *index) {
     return *text != begin && *index != 0;
 }
 
-// A corner "v", "v/vt", "v//vn" or "v/vt/vn"; only v is kept.
+// Reads a corner "v", "v/vt", "v//vn" or "v/vt/vn"; keeps only v.
 static bool readCorner(char **text, long long *vertex) {
     long long ignored;
     if (!readIndex(text, vertex)) return false;
@@ -112,7 +111,7 @@ static bool readLine(ObjReader *reader, char *line) {
         return readFace(reader, line + length);
     }
     bool passed = *line == '\0' || *line == '#' || islower((unsigned char)*line);
-    return passed ? true : fail(reader, "this is no statement of an OBJ file");
+    return passed ? true : fail(reader, "invalid OBJ statement");
 }
 
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
@@ -126,7 +125,7 @@ bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t m
         for (size_t i = 0; text[i] != '\0'; i++)
             reader.line += text[i] == '\n';
         reader.line++;
-        good = fail(&reader, "there is a zero byte: this is no text file");
+        good = fail(&reader, "zero byte: not a text file");
     }
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) reader.at += 3; // byte order mark
     while (good) {

@@ -1,6 +1,6 @@
 // Reads OFF files (Object File Format, text): counts, one vertex a line, one polygon a line.
 //
-// A line may hold more than it must (colours, normals): that is passed over. '#' begins a comment.
+// A line may hold more than required (colours, normals); that is skipped. '#' begins a comment.
 #include "engine/import_build.h"
 #include <ctype.h>
 #include <math.h>
@@ -22,7 +22,7 @@ static bool fail(const OffReader *reader, const char *what) {
     return false;
 }
 
-// The next line that says something, without comment and blanks before it; NULL at the end.
+// Returns the next line that is not blank, without comment and leading blanks; NULL at the end.
 static char *takeLine(OffReader *reader) {
     while (*reader->at != '\0') {
         char *line = reader->at, *end = line + strcspn(line, "\n");
@@ -43,13 +43,13 @@ static bool readCount(char **text, long long *count) {
     return *text != begin && *count >= 0 && (**text == '\0' || isspace((unsigned char)**text));
 }
 
-// "OFF" (or COFF, NOFF, STOFF and the like) and the counts, on one line or two.
+// Reads "OFF" (or COFF, NOFF, STOFF and the like) and the counts, on one line or two.
 static bool readHeader(OffReader *reader, long long *vertexCount, long long *faceCount) {
     char *line = takeLine(reader);
     char *keyword = line != NULL ? strstr(line, "OFF") : NULL;
     if (keyword == NULL || keyword - line > 3) return fail(reader, "an OFF file begins with OFF");
     char *counts = keyword + 3;
-    if (strstr(counts, "BINARY") != NULL) return fail(reader, "binary OFF is not read; save it as text");
+    if (strstr(counts, "BINARY") != NULL) return fail(reader, "binary OFF is not supported; save it as text");
     while (isspace((unsigned char)*counts))
         counts++;
     if (*counts == '\0') counts = takeLine(reader);

@@ -1,8 +1,8 @@
 // Reads PLY files, text and binary of either byte order.
 //
-// The header lists elements and their properties; the body holds them one after the other. Of the element
-// `vertex` the properties x, y, z are kept, of `face` the list vertex_indices (or vertex_index); all else is
-// stepped over. A body shorter than its header promises is an error, not a shorter mesh.
+// The header lists elements and their properties; the body holds them one after the other. The reader keeps
+// x, y, z of element `vertex` and the list vertex_indices (or vertex_index) of `face`, and skips the rest. A
+// body shorter than its header promises is an error, not a shorter mesh.
 #include "engine/import_build.h"
 #include <ctype.h>
 #include <math.h>
@@ -27,7 +27,7 @@ typedef enum PlyRole { PLY_OTHER = 0, PLY_X, PLY_Y, PLY_Z, PLY_INDICES } PlyRole
 typedef enum PlyFormat { PLY_NO_FORMAT = 0, PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } PlyFormat;
 
 typedef struct PlyProperty {
-    PlyType type, countType; // countType: of a list, else PLY_NONE
+    PlyType type, countType; // countType: of a list's length, else PLY_NONE
     PlyRole role;
 } PlyProperty;
 
@@ -57,7 +57,7 @@ static bool fail(const PlyReader *reader, const char *what) {
     return false;
 }
 
-// The next line of the header, cut out in place; NULL when the file ends first.
+// Cuts the next line of the header out in place. Returns NULL at the end of the file.
 static char *takeLine(PlyReader *reader) {
     char *line = reader->at, *end = memchr(line, '\n', (size_t)(reader->end - line));
     if (end == NULL) return NULL;
@@ -97,7 +97,7 @@ static bool readProperty(PlyReader *reader, const char *line) {
     int count = sscanf(line, "property %63s %63s %63s %63s", words[0], words[1], words[2], words[3]);
     bool list = strcmp(words[0], "list") == 0;
     PlyElement *element = reader->elementCount > 0 ? &reader->elements[reader->elementCount - 1] : NULL;
-    if (element == NULL || count != (list ? 4 : 2)) return fail(reader, "this property is not understood");
+    if (element == NULL || count != (list ? 4 : 2)) return fail(reader, "invalid property");
     if (element->propertyCount == PLY_PROPERTY_MAX) return fail(reader, "more than 64 properties");
     PlyProperty property = {.type = getType(words[list ? 2 : 0]),
                             .role = getRole(element, words[list ? 3 : 1], list)};
@@ -122,7 +122,7 @@ static bool readHeaderLine(PlyReader *reader, const char *line) {
     if (reader->elementCount == PLY_ELEMENT_MAX) return fail(reader, "more than 16 elements");
     PlyElement *element = &reader->elements[reader->elementCount];
     if (sscanf(line, "element %63s %lld", element->name, &element->count) != 2 || element->count < 0) {
-        return fail(reader, "this line of the header is not understood");
+        return fail(reader, "invalid header line");
     }
     reader->elementCount++;
     return true;
@@ -148,13 +148,12 @@ static bool readHeader(PlyReader *reader) {
         if (!readHeaderLine(reader, line)) return false;
     }
     if (line == NULL) return fail(reader, "the file ends within its header");
-    if (reader->format == PLY_NO_FORMAT) return fail(reader, "the header names no format");
+    if (reader->format == PLY_NO_FORMAT) return fail(reader, "the header has no format line");
     for (int role = PLY_X; role <= PLY_Z; role++) {
         if (!hasRole(reader, "vertex", (PlyRole)role)) return fail(reader, "the vertices have no x, y and z");
     }
     if (!hasRole(reader, "face", PLY_INDICES)) {
-        return fail(reader,
-                    "there are no faces with vertex_indices in it (a point cloud, or triangle strips)");
+        return fail(reader, "no faces with vertex_indices (a point cloud, or triangle strips)");
     }
     return true;
 }
@@ -240,7 +239,7 @@ static bool readList(PlyReader *reader, const PlyProperty *property) {
         if (!readScalar(reader, property->type, &index)) return false;
         if (property->role != PLY_INDICES) continue;
         if (!(fabs(index) < 1e15 && index == floor(index)))
-            return fail(reader, "a vertex number is not whole");
+            return fail(reader, "a vertex number must be whole");
         if (!gxAddImportCorner(&reader->build, (int64_t)index)) return fail(reader, "out of memory");
     }
     if (property->role != PLY_INDICES) return true;
@@ -268,7 +267,7 @@ static bool readElement(PlyReader *reader, const PlyElement *element) {
 static bool readBody(PlyReader *reader) {
     reader->line = reader->format == PLY_ASCII ? reader->line + 1 : 0;
     for (int i = 0; i < reader->elementCount; i++) {
-        // An element without properties takes no bytes; a count that lies about it must not take time either.
+        // An element without properties has no bytes; a false count of them must not cost time either.
         if (reader->elements[i].propertyCount == 0) continue;
         for (long long k = 0; k < reader->elements[i].count; k++) {
             if (!readElement(reader, &reader->elements[i])) return false;

@@ -47,7 +47,7 @@ bool gxWriteImportResult(int descriptor, const gxImportedMesh *mesh, const char 
            writeBytes(descriptor, mesh->faceIds, triangleCount * sizeof *mesh->faceIds);
 }
 
-// The child's text without what a terminal would take for a command.
+// Copies the child's message without terminal control characters.
 static void takeMessage(const unsigned char *text, size_t length, const char *path, char *message,
                         size_t messageSize) {
     char clean[RESULT_MESSAGE_MAX + 1];
@@ -70,7 +70,7 @@ static bool isValidMesh(const gxImportedMesh *mesh) {
     return valid;
 }
 
-// Copies `size` bytes into memory of their own and steps over them.
+// Copies `size` bytes into allocated memory and advances past them.
 static void *takeArray(const unsigned char **at, size_t size) {
     void *array = malloc(size);
     if (array != NULL) memcpy(array, *at, size);

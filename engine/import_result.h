@@ -1,12 +1,12 @@
-// The bytes in which the child process of engine/import_child.c hands its result over: a mesh or a message.
+// The output of the import child process (engine/import_child.c): a mesh or a message.
 //
-// The parent trusts none of them: a child that went wrong can have written anything.
+// The parent trusts none of its bytes: a faulty child can have written anything.
 #ifndef GX_IMPORT_RESULT_H
 #define GX_IMPORT_RESULT_H
 
 #include "engine/import.h"
 
-// Writes a mesh, or if `mesh` is NULL a message, to a descriptor. The pointIds are 0, 1, 2 ... and not
+// Writes a mesh, or a message if `mesh` is NULL, to a descriptor. The pointIds are 0, 1, 2 ... and not
 // written.
 // @errors false when the other end is closed
 bool gxWriteImportResult(int descriptor, const gxImportedMesh *mesh, const char *message);

@@ -5,9 +5,9 @@
 // extend to the end of their line and are ignored. Binary: 80 bytes, the number of triangles, then 50 bytes
 // for each.
 //
-// Exporters write "solid" into the header of binary files, too. A file is binary if its size is the one that
-// its count of triangles asks for. Otherwise it is text if it begins with a line that starts with "solid" and
-// holds no zero byte. Text keeps double precision. Every corner is a point of its own; normals are ignored.
+// Exporters write "solid" into the header of binary files, too. A file is binary if its size matches its
+// triangle count. Otherwise it is text if it begins with a line that starts with "solid" and holds no zero
+// byte. Text keeps double precision. Every corner is a point of its own; normals are ignored.
 #include "engine/import_build.h"
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static bool failInMemory(const StlReader *reader) {
     return false;
 }
 
-// The word as a message shows it: its beginning, with '?' for what cannot be printed.
+// Returns the start of the word for a message, with '?' for unprintable characters.
 static const char *showWord(const StlReader *reader, char shown[STL_WORD_SHOWN + 8]) {
     size_t length = reader->wordLength < STL_WORD_SHOWN ? reader->wordLength : STL_WORD_SHOWN;
     for (size_t i = 0; i < length; i++)
@@ -61,14 +61,14 @@ static bool isBlank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// A line ends with LF, CR LF or CR.
+// Advances one character. A line ends with LF, CR LF or CR.
 static void passCharacter(StlReader *reader) {
     bool lone = *reader->at == '\r' && !(reader->at + 1 < reader->end && reader->at[1] == '\n');
     reader->line += *reader->at == '\n' || lone;
     reader->at++;
 }
 
-// Takes the next word; its length is 0 at the end of the file.
+// Reads the next word; its length is 0 at the end of the file.
 static void takeWord(StlReader *reader) {
     while (reader->at < reader->end && isBlank(*reader->at))
         passCharacter(reader);
@@ -96,7 +96,7 @@ static bool expectWord(StlReader *reader, const char *keyword) {
     return failAtWord(reader, quoted);
 }
 
-// Three numbers in decimal notation. Normals may be NaN: exporters write that for triangles without area.
+// Reads three decimal numbers. Normals may be NaN: exporters write that for triangles without area.
 static bool readNumbers(StlReader *reader, const char *what, bool finite, double numbers[3]) {
     for (int i = 0; i < 3; i++) {
         takeWord(reader);

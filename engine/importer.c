@@ -1,6 +1,6 @@
-// The child's side: limits on itself, then the file, then the result on standard output.
+// The child's side: limits itself, reads the file, writes the result to standard output.
 //
-// It leaves by _exit: nothing of what Assimp has allocated or broken is looked at again.
+// It leaves by _exit: nothing that Assimp allocated or damaged is used again.
 #include "engine/import_assimp.h"
 #include "engine/import_build.h"
 #include "engine/import_child.h"
@@ -30,7 +30,7 @@ static void limitResource(int resource, size_t most) {
     setrlimit(resource, &limit);
 }
 
-// It dies with its parent, writes no files and leaves no memory image behind when it crashes.
+// The child dies with its parent, writes no files and leaves no core dump.
 static void limitProcess(size_t megabytes, size_t seconds) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_DUMPABLE, 0);

@@ -22,7 +22,7 @@ static gxWindow *getWindow(GLFWwindow *handle) {
     return window;
 }
 
-// The next event of this frame, filled with the state; the last one again when there are too many.
+// Adds an event, filled with the state; returns the last one again if there is no room.
 static gxEvent *addEvent(gxInput *input, gxEventKind kind) {
     if (input->eventCount < GX_EVENT_MAX) ++input->eventCount;
     gxEvent *event = &input->events[input->eventCount - 1];
@@ -56,7 +56,7 @@ static void onKey(GLFWwindow *handle, int key, int scancode, int action, int mod
     gxInput *input = &getWindow(handle)->input;
     if (key < 0 || key >= GX_KEY_COUNT) return;
     bool down = action != GLFW_RELEASE;
-    // Platforms disagree whether the mods of a modifier's own event include it.
+    // Platforms differ on whether a modifier's own event has it in its mods.
     input->mods = convertMods(mods);
     if (down)
         input->mods |= getModOfKey(key);
@@ -107,7 +107,7 @@ static void onDrop(GLFWwindow *handle, int count, const char **paths) {
     }
 }
 
-// Keys released while another window had the focus are never reported.
+// Keys released while another window has the focus are never reported.
 static void onFocus(GLFWwindow *handle, int focused) {
     gxInput *input = &getWindow(handle)->input;
     if (focused) return;
@@ -130,7 +130,7 @@ void gxFreeDrops(gxWindow *window) {
     window->dropCount = 0;
 }
 
-// The first that came stays in use until it goes.
+// Keeps the first connected gamepad until it is disconnected.
 static void choosePad(gxWindow *window) {
     gxGamepad *pad = &window->input.gamepad;
     bool stays = window->padId >= 0 && glfwJoystickIsGamepad(window->padId);
@@ -190,7 +190,7 @@ static void readDevices(gxWindow *window) {
                          memcmp(mouse.raw, newMouse->raw, sizeof mouse.raw) != 0;
 }
 
-// Devices wake nobody up: while one is there the wait is in short pieces.
+// Devices cause no wake-ups: while one is connected, the wait is split into short pieces.
 const gxInput *gxReadInput(gxWindow *window, double seconds) {
     static const double piece = 0.015;
     gxInput *input = &window->input;

@@ -1,7 +1,7 @@
-// What the person did since the last frame, as a list of events in their order and as the state after them.
+// The user's input since the last frame: the events in order, and the state after them.
 //
 // Positions are in framebuffer pixels from the top left corner. A press and its release may fall into one
-// frame, so whoever drags reads the events, and whoever steers (fly, gamepad) reads the state.
+// frame: drags read the events; steering (fly, gamepad) reads the state.
 #ifndef GX_INPUT_H
 #define GX_INPUT_H
 
@@ -71,31 +71,31 @@ typedef struct gxEvent {
 
 enum { GX_GAMEPAD_AXIS_COUNT = 6, GX_GAMEPAD_BUTTON_COUNT = 15 };
 
-// Axes in the order left x, left y, right x, right y, left trigger, right trigger; sticks in [-1, 1] with y
-// downwards, triggers in [0, 1].
+// Axes: left x, left y, right x, right y, left trigger, right trigger. Sticks in [-1, 1] with y down,
+// triggers in [0, 1].
 typedef struct gxGamepad {
     bool present;
     char name[64];
-    double raw[GX_GAMEPAD_AXIS_COUNT];  // as the device has them
-    double axes[GX_GAMEPAD_AXIS_COUNT]; // without dead zones, and finer near the middle: axes.h
+    double raw[GX_GAMEPAD_AXIS_COUNT];  // as the device reports them
+    double axes[GX_GAMEPAD_AXIS_COUNT]; // after dead zone and response curve: axes.h
     bool buttons[GX_GAMEPAD_BUTTON_COUNT];
-    int othersCount;  // that are connected, too, and not used
-    char unknown[64]; // of a device that is no known gamepad, where there is no other; "": none
+    int othersCount;  // other connected gamepads, not used
+    char unknown[64]; // name of an unsupported device if there is no gamepad; "": no such device
 } gxGamepad;
 
-// What such a device says when it is pushed all the way.
+// Limits of 6-axis devices; full scale is the value at full deflection.
 enum { GX_SPACE_AXIS_COUNT = 6, GX_SPACE_BUTTON_COUNT = 16, GX_SPACE_FULL_SCALE = 350 };
 
 typedef enum gxSpaceState { GX_SPACE_NO_LIBRARY = 0, GX_SPACE_NO_DAEMON, GX_SPACE_CONNECTED } gxSpaceState;
 
-// Axes in the order right, up, away from the viewer, and turns about these by the right hand; in [-1, 1].
+// Axes: right, up, away from the viewer, then right-handed rotations about these; in [-1, 1].
 typedef struct gxSpaceMouse {
     gxSpaceState state;
     char name[64];
     double raw[GX_SPACE_AXIS_COUNT];
     double axes[GX_SPACE_AXIS_COUNT];
     bool buttons[GX_SPACE_BUTTON_COUNT];
-    bool pressed[GX_SPACE_BUTTON_COUNT]; // went down since the last frame, and may be up again
+    bool pressed[GX_SPACE_BUTTON_COUNT]; // went down since the last frame; may be up again
     int buttonCount;
 } gxSpaceMouse;
 
@@ -103,15 +103,15 @@ enum { GX_EVENT_MAX = 256 };
 
 typedef struct gxInput {
     gxEvent events[GX_EVENT_MAX];
-    int eventCount; // moves of the mouse that follow one another are one event
+    int eventCount; // consecutive mouse moves are merged
     double x, y;
     int mods;
     bool buttons[GX_BUTTON_COUNT];
     bool keys[GX_KEY_COUNT];
     gxGamepad gamepad;
     gxSpaceMouse spaceMouse;
-    bool devicesMoved; // since the last frame: their axes or buttons, or they have come or gone
-    bool devicesStir;  // or what they say without dead zones
+    bool devicesMoved; // axes, buttons or the list of devices changed since the last frame
+    bool devicesStir;  // the same, also for changes within the dead zones
 } gxInput;
 
 #endif

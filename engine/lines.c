@@ -1,5 +1,5 @@
-// Strokes as instanced quads: the vertex shader spans them in pixels, the fragment shader rounds and smooths
-// them.
+// Strokes as instanced quads: the vertex shader expands them in pixels; the fragment shader rounds and
+// antialiases them.
 #include "engine/lines.h"
 
 #include "engine/gl.h"
@@ -72,7 +72,7 @@ void gxAddHollowArrow(gxStrokeList *list, vec3s tail, vec3s tip, float headLengt
     }
     vec3s neck = glms_vec3_sub(tip, glms_vec3_scale(along, share));
     addStroke(list, (gxStroke){neck, tip, 3.6f * width, 0.4f, color, 0.0f});
-    // The middle of the head's incircle is where the smaller head leaves a rim of one width all around.
+    // With the neck at the centre of the head's incircle, the inner head leaves a rim of uniform width.
     vec3s innerNeck = glms_vec3_sub(tip, glms_vec3_scale(along, 0.86f * share));
     vec3s innerTip = glms_vec3_sub(tip, glms_vec3_scale(along, 0.34f * share));
     addStroke(list, (gxStroke){innerNeck, innerTip, 1.9f * width, 0.2f, inside, 0.0f});

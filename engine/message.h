@@ -1,8 +1,7 @@
-// What the engine has to say: warnings and errors, handed to one callback.
+// Warnings and errors of the engine, passed to one callback.
 //
-// The engine neither prints nor exits. The program installs a function that does what it wants with the text;
-// until then messages are dropped. Errors are counted in either case, so that a run can end with a failing
-// exit code.
+// The engine neither prints nor exits: the program installs a function that handles messages. Until then they
+// are dropped. Errors are always counted, so that a run can end with a failing exit code.
 #ifndef GX_MESSAGE_H
 #define GX_MESSAGE_H
 
@@ -19,11 +18,10 @@ void gxSetMessageFunction(gxMessageFunction *function, void *context);
 
 void gxReport(gxSeverity severity, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Reports that a picture lacks something because there was no memory for it. The error counts each time and
-// is said once.
+// Reports that a picture is incomplete for lack of memory. Counts each time, reports once.
 void gxReportNoMemory(void);
 
-// Errors reported since the program began.
+// Returns the number of errors since the program started.
 int gxGetErrorCount(void);
 
 #ifdef __cplusplus

@@ -1,11 +1,10 @@
 // Crease-angle normals.
 //
-// Input: positions and triangles. Output: vertices with normals, split where the surface has a crease.
-// 1. Each triangle's unit normal and corner angles.
-// 2. For each vertex the list of its corners (counting sort).
-// 3. For each corner the weighted sum over the corners of its vertex within the crease angle; corners of a
-// vertex
-//    that arrive at the same packed normal share one drawn vertex.
+// Input: positions and triangles. Output: vertices with normals, split at creases.
+// 1. Compute each triangle's unit normal and corner angles.
+// 2. List the corners of each vertex (counting sort).
+// 3. For each corner, compute the weighted sum over the corners of its vertex within the crease angle.
+//    Corners of a vertex with the same packed normal share one drawn vertex.
 #include "engine/normals.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 typedef struct Corners {
     float (*faceNormals)[3]; // of each triangle
     float *angles;           // of each corner
-    int32_t *first;          // first[positionCount + 1]: where each vertex's corners begin in `order`
+    int32_t *first;          // first[positionCount + 1]: start of each vertex's corners in `order`
     int32_t *order;          // corners by vertex
 } Corners;
 
@@ -96,7 +95,7 @@ static void sumNormal(const Corners *corners, int32_t corner, int32_t vertex, fl
     packed[3] = 0;
 }
 
-// Adds the corners of one vertex to the surface, sharing what is equal.
+// Adds the corners of one vertex to the surface, merging equal ones.
 static void splitVertex(gxSurface *surface, const Corners *corners, const float position[3], int32_t vertex,
                         float cosCrease) {
     int32_t begin = surface->vertexCount;

@@ -14,13 +14,13 @@ typedef struct gxVertex {
 typedef struct gxSurface {
     gxVertex *vertices; // vertices[vertexCount]
     uint32_t *indices;  // indices[3 * triangleCount]
-    int32_t *origins;   // origins[vertexCount]: the position each vertex was split from, in rising order
+    int32_t *origins;   // origins[vertexCount]: the position each vertex was split from, ascending
     int32_t vertexCount, triangleCount;
 } gxSurface;
 
-// Splits each vertex into as many as its triangles have different normals: a corner's normal is the sum,
-// weighted by corner angle, of the triangles about the vertex whose planes lie within `creaseAngle` (radians)
-// of its own. Triangles keep their order. @errors no vertices: no memory
+// Splits each vertex into one per distinct normal. A corner's normal is the angle-weighted sum over the
+// triangles about the vertex whose planes lie within `creaseAngle` (radians) of its own. Triangles keep their
+// order. @errors no vertices: no memory
 gxSurface gxMakeSurface(const float (*positions)[3], int32_t positionCount, const int32_t *triangles,
                         int32_t triangleCount, float creaseAngle);
 void gxDestroySurface(gxSurface *surface);

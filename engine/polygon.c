@@ -1,12 +1,10 @@
-// Ear clipping: a corner that turns the polygon's way and whose triangle holds no other corner can be cut
-// off.
+// Ear clipping: a convex corner whose triangle contains no other corner can be cut off.
 //
-// 1. The mean plane's normal by Newell's sums; the largest of its components is dropped from all points.
-// 2. Ears are cut one by one, each time the first after the last cut, until three corners are left. Only
-// reflex
-//    corners can lie in a triangle that is no ear, and a cut changes no corner but its two neighbours: each
-//    cut costs two searches in a tree of the reflex corners.
-// 3. Where no corner is an ear (crossing or flat polygons), the largest of the next corners is cut.
+// 1. Compute the mean plane's normal by Newell's sums; drop its largest component from all points.
+// 2. Cut ears one by one, each time the first after the last cut, until three corners are left. Only reflex
+//    corners can lie in a triangle, and a cut changes only its two neighbours: each cut costs two searches in
+//    a tree of the reflex corners.
+// 3. If no corner is an ear (crossing or flat polygons), cut the largest of the next corners.
 //
 // Source: D. Eberly, Triangulation by ear clipping, 2002, section 3. The tree is ours.
 #include "engine/polygon.h"
@@ -15,20 +13,20 @@
 #include <stdlib.h>
 
 enum {
-    FEW_CORNERS = 16, // looked through one by one, without a tree
+    FEW_CORNERS = 16, // up to here a linear search, without a tree
     FALLBACK_CORNERS = 64,
     VISITS_A_CORNER = 4000 // a star of 150,000 random spikes takes 1,423, a circle 3
 };
 
 typedef struct Corner {
-    gxPlanePoint at; // in the plane, so that the polygon runs counter-clockwise
+    gxPlanePoint at; // in the plane; the polygon runs counter-clockwise
     int32_t previous, next;
-    int32_t previousEar, nextEar; // in the ring of ears, in the polygon's order
+    int32_t previousEar, nextEar; // in the ring of ears, in polygon order
     bool reflex, ear;
 } Corner;
 
 typedef struct Ring {
-    Corner *corners; // corners[count]; those that are cut off stay in place
+    Corner *corners; // corners[count]; removed corners stay in the array
     int32_t count;
     gxPolygonTree *tree; // of the reflex corners; NULL for few corners
 } Ring;
@@ -36,7 +34,7 @@ typedef struct Ring {
 static void projectCorners(const double *points, const int32_t *corners, int32_t count, Corner *plane) {
     double normal[3] = {0.0, 0.0, 0.0};
     const double *origin =
-        points + 3 * (size_t)corners[0]; // sums about it, so that a far polygon keeps its digits
+        points + 3 * (size_t)corners[0]; // origin of the sums, so that a far polygon loses no digits
     for (int32_t i = 0; i < count; i++) {
         const double *a = points + 3 * (size_t)corners[i], *b = points + 3 * (size_t)corners[(i + 1) % count];
         for (int k = 0; k < 3; k++) {
@@ -70,7 +68,7 @@ static void updateReflex(Ring *ring, int32_t corner) {
     if (ring->tree != NULL) gxChangeReflexCount(ring->tree, corner, reflex ? 1 : -1);
 }
 
-// Corners at the same place as one of the three do not count: polygons with a slit to a hole touch themselves
+// Corners that coincide with one of the three are ignored: a polygon with a slit to a hole touches itself
 // there.
 static bool isEar(const Ring *ring, int32_t corner) {
     const Corner *c = &ring->corners[corner];
@@ -83,7 +81,7 @@ static bool isEar(const Ring *ring, int32_t corner) {
     return true;
 }
 
-// Puts a corner into the ring of ears behind `ear`; -1: the ring is empty.
+// Inserts a corner into the ring of ears after `ear`; -1: the ring is empty.
 static void linkEar(Corner *corners, int32_t ear, int32_t corner) {
     Corner *c = &corners[corner];
     c->ear = true;
@@ -93,7 +91,7 @@ static void linkEar(Corner *corners, int32_t ear, int32_t corner) {
     corners[c->previousEar].nextEar = corner;
 }
 
-// Takes a corner out of the ring of ears. Returns the ear before it, or -1 if that was the last one.
+// Removes a corner from the ring of ears. Returns the ear before it, or -1 if it was the last one.
 static int32_t unlinkEar(Corner *corners, int32_t corner) {
     Corner *c = &corners[corner];
     c->ear = false;
@@ -102,8 +100,8 @@ static int32_t unlinkEar(Corner *corners, int32_t corner) {
     return c->previousEar != corner ? c->previousEar : -1;
 }
 
-// Decides again whether a corner is an ear. `before` is the ear before its place. Returns the ear before the
-// place of the corner's successor, or -1 if there are no ears.
+// Tests again whether a corner is an ear. `before` is the ear before it in the ring. Returns the ear before
+// the corner's successor, or -1 if there are no ears.
 static int32_t updateEar(Ring *ring, int32_t corner, int32_t before) {
     bool was = ring->corners[corner].ear, is = isEar(ring, corner);
     if (is && !was) linkEar(ring->corners, before, corner);
@@ -176,21 +174,21 @@ static bool cutEars(Ring *ring, const int32_t *corners, int32_t *triangles) {
 static gxPolygonResult cutManyCorners(const double *points, const int32_t *corners, int32_t count,
                                       int32_t *triangles) {
     Corner *plane = malloc((size_t)count * sizeof *plane);
-    gxPlanePoint *places = malloc((size_t)count * sizeof *places);
+    gxPlanePoint *planePoints = malloc((size_t)count * sizeof *planePoints);
     gxPolygonTree tree = {0};
     gxPolygonResult result = GX_POLYGON_NO_MEMORY;
-    if (plane != NULL && places != NULL) {
+    if (plane != NULL && planePoints != NULL) {
         projectCorners(points, corners, count, plane);
         for (int32_t i = 0; i < count; i++)
-            places[i] = plane[i].at;
-        if (gxCreatePolygonTree(places, count, &tree)) {
+            planePoints[i] = plane[i].at;
+        if (gxCreatePolygonTree(planePoints, count, &tree)) {
             Ring ring = {plane, count, &tree};
             result = cutEars(&ring, corners, triangles) ? GX_POLYGON_CUT : GX_POLYGON_TOO_TANGLED;
             gxDestroyPolygonTree(&tree);
         }
     }
     free(plane);
-    free(places);
+    free(planePoints);
     return result;
 }
 

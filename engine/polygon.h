@@ -1,4 +1,4 @@
-// Polygons in space, convex or not, into triangles.
+// Triangulates polygons in space, convex or not.
 #ifndef GX_POLYGON_H
 #define GX_POLYGON_H
 
@@ -12,8 +12,8 @@ typedef enum gxPolygonResult {
 } gxPolygonResult;
 
 // Cuts the polygon corners[cornerCount] (indices into points[3 * ...]) into cornerCount - 2 triangles of the
-// same sense, written to triangles[3 * (cornerCount - 2)]. Ears are cut in the polygon's mean plane; a
-// polygon that crosses itself or has no area is cut as well, somehow.
+// same orientation, written to triangles[3 * (cornerCount - 2)]. Ears are cut in the polygon's mean plane. A
+// polygon that crosses itself or has no area is triangulated too, arbitrarily.
 // @errors GX_POLYGON_TOO_TANGLED when the search for ears exceeds a bound proportional to cornerCount
 gxPolygonResult gxTriangulatePolygon(const double *points, const int32_t *corners, int32_t cornerCount,
                                      int32_t *triangles);

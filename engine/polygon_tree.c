@@ -1,5 +1,5 @@
-// A complete binary tree of boxes over the places, sorted along a Z-order curve; eight places in a leaf. A
-// node knows how many reflex corners are below it, so that empty parts are passed by.
+// A complete binary tree of boxes over the points, sorted along a Z-order curve; eight points in a leaf. Each
+// node counts the reflex corners below it, so queries skip empty subtrees.
 //
 // Method: Z-order of G. M. Morton, A computer oriented geodetic data base, 1966. The tree is stored as a
 // heap: the children of node i are 2 i + 1 and 2 i + 2.
@@ -12,12 +12,12 @@ enum { LEAF_SIZE = 8, STACK_SIZE = 64 };
 
 typedef struct gxPolygonNode {
     gxPlanePoint lower, upper;
-    int32_t count; // reflex corners below
+    int32_t count; // reflex corners in the subtree
 } gxPolygonNode;
 
 typedef struct SortedCorner {
     uint64_t code;
-    gxPlanePoint place;
+    gxPlanePoint point;
     int32_t corner;
 } SortedCorner;
 
@@ -25,7 +25,7 @@ double gxGetPlaneArea(gxPlanePoint a, gxPlanePoint b, gxPlanePoint c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// The bits of a number, each followed by a zero.
+// Returns the bits of a number, each followed by a zero.
 static uint64_t spreadBits(uint32_t number) {
     uint64_t bits = number;
     bits = (bits | bits << 16) & 0x0000ffff0000ffff;
@@ -40,11 +40,11 @@ static uint32_t quantise(double value, double lower, double upper) {
     return (uint32_t)(4294967295.0 * fmin(fmax(share, 0.0), 1.0));
 }
 
-static gxPolygonNode getBounds(const gxPlanePoint *places, int32_t count) {
+static gxPolygonNode getBounds(const gxPlanePoint *points, int32_t count) {
     gxPolygonNode box = {.lower = {INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY}};
     for (int32_t i = 0; i < count; i++) {
-        box.lower = (gxPlanePoint){fmin(box.lower.x, places[i].x), fmin(box.lower.y, places[i].y)};
-        box.upper = (gxPlanePoint){fmax(box.upper.x, places[i].x), fmax(box.upper.y, places[i].y)};
+        box.lower = (gxPlanePoint){fmin(box.lower.x, points[i].x), fmin(box.lower.y, points[i].y)};
+        box.upper = (gxPlanePoint){fmax(box.upper.x, points[i].x), fmax(box.upper.y, points[i].y)};
     }
     return box;
 }
@@ -56,8 +56,8 @@ static int compareNumbers(double a, double b) {
 static int compareCorners(const void *first, const void *second) {
     const SortedCorner *a = first, *b = second;
     if (a->code != b->code) return a->code < b->code ? -1 : 1;
-    int order = compareNumbers(a->place.x, b->place.x);
-    if (order == 0) order = compareNumbers(a->place.y, b->place.y);
+    int order = compareNumbers(a->point.x, b->point.x);
+    if (order == 0) order = compareNumbers(a->point.y, b->point.y);
     return order != 0 ? order : a->corner < b->corner ? -1 : 1;
 }
 
@@ -73,9 +73,9 @@ static void sortCorners(const gxPlanePoint *corners, int32_t count, SortedCorner
 
 static void fillSlots(const SortedCorner *sorted, int32_t count, gxPolygonTree *tree) {
     for (int32_t i = 0; i < count; i++) {
-        gxPlanePoint place = sorted[i].place;
-        const gxPlanePoint *last = tree->slotCount > 0 ? &tree->places[tree->slotCount - 1] : NULL;
-        if (last == NULL || last->x != place.x || last->y != place.y) tree->places[tree->slotCount++] = place;
+        gxPlanePoint point = sorted[i].point;
+        const gxPlanePoint *last = tree->slotCount > 0 ? &tree->points[tree->slotCount - 1] : NULL;
+        if (last == NULL || last->x != point.x || last->y != point.y) tree->points[tree->slotCount++] = point;
         tree->slots[sorted[i].corner] = tree->slotCount - 1;
     }
 }
@@ -95,7 +95,7 @@ static bool createNodes(gxPolygonTree *tree) {
     for (int32_t leaf = 0; leaf < leafCount; leaf++) {
         int64_t first = (int64_t)leaf * LEAF_SIZE, left = tree->slotCount - first;
         int32_t count = (int32_t)(left < 0 ? 0 : left < LEAF_SIZE ? left : LEAF_SIZE);
-        tree->nodes[leafCount - 1 + leaf] = getBounds(tree->places + (count > 0 ? first : 0), count);
+        tree->nodes[leafCount - 1 + leaf] = getBounds(tree->points + (count > 0 ? first : 0), count);
     }
     for (int32_t node = leafCount - 2; node >= 0; node--)
         tree->nodes[node] = joinBoxes(&tree->nodes[2 * node + 1], &tree->nodes[2 * node + 2]);
@@ -105,10 +105,10 @@ static bool createNodes(gxPolygonTree *tree) {
 bool gxCreatePolygonTree(const gxPlanePoint *corners, int32_t cornerCount, gxPolygonTree *tree) {
     size_t count = (size_t)cornerCount;
     SortedCorner *sorted = malloc(count * sizeof *sorted);
-    *tree = (gxPolygonTree){.places = malloc(count * sizeof *tree->places),
+    *tree = (gxPolygonTree){.points = malloc(count * sizeof *tree->points),
                             .counts = calloc(count, sizeof *tree->counts),
                             .slots = malloc(count * sizeof *tree->slots)};
-    bool good = sorted != NULL && tree->places != NULL && tree->counts != NULL && tree->slots != NULL;
+    bool good = sorted != NULL && tree->points != NULL && tree->counts != NULL && tree->slots != NULL;
     if (good) {
         sortCorners(corners, cornerCount, sorted);
         fillSlots(sorted, cornerCount, tree);
@@ -120,7 +120,7 @@ bool gxCreatePolygonTree(const gxPlanePoint *corners, int32_t cornerCount, gxPol
 }
 
 void gxDestroyPolygonTree(gxPolygonTree *tree) {
-    free(tree->places);
+    free(tree->points);
     free(tree->counts);
     free(tree->slots);
     free(tree->nodes);
@@ -137,7 +137,7 @@ void gxChangeReflexCount(gxPolygonTree *tree, int32_t corner, int32_t change) {
     }
 }
 
-// True if the box lies beyond the edge from a to b as seen from the triangle: its innermost corner does.
+// True if the box lies outside the edge from a to b: its innermost corner does.
 static bool isBeyondEdge(const gxPolygonNode *box, gxPlanePoint a, gxPlanePoint b) {
     gxPlanePoint innermost = {b.y > a.y ? box->lower.x : box->upper.x,
                               b.x > a.x ? box->upper.y : box->lower.y};
@@ -165,14 +165,14 @@ static bool isLeafBlocking(gxPolygonTree *tree, int32_t leaf, const gxPlanePoint
             end = slot + LEAF_SIZE < tree->slotCount ? slot + LEAF_SIZE : tree->slotCount;
     for (; slot < end; slot++) {
         tree->visits++;
-        if (tree->counts[slot] > 0 && gxBlocksEar(tree->places[slot], triangle)) return true;
+        if (tree->counts[slot] > 0 && gxBlocksEar(tree->points[slot], triangle)) return true;
     }
     return false;
 }
 
 bool gxHoldsReflexCorner(gxPolygonTree *tree, const gxPlanePoint triangle[3]) {
     gxPolygonNode bounds = getBounds(triangle, 3);
-    int32_t stack[STACK_SIZE], depth = 0; // two nodes a level, of which there are fewer than 31
+    int32_t stack[STACK_SIZE], depth = 0; // two nodes a level, of fewer than 31 levels
     stack[depth++] = 0;
     while (depth > 0) {
         int32_t node = stack[--depth];

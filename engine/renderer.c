@@ -1,8 +1,8 @@
-// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, marked areas,
+// The drawing order: shadows, opaque surfaces, background, ground, transparent surfaces, marked areas,
 // strokes.
 //
-// The background comes after the surfaces, so that no pixel of it is computed in vain: on a software renderer
-// that is the difference between a smooth and a slow picture.
+// The background comes after the surfaces, so that no hidden pixel of it is computed: with a software
+// renderer this decides between a smooth and a slow picture.
 #include "engine/renderer.h"
 
 #include "engine/gl.h"
@@ -38,13 +38,13 @@ struct gxRenderer {
     GroundProgram ground;
     EdgeProgram edge;
     BackgroundProgram background;
-    GLuint emptyArray; // for what the vertex shader makes up itself
+    GLuint emptyArray; // for vertices that the shader generates
     gxShadow *shadow;
     gxStrokeRenderer *strokes;
     gxFillRenderer *fills;
 };
 
-// Towards the light, which comes over the viewer's left shoulder in the usual view.
+// Direction towards the light, which comes over the viewer's left shoulder in the usual view.
 static const vec3s keyLight = {{-0.42f, 0.80f, 0.43f}};
 
 static bool createSurfaceProgram(SurfaceProgram *surface) {
@@ -145,7 +145,7 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
     }
 }
 
-// What takes normals along: the cofactors, which are the rotation itself where the model is rigid.
+// Normals transform by the cofactors, which equal the rotation if the model is rigid.
 static mat3s getNormalMatrix(const mat4s *model) {
     vec3s x = glms_vec3(model->col[0]), y = glms_vec3(model->col[1]), z = glms_vec3(model->col[2]);
     return (mat3s){.col = {glms_vec3_cross(y, z), glms_vec3_cross(z, x), glms_vec3_cross(x, y)}};
@@ -171,15 +171,15 @@ static void setItem(const SurfaceProgram *surface, const gxItem *item, vec3s eye
 }
 
 static float getDepth(const gxItem *item, const gxView *view) {
-    vec3s place = {{item->model.m30, item->model.m31, item->model.m32}};
-    return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
+    vec3s position = {{item->model.m30, item->model.m31, item->model.m32}};
+    return glms_vec3_dot(glms_vec3_sub(position, view->eye), view->forward);
 }
 
 static float getPixelLength(const gxView *view, float depth) {
     return view->orthographic ? view->pixelSize : view->pixelSize * depth;
 }
 
-// The length that the picture's tolerance covers at the item's nearest point.
+// Returns the picture's tolerance as a length at the item's nearest point.
 static float getTolerance(const gxItem *item, const gxPicture *picture) {
     float nearest = getDepth(item, &picture->view) - gxGetGpuMeshRadius(item->mesh);
     return nearest > 0.0f ? picture->tolerance * getPixelLength(&picture->view, nearest) : 0.0f;
@@ -190,7 +190,7 @@ static bool isOpaque(const gxItem *item) {
 }
 
 static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
-    glEnable(GL_POLYGON_OFFSET_FILL); // leaves room for edges on top
+    glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
     for (int i = 0; i < picture->itemCount; ++i) {
         if (!isOpaque(&picture->items[i])) continue;
@@ -205,12 +205,12 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-// Edges closer together than a few pixels are drawn fainter, else they would paint the surface over.
+// Dense edges, a few pixels from each other, are drawn fainter, else they would cover the surface.
 static float getEdgeOpacity(const gxItem *item, const gxPicture *picture) {
     float radius = gxGetGpuMeshRadius(item->mesh);
     float depth = fmaxf(getDepth(item, &picture->view), radius);
-    float apart = 2.7f * radius / sqrtf((float)gxGetGpuMeshTriangleCount(item->mesh));
-    float pixels = apart / getPixelLength(&picture->view, depth);
+    float spacing = 2.7f * radius / sqrtf((float)gxGetGpuMeshTriangleCount(item->mesh));
+    float pixels = spacing / getPixelLength(&picture->view, depth);
     return glm_clamp(pixels / 9.0f, 0.1f, 1.0f) * (item->wire ? item->opacity : 0.55f);
 }
 
@@ -265,7 +265,7 @@ static void drawGround(const gxRenderer *renderer, const gxPicture *picture, con
     glDisable(GL_BLEND);
 }
 
-// The farthest item first, and within it the farthest triangle first.
+// Draws back to front: items, and the triangles within each.
 static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture) {
     enum { MOST = 256 };
     const gxItem *items[MOST];
@@ -291,7 +291,7 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
     glDisable(GL_BLEND);
 }
 
-// What is marked in a picture or an inset.
+// Draws the marks of a picture or an inset.
 static void drawMarks(const gxRenderer *renderer, const gxView *view, const gxFillList *fills,
                       const gxStrokeList *overlay, const gxStrokeList *front) {
     glEnable(GL_BLEND);

@@ -1,8 +1,7 @@
-// One directional light's depth map in two layers.
+// The depth map of one directional light, in two layers.
 //
-// The fixed items are drawn into a map of their own, kept until one of them or the light's frame changes.
-// Each picture starts from a copy of it and adds the items that move; when those stand still too, nothing is
-// drawn.
+// Fixed items are drawn into a map of their own, cached until one of them or the light's frame changes. Each
+// picture copies it and adds the moving items; if those are unchanged too, nothing is drawn.
 #include "engine/shadow.h"
 
 #include "engine/gl.h"
@@ -12,7 +11,7 @@
 
 typedef struct DepthMap {
     GLuint texture, framebuffer;
-    uint64_t key; // of what is drawn in it; 0: nothing
+    uint64_t key; // hash of its content; 0: empty
 } DepthMap;
 
 struct gxShadow {
@@ -66,7 +65,7 @@ void gxDestroyShadow(gxShadow *shadow) {
     free(shadow);
 }
 
-// FNV-1a.
+// FNV-1a hash.
 static uint64_t addToKey(uint64_t key, const void *bytes, size_t byteCount) {
     const unsigned char *b = bytes;
     for (size_t i = 0; i < byteCount; ++i)

@@ -1,4 +1,4 @@
-// The shadow map: how deep the key light reaches. For renderer.c alone.
+// The shadow map of the key light. For renderer.c only.
 #ifndef GX_SHADOW_H
 #define GX_SHADOW_H
 
@@ -12,7 +12,7 @@ typedef struct gxShadow gxShadow;
 gxShadow *gxCreateShadow(void);
 void gxDestroyShadow(gxShadow *shadow);
 
-// Draws what has changed and returns the matrix from coordinates (less the origin) to the map's, 0 to 1.
+// Draws the changes. Returns the matrix from coordinates relative to the origin to the map's, 0 to 1.
 mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLight);
 void gxBindShadow(const gxShadow *shadow, int unit);
 

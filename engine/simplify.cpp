@@ -1,9 +1,9 @@
 // Coarser levels of a surface by meshoptimizer's simplifier: edge collapses in the order of their quadric
 // error (M. Garland and P. Heckbert, "Surface simplification using quadric error metrics", SIGGRAPH 1997).
 //
-// Each level is simplified from the one before, and its error is the sum of the errors up to it.
-// meshoptimizer finds the vertices that share a position, so creases stay closed. It allocates by `new`,
-// which throws; this file is C++ to catch that.
+// Each level is simplified from the one before; its error is the sum of the errors so far. meshoptimizer
+// joins vertices with equal positions, so creases stay closed. It allocates by `new`, which throws; this file
+// is C++ to catch that.
 #include "engine/simplify.h"
 
 #include "engine/message.h"
@@ -13,10 +13,10 @@
 #include <meshoptimizer.h>
 #include <new>
 
-static const int32_t worthwhile = 12000; // triangles; smaller surfaces are quick enough as they are
-static const float mostError = 0.02f;    // as a share of the surface's largest extent, for each level
+static const int32_t worthwhile = 12000; // triangles; smaller surfaces draw fast enough
+static const float maxError = 0.02f;     // limit of each level, as a fraction of the surface's largest extent
 
-// The level after one of `count` triangles; no indices: no memory. The error is of this step alone.
+// Computes the level after one of `count` triangles; no indices: no memory. The error covers only this step.
 static gxLevel simplifyOnce(const gxSurface *surface, const uint32_t *indices, int32_t count) {
     size_t cornerCount = 3 * static_cast<size_t>(count), wanted = 3 * static_cast<size_t>(count / 2);
     gxLevel level = {};
@@ -26,7 +26,7 @@ static gxLevel simplifyOnce(const gxSurface *surface, const uint32_t *indices, i
     size_t vertexCount = static_cast<size_t>(surface->vertexCount);
     try {
         size_t kept = meshopt_simplify(level.indices, indices, cornerCount, positions, vertexCount,
-                                       sizeof(gxVertex), wanted, mostError, 0, &level.error);
+                                       sizeof(gxVertex), wanted, maxError, 0, &level.error);
         level.triangleCount = static_cast<int32_t>(kept / 3);
     } catch (const std::bad_alloc &) {
         free(level.indices);
@@ -49,7 +49,7 @@ gxLevels gxMakeLevels(const gxSurface *surface) {
         gxLevel level = simplifyOnce(surface, indices, count);
         if (level.indices == nullptr) gxReportNoMemory();
         if (level.triangleCount == 0 || level.triangleCount > count / 2 + count / 8) {
-            free(level.indices); // borders and creases hold it up
+            free(level.indices); // borders and creases prevent further collapses
             break;
         }
         error += level.error;

@@ -1,5 +1,5 @@
-// Smoothing of a picture with one sample a pixel on its way to the window: what multisampling does better, at
-// a quarter of the price on a software renderer.
+// Smooths a picture with one sample a pixel on its way to the window: an alternative to multisampling at a
+// quarter of its cost on a software renderer.
 #ifndef GX_SMOOTH_H
 #define GX_SMOOTH_H
 
@@ -11,9 +11,9 @@ typedef struct gxSmoother gxSmoother;
 gxSmoother *gxCreateSmoother(void);
 void gxDestroySmoother(gxSmoother *smoother);
 
-// Draws the picture, which must have one sample, into the window with its lower left corner at (x, y).
+// Draws a picture, which must have one sample, into the window with its lower left corner at (x, y).
 void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y);
-// The same into another target of the same size.
+// Draws it into another target of the same size.
 void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to);
 
 #endif

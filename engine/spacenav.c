@@ -1,8 +1,8 @@
 // The daemon's events through libspnav (version 0.2 and later), loaded by its name.
 //
-// Input: events of motion (six whole numbers: right, up, away from the viewer, and turns about these three by
-// the right hand), of buttons and of devices that come and go. Output: a state. The library has one
-// connection and does not tell when it breaks: an end of file is looked for before events are asked for.
+// Input: events of motion (six integers: right, up, away from the viewer, and right-handed rotations about
+// these), of buttons and of devices that come and go. Output: a state. The library has one connection and
+// does not report its end, so we test for end of file before each read.
 #include "engine/spacenav.h"
 
 #include "engine/axes.h"
@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 static const double retryTime = 2.0; // seconds between attempts to connect
-static const double deadZone = 0.04; // the daemon has one of its own, of which little is left at times
+static const double deadZone = 0.04; // the daemon's own dead zone can be almost empty
 
 enum { EVENT_MOTION = 1, EVENT_BUTTON, EVENT_DEVICE, EVENT_MAX = 256 };
 enum { DEVICE_ADDED = 0, DEVICE_REMOVED };
 
-// The library's event, a union of structures that begin with these numbers; the rest is room to spare.
+// The library's event, a union of structures that begin with these numbers; the rest is padding.
 typedef struct SpnavEvent {
     int type;
     int data[31];
@@ -41,7 +41,7 @@ struct gxSpacenav {
     gxSpaceMouse mouse;
 };
 
-// ISO C has no cast from an object's address to a function's.
+// ISO C has no cast from an object pointer to a function pointer.
 static bool findFunction(void *library, const char *name, void *function) {
     void *symbol = dlsym(library, name);
     memcpy(function, &symbol, sizeof symbol);
@@ -84,7 +84,7 @@ void gxDestroySpacenav(gxSpacenav *spacenav) {
     free(spacenav);
 }
 
-// The library says on standard error that nobody listens, and keeps some memory each time.
+// Without a daemon, the library prints to standard error and leaks memory at each attempt.
 static bool mayListen(void) {
     const char *path = getenv("SPNAV_SOCKET");
     return (path && access(path, W_OK) == 0) || access("/var/run/spnav.sock", W_OK) == 0 ||
@@ -109,7 +109,7 @@ static void openConnection(gxSpacenav *s) {
     describeDevice(s);
 }
 
-// A daemon that ends while it is spoken to must not end the program.
+// A daemon that ends during a call must not end the program.
 static void speak(gxSpacenav *s, void (*ask)(gxSpacenav *s)) {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);

@@ -1,7 +1,7 @@
-// A device of six axes (3Dconnexion and others) by the daemon spacenavd.
+// Reads 6-axis devices (3Dconnexion and others) through the daemon spacenavd.
 //
-// Its library libspnav is looked for at run time, so that one program serves with and without it; a daemon
-// that starts later, or ends and starts again, is found within two seconds.
+// Its library libspnav is loaded at run time, so one program works with and without it. A daemon that starts
+// later or restarts is found within two seconds.
 #ifndef GX_SPACENAV_H
 #define GX_SPACENAV_H
 
@@ -13,8 +13,7 @@ typedef struct gxSpacenav gxSpacenav;
 gxSpacenav *gxCreateSpacenav(void);
 void gxDestroySpacenav(gxSpacenav *spacenav);
 
-// Takes in what has come since the last call; never waits for the device. `now`: seconds, as gxGetTime has
-// them.
+// Reads the events since the last call; never blocks. `now`: seconds, as gxGetTime returns.
 void gxReadSpacenav(gxSpacenav *spacenav, double now, gxSpaceMouse *mouse);
 
 #endif

@@ -1,4 +1,4 @@
-// Combining two eyes by one shader over the whole picture: shaders/stereo.frag.
+// Combines two eyes with one full-screen shader: shaders/stereo.frag.
 #include "engine/stereo.h"
 
 #include "engine/gl.h"

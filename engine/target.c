@@ -1,4 +1,4 @@
-// Framebuffer objects: drawing with several samples a pixel, resolving by a blit.
+// Framebuffer objects: multisampled drawing, resolved by a blit.
 #include "engine/target.h"
 
 #include "engine/gl.h"
@@ -58,7 +58,7 @@ gxTarget gxCreateTarget(int width, int height, int samples) {
         complete = complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     }
     if (!complete) {
-        gxReport(GX_ERROR, "cannot make a picture of %d x %d pixels", width, height);
+        gxReport(GX_ERROR, "cannot create a picture of %d x %d pixels", width, height);
         gxDestroyTarget(&target);
     }
     return target;
@@ -78,8 +78,8 @@ void gxBindTarget(const gxTarget *target) {
     glViewport(0, 0, target->width, target->height);
 }
 
-// Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset on the
-// way.
+// Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset while
+// resolving.
 static GLuint resolve(const gxTarget *target) {
     if (!target->resolvedFramebuffer) return target->framebuffer;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
@@ -139,7 +139,7 @@ static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int heigh
     return image;
 }
 
-// Sets alpha to opaque, as a picture file needs it after blending.
+// Makes alpha opaque after blending, for picture files.
 static gxImage makeOpaque(gxImage image) {
     size_t count = image.pixels ? (size_t)image.width * (size_t)image.height : 0;
     for (size_t i = 0; i < count; ++i)
@@ -151,7 +151,7 @@ gxImage gxReadTarget(const gxTarget *target) {
     return makeOpaque(readPixels(resolve(target), 0, 0, target->width, target->height));
 }
 
-// Blending over nothing leaves colours multiplied by their opacity.
+// Blending over an empty background leaves colours premultiplied.
 gxImage gxReadSeeThroughTarget(const gxTarget *target) {
     gxImage image = readPixels(resolve(target), 0, 0, target->width, target->height);
     size_t count = image.pixels ? (size_t)image.width * (size_t)image.height : 0;

@@ -1,5 +1,4 @@
-// A picture in memory to draw into: multisampled and resolved on request, or with one sample and smoothed on
-// request.
+// An offscreen picture: multisampled and resolved on request, or with one sample and smoothed on request.
 #ifndef GX_TARGET_H
 #define GX_TARGET_H
 
@@ -8,31 +7,31 @@
 
 typedef struct gxTarget {
     int width, height, samples;
-    unsigned framebuffer, colorBuffer, depthBuffer; // what is drawn into
-    unsigned colorTexture;                          // instead of colorBuffer when there is one sample
-    unsigned resolvedFramebuffer, resolvedBuffer;   // one sample a pixel; 0 when that is `framebuffer` itself
+    unsigned framebuffer, colorBuffer, depthBuffer; // of the drawing
+    unsigned colorTexture;                          // replaces colorBuffer with one sample
+    unsigned resolvedFramebuffer, resolvedBuffer;   // one sample a pixel; 0 if `framebuffer` has one sample
 } gxTarget;
 
-// `samples` 1: none extra; more than the driver has is cut down. @errors framebuffer 0, with a message
+// `samples` 1: no multisampling; clamped to the driver's limit. @errors framebuffer 0, with a message
 gxTarget gxCreateTarget(int width, int height, int samples);
 void gxDestroyTarget(gxTarget *target);
 
 void gxBindTarget(const gxTarget *target);
-// Copies the picture, resolved, into the window's framebuffer with its lower left corner at (x, y).
+// Copies the resolved picture into the window's framebuffer, lower left corner at (x, y).
 void gxShowTarget(const gxTarget *target, int x, int y);
-// The same enlarged to width x height.
+// Copies the picture, resolved and enlarged to width x height, into the window.
 void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int height);
-// Copies width x height pixels at the lower left corner, resolved, to the same place of a target of one
+// Copies width x height resolved pixels at the lower left corner to the same position of a target with one
 // sample.
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);
-// @errors no pixels; a multisampled picture is read resolved
+// Reads the resolved picture. @errors no pixels
 gxImage gxReadTarget(const gxTarget *target);
-// The same with the opacity of each pixel; colours are not multiplied by it.
+// Reads the picture with the opacity of each pixel, not premultiplied.
 gxImage gxReadSeeThroughTarget(const gxTarget *target);
 void gxClearWindow(gxColor color);
-// What the window shows now, read before it is presented.
+// Reads the window's picture before it is presented.
 gxImage gxReadWindow(int width, int height);
-// The part of it with its lower left corner at (x, y).
+// Reads the part of it with its lower left corner at (x, y).
 gxImage gxReadWindowPart(int x, int y, int width, int height);
 
 #endif

@@ -10,14 +10,14 @@ typedef enum TaskState { TASK_IDLE = 0, TASK_RUNNING, TASK_PAUSED, TASK_ENDING }
 struct gxTask {
     pthread_t thread;
     pthread_mutex_t mutex;
-    pthread_cond_t passed; // the turn
-    bool ownTurn;          // the task's, else the caller's
+    pthread_cond_t passed; // signals a change of turn
+    bool ownTurn;          // the task's turn, else the caller's
     TaskState state;
     void (*function)(void *context);
     void *context;
 };
 
-// With the mutex held. Returns when the turn has come back.
+// Passes the turn; returns when it comes back. The mutex must be locked.
 static void passTurn(gxTask *task, bool toTask) {
     task->ownTurn = toTask;
     pthread_cond_broadcast(&task->passed);
@@ -41,7 +41,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-// Signals are for the thread that handles them: the new one gets none.
+// Blocks all signals in the new thread, so that the handling thread gets them.
 static bool startThread(gxTask *task) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,7 +1,7 @@
-// A function that can be left in the middle and continued later.
+// A coroutine: a function that pauses and continues later.
 //
-// It runs on a thread of its own that takes turns with its caller: one of the two always waits for the other,
-// so they share data without locks.
+// It runs on its own thread, in turns with its caller. One of the two always waits for the other, so they
+// share data without locks.
 #ifndef GX_TASK_H
 #define GX_TASK_H
 
@@ -18,16 +18,16 @@ gxTask *gxCreateTask(void);
 // The task must not be paused. NULL is allowed.
 void gxDestroyTask(gxTask *task);
 
-// Runs the function until it returns or pauses. Returns true if it has returned. The task must not be paused.
+// Runs the function until it returns or pauses. True if it has returned. The task must not be paused.
 bool gxStartTask(gxTask *task, void (*function)(void *context), void *context);
-// Runs a paused function on, until it returns or pauses again. Returns true if it has returned.
+// Continues a paused function until it returns or pauses again. True if it has returned.
 bool gxContinueTask(gxTask *task);
-// Called by the function: returns to the caller, and comes back with gxContinueTask.
+// Called by the function: returns to the caller until gxContinueTask.
 void gxPauseTask(gxTask *task);
 
-// True if the function has paused and waits to be continued.
+// True if the function has paused and can be continued.
 bool gxIsTaskPaused(const gxTask *task);
-// True if the function runs now: only the function itself, and what it calls, sees this.
+// True if the function runs now: only seen by the function and its callees.
 bool gxIsTaskRunning(const gxTask *task);
 
 #ifdef __cplusplus

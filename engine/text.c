@@ -1,7 +1,7 @@
-// Text from a signed distance atlas: one texture serves the letters and their rim.
+// Text from a signed distance atlas: one texture for the letters and their rim.
 //
-// The glyphs of a fixed set of characters are rendered once, by stb_truetype, as distances to their outlines;
-// each character of a text is then one quad.
+// stb_truetype renders the glyphs of a fixed set of characters once, as distances to their outlines. Each
+// character of a text is one quad.
 #include "engine/text.h"
 
 #include "engine/asset.h"
@@ -15,7 +15,7 @@
 
 enum { GLYPH_MAX = 160, GLYPH_PADDING = 4, QUAD_MAX = 4096 };
 
-// ASCII is always there; these are the signs beyond it that labels and formulas use.
+// ASCII is always included; these are other signs in labels and formulas.
 static const int extraCharacters[] = {0x00b0, 0x00b1, 0x00b2, 0x00b3, 0x00b5, 0x00b7, 0x00b9, 0x0394, 0x03a0,
                                       0x2070, 0x00d7, 0x03b1, 0x03b2, 0x03b5, 0x03c0, 0x03c4, 0x03c9, 0x2013,
                                       0x2022, 0x2026, 0x2032, 0x2080, 0x2081, 0x2082, 0x2083, 0x2090, 0x2190,
@@ -44,7 +44,7 @@ struct gxTextRenderer {
     Corner *corners; // corners[6 * QUAD_MAX]
     int cornerCount;
     int atlasSize;                   // a side of the texture, pixels
-    int shelfX, shelfY, shelfHeight; // where the next glyph goes in the atlas
+    int shelfX, shelfY, shelfHeight; // where the next glyph is packed in the atlas
 };
 
 static void addGlyph(gxTextRenderer *renderer, const stbtt_fontinfo *font, float scale, unsigned char *atlas,
@@ -157,7 +157,7 @@ void gxDestroyTextRenderer(gxTextRenderer *renderer) {
     free(renderer);
 }
 
-// The next character of a UTF-8 text; malformed bytes count as themselves.
+// Decodes the next character of a UTF-8 text; malformed bytes count as themselves.
 static int readCharacter(const char **text) {
     const unsigned char *s = (const unsigned char *)*text;
     int length = s[0] < 0x80 ? 1 : (s[0] & 0xe0) == 0xc0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 1;

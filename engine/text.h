@@ -1,4 +1,4 @@
-// Labels on the picture: text of one size with a rim, legible over anything.
+// Labels on the picture: text of one size with a rim, legible over any background.
 #ifndef GX_TEXT_H
 #define GX_TEXT_H
 
@@ -6,16 +6,16 @@
 
 typedef struct gxTextRenderer gxTextRenderer;
 
-// `pixelHeight`: of a line. @errors NULL, with a message
+// `pixelHeight`: height of a line. @errors NULL, with a message
 gxTextRenderer *gxCreateTextRenderer(float pixelHeight);
 void gxDestroyTextRenderer(gxTextRenderer *renderer);
-void gxSetTextRim(gxTextRenderer *renderer, gxColor color); // dark at the start
+void gxSetTextRim(gxTextRenderer *renderer, gxColor color); // default: dark
 
-// Adds a UTF-8 text whose first line's middle left is at (x, y), pixels from the top left. Characters the
-// font lacks are left out. Nothing is drawn before gxDrawTexts.
+// Adds a UTF-8 text whose first line's middle left is at (x, y), pixels from the top left. Characters without
+// a glyph are skipped. gxDrawTexts draws it.
 void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxColor color);
 float gxGetTextWidth(const gxTextRenderer *renderer, const char *text);
-// Draws what has been added into the viewport in force, which has this size, and forgets it.
+// Draws and removes all texts; the current viewport has this size.
 void gxDrawTexts(gxTextRenderer *renderer, int width, int height);
 
 #endif

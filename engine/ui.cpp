@@ -1,4 +1,4 @@
-// Dear ImGui 1.86 behind the C functions of ui.h. C++, as assimp_scene.cpp is, because the library is.
+// Dear ImGui 1.86 behind the C functions of ui.h. C++, like assimp_scene.cpp, because the library is.
 #include "engine/ui.h"
 #include "engine/ui_tones.h"
 
@@ -20,12 +20,12 @@
 
 struct gxUi {
     ImFont *regular, *bold;
-    ImVector<ImWchar> letters; // typed behind a shortcut of the last frame
+    ImVector<ImWchar> letters; // typed after a shortcut of the last frame
 };
 
 static ImFont *boldFont;
 static float uiScale = 1.0f;
-static bool menusClose; // in the frame being made
+static bool menusClose; // in the current frame
 
 static ImVec4 tones[GX_TONE_COUNT], pillText;
 
@@ -102,7 +102,7 @@ gxUi *gxCreateUi(gxWindow *window) {
     if (!ui) return nullptr;
     uiScale = static_cast<float>(gxGetWindowScale(window));
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr; // the layout is the program's
+    ImGui::GetIO().IniFilename = nullptr; // the program owns the layout
     ImGui::StyleColorsDark();
     setStyle();
     ui->regular = addFont("DejaVuSans.ttf", 14.0f * uiScale);
@@ -137,8 +137,8 @@ void gxDestroyUi(gxUi *ui) {
     delete ui;
 }
 
-// The interface looks at which keys are down, once a frame: one that has been pressed and let go since would
-// be lost, which slow frames and quick fingers make likely.
+// Dear ImGui samples the pressed keys once a frame: without this, a key pressed and released within a slow
+// frame would be lost.
 static void setTappedKeys(const gxInput *input, bool down) {
     for (int i = 0; i < input->eventCount; ++i) {
         const gxEvent *event = &input->events[i];
@@ -147,8 +147,8 @@ static void setTappedKeys(const gxInput *input, bool down) {
     }
 }
 
-// Ctrl is likewise seen as it is now: of a shortcut that has been typed since, the field would see the letter
-// alone. What is typed behind it waits for the next frame, since a field takes no letters while Ctrl is down.
+// Ctrl is sampled likewise: a field would insert the letter of a shortcut that was typed within one frame.
+// Letters typed after it wait for the next frame, since a field takes no letters while Ctrl is down.
 static void setTappedCtrl(gxUi *ui, const gxInput *input) {
     ImGuiIO &io = ImGui::GetIO();
     bool tapped = false;
@@ -225,7 +225,7 @@ float gxGetUiTextWidth(gxTone tone, const char *text) {
     return width;
 }
 
-// No panel is higher than the window has room for below y, or on both sides of it.
+// Limits a panel's height to the window below y, or to the window if it is centred.
 static void limitHeight(float y, unsigned flags) {
     const float height = ImGui::GetIO().DisplaySize.y, edge = 4.0f * uiScale;
     const float half = y < height - y ? y : height - y;
@@ -246,8 +246,7 @@ void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigne
     ImGui::SetNextWindowSize(ImVec2(w, h), ImGuiCond_Always);
     limitHeight(y, flags);
     if (w > 0.0f &&
-        !(flags &
-          (GX_PANEL_BARE | GX_PANEL_RAISED))) { // what is in it does not move when the bar of scrolling comes
+        !(flags & (GX_PANEL_BARE | GX_PANEL_RAISED))) { // the scroll bar must not shift the content
         const ImGuiStyle &style = ImGui::GetStyle();
         const float within = w - 2.0f * style.WindowPadding.x - style.ScrollbarSize;
         ImGui::SetNextWindowContentSize(ImVec2(within > 1.0f ? within : 1.0f, 0.0f));
@@ -378,8 +377,8 @@ bool gxNumbers(const char *label, double *values, int count, const char *format)
     return ImGui::IsItemDeactivatedAfterEdit();
 }
 
-// The cursor goes behind what is there already, once the field has it.
-static int placeCursor(ImGuiInputTextCallbackData *data) {
+// Moves the cursor behind the existing text once the field has the focus.
+static int moveCursorToEnd(ImGuiInputTextCallbackData *data) {
     bool *due = static_cast<bool *>(data->UserData);
     if (*due) {
         data->CursorPos = data->BufTextLen;
@@ -398,7 +397,7 @@ bool gxTextField(const char *label, const char *hint, char *text, int textSize, 
     ImGui::SetNextItemWidth(-1.0f);
     return ImGui::InputTextWithHint(label, hint, text, static_cast<size_t>(textSize),
                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-                                    placeCursor, due);
+                                    moveCursorToEnd, due);
 }
 
 bool gxRow(const char *label, bool chosen) {
@@ -421,7 +420,7 @@ ImVec4 gxGetTone(int tone) {
     return tones[tone];
 }
 
-// The bands in two shades, stronger up to `free`, with their numbers where they fit.
+// Draws the bands in two shades, stronger up to `free`, with their numbers where they fit.
 static void drawBands(ImDrawList *list, const gxTimeline &line, ImVec2 at, float width, float height) {
     double begin = 0.0;
     for (int i = 0; i < line.bandCount; ++i) {
@@ -448,14 +447,14 @@ static void drawBands(ImDrawList *list, const gxTimeline &line, ImVec2 at, float
     }
 }
 
-// A thin line through the bands with a triangle over it, `up` or hanging from their top.
+// Draws a thin line through the bands with a triangle, `up` or hanging from their top.
 static void drawMarker(ImDrawList *list, float x, ImVec2 at, float height, ImU32 color, bool up) {
     const float size = 5.0f * uiScale, y = up ? at.y + height : at.y, tip = up ? y - size : y + size;
     list->AddLine(ImVec2(x, at.y), ImVec2(x, at.y + height), color, 2.0f * uiScale);
     list->AddTriangleFilled(ImVec2(x - size, y), ImVec2(x + size, y), ImVec2(x, tip), color);
 }
 
-// Room for a line that is scrubbed; while the mouse holds it, `value` is where, from 0 to 1.
+// Reserves a line and scrubs it: while the mouse button is down, `value` is the position, 0 to 1.
 static bool scrub(const char *id, float left, float width, float height, double *value) {
     ImGui::InvisibleButton(id, ImVec2(width, height));
     if (!ImGui::IsItemActive()) return false;
@@ -492,10 +491,10 @@ bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *va
     list->AddRectFilled(at, ImVec2(x, at.y + height), gxFadeTone(GX_TONE_FREE, 0.22f));
     for (int i = 0; i < track->tickCount; ++i) {
         if (track->ticks[i] == 0) continue;
-        const float place =
+        const float tickX =
             at.x + width * (static_cast<float>(i) + 0.5f) / static_cast<float>(track->tickCount);
         const bool strong = track->ticks[i] >= GX_TONE_FREE;
-        list->AddLine(ImVec2(place, at.y + (strong ? 0.0f : 0.45f * height)), ImVec2(place, at.y + height),
+        list->AddLine(ImVec2(tickX, at.y + (strong ? 0.0f : 0.45f * height)), ImVec2(tickX, at.y + height),
                       gxFadeTone(track->ticks[i], strong ? 1.0f : 0.55f), (strong ? 2.0f : 1.0f) * uiScale);
     }
     drawMarker(list, x, at, height, ImGui::GetColorU32(tones[GX_TONE_STRONG]), false);

@@ -1,6 +1,6 @@
 // Bars, plots over frames, curves and ranges, drawn with Dear ImGui for the C functions of ui.h.
 //
-// Numbers and names of axes stand outside the frames: nothing is drawn over them, and none is cut.
+// Axis numbers and names are outside the frames: nothing covers or clips them.
 #include "engine/ui.h"
 #include "engine/ui_tones.h"
 
@@ -48,7 +48,7 @@ int gxBars(const char *id, const float *first, const float *second, const char *
     return under >= 0 && under < count ? under : -1;
 }
 
-// Broken where a value is missing; what stands alone is a point.
+// Breaks the line at missing values; an isolated value is a point.
 static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine &line, ImVec2 at, float width,
                          float height) {
     const float step = width / static_cast<float>(plot.room);
@@ -63,17 +63,17 @@ static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine 
             continue;
         }
         const float x = at.x + step * (static_cast<float>(first + i) + 0.5f);
-        const ImVec2 place(x, foot - height * static_cast<float>(share < 1.0 ? share : 1.0));
+        const ImVec2 point(x, foot - height * static_cast<float>(share < 1.0 ? share : 1.0));
         if (joined)
-            list->AddLine(last, place, gxFadeTone(line.tone, 1.0f), 1.5f * gxGetUiScale());
+            list->AddLine(last, point, gxFadeTone(line.tone, 1.0f), 1.5f * gxGetUiScale());
         else
-            list->AddCircleFilled(place, 1.0f * gxGetUiScale(), gxFadeTone(line.tone, 1.0f));
-        last = place;
+            list->AddCircleFilled(point, 1.0f * gxGetUiScale(), gxFadeTone(line.tone, 1.0f));
+        last = point;
         joined = true;
     }
 }
 
-// As many whole words as fit into `room`: no number is cut.
+// Draws as many whole words as fit into `room`; never clips a number.
 static void addWords(ImDrawList *list, ImVec2 at, float room, ImU32 color, const char *text) {
     char words[160];
     snprintf(words, sizeof words, "%s", text);
@@ -85,7 +85,7 @@ static void addWords(ImDrawList *list, ImVec2 at, float room, ImU32 color, const
     list->AddText(at, color, words);
 }
 
-// Under the frame from `left` to `right`: both ends, and the name of the axis where it fits between.
+// Labels the bottom from `left` to `right`: both ends, and the axis name where it fits between.
 static void drawFoot(ImDrawList *list, float left, float right, float top, const char *const ends[2],
                      const char *axis) {
     const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
@@ -100,7 +100,7 @@ static void drawFoot(ImDrawList *list, float left, float right, float top, const
         addWords(list, ImVec2(left + first + gap, top), room, quiet, axis);
 }
 
-// A number to the left of a frame, its middle at `y` but within `top` and `foot`.
+// Draws a number left of a frame, centred on `y` but within `top` and `foot`.
 static void drawTick(ImDrawList *list, float right, float y, float top, float foot, const char *text) {
     const ImVec2 size = ImGui::CalcTextSize(text);
     const float most = foot - size.y, wanted = y - 0.5f * size.y;
@@ -136,33 +136,33 @@ int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
     const float x = ImGui::GetIO().MousePos.x;
     const int index = static_cast<int>((x - at.x) / width * static_cast<float>(plot->room)) -
                       (plot->room - plot->valueCount);
-    const bool told = ImGui::IsItemHovered() && x >= at.x && index >= 0 && index < plot->valueCount;
-    if (told) list->AddLine(ImVec2(x, at.y), ImVec2(x, end.y), gxFadeTone(GX_TONE_STRONG, 1.0f));
+    const bool hovered = ImGui::IsItemHovered() && x >= at.x && index >= 0 && index < plot->valueCount;
+    if (hovered) list->AddLine(ImVec2(x, at.y), ImVec2(x, end.y), gxFadeTone(GX_TONE_STRONG, 1.0f));
     list->PopClipRect();
-    return told ? index : -1;
+    return hovered ? index : -1;
 }
 
 void gxDrawRange(const gxRange *range, float width, float height) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy(ImVec2(width, height));
     ImDrawList *list = ImGui::GetWindowDrawList();
-    const auto place = [&](double share) {
+    const auto toX = [&](double share) {
         return at.x + width * static_cast<float>(share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share);
     };
     const float top = at.y + 2.0f * gxGetUiScale(), foot = at.y + height - 1.0f * gxGetUiScale();
     list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, foot), ImGui::GetColorU32(ImGuiCol_FrameBg));
-    list->AddRectFilled(ImVec2(place(range->to), top), ImVec2(place(range->most), foot),
+    list->AddRectFilled(ImVec2(toX(range->to), top), ImVec2(toX(range->most), foot),
                         gxFadeTone(range->tone, 0.35f));
-    list->AddRectFilled(ImVec2(place(range->from), top), ImVec2(place(range->to), foot),
+    list->AddRectFilled(ImVec2(toX(range->from), top), ImVec2(toX(range->to), foot),
                         gxFadeTone(range->tone, 1.0f));
     for (const double mark : range->marks) {
         if (mark < 1.0)
-            list->AddLine(ImVec2(place(mark), at.y), ImVec2(place(mark), at.y + height),
+            list->AddLine(ImVec2(toX(mark), at.y), ImVec2(toX(mark), at.y + height),
                           gxFadeTone(GX_TONE_STRONG, 1.0f));
     }
 }
 
-// How far the finite values reach to either side of zero, with two digits; never nothing.
+// Returns the maximum magnitude of the finite values, rounded up to two digits; never 0.
 static double findReach(const gxCurve &curve) {
     double reach = 0.0;
     for (int i = 0; i < curve.valueCount; ++i) {
@@ -199,16 +199,16 @@ static void drawCurveMarks(ImDrawList *list, const gxCurve &curve, float left, f
     const float size = 5.0f * gxGetUiScale();
     for (int i = 0; i < curve.markCount; ++i) {
         const gxCurveMark &mark = curve.marks[i];
-        const ImVec2 place(left + width * static_cast<float>(mark.x), middle);
+        const ImVec2 point(left + width * static_cast<float>(mark.x), middle);
         if (mark.filled)
-            list->AddCircleFilled(place, size, gxFadeTone(mark.tone, 1.0f));
+            list->AddCircleFilled(point, size, gxFadeTone(mark.tone, 1.0f));
         else
-            list->AddCircleFilled(place, size, ImGui::GetColorU32(ImGuiCol_WindowBg));
-        list->AddCircle(place, size, gxFadeTone(mark.tone, 1.0f), 0, 2.0f * gxGetUiScale());
+            list->AddCircleFilled(point, size, ImGui::GetColorU32(ImGuiCol_WindowBg));
+        list->AddCircle(point, size, gxFadeTone(mark.tone, 1.0f), 0, 2.0f * gxGetUiScale());
     }
 }
 
-// The name over the frame, numbers of the values to its left, x under it: none crosses the curve.
+// The name is above the frame, numbers to its left, x below: no label crosses the curve.
 void gxDrawCurve(const gxCurve *curve, float width, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();

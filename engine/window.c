@@ -24,7 +24,7 @@ static void onSize(GLFWwindow *handle, int width, int height) {
     requestRedraw(handle);
 }
 
-// The usual size, at most what the display has room for.
+// Computes the default size, limited by the display.
 static void chooseSize(double scale, int *width, int *height) {
     GLFWmonitor *monitor = glfwGetPrimaryMonitor();
     float x = 1.0f, y = 1.0f;
@@ -70,7 +70,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
         gxReport(GX_ERROR, "cannot open a window: there is no display (is DISPLAY or WAYLAND_DISPLAY set?)");
         return NULL;
     }
-    const char *mappings = getenv("SDL_GAMECONTROLLERCONFIG"); // as games take them
+    const char *mappings = getenv("SDL_GAMECONTROLLERCONFIG"); // the environment variable of SDL games
     if (mappings) glfwUpdateGamepadMappings(mappings);
     gxWindow *window = calloc(1, sizeof *window);
     if (window) window->handle = openHandle(def);

@@ -15,21 +15,21 @@ typedef struct gxWindowDef {
     const char *title;
     const char *icon;     // name of an embedded image; NULL: the system's
     int width, height;    // of the drawable area, pixels; 0: 1280 x 720 times the scale
-    double scale;         // of that default; 0: that of the display
-    bool waitsForDisplay; // present with the display's refresh
+    double scale;         // of the default size; 0: the display's
+    bool waitsForDisplay; // vertical sync
 } gxWindowDef;
 
-// Opens the window and makes its context current. @errors NULL, with a message that says what is missing
+// Opens the window and makes its context current. @errors NULL, with a message that names what is missing
 gxWindow *gxCreateWindow(const gxWindowDef *def);
 void gxDestroyWindow(gxWindow *window);
 
-// Reads what has happened; when nothing has, waits for at most `seconds` (0: not at all).
-// @lifetime of the answer: until the next call
+// Reads the pending input; without any, waits up to `seconds` (0: returns at once).
+// @lifetime of the result: until the next call
 const gxInput *gxReadInput(gxWindow *window, double seconds);
 
 void gxPresent(gxWindow *window);
 bool gxShouldClose(const gxWindow *window);
-// Something asked for a new picture: an event, a new size, a window uncovered. Cleared by the call.
+// True if a redraw is needed: an event, a new size, an uncovered window. Clears the request.
 bool gxTakeRedrawRequest(gxWindow *window);
 
 void gxGetWindowSize(const gxWindow *window, int *width, int *height); // framebuffer pixels
@@ -41,7 +41,7 @@ void gxSetFullScreen(gxWindow *window, bool full);
 typedef enum gxCursor { GX_CURSOR_ARROW = 0, GX_CURSOR_HAND, GX_CURSOR_MOVE, GX_CURSOR_COUNT } gxCursor;
 void gxSetCursor(gxWindow *window, gxCursor cursor);
 
-// What the interface needs of the platform: the GLFWwindow.
+// Returns the GLFWwindow, for the interface.
 void *gxGetPlatformWindow(const gxWindow *window);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// What a window holds, for window.c and input.c alone.
+// The data of a window, for window.c and input.c only.
 #ifndef GX_WINDOW_DATA_H
 #define GX_WINDOW_DATA_H
 
@@ -13,7 +13,7 @@ enum { GX_DROP_MAX = 64 };
 struct gxWindow {
     GLFWwindow *handle;
     gxInput input;
-    int padId; // the joystick in use; -1: none
+    int padId; // the joystick in use; -1: no joystick
     gxSpacenav *spacenav;
     char *drops[GX_DROP_MAX]; // owned copies of this frame's paths
     int dropCount;

@@ -1,8 +1,8 @@
-// Errors of an X server that must not end the program.
+// Keeps X server errors from ending the program.
 #ifndef GX_X11_ERRORS_H
 #define GX_X11_ERRORS_H
 
-// Makes X errors warnings. Call it after the window was created; does nothing where GLFW does not use X11.
+// Turns X errors into warnings. Call it after the window is created; has no effect without X11.
 void gxSurviveX11Errors(void);
 
 #endif

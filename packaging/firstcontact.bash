@@ -1,4 +1,4 @@
-# Bash completion for firstcontact: commands, scenes and options are asked of the program itself.
+# Bash completion for firstcontact: asks the program itself for commands, scenes and options.
 _firstcontact() {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]:-} help
     local IFS=$'\n'

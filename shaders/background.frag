@@ -1,5 +1,5 @@
 #version 330 core
-// A quiet gradient, lighter at the horizon of the usual view.
+// A subtle gradient, lighter at the horizon of the usual view.
 
 in float height;
 

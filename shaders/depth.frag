@@ -1,4 +1,4 @@
 #version 330 core
-// Depth alone.
+// Depth only.
 
 void main() {}

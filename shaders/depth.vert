@@ -1,5 +1,5 @@
 #version 330 core
-// A corner as the light sees it.
+// A vertex in the light's view.
 
 layout(location = 0) in vec3 position;
 

@@ -1,5 +1,5 @@
 #version 330 core
-// A corner of a triangle whose edges are drawn.
+// A vertex of a triangle whose edges are drawn.
 
 layout(location = 0) in vec3 position;
 

@@ -1,5 +1,5 @@
 #version 330 core
-// One colour; where hidden, slanting lines of it.
+// One colour; hatched where hidden.
 
 uniform float opacity;
 uniform float hatched; // 1: hidden by a surface

@@ -1,5 +1,5 @@
 #version 330 core
-// A corner of an area marked on a surface.
+// A vertex of an area marked on a surface.
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 color;

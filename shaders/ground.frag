@@ -1,5 +1,5 @@
 #version 330 core
-// Grid lines of even thickness, the shadows, and a fade towards the rim and seen edge-on.
+// Grid lines of uniform thickness and the shadows, faded towards the rim and at grazing views.
 
 in vec3 place;
 in vec3 shadowPlace;
@@ -14,7 +14,7 @@ uniform vec3 lineColor;
 
 out vec4 fragment;
 
-// Coverage by lines one unit apart, `width` pixels thick, fading where they crowd.
+// Coverage by lines one unit apart, `width` pixels thick, faded where they are dense.
 float getLines(vec2 p, float width) {
     vec2 unit = fwidth(p);
     vec2 apart = abs(fract(p - 0.5) - 0.5) / max(unit, vec2(1e-9));
@@ -22,7 +22,7 @@ float getLines(vec2 p, float width) {
     return max(line.x, line.y);
 }
 
-// Outside the map's square there is light: its border is never in shadow.
+// Outside the map's square everything is lit: its border is never in shadow.
 float getLit() {
     const vec3 reach = vec3(0.8, 1.3, 0.0) / 1024.0, across = vec3(1.3, -0.8, 0.0) / 1024.0;
     vec3 p = shadowPlace;
@@ -39,6 +39,6 @@ void main() {
     vec2 p = (place.xz - grid.xy) / grid.z;
     float lines = max(0.30 * getLines(p, 1.0), 0.62 * getLines(0.1 * p, 1.4));
     float shade = 0.62 * (1.0 - getLit());
-    // A plate a little apart from the background, lines farther, shadows dark over both.
+    // The plate differs slightly from the background, lines more; shadows darken both.
     fragment = vec4(mix(plate, lineColor, lines) * (1.0 - shade), fade * max(0.75, shade));
 }

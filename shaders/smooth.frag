@@ -1,6 +1,6 @@
 #version 330 core
-// Four diagonal neighbours tell the direction of an edge; the pixel becomes the mean of two places along it. Where the
-// neighbours are alike the pixel stays as it is.
+// Four diagonal neighbours give the direction of an edge; the pixel becomes the mean of two samples along it.
+// Without contrast between the neighbours the pixel is unchanged.
 
 uniform sampler2D picture;
 uniform vec2 texel;

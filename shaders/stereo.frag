@@ -1,9 +1,9 @@
 #version 330 core
-// Both eyes' pictures in one.
+// Combines both eyes' pictures.
 //
-// Anaglyph: the matrices for red-cyan glasses by E. Dubois, "A projection method to generate anaglyph stereo images"
-// (ICASSP 2001), the least distance from both pictures as they are seen through filters; they hold for linear light.
-// They keep brightness, which carries most of what is told apart here, and give up most of red.
+// Anaglyph: the matrices for red-cyan glasses by E. Dubois, "A projection method to generate anaglyph stereo
+// images" (ICASSP 2001), which minimize the distance from both pictures seen through the filters, for linear
+// light. They keep brightness, which distinguishes most things here, and lose most of red.
 
 uniform sampler2D leftEye, rightEye;
 uniform int kind; // gxStereoKind

@@ -15,7 +15,7 @@ flat out vec4 strokeColor;
 flat out vec4 shape; // length, radius at a, radius at b, hole
 out vec2 place;      // along and across the stroke, pixels from a
 
-// Brings the end behind the eye to just in front of it, on the line.
+// Clips the end behind the eye to just in front of it, along the line.
 vec4 clipNear(vec4 end, vec4 other) {
     float limit = 1e-4 * max(abs(end.w), abs(other.w));
     return end.w < limit && other.w > limit ? mix(end, other, (limit - end.w) / (other.w - end.w)) : end;

@@ -1,6 +1,7 @@
 #version 330 core
-// Light on a surface: a key light with shadow and a soft highlight, a fill light from the viewer, light from the sky
-// and back from the ground. Both sides are lit. Colours are squared to be near linear and rooted at the end.
+// Lighting: a key light with shadow and a soft highlight, a fill light from the viewer, light from the sky
+// and back from the ground. Both sides are lit. Colours are squared to be nearly linear, and square-rooted at
+// the end.
 
 in vec3 worldNormal;
 in vec3 towardsEye;
@@ -12,22 +13,22 @@ uniform vec3 keyLight; // unit, towards it
 uniform vec3 color;
 uniform float opacity;
 uniform float bandsEnd; // 0: no values
-uniform bool marked;   // eighths of the surface about the mesh's middle, by turns a little darker
-uniform mat3 toLocal;   // of an affine model
-uniform vec3 middle;    // where the model puts the mesh's origin, less the eye
+uniform bool marked;   // alternate octants about the mesh's middle, a little darker
+uniform mat3 toLocal;   // for an affine model
+uniform vec3 middle;    // the mesh's origin, relative to the eye
 uniform vec3 bandColors[5];
 uniform vec3 bandLine;
 
 out vec4 fragment;
 
-// Two taps, each already the mean of four texels: soft enough, and half the price of four.
+// Two samples, each the mean of four texels: soft enough, at half the price of four.
 float getLit() {
     const vec3 reach = vec3(0.55, 0.9, 0.0) / 1024.0;
     return 0.5 * (texture(shadowMap, shadowPlace - reach) + texture(shadowMap, shadowPlace + reach));
 }
 
-// The item's colour, or that of the value's band; lines between bands, about two pixels thick whatever the slope, that
-// fade where they would run into one another.
+// The item's colour, or that of the value's band; lines between bands, about two pixels thick at any slope,
+// faded where they would merge.
 vec3 getColor() {
     if (bandsEnd <= 0.0) return color;
     float level = 5.0 * bandValue / bandsEnd, breadth = fwidth(level), nearest = clamp(floor(level + 0.5), 1.0, 5.0);
@@ -36,7 +37,8 @@ vec3 getColor() {
     return mix(band, bandLine, 0.85 * line * (1.0 - smoothstep(0.25, 0.6, breadth)));
 }
 
-// 1 in every other octant of the mesh's axes and 0 in the others, with borders a pixel wide: any turn shows.
+// Returns 1 in every other octant of the mesh's axes and 0 in the others, with borders a pixel wide: every
+// rotation is visible.
 float getMark() {
     vec3 place = toLocal * (-towardsEye - middle);
     vec3 side = clamp(place / max(0.7 * fwidth(place), vec3(1e-9)), -1.0, 1.0);
@@ -50,7 +52,7 @@ void main() {
     n = facing < 0.0 ? -n : n;
     facing = abs(facing);
     float key = max(dot(n, keyLight), 0.0);
-    // Where the light grazes, facets that are turned away would show through the smooth shading: fade there.
+    // At grazing light, facets facing away would show through the smooth shading: fade there.
     float lit = getLit() * smoothstep(0.0, 0.3, key);
     float shine = max(dot(n, normalize(keyLight + v)), 0.0);
     shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine; // to the 32nd

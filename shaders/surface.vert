@@ -1,9 +1,9 @@
 #version 330 core
-// A lit surface's corner.
+// A vertex of a lit surface.
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;
-layout(location = 2) in float value; // where the mesh has values
+layout(location = 2) in float value; // if the mesh has values
 
 uniform mat4 model;
 uniform mat3 normalMatrix; // of an affine model: its cofactors
@@ -22,7 +22,7 @@ void main() {
     vec4 world = model * vec4(position, 1.0);
     worldNormal = normalMatrix * normal.xyz;
     towardsEye = eye - world.xyz;
-    // Looked up a little off the surface, on its lit side, so that it does not shadow itself.
+    // Sampled slightly off the surface, on its lit side, so that it does not shadow itself.
     vec3 side = normalize(worldNormal) * sign(dot(worldNormal, keyLight));
     shadowPlace = (shadowMatrix * vec4(world.xyz + shadowReach * side, 1.0)).xyz;
     bandValue = value;

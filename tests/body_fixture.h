@@ -1,4 +1,4 @@
-// What the tests of contact share: a mesh with all its parts.
+// Shared by the contact tests: a mesh with all its parts.
 #ifndef TESTS_BODY_FIXTURE_H
 #define TESTS_BODY_FIXTURE_H
 
@@ -6,12 +6,12 @@
 #include "collision/solid.h"
 #include "contact_fixture.h"
 
-// A mesh with its surface, and with its solid where it is closed.
+// A mesh with its features, and if closed with its B-rep index.
 typedef struct Body {
     cdMesh *mesh;
 } Body;
 
-// Takes the mesh. Aborts where a test cannot go on.
+// Takes ownership of the mesh. Aborts if the test cannot continue.
 static inline Body makeBodyOfMesh(cdMesh *mesh) {
     if (!mesh) abort();
     cdBuildMeshParts(mesh, CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID, NULL);

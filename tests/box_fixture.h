@@ -24,8 +24,8 @@ static inline double getComponent(cdVec3 v, int i) {
     return i == 0 ? v.x : i == 1 ? v.y : v.z;
 }
 
-// Rotation by Cayley's formula about g, which has the tangent of half the angle of the whole step as its
-// length, after `start`; the centre goes straight from one place to the other, at a speed that w decides.
+// Rotation by Cayley's formula about g, whose length is the tangent of half the whole step's angle, after
+// `start`. The centre moves on a straight line, at a speed that w determines.
 static inline cdQuadraticMatrix makeCayleyMotion(cdQuat start, cdVec3 g, cdVec3 from, cdVec3 to) {
     cdQuadraticMatrix m = {0};
     double k2 = cdLengthSq(g);
@@ -48,7 +48,7 @@ static inline cdQuadraticMatrix makeCayleyMotion(cdQuat start, cdVec3 g, cdVec3 
     return m;
 }
 
-// Columns that change by up to `change` in each entry, w = 1, the centre on a parabola.
+// The columns change by up to `change` in each entry; w = 1; the centre moves on a parabola.
 static inline cdQuadraticMatrix makeAffineMotion(cdQuat start, cdVec3 from, cdVec3 to, double change,
                                                  Random *random) {
     cdQuadraticMatrix m = makeCayleyMotion(start, (cdVec3){0.0, 0.0, 0.0}, from, to);

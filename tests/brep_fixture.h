@@ -1,4 +1,4 @@
-// Surfaces made by hand of grids and triangles, solids made of them, and what holds for every solid.
+// Surfaces of grids and triangles, solids of them, and checks that hold for every solid.
 #ifndef TESTS_BREP_FIXTURE_H
 #define TESTS_BREP_FIXTURE_H
 
@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
-// --- surfaces made by hand
+// --- surfaces
 // --------------------------------------------------------------------------------------
 
 enum { POINT_MAX = 60000, TRIANGLE_MAX = 60000 };
 
-// Equal points weld, so each part may bring its own.
+// Equal points weld, so each part may add its own.
 typedef struct Surface {
     cdVec3 points[POINT_MAX];
     int32_t triangles[3 * TRIANGLE_MAX];
@@ -49,8 +49,8 @@ static inline void addFreeTriangle(cdVec3 a, cdVec3 b, cdVec3 c) {
     addTriangle(first, first + 1, first + 2);
 }
 
-// The parallelogram at a corner with sides count times u and v, in count by count pieces; outside is u x v.
-// Leaves out the pieces from `holeFrom` to before `holeTo` each way.
+// Adds the parallelogram at a corner with sides count times u and v, in count by count pieces; outside is u x
+// v. Leaves out the pieces from `holeFrom` to before `holeTo` in each direction.
 static inline void addGrid(cdVec3 corner, cdVec3 u, cdVec3 v, int count, int holeFrom, int holeTo) {
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++) {
@@ -64,7 +64,7 @@ static inline void addGrid(cdVec3 corner, cdVec3 u, cdVec3 v, int count, int hol
 
 static const cdVec3 X = {1, 0, 0}, Y = {0, 1, 0}, Z = {0, 0, 1};
 
-// The cube [0, count]^3 in count^2 squares a side; the cubes beside it are `inward`.
+// Adds the cube [0, count]^3 in count^2 squares a side; the cubes beside it are `inward`.
 static inline void addCube(cdVec3 corner, int count, bool inward) {
     cdVec3 far = cdMulAdd(corner, count, (cdVec3){1, 1, 1});
     const cdVec3 axes[3] = {X, Y, Z};
@@ -84,7 +84,7 @@ static inline void transform(cdVec3 (*map)(cdVec3)) {
 // ---------------------------------------------------------------------------------------------
 
 typedef struct Made {
-    cdMesh *mesh; // with its solid, if it encloses one
+    cdMesh *mesh; // with its B-rep index, if it is a solid
     cdMeshReport report;
 } Made;
 
@@ -145,7 +145,7 @@ static inline void assertCounts(const cdMesh *mesh, int32_t vertices, int32_t ed
     assert_int_equal(info.shellCount, shells);
 }
 
-// Fills the vertices of a loop, as many as there is room for, and returns how many it has.
+// Fills the vertices of a loop, up to the capacity, and returns their number.
 static inline int32_t listLoop(const cdMesh *mesh, int32_t face, int32_t loop, int32_t *vertices,
                                int32_t capacity) {
     cdSolidLoop found = {.vertices = vertices, .capacity = capacity};
@@ -153,11 +153,11 @@ static inline int32_t listLoop(const cdMesh *mesh, int32_t face, int32_t loop, i
     return found.needed;
 }
 
-// --- what holds for every solid
+// --- checks of every solid
 // ---------------------------------------------------------------------------------
 
-// Each loop runs along edges that have the face on the side they say, its vertices lie on the face's plane
-// and in its disc, and the loops' areas sum to the face's: the outer positive, holes negative.
+// Each loop follows edges that have the face on the stated side. Its vertices lie on the face's plane and in
+// its disc. The loops' areas sum to the face's: the outer positive, holes negative.
 static inline void checkFace(const cdMesh *mesh, int32_t face, int32_t *edgeUses) {
     static int32_t vertices[POINT_MAX], edges[POINT_MAX];
     cdSolidFace f = cdGetSolidFace(mesh, face);
@@ -190,7 +190,7 @@ static inline void checkFace(const cdMesh *mesh, int32_t face, int32_t *edgeUses
     assertNear(cdDot(f.normal, f.middle), f.offset, 1e-14 * info.radius);
 }
 
-// The chosen planes meet in the vertex, as well as their determinant allows, and no triple does better.
+// The chosen planes meet in the vertex, as accurately as their determinant allows; no triple is better.
 static inline void checkVertex(const cdMesh *mesh, int32_t vertex) {
     const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
@@ -237,7 +237,7 @@ static inline void checkTriangles(const cdMesh *mesh) {
     assert_int_equal(seen, brep->triangleCount);
 }
 
-// `genus`: the handles of all shells. Red when an edge is lost, a loop is cut wrongly or a hole is no loop.
+// `genus`: the handles of all shells. Red: an edge is lost, a loop is cut wrongly or a hole is no loop.
 static inline void checkSolid(const Made *made, int32_t genus) {
     assert_true(isSolid(made));
     const cdSolid *solid = made->mesh->solid;

@@ -1,11 +1,11 @@
-// How many random cases a test judges: as many as the check has time for, times FC_CASES for a longer check.
+// The number of random cases of a test: a short check, times FC_CASES for a longer one.
 #ifndef TESTS_CASES_H
 #define TESTS_CASES_H
 
 #include <stdlib.h>
 
-// `count` times the number in the environment variable FC_CASES, at least once. The cases of a shorter run
-// are the first of a longer one.
+// Returns `count` times the environment variable FC_CASES, at least 1. A longer run begins with the cases of
+// a shorter one.
 static inline int countCases(int count) {
     const char *text = getenv("FC_CASES");
     long times = text ? strtol(text, NULL, 10) : 1;

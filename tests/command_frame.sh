@@ -1,7 +1,7 @@
-# What the tests of single commands share; sourced with the program as the first argument.
+# Shared by the tests of single commands; source it with the program as the first argument.
 #
-# A folder of its own for what is written (`out`, `err` and the test's files), and what is expected of a command. `fail` prints
-# a line for every expectation that fails.
+# Creates a folder for output (`out`, `err` and the test's files), and checks commands. `fail` prints a line for every
+# expectation that fails.
 set -u
 program=$1
 assets=$(cd "$(dirname "${BASH_SOURCE[0]}")/../assets" && pwd)
@@ -15,7 +15,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect NAME PATTERN COMMAND...: exit code 0, nothing on standard error, a line of the output that fits the pattern.
+# expect NAME PATTERN COMMAND...: exit code 0, empty standard error, an output line that matches the pattern.
 expect() {
     local name=$1 pattern=$2
     shift 2
@@ -33,7 +33,7 @@ refuse() {
     [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 err)"
     [ -s out ] && fail "${*:2}: prints $(head -c 100 out)"
     grep -qF -- "$text" err || fail "${*:2}: no '$text' in: $(head -c 400 err)"
-    grep -q '^firstcontact: ' err || fail "${*:2}: the message does not say who speaks"
+    grep -q '^firstcontact: ' err || fail "${*:2}: the message lacks the program name"
 }
 
 # Pairs of poses, a row each.

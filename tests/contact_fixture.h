@@ -1,4 +1,4 @@
-// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its
+// Shared by the tests of first contact: meshes of generated shapes, boxes, poses, one call with its
 // workspace.
 #ifndef TESTS_CONTACT_FIXTURE_H
 #define TESTS_CONTACT_FIXTURE_H
@@ -10,8 +10,8 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A generated shape as a mesh, its points scaled and moved within its own frame. Aborts where a test cannot
-// go on.
+// Creates a mesh of a generated shape, its points scaled and moved within its own frame. Aborts if the test
+// cannot continue.
 static inline cdMesh *makeScaledShape(const char *spec, double scale, cdVec3 offset) {
     TriangleSoup soup = {0};
     char message[256];
@@ -37,7 +37,7 @@ static inline cdPose turnedPose(double x, double y, double z, cdVec3 axis, doubl
     return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize(axis), angle)};
 }
 
-// A nut on a bolt, by `off` from the middle of the thread, turned by `turn` about its axis.
+// A nut on a bolt, `off` from the middle of the thread, rotated by `turn` about its axis.
 static inline cdPose placeOnBolt(cdPose bolt, cdVec3 off, double turn) {
     cdPose onBolt = {off, cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), turn)};
     return (cdPose){cdTransformPoint(bolt, onBolt.p), cdMulQuat(bolt.q, onBolt.q)};

@@ -1,9 +1,9 @@
-// Faults put into a run: the n-th allocation, or the n-th call that opens, closes or renames a file, fails.
+// Injects faults into a run: the n-th allocation, or the n-th call that opens, closes or renames a file,
+// fails.
 //
-// The linker hands our objects these functions instead of the system's (--wrap, in tests/CMakeLists.txt);
-// those of shared libraries are as they were, cJSON's allocator excepted. Each run is a child process, so
-// that a crash is seen and nothing of a run is left to the next. What the child counts is in memory shared
-// with the parent.
+// The linker replaces the system's functions by these in our objects (--wrap, in tests/CMakeLists.txt);
+// shared libraries keep theirs, except cJSON's allocator. Each run is a child process, so that a crash is
+// seen and runs are independent. The child counts in memory shared with the parent.
 #ifndef TESTS_FAULT_FIXTURE_H
 #define TESTS_FAULT_FIXTURE_H
 
@@ -27,20 +27,20 @@
 enum { FAULT_LIVE_MAX = 1 << 16, FAULT_PLACE_MAX = 1024, FAULT_SAID_MAX = 2048, FAULT_FRAME_MAX = 12 };
 
 typedef struct FaultPlan {
-    int64_t failAt;        // the call that fails, counted from 1; 0: none does
-    bool andAllNext;       // and every one after it
-    int64_t mostFileBytes; // a write beyond fails; -1: none does
+    int64_t failAt;        // the failing call, from 1; 0: no failure
+    bool andAllNext;       // and all later ones
+    int64_t mostFileBytes; // larger writes fail; -1: no limit
 } FaultPlan;
 
 typedef struct FaultRun {
-    int64_t calls;                   // that could have failed
-    int64_t failed;                  // that did
-    int64_t leaks;                   // blocks that were not freed
-    int32_t firstLeak;               // the call that made one of them
-    int32_t placeCount;              // of different call stacks
+    int64_t calls;                   // calls that could fail
+    int64_t failed;                  // calls that failed
+    int64_t leaks;                   // blocks never freed
+    int32_t firstLeak;               // the call that allocated one of them
+    int32_t placeCount;              // different call stacks
     int32_t places[FAULT_PLACE_MAX]; // the first call from each
     uint64_t stacks[FAULT_PLACE_MAX];
-    int signal; // that ended the child; 0: none
+    int signal; // signal that ended the child; 0: no signal
     int code;   // its exit code
     int frameCount;
     void *frames[FAULT_FRAME_MAX]; // the call stack of the first fault
@@ -58,7 +58,7 @@ static struct {
     int32_t liveCalls[FAULT_LIVE_MAX];
 } faults;
 
-// --- what is counted
+// --- counters
 
 // Hashes the innermost calls, which commands have in common.
 static uint64_t hashStack(void) {
@@ -80,7 +80,7 @@ static void notePlace(void) {
     run->places[run->placeCount++] = (int32_t)run->calls;
 }
 
-// Where the first fault was: the parent has the same addresses and prints them, for addr2line.
+// Records the stack of the first fault: the parent has the same addresses and prints them, for addr2line.
 static void noteStack(void) {
     faults.active = false; // backtrace may allocate
     faults.run->frameCount = backtrace(faults.run->frames, FAULT_FRAME_MAX);
@@ -117,7 +117,7 @@ static void *noteLive(void *memory) {
     return memory;
 }
 
-// Blocks that others made are not in the table. Open addressing: what follows in the run is put in again.
+// Blocks allocated elsewhere are not in the table. Open addressing: reinserts the rest of the run.
 static void forgetLive(const void *memory) {
     if (!faults.active || memory == NULL) return;
     size_t slot = findLive(memory);
@@ -134,7 +134,7 @@ static void forgetLive(const void *memory) {
     }
 }
 
-// --- the functions that fail
+// --- the failing functions
 
 #define FAULT_WRAP(result, name, ...)                                                                        \
     result __real_##name(__VA_ARGS__);                                                                       \
@@ -200,7 +200,7 @@ FAULT_WRAP(int, rename, const char *from, const char *to) {
     return -1;
 }
 
-// The generated loader of OpenGL does not check what it allocates once, for the list of extensions.
+// The generated OpenGL loader does not check its one allocation, for the list of extensions.
 FAULT_WRAP(bool, gxLoadGl, GLADloadfunc load) {
     bool active = faults.active;
     faults.active = false;
@@ -214,12 +214,13 @@ FAULT_WRAP(bool, gxLoadGl, GLADloadfunc load) {
 static void runChild(FaultPlan plan, FaultFunction *function, void *context, int said) {
     int nowhere = open("/dev/null", O_WRONLY);
     if (dup2(said, STDERR_FILENO) < 0 || dup2(nowhere, STDOUT_FILENO) < 0) _exit(99);
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}; // cmocka's handlers would go on
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE,
+                                  SIGILL}; // cmocka's handlers would continue
     for (int i = 0; i < 5; i++)
         signal(crashes[i], SIG_DFL);
-    signal(SIGXFSZ, SIG_IGN); // as the program's main does
+    signal(SIGXFSZ, SIG_IGN); // like the program's main
     void *first[1];
-    backtrace(first, 1); // loads what it needs
+    backtrace(first, 1); // loads its libraries
     cJSON_InitHooks(&(cJSON_Hooks){__wrap_malloc, __wrap_free});
     if (plan.mostFileBytes >= 0)
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t)plan.mostFileBytes, (rlim_t)plan.mostFileBytes});
@@ -233,7 +234,7 @@ static void runChild(FaultPlan plan, FaultFunction *function, void *context, int
     _exit(code);
 }
 
-// Runs a function in a child with one fault. What it says fits into the pipe.
+// Runs a function in a child with one fault. The child's output fits into the pipe.
 static FaultRun runWithFault(FaultPlan plan, FaultFunction *function, void *context) {
     int ends[2], status = 0;
     FaultRun *run = mmap(NULL, sizeof *run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -243,7 +244,7 @@ static FaultRun runWithFault(FaultPlan plan, FaultFunction *function, void *cont
     pid_t child = fork();
     if (child < 0) abort();
     if (child == 0) {
-        alarm(60); // a run that hangs is one that crashes
+        alarm(60); // a hanging run counts as a crash
         runChild(plan, function, context, ends[1]);
     }
     close(ends[1]);

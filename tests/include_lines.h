@@ -1,4 +1,4 @@
-// `#include` lines of the tree, read as text: their names, and the files of ours that they mean.
+// Reads `#include` lines of the tree as text: their names, and the files they resolve to.
 #ifndef TESTS_INCLUDE_LINES_H
 #define TESTS_INCLUDE_LINES_H
 
@@ -27,7 +27,7 @@ static inline bool fileExists(const char *path) {
     return stat(full, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// The include as the table writes it: a path from the root for a file of ours, "<name" for one of others.
+// Resolves the include: a path from the root for our files, "<name" for others.
 static inline void resolveInclude(const char *file, const char *name, char resolved[PATH_SIZE]) {
     const char *slash = strrchr(file, '/');
     int folder = (int)(slash ? slash - file + 1 : 0);
@@ -40,7 +40,7 @@ static inline void resolveInclude(const char *file, const char *name, char resol
     if (snprintf(resolved, PATH_SIZE, "<%s", name) >= PATH_SIZE) resolved[0] = '\0';
 }
 
-// The name between the quotes or angle brackets of an include line.
+// Reads the name between the quotes or angle brackets of an include line.
 static inline bool readIncludeName(const char *line, char name[PATH_SIZE]) {
     while (*line == ' ' || *line == '\t')
         ++line;

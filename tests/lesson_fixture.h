@@ -1,4 +1,4 @@
-// Shared by the tests of lessons: a lesson on a stage of its own.
+// Shared by the tests of lessons: a lesson on its own stage.
 #ifndef TESTS_LESSON_FIXTURE_H
 #define TESTS_LESSON_FIXTURE_H
 

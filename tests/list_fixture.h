@@ -1,4 +1,4 @@
-// What the tests of lists of near triangles share: a nut on its bolt, and the lists of a slide of the nut.
+// Shared by the tests of lists of near triangles: a nut on its bolt, and the lists of a slide of the nut.
 #ifndef TESTS_LIST_FIXTURE_H
 #define TESTS_LIST_FIXTURE_H
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-// A nut on its bolt: surfaces that lie close along each other.
+// A nut on its bolt: surfaces close to each other everywhere.
 typedef struct Pair {
     cdMesh *nut, *bolt;
     cdObstacle obstacle;

@@ -1,4 +1,4 @@
-// An allocator that fails on request: the n-th allocation and all that follow it.
+// An allocator that fails on request, from the n-th allocation on.
 #ifndef TESTS_MEMORY_FIXTURE_H
 #define TESTS_MEMORY_FIXTURE_H
 
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 typedef struct LimitedMemory {
-    int64_t allowed; // allocations that still succeed
-    int64_t taken;   // those that did
-    int64_t refused; // those that did not
+    int64_t allowed; // remaining successful allocations
+    int64_t taken;   // successful ones
+    int64_t refused; // failed ones
     int64_t live;    // blocks in use
 } LimitedMemory;
 
@@ -29,7 +29,8 @@ static inline void giveLimited(void *block, void *context) {
     free(block);
 }
 
-// The library allocates by this from now on. Blocks of the default hooks may still be freed: both use malloc.
+// The library allocates with this from now on. Blocks of the default hooks may still be freed: both use
+// malloc.
 static inline void useLimitedMemory(LimitedMemory *memory) {
     cdSetHooks(&(cdHooks){.allocate = takeLimited, .release = giveLimited, .context = memory});
 }

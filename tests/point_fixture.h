@@ -1,4 +1,4 @@
-// What the tests of contact points share: vertices where they are, and little motions.
+// Shared by the tests of contact points: transformed vertices, and small motions.
 #ifndef TESTS_POINT_FIXTURE_H
 #define TESTS_POINT_FIXTURE_H
 
@@ -12,7 +12,7 @@ static inline cdVec3 getMeshPoint(const cdMesh *mesh, cdPose pose, int32_t verte
     return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
 }
 
-// The vertex of a body that is lowest along a direction.
+// Returns the vertex of a body that is lowest along a direction.
 static inline int32_t findLowest(const Body *body, cdPose pose, cdVec3 up) {
     int32_t lowest = 0;
     for (int32_t i = 1; i < body->mesh->vertexCount; i++)
@@ -21,7 +21,7 @@ static inline int32_t findLowest(const Body *body, cdPose pose, cdVec3 up) {
     return lowest;
 }
 
-// A little turn and shift about a point.
+// Returns a small rotation and shift about a point.
 static inline cdPose shake(Random *random, cdPose pose, cdVec3 about, double size) {
     cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, size));
     cdVec3 moved = cdMulAdd(about, size, nextRandomVec3(random));

@@ -1,5 +1,5 @@
-// Queries of every kind at random between meshes of many sizes, and all numbers of their answers: what the
-// tests of workspaces ask and compare.
+// Random queries of every kind between meshes of many sizes, and all numbers of their answers, for the tests
+// of workspaces.
 #ifndef TESTS_QUESTION_FIXTURE_H
 #define TESTS_QUESTION_FIXTURE_H
 
@@ -45,7 +45,7 @@ static inline int freeBodies(void **state) {
     return 0;
 }
 
-// --- Queries, and all that they answer
+// --- Queries and their answers
 
 enum { REGION_MAX = 512, POINT_MAX = 4096, TOUCH_MAX = 32, PAIR_MAX = 64, LIMIT_MAX = 64 };
 
@@ -69,7 +69,7 @@ typedef struct Question {
     uint32_t disabled;
 } Question;
 
-// Every number of a result, in an order of its own; `reason` of one that is undecided.
+// Every number of a result, in an order of its own; for undecided ones the `reason`.
 typedef struct Answer {
     double numbers[1 << 15];
     int32_t count;
@@ -96,7 +96,7 @@ static inline void addFeature(Answer *answer, cdFeature feature) {
     addNumber(answer, feature.kind), addNumber(answer, feature.index), addNumber(answer, feature.id);
 }
 
-static bool lacksMemory; // then what cannot be kept is found again: the work may be more
+static bool lacksMemory; // without memory for caches, results are recomputed: the work may increase
 
 static inline void addStats(Answer *answer, const cdQueryStats *stats) {
     const int64_t *counts = (const int64_t *)stats; // all its fields are counts of one type
@@ -221,8 +221,8 @@ static inline void askRegions(const Question *q, cdWorkspace *workspace, Answer 
     for (int32_t i = 0; i < found.regionCount; i++) {
         const cdContactRegion *region = &regions[i];
         addNumber(answer, region->dimension), addNumber(answer, region->measure);
-        addNumber(answer, region->locationA.where), addNumber(answer, region->locationA.index);
-        addNumber(answer, region->locationB.where), addNumber(answer, region->locationB.index);
+        addNumber(answer, region->locationA.kind), addNumber(answer, region->locationA.index);
+        addNumber(answer, region->locationB.kind), addNumber(answer, region->locationB.index);
         addNumber(answer, region->sufficient), addNumber(answer, region->normalCount);
         for (int32_t n = 0; n < region->normalCount; n++)
             addVector(answer, region->normals[n]);
@@ -249,7 +249,7 @@ static inline void askSlide(const Question *q, cdWorkspace *workspace, Answer *a
             addNumber(answer, limits[i].push);
 }
 
-// A triangle of A's size among B's cells; truncated where there is no memory.
+// A triangle of A's size among B's cells; truncated without memory.
 static inline void askClassify(const Question *q, cdWorkspace *workspace, Answer *answer) {
     static cdRegion outRegions[REGION_MAX];
     static cdVec3 outPoints[POINT_MAX];
@@ -265,7 +265,7 @@ static inline void askClassify(const Question *q, cdWorkspace *workspace, Answer
     answer->reason = out.truncated ? CD_REASON_WORKSPACE : CD_REASON_NONE;
     addNumber(answer, out.truncated), addNumber(answer, out.regionCount);
     for (int32_t i = 0; i < out.regionCount; i++)
-        addNumber(answer, outRegions[i].location.where), addNumber(answer, outRegions[i].location.index);
+        addNumber(answer, outRegions[i].location.kind), addNumber(answer, outRegions[i].location.index);
     for (int32_t i = 0; i < out.pointCount; i++)
         addVector(answer, outPoints[i]);
 }
@@ -311,7 +311,7 @@ static inline Question makeQuestion(Random *random, Kind kind) {
     }
     if (nextRandomInt(random, 0, 3) == 0) q.disabled = CD_DISABLE_PROXY | CD_DISABLE_BOXES;
     if (kind != REGIONS || nextRandomInt(random, 0, 1) == 0) return q;
-    // Flush on its like: many regions.
+    // Flush on an equal body: many regions.
     cdBox3 bounds = cdGetMeshInfo(bodies[q.body].mesh).bounds;
     q.others[0] = q.body;
     q.target = poseAt(0.0, bounds.upper.y - bounds.lower.y, 0.0);

@@ -17,7 +17,7 @@ static inline uint64_t nextRandomBits(Random *random) {
     return z ^ (z >> 31);
 }
 
-// In [0, 1).
+// Uniform in [0, 1).
 static inline double nextRandom(Random *random) {
     return (double)(nextRandomBits(random) >> 11) * 0x1p-53;
 }
@@ -26,12 +26,12 @@ static inline double nextRandomIn(Random *random, double lower, double upper) {
     return lower + (upper - lower) * nextRandom(random);
 }
 
-// In [lower, upper], both included.
+// Uniform in [lower, upper], both included.
 static inline int nextRandomInt(Random *random, int lower, int upper) {
     return lower + (int)(nextRandomBits(random) % (uint64_t)(upper - lower + 1));
 }
 
-// In the cube [-1, 1)^3.
+// Uniform in the cube [-1, 1)^3.
 static inline cdVec3 nextRandomVec3(Random *random) {
     double x = nextRandomIn(random, -1.0, 1.0), y = nextRandomIn(random, -1.0, 1.0);
     return (cdVec3){x, y, nextRandomIn(random, -1.0, 1.0)};
@@ -45,7 +45,7 @@ static inline cdVec3 nextRandomDirection(Random *random) {
     }
 }
 
-// One of the integer points of {lower, ..., upper}^3.
+// Returns an integer point of {lower, ..., upper}^3.
 static inline cdVec3 nextRandomGridPoint(Random *random, int lower, int upper) {
     int x = nextRandomInt(random, lower, upper), y = nextRandomInt(random, lower, upper);
     return (cdVec3){x, y, nextRandomInt(random, lower, upper)};

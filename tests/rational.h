@@ -1,6 +1,6 @@
-// Exact rational arithmetic for oracles: expressions over GMP's rationals, written as nested calls.
+// Exact rational arithmetic for oracles: expressions over GMP's rationals, as nested calls.
 //
-// Results live in a pool that resetRationals() empties; a test resets it after each case. Not for speed.
+// Results are in a pool that resetRationals() empties; a test resets it after each case. Not fast.
 #ifndef TESTS_RATIONAL_H
 #define TESTS_RATIONAL_H
 
@@ -64,7 +64,7 @@ static inline Rational mulRational(Rational a, Rational b) {
     return r;
 }
 
-// b is not zero.
+// b must not be zero.
 static inline Rational divRational(Rational a, Rational b) {
     mpq_ptr r = newRational();
     mpq_div(r, a, b);

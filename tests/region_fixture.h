@@ -1,5 +1,5 @@
-// What the tests of contact regions share: bodies of polygons and of cubes about a point; the regions of
-// two of them; what is wanted of these.
+// Shared by the tests of contact regions: bodies of polygons and of cubes about a point; the regions of two
+// of them; assertions about these.
 #ifndef TESTS_REGION_FIXTURE_H
 #define TESTS_REGION_FIXTURE_H
 
@@ -18,7 +18,7 @@
 
 enum { SIDE_MAX = 64, CORNER_MAX = 8 };
 
-// Polygons, convex, counter-clockwise seen from outside. Equal points weld.
+// Convex polygons, counter-clockwise seen from outside. Equal points weld.
 typedef struct Polygons {
     cdVec3 points[SIDE_MAX * CORNER_MAX];
     int32_t triangles[3 * SIDE_MAX * CORNER_MAX];
@@ -43,8 +43,8 @@ static inline Body makeBodyOfPolygons(const Polygons *all) {
     return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
-// What of the eight unit cubes about the origin has its bit set (1: +x, 2: +y, 4: +z), their points mapped to
-// the columns of a matrix.
+// Creates a body of the unit cubes about the origin whose bits are set (1: +x, 2: +y, 4: +z), their points
+// mapped to the columns of a matrix.
 static inline Body makeBodyOfCubes(unsigned cubes, const cdVec3 columns[3]) {
     Polygons all = {.pointCount = 0};
     for (unsigned cube = 0; cube < 8; cube++) {
@@ -70,8 +70,8 @@ static inline Body makeBodyOfCubes(unsigned cubes, const cdVec3 columns[3]) {
     return makeBodyOfPolygons(&all);
 }
 
-// The wedge with faces turned by `from` and `to` from +x about its edge, which is the z axis, from z = low to
-// high.
+// Creates a wedge with faces rotated by `from` and `to` from +x about its edge, which is the z axis, from z =
+// low to high.
 static inline Body makeWedge(double from, double to, double low, double high) {
     cdVec3 p[6] = {
         {0, 0, low},  {0.5 * cos(from), 0.5 * sin(from), low},  {0.5 * cos(to), 0.5 * sin(to), low},
@@ -113,7 +113,7 @@ static inline void findRegionsAt(Contact *contact, const Body *a, cdPose poseA, 
                                           .poseB = poseB});
 }
 
-// Of a dimension (-1: any), all or only those needed.
+// Counts regions of a dimension (-1: any), all or only sufficient ones.
 static inline int32_t countRegions(const Contact *contact, int32_t dimension, bool onlySufficient) {
     int32_t count = 0;
     for (int32_t i = 0; i < contact->out.regionCount; i++) {
@@ -132,7 +132,7 @@ static inline const cdContactRegion *getSufficient(const Contact *contact, int32
     return NULL;
 }
 
-// The dimensions of those needed, and what holds for the normals of every region.
+// Asserts the dimensions of the sufficient regions, and properties of every region's normals.
 static inline void assertSufficient(const Contact *contact, int32_t points, int32_t lines, int32_t areas) {
     int32_t found[3] = {countRegions(contact, 0, true), countRegions(contact, 1, true),
                         countRegions(contact, 2, true)};

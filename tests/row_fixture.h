@@ -1,4 +1,4 @@
-// Problems of rows for tests: boxes with contact points, friction and joints between them; body 0 is fixed.
+// Constraint rows for tests: boxes with contact points, friction and joints between them; body 0 is fixed.
 #ifndef TESTS_ROW_FIXTURE_H
 #define TESTS_ROW_FIXTURE_H
 
@@ -10,7 +10,7 @@
 enum { CASE_BODIES = 128, CASE_ROWS = 1600 };
 
 typedef struct RowCase {
-    cdSolverBody bodies[CASE_BODIES], start[CASE_BODIES]; // start: as they were made
+    cdSolverBody bodies[CASE_BODIES], start[CASE_BODIES]; // start: the initial state
     cdVec3 centers[CASE_BODIES], halves[CASE_BODIES];
     cdRow rows[CASE_ROWS];
     int32_t bodyCount, rowCount;
@@ -44,7 +44,7 @@ static inline cdRow makeCasePointRow(const RowCase *c, cdRowKind kind, int32_t a
     return cdMakePointRow(kind, a, b, point, direction, c->centers[a], c->centers[b]);
 }
 
-// A normal row, and for friction above 0 its two behind it.
+// Adds a normal row, and for friction above 0 its two friction rows.
 static inline void addCaseContact(RowCase *c, int32_t a, int32_t b, cdVec3 point, cdVec3 normal,
                                   double friction) {
     int32_t row = c->rowCount;
@@ -59,14 +59,14 @@ static inline void addCaseContact(RowCase *c, int32_t a, int32_t b, cdVec3 point
     one->limit = two->limit = friction;
 }
 
-// Ball joint at a point.
+// Adds a ball joint at a point.
 static inline void addCaseBall(RowCase *c, int32_t a, int32_t b, cdVec3 point) {
     addCaseRow(c, makeCasePointRow(c, CD_ROW_TIE, a, b, point, (cdVec3){1.0, 0.0, 0.0}));
     addCaseRow(c, makeCasePointRow(c, CD_ROW_TIE, a, b, point, (cdVec3){0.0, 1.0, 0.0}));
     addCaseRow(c, makeCasePointRow(c, CD_ROW_TIE, a, b, point, (cdVec3){0.0, 0.0, 1.0}));
 }
 
-// Four corners of the lower face of a box, pushed up along `up`.
+// Adds the four corners of the lower face of a box, pushed up along `up`.
 static inline void addCaseFace(RowCase *c, int32_t a, int32_t b, cdVec3 x, cdVec3 up, double friction) {
     cdVec3 z = cdCross(x, up), half = c->halves[a];
     cdVec3 foot = cdMulAdd(c->centers[a], -half.y, up);
@@ -87,7 +87,7 @@ static inline cdRowProblem makeCaseProblem(RowCase *c) {
     return (cdRowProblem){.bodies = c->bodies, .rows = c->rows, .rowCount = c->rowCount};
 }
 
-// `count` boxes of side 1 on the ground, each with the velocity that gravity brings in 1/60 s.
+// `count` boxes of side 1 on the ground, each with the velocity of gravity over 1/60 s.
 static inline void makeStackCase(RowCase *c, int32_t count, double friction, double topMass) {
     const cdVec3 half = {0.5, 0.5, 0.5}, x = {1.0, 0.0, 0.0}, up = {0.0, 1.0, 0.0};
     clearCase(c);
@@ -103,14 +103,14 @@ static inline void makeSlopeCase(RowCase *c, double angle, double friction) {
     const cdVec3 half = {0.5, 0.3, 0.4};
     cdVec3 x = {cos(angle), sin(angle), 0.0}, up = {-sin(angle), cos(angle), 0.0};
     clearCase(c);
-    // The box's axes are those of the slope: turn the problem, not the tensor.
+    // The box's axes are those of the slope: rotate the problem, not the tensor.
     cdVec3 fall = {-9.81 / 60.0 * sin(angle), -9.81 / 60.0 * cos(angle), 0.0};
     addCaseBody(c, (cdVec3){0.0, 0.3, 0.0}, half, 1.0, fall);
     x = (cdVec3){1.0, 0.0, 0.0}, up = (cdVec3){0.0, 1.0, 0.0};
     addCaseFace(c, 1, 0, x, up, friction);
 }
 
-// Links along `way` from a fixed point, balls between them.
+// Links in direction `way` from a fixed point, balls between them.
 static inline void makeChainCase(RowCase *c, int32_t count, cdVec3 way) {
     const cdVec3 half = {0.5, 0.1, 0.1};
     clearCase(c);

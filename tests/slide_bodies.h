@@ -1,4 +1,4 @@
-// The bodies that the tests of sliding lead about, and the floor under them.
+// The bodies of the tests of sliding, and the floor under them.
 #ifndef TESTS_SLIDE_BODIES_H
 #define TESTS_SLIDE_BODIES_H
 
@@ -28,10 +28,10 @@ static double getTurn(cdQuat q) {
     return 2.0 * atan2(cdLength(cdMakeVec3(q.x, q.y, q.z)), fabs(q.w));
 }
 
-static Place makeFloor(void) {
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
-    return place;
+static Obstacles makeFloor(void) {
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
+    return among;
 }
 
 #endif

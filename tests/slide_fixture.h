@@ -1,4 +1,4 @@
-// What the tests of sliding share: what a body slides among, one step with its workspace.
+// Shared by the tests of sliding: obstacles, and one step with its workspace.
 #ifndef TESTS_SLIDE_FIXTURE_H
 #define TESTS_SLIDE_FIXTURE_H
 
@@ -7,22 +7,23 @@
 
 enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
 
-// What a body slides among.
-typedef struct Place {
+// The obstacles of a slide.
+typedef struct Obstacles {
     cdObstacle obstacles[MAX_OBSTACLES];
     int32_t count;
-} Place;
+} Obstacles;
 
-static inline void putIn(Place *place, const Body *body, cdPose pose) {
-    place->obstacles[place->count++] = (cdObstacle){body->mesh, pose};
+static inline void addObstacle(Obstacles *among, const Body *body, cdPose pose) {
+    among->obstacles[among->count++] = (cdObstacle){body->mesh, pose};
 }
 
-static inline cdSlideInput makeSlideInput(const Body *body, const Place *place, cdPose start, cdPose target) {
+static inline cdSlideInput makeSlideInput(const Body *body, const Obstacles *among, cdPose start,
+                                          cdPose target) {
     return (cdSlideInput){.step = {.mesh = body->mesh,
                                    .start = start,
                                    .target = target,
-                                   .obstacles = place->obstacles,
-                                   .obstacleCount = place->count}};
+                                   .obstacles = among->obstacles,
+                                   .obstacleCount = among->count}};
 }
 
 static inline cdSlide runSlide(const cdSlideInput *input) {
@@ -32,12 +33,12 @@ static inline cdSlide runSlide(const cdSlideInput *input) {
     return slide;
 }
 
-static inline cdSlide slideTo(const Body *body, const Place *place, cdPose start, cdPose target) {
-    cdSlideInput input = makeSlideInput(body, place, start, target);
+static inline cdSlide slideTo(const Body *body, const Obstacles *among, cdPose start, cdPose target) {
+    cdSlideInput input = makeSlideInput(body, among, start, target);
     return runSlide(&input);
 }
 
-// The pose at a fraction of the way between two, turned at constant speed about the body's origin.
+// Returns the pose at fraction t, rotated at constant speed about the body's origin.
 static inline cdPose poseBetween(cdPose from, cdPose to, double t) {
     cdMotion motion = cdMakeMotion(from, to, cdMakeVec3(0.0, 0.0, 0.0));
     return cdGetPoseAt(&motion, t);

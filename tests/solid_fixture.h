@@ -1,4 +1,4 @@
-// What the tests of solids in motion share: generated shapes with their solids.
+// Shared by the tests of solids in motion: generated shapes with their B-rep index.
 #ifndef TESTS_SOLID_FIXTURE_H
 #define TESTS_SOLID_FIXTURE_H
 

@@ -1,10 +1,10 @@
-// Small meshes made by hand, point by point and triangle by triangle.
+// Small meshes, built point by point and triangle by triangle.
 #ifndef TESTS_SOUP_H
 #define TESTS_SOUP_H
 
 #include "collision/mesh.h"
 
-// --- meshes made by hand
+// --- meshes
 // ----------------------------------------------------------------------------------------
 
 // A list of points and triangles with room for the cases below.
@@ -51,7 +51,7 @@ static inline void addBox(Soup *soup, cdVec3 center) {
     }
 }
 
-// The tetrahedron over three points, its tip last; outward when they turn counter-clockwise seen from
+// Adds the tetrahedron over three points, its tip last; outward if they are counter-clockwise seen from
 // outside.
 static inline void addTetrahedron(Soup *soup, int32_t a, int32_t b, int32_t c, int32_t tip) {
     addTriangle(soup, a, b, c);

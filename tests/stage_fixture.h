@@ -1,4 +1,4 @@
-// What the tests of the stage and of its pictures share: two boxes, one in hand.
+// Shared by the tests of the stage and of its pictures: two boxes, one selected by the user.
 #ifndef TESTS_STAGE_FIXTURE_H
 #define TESTS_STAGE_FIXTURE_H
 
@@ -11,7 +11,7 @@ static inline cdPose poseAt(double x, double y, double z) {
     return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
 }
 
-// A driven box at x = 4 and a fixed box at the origin, both two wide, unless told otherwise.
+// A driven box at x = 4 and a fixed box at the origin, both two wide, by default.
 static inline Stage *makeStageWithHand(const char *hand, SceneResponse response) {
     SceneData data = MakeEmptySceneData();
     data.response = response;
@@ -28,7 +28,7 @@ static inline Stage *makeStage(SceneResponse response) {
     return makeStageWithHand("builtin:box:x=1,y=1,z=1", response);
 }
 
-// Applies an entry that the stage must not refuse.
+// Applies an entry that the stage must accept.
 static inline void apply(Stage *stage, StageEntry entry) {
     char message[512] = "";
     if (ApplyStage(stage, &entry, message, sizeof message)) return;
@@ -42,7 +42,7 @@ static inline bool setOption(Stage *stage, int32_t object, StageOption option, d
     return ApplyStage(stage, &entry, message, messageSize);
 }
 
-// The index of the object that has joined; -1 with a message.
+// Returns the index of the new object; -1 with a message.
 static inline int32_t addObject(Stage *stage, const char *mesh, char *message, size_t messageSize) {
     StageEntry entry = MakeAdd(mesh);
     return ApplyStage(stage, &entry, message, messageSize) ? stage->objectCount - 1 : -1;

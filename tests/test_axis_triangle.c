@@ -1,5 +1,5 @@
-// Triangles in the coordinates of a screw, by sampling: their bounds hold all of their points, and two that
-// are called apart are.
+// Triangles in the coordinates of a screw, by sampling: their bounds contain all their points, and two that
+// are reported disjoint are.
 #include "contact_fixture.h"
 #include "continuous/profiles/axis_triangle.h"
 #include "random.h"
@@ -72,8 +72,8 @@ static void checkPoint(const cdAxisFrame *frame, const cdAxisTriangle *t, const 
     assert_true(along >= t->lower - MARGIN && along <= t->upper + MARGIN);
 }
 
-// Red: angles of one triangle that are a turn apart, a bend that is left out or of a circle that is too
-// small, rho bounded by its corners from below.
+// Red: angles of one triangle a full turn from each other, a missing bend or one of too small a circle, rho
+// bounded below by the corners.
 static void testBounds(void **state) {
     (void)state;
     Random random = {1};
@@ -94,7 +94,7 @@ static void testBounds(void **state) {
     assert_true(clear > TRIANGLES / 2 && clear < TRIANGLES && bent > TRIANGLES / 20);
 }
 
-// A range leaves out what is beyond it and nothing else. Red: a margin that is taken away.
+// A range excludes everything beyond it and nothing else. Red: a subtracted margin.
 static void testRanges(void **state) {
     (void)state;
     Random random = {2};

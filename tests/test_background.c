@@ -23,14 +23,14 @@ static gxImage draw(View *view, Stage *stage, BackgroundStyle background, bool g
     return ReadView(view);
 }
 
-// The white below a pixel of the transparent picture, where there is some.
+// The white below a pixel of the transparent picture, where it is translucent.
 static int blendWithWhite(const unsigned char *pixel, int channel) {
     return (pixel[channel] * pixel[3] + 255 * (255 - pixel[3]) + 127) / 255;
 }
 
-// The transparent picture laid on white is the picture on white, at every pixel: surfaces, ghosts, ground,
-// strokes and words. Corners are empty, the boxes opaque. Red: alpha that is lost, colours darkened at edges,
-// a backdrop that is drawn all the same.
+// The transparent picture over white equals the picture on white, at every pixel: surfaces, ghosts, ground,
+// strokes and text. Corners are empty, the boxes opaque. Red: lost alpha, colours darkened at edges, a
+// backdrop that is still drawn.
 static void testTransparentPictureOnWhite(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -59,8 +59,8 @@ static void testTransparentPictureOnWhite(void **state) {
     freeStage(stage);
 }
 
-// A square of opaque red beside nothing becomes red of half opacity, not dark red; an odd row is cut off.
-// Red: colours averaged without their weight, squares shifted by a pixel.
+// A square of opaque red beside an empty one becomes red of half opacity, not dark red; an odd row is cut
+// off. Red: colours averaged without their weight, squares shifted by a pixel.
 static void testShrinkingWeighsByOpacity(void **state) {
     (void)state;
     gxImage image = gxCreateImage(4, 3);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Bad input and bad calls: each is refused with its file, line and cure, and leaves nothing behind.
+# Bad input and bad calls: each is rejected with its file, line and remedy, and leaves nothing behind.
 #
 # Usage: test_bad_calls.sh PROGRAM. Exit 2 for a wrong call, 1 for input that is wrong; messages begin with
 # "firstcontact: "; nothing reaches standard output.
@@ -24,18 +24,18 @@ refuse() {
     [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 "$work/err")"
     [ -s "$work/out" ] && fail "${*:2}: prints $(head -c 100 "$work/out")"
     grep -qF -- "$text" "$work/err" || fail "${*:2}: no '$text' in: $(head -c 300 "$work/err")"
-    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message does not say who speaks"
+    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message lacks the program name"
 }
 
 printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
 cd "$work" || exit 1
 
 # Calls
-refuse 2 "there is no command, no scene and no file 'conjure'" "$program" conjure
+refuse 2 "unknown command, scene or file 'conjure'" "$program" conjure
 refuse 2 "expected A B" "$program" query
 refuse 2 "expected A B" "$program" query builtin:box
-refuse 2 "one argument too many: 'c'" "$program" query a b c --path path.csv
-refuse 2 "--path must be given" "$program" query builtin:box builtin:box
+refuse 2 "unexpected argument 'c'" "$program" query a b c --path path.csv
+refuse 2 "give --path FILE" "$program" query builtin:box builtin:box
 refuse 2 "--path needs FILE" "$program" query builtin:box builtin:box --path
 refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --speed 3
 refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
@@ -48,20 +48,20 @@ refuse 2 "--response slide needs --mode continuous" "$program" query a b --path 
 refuse 2 "expected MESH" "$program" mesh info
 refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
 refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
-refuse 2 "it is info or export, not 'inf'" "$program" mesh inf
-refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
-refuse 2 "--out must be given" "$program" render thin-plates
+refuse 2 "expected info or export, not 'inf'" "$program" mesh inf
+refuse 2 "unknown scene 'nowhere'" "$program" scenes nowhere
+refuse 2 "give --out PATH" "$program" render thin-plates
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out a.jpg
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
 [ -e a.jpg ] || [ -e a.tar.gz ] && fail "a refused ending leaves a directory"
 refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big
-refuse 2 "--camera must be six numbers" "$program" render thin-plates --out a.png --camera 1,2,3
+refuse 2 "--camera must be six or seven numbers" "$program" render thin-plates --out a.png --camera 1,2,3
 refuse 2 "--frames needs a directory" "$program" render thin-plates --out a.png --frames 5
-refuse 1 "there is no scene 'nowhere' and no such file" "$program" render nowhere --out a.png
+refuse 1 "unknown scene or file 'nowhere'" "$program" render nowhere --out a.png
 [ -e a.png ] && fail "a refused call leaves a picture"
 
 # Meshes
-refuse 1 "builtin:torrus: there is no built-in mesh 'torrus'" "$program" mesh info builtin:torrus
+refuse 1 "builtin:torrus: unknown built-in mesh 'torrus'" "$program" mesh info builtin:torrus
 refuse 1 "torus has no parameter 'mayor'" "$program" mesh info builtin:torus:mayor=2
 refuse 1 "missing.obj: No such file" "$program" mesh info missing.obj
 FIRSTCONTACT_BUNNY=$work/none.obj refuse 1 "none.obj: No such file" "$program" mesh info builtin:bunny
@@ -73,7 +73,7 @@ for file in empty.obj empty.ply empty.stl; do refuse 1 "$file: the file is empty
 head -c 700 good.obj >cut.obj
 refuse 1 "cut.obj:" "$program" mesh info cut.obj
 head -n 60 good.obj | grep '^v' >points.obj
-refuse 1 "points.obj: there are no triangles" "$program" mesh info points.obj
+refuse 1 "points.obj: no triangles" "$program" mesh info points.obj
 sed '5s/.*/v 1 nan 2/' good.obj >nan.obj
 refuse 1 "nan.obj:5: a coordinate is not finite" "$program" mesh info nan.obj
 sed '7s/.*/v -inf 0 2/' good.obj >inf.obj
@@ -86,7 +86,7 @@ printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n' >cut.stl
 refuse 1 "cut.stl:5: the file ends here; expected 'vertex'" "$program" mesh info cut.stl
 printf 'glTF\002\000\000\000\377\000\000\000noise' >noise.glb
 refuse 1 "noise.glb: a GLB file begins with 'glTF'" "$program" mesh info noise.glb
-# What ended the program when Assimp read it in this process. Red: a crash of the child that is ours.
+# Files that crashed the program when Assimp ran in its process. Red: a crash of the child that affects us.
 head -c 200000 /dev/zero | tr '\0' '[' >deep.gltf
 refuse 1 "deep.gltf:1: brackets are nested more than 200 deep" "$program" mesh info deep.gltf
 awk 'BEGIN {
@@ -127,8 +127,7 @@ refuse 1 "empty.csv:1: the file is empty" "$program" query builtin:box builtin:b
 refuse 1 "missing.csv: No such file" "$program" query builtin:box builtin:box --path missing.csv
 refuse 1 "missing.obj: No such file" "$program" query missing.obj builtin:box --path path.csv
 
-# What no command looks after is noticed all the same: lists and help that did not arrive. Red: a list cut short by a full disk
-# that passes for the whole one.
+# Lists and help that could not be written are detected, too. Red: a list cut short by a full disk, accepted as complete.
 if [ -c /dev/full ]; then
     for call in "--help" "query --help" "scenes" "scenes dominoes --file" "mesh info builtin:box"; do
         # shellcheck disable=SC2086
@@ -141,7 +140,7 @@ fi
 echo '{"objects":[{"name":"a","mesh":"builtin:box","colour":1}]}' >bad.json
 refuse 1 'bad.json:1: unknown key "colour" in an object' "$program" render bad.json --out a.png
 echo '{"objects":[' >cut.json
-refuse 1 'cut.json:2: this is not JSON' "$program" render cut.json --out a.png
+refuse 1 'cut.json:2: invalid JSON' "$program" render cut.json --out a.png
 echo '{"objects":[{"name":"a","mesh":"missing.obj"}]}' >mesh.json
 refuse 1 'mesh.json:1: object "a": missing.obj: No such file' "$program" render mesh.json --out a.png
 printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density":1e308}]}' >heavy.json
@@ -150,7 +149,7 @@ printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density
 refuse 1 'heavy.json:2: object "a": it cannot be a body' "$program" simulate heavy.json --seconds 1
 [ -e a.png ] && fail "a refused render leaves a picture"
 
-# A mesh of two million triangles works (a tenth of it under sanitizers, which take their time).
+# A mesh of two million triangles works (a tenth of it under sanitizers, which are slow).
 segments=1450
 grep -q __asan_init "$program" && segments=450
 "$program" mesh export builtin:torus:segments=$segments big.obj || fail "mesh export of 2 million triangles"
@@ -158,7 +157,7 @@ grep -q __asan_init "$program" && segments=450
 grep -q "\"triangles\":$((segments * segments))," out || fail "mesh info of 2 million triangles: $(head -c 200 out)"
 grep -q '"solid":null,"because":"more than 200000 triangles' out || fail "mesh info builds a solid of 2 million triangles"
 
-# On a terminal the seconds that a smaller one takes are explained on standard error; elsewhere not a word.
+# On a terminal, standard error explains the wait for a smaller one; elsewhere there is no message.
 [ -s err ] && fail "progress is shown without a terminal: $(head -c 100 err)"
 if [ $segments -eq 1450 ] && script -qec true /dev/null >/dev/null 2>&1; then
     script -qec "'$program' mesh info builtin:torus:segments=850 >out" /dev/null >terminal </dev/null

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Every benchmark with few steps: it ends well, its answers are right, its JSON is JSON. No time is asserted.
+# Every benchmark with few steps: exit code 0, right answers, valid JSON. No time is asserted.
 #
-# Usage: test_bench.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_bench.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 set -u
 program=$1
 work=$(mktemp -d)
@@ -13,8 +13,8 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Each of --list runs. Red: a benchmark that cannot load its meshes, a requirement (a missed contact, unequal counts)
-# that fails, NaN or a missing comma in the JSON.
+# Each of --list runs. Red: a benchmark that cannot load its meshes, a broken requirement (a missed contact, unequal
+# counts), NaN or a missing comma in the JSON.
 names=$("$program" bench --list | awk '{print $1}')
 [ "$(echo "$names" | wc -l)" -ge 6 ] || fail "--list: $names"
 for name in $names; do
@@ -32,8 +32,8 @@ assert all(target["met"] for target in bench["targets"] if target["required"])
 END
 done
 
-# Four linearly moving points, a thousand of each family: every answer is right, and the families are there. Red: a contact
-# that is missed in one of ten thousand degenerate queries.
+# Four linearly moving points, a thousand of each family: every answer is right, and all families are present. Red: a missed
+# contact in one of ten thousand degenerate queries.
 "$program" bench elements --steps 16000 --seed 7 --json "$work/elements.json" >"$work/out" 2>"$work/err" ||
     fail "elements: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
 python3 - "$work/elements.json" <<'END' || fail "elements: verdicts"
@@ -45,8 +45,8 @@ for row in rows:
     assert all(row[k] == 0 for k in ("missed", "false", "late", "within tolerance", "undecided")), row
 END
 
-# The same throws through other libraries, where they are compiled in: as many steps, and nothing of ours below the floor.
-# Red: a peer that does not run, a row without its numbers, a mesh of ours below the floor.
+# The same throws through other libraries, if compiled in: as many steps, and nothing of ours below the floor. Red: a peer
+# that does not run, a row without its numbers, a mesh of ours below the floor.
 "$program" bench world --steps 20 --peers --json "$work/peers.json" >"$work/out" 2>"$work/err" ||
     fail "world --peers: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
 python3 - "$work/peers.json" <<'END' || fail "world --peers: rows"
@@ -61,7 +61,7 @@ for row in rows:
 assert len(steps) == 5 and all(len(counts) == 1 for counts in steps.values())
 END
 
-# The same steps of two boxes through other libraries. Red: a peer that does not run or finds next to nothing.
+# The same steps of two boxes through other libraries. Red: a peer that does not run or finds almost nothing.
 "$program" bench boxes --steps 40 --peers --json "$work/boxes.json" >"$work/out" 2>"$work/err" ||
     fail "boxes --peers: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
 python3 - "$work/boxes.json" <<'END' || fail "boxes --peers: rows"
@@ -88,7 +88,7 @@ points() { # X TRUTH
 grep -qE '^ +vertex-face.csv +2 +1 +0 +0 +0 +0 +0 ' "$work/out" || fail "queries: $(grep csv "$work/out")"
 tr -s ' \n' ' ' <"$work/out" | grep -q ' 2 queries, 0 with .* 0 where' || fail "queries: $(grep queries "$work/out")"
 
-# Files that are wrong say where. Red: half a query read as a whole one.
+# Errors in files are located. Red: half a query accepted as a whole one.
 refuse() { # NAME PATTERN
     "$program" bench elements --steps 5 --queries "$work/$1" >"$work/out" 2>"$work/err" && fail "$1 is accepted"
     grep -qE -- "$2" "$work/err" || fail "$1: $(cat "$work/err")"
@@ -105,6 +105,6 @@ refuse no-edge-edge.csv 'No such file'
 
 "$program" bench nonsense >"$work/out" 2>"$work/err"
 [ $? -eq 2 ] || fail "an unknown benchmark: exit code"
-grep -q "no benchmark 'nonsense'" "$work/err" || fail "an unknown benchmark: $(cat "$work/err")"
+grep -q "unknown benchmark 'nonsense'" "$work/err" || fail "an unknown benchmark: $(cat "$work/err")"
 
 [ $failures -eq 0 ]

@@ -1,4 +1,4 @@
-// A benchmark fails when a requirement is not met, and never for a target of time.
+// A benchmark fails when a requirement is broken, and never because of a time target.
 #include "bench/report.h"
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@ static BenchReport *makeReport(void) {
     return report;
 }
 
-// Red: a missed target of time that fails the run.
+// Red: a missed time target fails the run.
 static void testTargetsOfTimeDoNotFail(void **state) {
     (void)state;
     BenchReport *report = makeReport();
@@ -27,7 +27,7 @@ static void testTargetsOfTimeDoNotFail(void **state) {
     free(report);
 }
 
-// Each relation broken by itself, and by no number. Red: a requirement that passes when its value is NaN.
+// Each relation broken by itself, and by NaN. Red: a requirement that passes with NaN.
 static void testBrokenRequirementsFail(void **state) {
     (void)state;
     const double values[] = {1.0, NAN};
@@ -43,7 +43,7 @@ static void testBrokenRequirementsFail(void **state) {
     }
 }
 
-// More entries than there is room for. Red: one that is written beyond the end, or left out in silence.
+// More entries than fit. Red: an entry written beyond the end, or dropped silently.
 static void testFullReportFails(void **state) {
     (void)state;
     BenchReport *report = makeReport();

@@ -1,7 +1,8 @@
-// Polynomials by their Bernstein coefficients: values, parts, products, following one above 0, sign changes.
+// Polynomials by their Bernstein coefficients: values, parts, products, the search for the end of a positive
+// part, sign changes.
 //
-// Long double is the judge, and zeros that polynomials are made of: on a grid of sixteenths, so that halvings
-// come out at them, several at one place or up to 1e-17 apart.
+// Checked against long double, and against known zeros: on a grid of sixteenths, where bisection meets them,
+// several coincident or up to 1e-17 from each other.
 #include "foundation/numbers/bernstein.h"
 #include "random.h"
 
@@ -38,7 +39,7 @@ static void makeRandom(Random *random, int degree, double *b) {
         b[k] = nextRandomIn(random, -1.0, 1.0);
 }
 
-// Zeros of a polynomial: many at one place, on the grid, nearly there, or anywhere, also outside [0, 1].
+// Zeros of a polynomial: multiple, on the grid, nearly so, or anywhere, also outside [0, 1].
 static double chooseZero(Random *random, double place) {
     int pick = nextRandomInt(random, 0, 5);
     if (pick <= 1) return place;
@@ -58,9 +59,9 @@ static void makeFromZeros(Random *random, int degree, double *b, double *zeros) 
     }
 }
 
-// Values at the ends are the coefficients there; anywhere within the stated units of long double's. Raising
-// the degree changes no value, a product's value is that of the factors', a part's that of the whole. Red: a
-// wrong binomial, an end of a part left out, a share of the wrong interval.
+// Values at the ends are the coefficients there; elsewhere within the stated units of long double's. Degree
+// elevation changes no value; a product's value is that of the factors, a part's that of the whole. Red: a
+// wrong binomial, a missing end of a part, a share of the wrong interval.
 static void testValuesPartsAndProducts(void **state) {
     (void)state;
     Random random = {1};
@@ -89,7 +90,7 @@ static void testValuesPartsAndProducts(void **state) {
     }
 }
 
-// The least value on [from, to], of many places and of both sides of each zero.
+// Returns the minimum on [from, to], from samples and both sides of each zero.
 static long double findLeast(const double *b, int degree, const double *zeros, double from, double to) {
     long double least = INFINITY;
     for (int k = 0; k <= 200; k++)
@@ -101,10 +102,10 @@ static long double findLeast(const double *b, int degree, const double *zeros, d
     return least;
 }
 
-// Polynomials with zeros at one place, twice, three times and more, raised by 1e-6 to 1e-17 or not: what is
-// passed is above 0, and what stops it is 0, to within the stated units; nothing before `from` counts. Red: a
-// double zero passed or one that is missed by little taken for it, a hull that crosses 0 too late, a clip too
-// many, a search that gives up on its way.
+// Polynomials with single, double, triple and higher zeros, raised by 1e-6 to 1e-17 or not: the passed part
+// is above 0, and the value that stops it is 0, to within the stated units; nothing before `from` counts.
+// Red: a passed double zero, a near miss taken for one, a hull that crosses 0 too late, a clip too many, a
+// search that stops early.
 static void testFollowAbove(void **state) {
     (void)state;
     static const int degrees[5] = {3, 6, 8, 2, 3};
@@ -134,7 +135,7 @@ static void testFollowAbove(void **state) {
     assert_true(cdFollowAbove(above, 3, 0.25, 0.5) == 0.5);
 }
 
-// The value of the largest size of some that lie in a part.
+// Returns the value of the largest magnitude among samples of a part.
 static long double findTypical(const double *b, int degree, double lo, double hi) {
     long double typical = 0.0L;
     for (int k = 0; k <= 12; k++) {
@@ -144,11 +145,10 @@ static long double findTypical(const double *b, int degree, double lo, double hi
     return typical;
 }
 
-// Between two neighbouring sign changes the sign stays, to within 108 rounding units of the largest
-// coefficient: also where zeros lie at the places that halvings come to, three and more at one place with
-// others after them, or 1e-17 apart. There are no more than the degree, in order. Red: a zero between two
-// pieces that rounding gives to neither, a cluster's false zeros in place of the true ones after it, double
-// zeros.
+// Between two neighbouring sign changes the sign is constant, to within 108 rounding units of the largest
+// coefficient: also with zeros where bisection cuts, triple ones followed by others, or 1e-17 from each
+// other. Their number is at most the degree; they are in order. Red: a zero between two pieces that both lose
+// by rounding, a cluster's false zeros instead of later true ones, double zeros.
 static void testSignsStayBetweenChanges(void **state) {
     (void)state;
     Random random = {3};
@@ -179,8 +179,8 @@ static void testSignsStayBetweenChanges(void **state) {
     assert_true(changes > 40000);
 }
 
-// Simple zeros at 1/16, ..., 15/16 and at random places are found where they are. Red: a zero at an end of
-// pieces found twice or never, a bracket polished to its other end.
+// Finds simple zeros at 1/16, ..., 15/16 and at random. Red: a zero at an end of pieces found twice or never,
+// a bracket refined to its other end.
 static void testSimpleZeros(void **state) {
     (void)state;
     Random random = {4};
@@ -205,8 +205,7 @@ static void testSimpleZeros(void **state) {
     }
 }
 
-// Zeros at 0 and 1 are no changes within; a constant has none, nor has 0 throughout. Red: an end taken for a
-// change.
+// Zeros at 0 and 1 are no changes; constants and 0 have no zeros. Red: an end counted as a change.
 static void testEndsAreNoChanges(void **state) {
     (void)state;
     const double rising[4] = {0.0, 1.0, 2.0, 3.0}, falling[4] = {3.0, 2.0, 1.0, 0.0}, zero[4] = {0.0};

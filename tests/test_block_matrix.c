@@ -1,4 +1,4 @@
-// The block matrix: its factors against the matrix itself, what it fills on chains, trees and rings.
+// The block matrix: its factors against the matrix itself, its fill-in on chains, trees and rings.
 #include "random.h"
 #include "world/solver/block_matrix.h"
 
@@ -19,7 +19,7 @@ static cdMemory makeRoom(size_t byteCount) {
     return (cdMemory){.next = memory, .left = byteCount};
 }
 
-// Links of a connected graph: a tree, and `extra` more.
+// Creates links of a connected graph: a tree, and `extra` more.
 static int32_t makeLinks(Random *random, int32_t size, int32_t extra, cdBlockLink *links) {
     int32_t count = 0;
     for (int32_t i = 1; i < size; i++)
@@ -31,7 +31,7 @@ static int32_t makeLinks(Random *random, int32_t size, int32_t extra, cdBlockLin
     return count;
 }
 
-// The identity and products of random columns of the blocks that links name, as a solver's rows add them.
+// The identity plus products of random columns of the linked blocks, as a solver's rows add them.
 static void fill(Random *random, cdBlockMatrix *matrix, const cdBlockLink *links, int32_t count) {
     cdSetIdentity(matrix);
     memset(dense, 0, sizeof dense);
@@ -53,8 +53,8 @@ static void fill(Random *random, cdBlockMatrix *matrix, const cdBlockLink *links
     }
 }
 
-// Random graphs of up to 40 bodies in the order found for them: the answer of the factors, put into the
-// matrix, gives the right side. Red: a product left out, a profile that begins too late.
+// Random graphs of up to 40 bodies in the computed order: the solution by the factors, multiplied by the
+// matrix, gives the right side. Red: a missing product, a profile that begins too late.
 static void testSolves(void **state) {
     (void)state;
     Random random = {1};
@@ -77,7 +77,7 @@ static void testSolves(void **state) {
         double x[ITEMS], right[ITEMS];
         for (int i = 0; i < size * CD_BLOCK; i++)
             x[i] = right[i] = nextRandomIn(&random, -1.0, 1.0);
-        assert_true(cdFactorizeBlocks(&matrix));
+        assert_true(cdFactorizeBlocks(&matrix, NULL));
         cdSolveBlocks(&matrix, x);
         for (int i = 0; i < size * CD_BLOCK; i++) {
             double sum = -right[i];
@@ -88,8 +88,9 @@ static void testSolves(void **state) {
     }
 }
 
-// Chains whose links have random numbers, trees, and two chains fill nothing; a ring only what joins both
-// sides of what is gone, a block for each item but three. Red: an order that cuts a chain in its middle.
+// Chains with randomly numbered links, trees, and two chains have no fill-in; a ring has a block for each
+// node but three, which joins both sides of the eliminated part. Red: an order that cuts a chain in its
+// middle.
 static void testOrder(void **state) {
     (void)state;
     Random random = {2};
@@ -119,8 +120,8 @@ static void testOrder(void **state) {
     }
 }
 
-// What is not positive definite, or no number, has no factors; without room there is no matrix. Red: a root
-// of a negative number that goes on.
+// A matrix that is not positive definite, or has NaN, has no factors; without room there is no matrix. Red:
+// continuing after the root of a negative number.
 static void testRefuses(void **state) {
     (void)state;
     for (int k = 0; k < 3; k++) {
@@ -131,7 +132,7 @@ static void testRefuses(void **state) {
         cdSetIdentity(&matrix);
         cdGetBlock(&matrix, 1, 0)[0] = k == 0 ? 1.5 : 0.5;
         if (k == 2) cdGetBlock(&matrix, 1, 1)[7] = NAN;
-        assert_int_equal(cdFactorizeBlocks(&matrix), k == 1);
+        assert_int_equal(cdFactorizeBlocks(&matrix, NULL), k == 1);
     }
     cdBlockMatrix matrix;
     cdMemory room = makeRoom(400);

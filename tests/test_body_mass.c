@@ -1,4 +1,4 @@
-// Mass properties of bodies of any mesh: closed forms, hulls of what is open, sheets, what has no mass.
+// Mass properties of bodies of any mesh: closed forms, hulls of open meshes, sheets, massless meshes.
 #include "collision/world.h"
 #include "random.h"
 #include "shapes/shapes.h"
@@ -54,7 +54,7 @@ static cdMassProperties findShapeMass(const char *spec, cdMassSource *source) {
     return mass;
 }
 
-// Points are scaled, turned, then moved.
+// Scales, rotates, then moves the points.
 static void placeSoup(TriangleSoup *soup, double scale, cdPose pose) {
     for (int32_t i = 0; i < soup->pointCount; i++)
         soup->points[i] = cdTransformPoint(pose, cdScale(scale, soup->points[i]));
@@ -81,9 +81,9 @@ static void testBox(void **state) {
                1e-14);
 }
 
-// The tetrahedron 0, x, y, z of unit length: volume 1/6, centroid 1/4 in each; second moments about the
-// origin 1/60 and 1/120, about the centroid less by 1/6 (1/4)^2. Red: the sign of a product of inertia,
-// moments about the origin instead of the centroid.
+// The tetrahedron 0, x, y, z of unit length: volume 1/6, centroid 1/4 in each coordinate; second moments
+// about the origin 1/60 and 1/120, about the centroid less by 1/6 (1/4)^2. Red: the sign of a product of
+// inertia, moments about the origin instead of the centroid.
 static void testTetrahedron(void **state) {
     (void)state;
     const cdVec3 points[] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -98,7 +98,7 @@ static void testTetrahedron(void **state) {
     assertMass(&mass, 1.0 / 6.0, (cdVec3){0.25, 0.25, 0.25}, inertia, 1e-14);
 }
 
-// Icospheres approach the ball, V = 4/3 pi, I = 2/5 V, by a factor of four a level. Red: anything that grows
+// Icospheres approach the ball, V = 4/3 pi, I = 2/5 V, by a factor of four a level. Red: an error that grows
 // with the number of triangles.
 static void testBall(void **state) {
     (void)state;
@@ -116,7 +116,7 @@ static void testBall(void **state) {
 }
 
 // A fine torus about y: V = 2 pi^2 R r^2, I_y = V (R^2 + 3/4 r^2), I_x = V (R^2 / 2 + 5/8 r^2). Red: the hull
-// taken for a closed mesh with a hole.
+// used for a closed mesh with a hole.
 static void testTorus(void **state) {
     (void)state;
     cdMassSource source;
@@ -145,8 +145,8 @@ static void checkOpenBox(const TriangleSoup *box, int missing, double error) {
     assertMass(&mass, whole.volume, whole.centroid, whole.inertia, error);
 }
 
-// A box without one of its triangles counts as its hull, which is the box; so does one turned inside out, and
-// one with a triangle turned. At scales 1e-4 to 1e4 and far from the origin. Red: the open mesh's own sums.
+// A box without one of its triangles has the mass of its hull, the box; so has one turned inside out, and one
+// with a reversed triangle. At scales 1e-4 to 1e4 and far from the origin. Red: the open mesh's own sums.
 static void testOpenBox(void **state) {
     (void)state;
     const double scales[] = {1.0, 1e-4, 1e4, 1.0};
@@ -159,7 +159,7 @@ static void testOpenBox(void **state) {
             checkOpenBox(&box, missing, k == 3 ? 1e-9 : 1e-13);
         cdMassSource source;
         cdMassProperties whole = findSoupMass(&box, NULL);
-        for (int t = 0; t < 12; t++) { // first one triangle is turned, in the end all
+        for (int t = 0; t < 12; t++) { // from one reversed triangle to all
             int32_t corner = box.triangles[3 * t];
             box.triangles[3 * t] = box.triangles[3 * t + 1], box.triangles[3 * t + 1] = corner;
             cdMassProperties mass = findSoupMass(&box, &source);
@@ -170,8 +170,8 @@ static void testOpenBox(void **state) {
     }
 }
 
-// The teapot is open: its mass is that of its hull made as a closed mesh of its own. Red: facets turned
-// inwards, vertices taken about the wrong centre.
+// The teapot is open: its mass is that of its hull as a closed mesh. Red: facets reversed, vertices about the
+// wrong centre.
 static void testTeapot(void **state) {
     (void)state;
     TriangleSoup soup = makeSoup("teapot:segments=6");
@@ -199,8 +199,8 @@ static void testTeapot(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// Two boxes in one mesh, the smaller one far away and turned inside out: a volume above 0 is left over, but
-// moments that no mass has, and the hull counts. Red: those moments, by which a turn gives energy back.
+// Two boxes in one mesh, the smaller one far away and inside out: the volume is positive, but the moments are
+// impossible, so the hull counts. Red: those moments, with which a rotation gains energy.
 static void testInsideOutPart(void **state) {
     (void)state;
     TriangleSoup box = makeSoup("box");
@@ -229,8 +229,8 @@ static void testInsideOutPart(void **state) {
 }
 
 // A square of side 4 in y = 0, also tilted: a sheet of mass 16, I = m a^2 / 12 about the axes in it and twice
-// that across. Two squares back to back, closed, enclose nothing and have twice the area. Red: a volume
-// of rounding, divided by.
+// that across. Two squares back to back, closed, have no volume and twice the area. Red: division by a volume
+// of rounding errors.
 static void testSheet(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -261,7 +261,7 @@ static void testSheet(void **state) {
     assertNear(mass.volume, 2.0 * sqrt(1.0 + 0.01 + 0.04), 1e-14);
 }
 
-// A triangle of three points on a line, and one of equal points: no mass. Red: a division by the area.
+// A triangle of three collinear points, and one of equal points: no mass. Red: a division by the area.
 static void testNoArea(void **state) {
     (void)state;
     const cdVec3 points[] = {{1.0, 2.0, 3.0}, {2.0, 4.0, 6.0}, {3.0, 6.0, 9.0}, {1.0, 2.0, 3.0}};
@@ -293,9 +293,9 @@ static void turnInertia(const double t[6], cdQuat q, double turned[6]) {
     }
 }
 
-// A solid, a hull and a sheet, scaled by 1e-4 to 1e4, turned and moved by up to a thousand of its sizes: the
-// centroid goes along, the tensor about it turns with the mesh and grows with the fifth power of the scale
-// (the fourth of a sheet). Red: moments about the mesh's centre, the parallel axes forgotten.
+// A solid, a hull and a sheet, scaled by 1e-4 to 1e4, rotated and moved by up to a thousand of their sizes:
+// the centroid follows, the tensor about it rotates with the mesh and grows with the fifth power of the scale
+// (the fourth for a sheet). Red: moments about the mesh's centre, a missing parallel axis term.
 static void testFrames(void **state) {
     (void)state;
     static const char *const specs[] = {"l-shape", "gear", "teapot:segments=3", "floor:n=2"};
@@ -323,8 +323,8 @@ static void testFrames(void **state) {
     }
 }
 
-// A capsule that lies anywhere, against sums over thin slices across its axis; a sphere in closed form. Red:
-// halves of a ball taken about its middle, a tensor that does not turn.
+// A capsule at any pose, against sums over thin slices across its axis; a sphere in closed form. Red: half
+// balls about their middle, a tensor that does not rotate.
 static void testCapsules(void **state) {
     (void)state;
     const double length = 1.3, radius = 0.4;

@@ -20,8 +20,8 @@ static bool areApart(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose pose
     return cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE;
 }
 
-// Unit cubes 4 apart come towards each other, each by 2: they meet halfway between, at t = 3/4, with A's face
-// at 0. Then both move along together and never meet. Red: B's motion left out, or counted twice.
+// Unit cubes 4 from each other approach, each by 2: they meet halfway, at t = 3/4, with A's face at 0. Then
+// both move together and never meet. Red: B's motion missing, or counted twice.
 static void testCubesMeetHalfway(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -55,8 +55,8 @@ static void testCubesMeetHalfway(void **state) {
     cdDestroyMesh(cube);
 }
 
-// The same with a safety distance of a half: the gap of 3 has come down to it at t = 5/8, and the cubes stop
-// with more than that between them. Red: the distance left out of the relative step.
+// The same with a safety distance of a half: the gap of 3 reaches it at t = 5/8, and the cubes stop with more
+// than that between them. Red: the distance missing in the relative step.
 static void testCubesKeepADistance(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -82,7 +82,7 @@ static void testCubesKeepADistance(void **state) {
     cdDestroyMesh(cube);
 }
 
-// A B that ends where it begins is fixed: the same bits. Red: a path of its own for it.
+// A B that ends where it begins is fixed: the same bits. Red: a separate code path for it.
 static void testBThatStays(void **state) {
     (void)state;
     cdMesh *a = makeShape("torus:segments=16"), *b = makeShape("l-shape");
@@ -111,8 +111,8 @@ typedef struct Counts {
     int contacts, frees;
 } Counts;
 
-// One random pair of motions: neither overlaps where it is left; nothing but the relative motion counts; and
-// A and B may change places.
+// One random pair of motions: the resolved poses do not overlap; only the relative motion counts; A and B can
+// be exchanged.
 static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorkspace *workspace,
                       Counts *counts) {
     cdPose targetB = nextPose(random, 1.5);
@@ -133,7 +133,7 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
             .meshA = a, .meshB = b, .poseA = found.resolvedPose, .poseB = found.resolvedPoseB};
         assert_true(cdFindDistance(&at, NULL, workspace, NULL).distance < 1e-4);
     }
-    // As seen from B.
+    // Relative to B.
     cdFirstContactInput relative = {.meshA = a,
                                     .meshB = b,
                                     .startA = cdInvMulPose(input.startB, input.startA),
@@ -159,7 +159,7 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
     assert_true(fabs(other.t.lo - found.t.lo) < 1e-8);
 }
 
-// Red: a target that is not as seen from B's, a result, its normal or its point that stays where B was.
+// Red: a target that is not relative to B's, a result, its normal or its point that keeps B's start.
 static void testRelativeMotionCounts(void **state) {
     (void)state;
     const char *const specs[][2] = {
@@ -178,8 +178,8 @@ static void testRelativeMotionCounts(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// The cubes of above, while both travel so far that their places are rounded by more than the default margin:
-// they are still left apart. Red: a margin by the poses of the relative step, which are near.
+// The same cubes, while both travel so far that their positions are rounded by more than the default margin:
+// the resolved poses are still separated. Red: a margin from the poses of the relative step, which are near.
 static void testFarTravel(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -200,8 +200,8 @@ static void testFarTravel(void **state) {
     cdDestroyMesh(cube);
 }
 
-// A ball rides with a turning wheel, far from the origin: no relative motion, no contact; where it stays
-// behind the wheel's spoke reaches it. Red: poses that are taken for points of the world.
+// A ball rides with a rotating wheel, far from the origin: no relative motion, no contact; when it stays
+// behind, the wheel's spoke hits it. Red: poses used as points of the world.
 static void testCommonMotion(void **state) {
     (void)state;
     cdMesh *wheel = makeShape("gear"), *ball = makeShape("icosphere:radius=0.1,level=2");
@@ -229,7 +229,7 @@ static void testCommonMotion(void **state) {
     cdDestroyMesh(ball);
 }
 
-// B's target is checked as the other poses are. Red: a NaN that is followed.
+// B's target is validated like the other poses. Red: a NaN that is followed.
 static void testBadTargets(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box");

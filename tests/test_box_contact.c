@@ -1,8 +1,8 @@
-// First contacts of two boxes with answers known in closed form, and every degenerate route.
+// First contacts of two boxes with answers known in closed form, and every degenerate motion.
 //
 // As matrices and, where the motion is one, as screws; each with A and B exchanged, larger and smaller, far
-// from the origin; ways through the other box also backwards. Every answer is also held against all promises
-// by the judge (oracle/judge_boxes.h).
+// from the origin; paths through the other box also backwards. The judge (oracle/judge_boxes.h) also checks
+// all guarantees.
 #include "oracle/box_motions.h"
 #include "oracle/judge_boxes.h"
 
@@ -16,7 +16,7 @@ static const cdVec3 UNIT = {1.0, 1.0, 1.0}, ORIGIN = {0.0, 0.0, 0.0}, UP = {0.0,
 static const double PI = 3.14159265358979323846;
 static const double TIME_ERROR = 1e-9;
 
-// What is expected: of a contact the time and, unless it is zero, the normal.
+// The expected state; for a contact the time and, unless zero, the normal.
 typedef struct Expected {
     cdState state;
     double t;
@@ -53,7 +53,7 @@ static Expected swapExpected(Expected expected) {
     return expected;
 }
 
-// Scales and offsets are powers of two: what touches exactly still does.
+// Scales and offsets are powers of two: exact touches remain exact.
 static void checkBoxes(const cdBoxesInput *input, Expected expected) {
     cdBoxesInput swapped = SwapBoxes(input), moved = ShiftBoxes(input, cdMakeVec3(0x1p13, -0x1p12, 0x1p13));
     cdBoxesInput small = ScaleBoxes(input, 0x1p-13), large = ScaleBoxes(&moved, 0x1p13);
@@ -71,7 +71,7 @@ static void checkScrew(const cdBoxesInput *input, Expected expected) {
     checkPromises(&boxes, &contact, input->poseB.p, 16.0 + cdLength(input->poseB.p));
 }
 
-// B as A's frame sees it move: the inverse screw.
+// B's motion in A's frame: the inverse screw.
 static cdBoxesInput swapScrew(const cdBoxesInput *input) {
     return (cdBoxesInput){.halfA = input->halfB,
                           .halfB = input->halfA,
@@ -92,7 +92,7 @@ static void checkScrewBoxes(const cdBoxesInput *input, Expected expected) {
     checkScrew(&large, expected);
 }
 
-// A straight way of A with a fixed attitude towards B with one, both as matrices and as a screw.
+// A moves straight with fixed orientation towards B, as matrices and as a screw.
 static void checkStraight(cdVec3 halfA, cdQuat attitudeA, cdVec3 from, cdVec3 to, cdVec3 halfB,
                           cdQuat attitudeB, Expected expected) {
     const cdVec3 way[3] = {from, cdLerp(from, to, 0.5), to}, still[3] = {ORIGIN, ORIGIN, ORIGIN};
@@ -116,8 +116,8 @@ static void checkStraightCubes(cdVec3 from, cdVec3 to, Expected expected) {
 }
 
 // Cubes face to face: z = 4 - 6 t is 2 at 1/3. All edge directions of parallel edges are zero throughout.
-// Then edge to edge and corner to corner, along the diagonals. Red: a zero direction that parts or that stops
-// the boxes, a route without parts.
+// Then edge to edge and corner to corner, along the diagonals. Red: a zero direction that separates or stops
+// the boxes, a motion without parts.
 static void testParallelCubes(void **state) {
     (void)state;
     Expected third = {CD_CONTACT, 1.0 / 3.0, UP}, half = {CD_CONTACT, 0.5, {0.0, 0.0, 0.0}};
@@ -126,9 +126,9 @@ static void testParallelCubes(void **state) {
     checkStraightCubes(cdMakeVec3(4.0, 4.0, -4.0), ORIGIN, half);
 }
 
-// Ends of ways: at rest on the face at t = 1 exactly; 1e-9 before it; 1e-9 above it all along. In its plane
-// all along: the first edges meet at t = 1/4. Red: the end of the route left out, a gap that is certain taken
-// for a touch, a way along a face missed.
+// Ends of paths: touching the face at t = 1 exactly; 1e-9 before it; 1e-9 above it throughout. In its plane
+// throughout: the first edges meet at t = 1/4. Red: the end of the motion left out, a certain gap taken for a
+// touch, a path along a face missed.
 static void testEndsAndSlides(void **state) {
     (void)state;
     Expected end = {CD_CONTACT, 1.0, UP}, isFree = {CD_FREE, 1.0, UP};
@@ -141,9 +141,9 @@ static void testEndsAndSlides(void **state) {
     checkStraightCubes(cdMakeVec3(-3.0, 0.25, 2.0), cdMakeVec3(1.0, 0.25, 2.0), edge);
 }
 
-// Starts: apart, touching by a face, an edge or a corner, overlapping, one inside the other; without any
+// Starts: separated, touching by a face, an edge or a corner, overlapping, one inside the other; without
 // motion, away, along and into it. Red: a touch taken for an overlap, a way out blocked, a box inside another
-// taken for apart because no planes are crossed.
+// taken for separated because no planes are crossed.
 static void testStarts(void **state) {
     (void)state;
     Expected isFree = {CD_FREE, 1.0, UP}, start = {CD_CONTACT, 0.0, {0.0, 0.0, 0.0}};
@@ -165,9 +165,9 @@ static void testStarts(void **state) {
     checkStraight(UNIT, upright, ORIGIN, apart, cdScale(0.125, UNIT), upright, overlap);
 }
 
-// Up from a touch and down again: z = 2 + t - 2 t^2 is 2 at t = 0 and 1/2. Red: a start that is left making
-// the whole way free.
-static void testTouchLeftAndMetAgain(void **state) {
+// Up from a touch and down again: z = 2 + t - 2 t^2 is 2 at t = 0 and 1/2. Red: a start that separates frees
+// the whole path.
+static void testSeparatesAndMeetsAgain(void **state) {
     (void)state;
     const cdVec3 way[3] = {{0.25, 0.5, 2.0}, {0.25, 0.5, 2.0}, {0.25, 0.5, 1.0}};
     cdBoxesInput input = {.halfA = UNIT,
@@ -177,10 +177,10 @@ static void testTouchLeftAndMetAgain(void **state) {
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, UP});
 }
 
-// Edges: both turned by 45 degrees, about x and y so that they cross, or both about y so that they are
-// parallel all the way. Both are sqrt(2) from their centres, and z = 5 - 4 t. Then a corner, sqrt(3) from its
-// centre, on a face and, from below, the face on it. Red: edges' arms with wrong signs, parallel edges
-// without a plane, vertex-face and face-vertex exchanged.
+// Edges: both rotated by 45 degrees, about x and y so that they cross, or both about y so that they stay
+// parallel. Both are sqrt(2) from their centres, and z = 5 - 4 t. Then a corner, sqrt(3) from its centre, on
+// a face and, from below, the face on it. Red: edges' arms with wrong signs, parallel edges without a plane,
+// vertex-face and face-vertex exchanged.
 static void testEdgesAndCorners(void **state) {
     (void)state;
     cdQuat aboutX = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI), none = cdIdentityPose().q;
@@ -203,7 +203,7 @@ static void testEdgesAndCorners(void **state) {
 }
 
 // The features of a corner on a face, of a face on a corner and of two edges, by their numbers. Red: bits of
-// corners or edges in another order than boxes.h says.
+// corners or edges in another order than in boxes.h.
 static void testFeatureNumbers(void **state) {
     (void)state;
     cdVec3 tilt = cdNormalize(cdMakeVec3(0.5, -0.75, 0.0));
@@ -247,7 +247,7 @@ static void testFeatureNumbers(void **state) {
     assert_int_equal(contact.pair.kind, CD_EDGE_EDGE);
     assert_int_equal(contact.pair.a / 4, 0);
     assert_int_equal(contact.pair.b / 4, 1);
-    // A's lowest edge has y and z at - half; B's highest has, turned about y, x and z of unlike signs or
+    // A's lowest edge has y and z at - half; B's highest, rotated about y, has x and z of unlike signs or
     // like.
     cdVec3 top = {1.0, 0.0, 1.0};
     int like = cdRotate(aboutY, top).z > 1.0;
@@ -261,18 +261,18 @@ static void testFeatureNumbers(void **state) {
 // A bar of half length 2 about z, from y = 0 towards a wall at y = 1: its corner arrives when 2 sin + 0.125
 // cos of the angle is 1. All normals' components along z are 0 or 1 throughout. As a matrix the angle is 2
 // atan(t / 2); as a screw it is t times 60, 120 or 180 degrees: one screw and two. With the wall on the other
-// side of the turn the contact lies in the second of two. Red: the sense of a turn, tau taken for t, the
-// second sub-screw begun from the wrong attitude.
+// side the contact lies in the second of two. Red: the direction of rotation, tau taken for t, the second
+// sub-screw begun from the wrong orientation.
 static void testTurningBar(void **state) {
     (void)state;
     double reach = sqrt(4.0 + 0.015625), angle = asin(1.0 / reach) - atan2(0.125, 2.0);
-    cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, place = {0.0, 1.5, 0.0};
+    cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, center = {0.0, 1.5, 0.0};
     const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     cdVec3 toBar = {0.0, -1.0, 0.0};
     cdBoxesInput input = {.halfA = bar,
                           .halfB = wall,
                           .motionA = MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), still),
-                          .motionB = MakeStraightMotion(place, place)};
+                          .motionB = MakeStraightMotion(center, center)};
     checkBoxes(&input, (Expected){CD_CONTACT, 2.0 * tan(0.5 * angle), toBar});
     for (int k = 1; k <= 3; k++) {
         double turn = k * PI / 3.0;
@@ -282,7 +282,7 @@ static void testTurningBar(void **state) {
                               .onScrew = true,
                               .startA = cdIdentityPose(),
                               .targetA = {ORIGIN, target},
-                              .poseB = {place, cdIdentityPose().q}};
+                              .poseB = {center, cdIdentityPose().q}};
         checkScrewBoxes(&screw, (Expected){CD_CONTACT, angle / turn, toBar});
     }
     // A post that the bar's long side meets near the end of a half turn.
@@ -301,9 +301,9 @@ static void testTurningBar(void **state) {
     checkScrewBoxes(&late, (Expected){CD_CONTACT, (met - PI / 6.0) / (PI - PI / 6.0), {0.0, 0.0, 0.0}});
 }
 
-// A cube that turns about z by 90 degrees and comes down by 4 while it does, onto a wide plate: it is there
-// when f(t) = tan(45 t) / tan(45) is 1/2. And by a small angle, where f(t) is t. Red: the slide taken for
-// linear, no limit for small angles.
+// A cube that rotates about z by 90 degrees while it descends by 4 onto a wide plate: it touches when f(t) =
+// tan(45 t) / tan(45) is 1/2. And by a small angle, where f(t) is t. Red: the slide taken for linear, no
+// limit for small angles.
 static void testScrewDown(void **state) {
     (void)state;
     static const double turns[3] = {1.57079632679489661923, 1e-3, 1e-9};
@@ -320,8 +320,8 @@ static void testScrewDown(void **state) {
     }
 }
 
-// Faces parallel all the way while A turns about their normal, 1e-9 above and exactly touching. Red: an
-// upright turn that stops at rounding, a touch along a turn missed.
+// Parallel faces while A rotates about their normal, 1e-9 above and exactly touching. Red: an upright
+// rotation that stops at rounding, a missed touch during it.
 static void testTurnsOnAFace(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -343,8 +343,8 @@ static void testTurnsOnAFace(void **state) {
     }
 }
 
-// Both boxes carried along together, turning and flying, at 1/8 from each other: nothing moves between them.
-// Red: motions of both not taken from each other.
+// Both boxes move together, rotating and flying, at 1/8 from each other: no relative motion. Red: motions not
+// subtracted.
 static void testCarriedTogether(void **state) {
     (void)state;
     cdVec3 g = {0.25, -0.5, 0.125};
@@ -353,7 +353,7 @@ static void testCarriedTogether(void **state) {
                           .halfB = UNIT,
                           .motionA = MakeTurningMotion(cdIdentityPose().q, g, still),
                           .motionB = MakeTurningMotion(cdIdentityPose().q, g, still)};
-    // The centre of A goes where the point (2.125, 0, 0) of B does: the first column.
+    // A's centre follows the point (2.125, 0, 0) of B: the first column.
     for (int row = 0; row < 3; row++) {
         for (int k = 0; k < 3; k++)
             input.motionA.c[row][3][k] += 2.125 * input.motionA.c[row][0][k];
@@ -361,9 +361,9 @@ static void testCarriedTogether(void **state) {
     checkBoxes(&input, (Expected){CD_FREE, 1.0, UP});
 }
 
-// Through the other box and out on its far side: from z = 4 to -4 it is met at 1/4 and left at 3/4, so that
-// backwards it is met at 1/4 too; z = 5 to -3 at 3/8 and, backwards, 1/8. Red: a route followed from the
-// wrong end, zeros of the way out taken for those of the way in.
+// Through the other box and out on its far side: from z = 4 to -4 it meets it at 1/4 and leaves it at 3/4, so
+// backwards it meets it at 1/4 too; z = 5 to -3 at 3/8 and, backwards, 1/8. Red: a motion followed from the
+// wrong end, zeros of leaving taken for those of meeting.
 static void testBackwards(void **state) {
     (void)state;
     cdVec3 from = {0.25, 0.5, 5.0}, to = {0.25, 0.5, -3.0};
@@ -383,8 +383,8 @@ static void testBackwards(void **state) {
     checkScrewBoxes(&screw, (Expected){CD_CONTACT, 0.125, cdNegate(UP)});
 }
 
-// Corners that dip into each other by 1e-6 on a millionth of the way, or pass by as far away. Red: two zeros
-// close together taken for none, a near miss for a contact.
+// Corners that penetrate by 1e-6 for a millionth of the path, or miss by as much. Red: two zeros close
+// together missed, a near miss reported as contact.
 static void testShortDips(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -396,7 +396,7 @@ static void testShortDips(void **state) {
 }
 
 // A needle 2000 times as long as thick through a slit's side and past it, and a plate as thin falling on its
-// edge: sizes in ratios of 1000. Red: tolerances and parallel edges by the long side alone.
+// edge: sizes in ratios of 1000. Red: tolerances and parallel edges from the long side only.
 static void testThinBoxes(void **state) {
     (void)state;
     cdVec3 needle = {1.0, 0.0009765625, 0.0009765625}, plate = {1.0, 1.0, 0.0009765625};
@@ -411,18 +411,18 @@ static void testThinBoxes(void **state) {
 }
 
 // A cube that grows by 1 + t beside another, 2.5 away; one whose w grows so; one sheared so that its corner
-// reaches 0.4375 down. Red: w on the wrong side, normals taken from unsheared axes.
+// reaches 0.4375 down. Red: w on the wrong side, normals from unsheared axes.
 static void testAffineBoxes(void **state) {
     (void)state;
-    cdVec3 place = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
+    cdVec3 center = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
     cdBoxesInput input = {.halfA = UNIT,
                           .halfB = UNIT,
-                          .motionA = MakeStraightMotion(place, place),
+                          .motionA = MakeStraightMotion(center, center),
                           .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     for (int k = 0; k < 3; k++)
         input.motionA.c[k][k][1] = 1.0;
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, right});
-    input.motionA = MakeStraightMotion(place, place);
+    input.motionA = MakeStraightMotion(center, center);
     input.motionA.c[3][3][1] = 1.0;
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.5, right});
     input.motionA = (cdQuadraticMatrix){.c = {{{1.0}, {0.25}, {0.0}, {0.0}},
@@ -433,15 +433,15 @@ static void testAffineBoxes(void **state) {
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, UP});
 }
 
-// What is refused: numbers that are not finite, boxes without extent, a bottom row that is not 0 0 0 w, w not
-// above 0, quaternions not of unit length. And what is free until a box or its w vanishes half way: the
-// answer is undecided there. Red: a NaN that says free, a division by w that goes through 0.
+// Rejected: numbers that are not finite, boxes without extent, a bottom row that is not 0 0 0 w, w not above
+// 0, quaternions not of unit length. Free until a box or its w vanishes half way: there the answer is
+// undecided. Red: a NaN reported free, a division by w across 0.
 static void testRefused(void **state) {
     (void)state;
-    cdVec3 place = {4.0, 0.0, 0.0};
+    cdVec3 center = {4.0, 0.0, 0.0};
     const cdBoxesInput good = {.halfA = UNIT,
                                .halfB = UNIT,
-                               .motionA = MakeStraightMotion(place, place),
+                               .motionA = MakeStraightMotion(center, center),
                                .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     cdBoxesInput bad[6] = {good, good, good, good, good, good};
     bad[0].motionA.c[1][2][1] = NAN;
@@ -467,8 +467,8 @@ static void testRefused(void **state) {
     cdBoxesInput screw = {.halfA = UNIT,
                           .halfB = UNIT,
                           .onScrew = true,
-                          .startA = {place, cdIdentityPose().q},
-                          .targetA = {place, cdIdentityPose().q},
+                          .startA = {center, cdIdentityPose().q},
+                          .targetA = {center, cdIdentityPose().q},
                           .poseB = cdIdentityPose()};
     cdBoxesInput worse[5] = {screw, screw, screw, screw, screw};
     assert_int_equal(cdFindBoxContact(&screw, NULL).state, CD_FREE);
@@ -484,8 +484,8 @@ static void testRefused(void **state) {
     }
 }
 
-// A graze of two turning boxes whose polynomial has a double zero but for rounding: the gap closes at
-// 0.341065407323, slowly. Red: a search for the first zero that gives up 4e-6 before it.
+// A graze of two rotating boxes whose polynomial has a double zero up to rounding: the gap closes at
+// 0.341065407323, slowly. Red: a search for the first zero that stops 4e-6 before it.
 static void testSlowGraze(void **state) {
     (void)state;
     static const cdBoxesInput input = {
@@ -520,8 +520,9 @@ static void testSlowGraze(void **state) {
     checkMatrices(&input, 1e5, (Expected){CD_CONTACT, 0.34106540732324, {0.0, 0.0, 0.0}});
 }
 
-// A's face turns over B's edge, square to it at given times: a component of its normal is a quartic of these
-// zeros, times 10, since A's arms 1 and B's run along (p, 1, 0) and (r, s, 0) with s p - r that quartic.
+// A's face rotates over B's edge, perpendicular to it at given times: a component of its normal is a quartic
+// with these zeros, times 10, since A's arms 1 and B's run along (p, 1, 0) and (r, s, 0) with s p - r that
+// quartic.
 static cdBoxesInput makeQuarticTurn(const double zeros[4], double s2, double lengthB, double from,
                                     double step) {
     double q[5] = {10.0}, s[3] = {1.0, 0.0, s2};
@@ -546,9 +547,9 @@ static cdBoxesInput makeQuarticTurn(const double zeros[4], double s2, double len
     return input;
 }
 
-// A component of a normal that touches zero in the middle of the way and changes no sign; one that changes it
-// at 1/4 and close to 1/96, where halvings of the way end. Red: the sign of a part taken where the component
-// is zero, a zero between two halves given to neither: then the box passes through the other.
+// A component of a normal that touches zero in the middle of the path without changing sign; one that changes
+// it at 1/4 and close to 1/96, where bisection cuts. Red: the sign of a part taken where the component is
+// zero, a zero between two halves that both lose: then the box passes through the other.
 static void testComponentsNearZero(void **state) {
     (void)state;
     const double touching[4] = {0.5, 0.5, 0.5, 0.5};
@@ -565,15 +566,15 @@ static void testComponentsNearZero(void **state) {
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.034995341085547374, {0.0, 0.0, 0.0}});
 }
 
-// A cube that rests on another goes down at first and up again, and is apart from it after some 700
-// tolerances: not deeper than three on its way it leaves, deeper than six it is in contact at once. Red: the
-// way out not looked at between its ends.
+// A touching cube on another first descends and then rises, and separates after some 700 tolerances: if it
+// goes no deeper than three on its path it leaves, deeper than six is a contact at once. Red: the way out not
+// tested between its ends.
 static void testTouchThatDips(void **state) {
     (void)state;
-    cdVec3 place = {0.0, 0.0, 2.0};
+    cdVec3 center = {0.0, 0.0, 2.0};
     cdBoxesInput still = {.halfA = UNIT,
                           .halfB = UNIT,
-                          .motionA = MakeStraightMotion(place, place),
+                          .motionA = MakeStraightMotion(center, center),
                           .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     double tolerance = cdFindBoxContact(&still, NULL).tolerance;
     for (int k = 0; k < 2; k++) {
@@ -586,8 +587,8 @@ static void testTouchThatDips(void **state) {
     }
 }
 
-// Edges that are almost parallel keep two boxes 1.9e-11 apart where no other plane does: rounding hides that,
-// and it is several times what else counts as touching. Red: a tolerance that does not own to it.
+// Only almost parallel edges separate two boxes by 1.9e-11: rounding hides that, and it is several times the
+// usual tolerance. Red: a tolerance that does not include it.
 static void testToleranceOfAlmostParallelEdges(void **state) {
     (void)state;
     const cdBoxesInput input = {
@@ -606,9 +607,9 @@ static void testToleranceOfAlmostParallelEdges(void **state) {
     assert_true((double)GetOracleBoxGap(&boxes, contact.t.lo).gap <= contact.tolerance + 1e-14);
 }
 
-// w falls from 1 to 0 half way, so that the box grows without end after what counts: a cube that comes to
-// (4 - 12 t) / w meets the other at 1/5; one that starts in the other overlaps. Red: sizes near the end of
-// the way make all before count as touching.
+// w falls from 1 to 0 half way, so the box grows without limit after the relevant part: a cube that comes to
+// (4 - 12 t) / w meets the other at 1/5; one that starts inside the other overlaps. Red: sizes near the end
+// of the path make all earlier states count as touching.
 static void testGrowsWithoutEnd(void **state) {
     (void)state;
     cdVec3 near = {1.5, 0.25, 0.0}, away = {4.0, 0.0, 0.0};
@@ -630,7 +631,7 @@ int main(void) {
         cmocka_unit_test(testParallelCubes),
         cmocka_unit_test(testEndsAndSlides),
         cmocka_unit_test(testStarts),
-        cmocka_unit_test(testTouchLeftAndMetAgain),
+        cmocka_unit_test(testSeparatesAndMeetsAgain),
         cmocka_unit_test(testEdgesAndCorners),
         cmocka_unit_test(testFeatureNumbers),
         cmocka_unit_test(testTurningBar),

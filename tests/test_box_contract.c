@@ -1,8 +1,7 @@
-// The random contract of boxes, short form: 10,500 seeded motions, matrices and screws, every promise judged
-// by the brute-force oracle; and the same again, bit for bit.
+// The random contract of boxes, short form: 10,500 seeded motions, matrices and screws, every guarantee
+// judged by the brute-force oracle; and repeated bit for bit.
 //
-// The long form is part of `firstcontact bench soak`; a motion that fails there is repeated by its seed and
-// number.
+// `firstcontact bench soak` is the long form; repeat a failed motion by its seed and number.
 #include "oracle/boxes_soak.h"
 
 #include <setjmp.h>
@@ -12,9 +11,9 @@
 
 #include <cmocka.h>
 
-// All families at scales 1e-4 to 1e4, near the origin and far from it. Red: a contact missed, one reported
-// where the boxes are apart by more than the tolerance, a time off by 1e-9, an overlap at the start taken for
-// a touch or the other way round, a normal that does not part the boxes, features that do not touch.
+// All families at scales 1e-4 to 1e4, near the origin and far from it. Red: a missed contact, one reported
+// where the distance exceeds the tolerance, a time off by 1e-9, an overlap at the start taken for a touch or
+// the reverse, a normal that does not separate the boxes, features that do not touch.
 static void testRandomMotions(void **state) {
     (void)state;
     BoxesTally tally = RunBoxesSoak(1, 0, 10500, NULL, stderr);
@@ -24,7 +23,7 @@ static void testRandomMotions(void **state) {
     assert_int_equal(tally.verdicts[VERDICT_UNDECIDED], 0);
     assert_true(tally.worstTime <= 1e-9);
     assert_true(tally.deepest <= 1e-7);
-    // Or the motions would judge nothing.
+    // Otherwise the motions would test nothing.
     assert_true(tally.sharp > tally.motions / 3 && tally.grazes > tally.motions / 100);
     assert_true(tally.starts[BOXES_OVERLAPPING] > tally.motions / 10);
     assert_true(tally.nearPasses * 1000 <= tally.sharp);
@@ -59,8 +58,8 @@ static void checkSameContact(const cdBoxContact *a, const cdBoxContact *b) {
     assert_int_equal(a->planeCount, b->planeCount);
 }
 
-// Each motion twice, with all others in between. Red: anything that a query leaves behind, or reads without
-// having written it.
+// Each motion twice, with all others in between. Red: state that a query leaves behind, or reads
+// uninitialized.
 static void testAnswersRepeat(void **state) {
     (void)state;
     enum { COUNT = 1400 };

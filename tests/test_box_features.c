@@ -1,4 +1,5 @@
-// What touches where: generic touches at random, and faces, edges and corners that meet in every other way.
+// The touching features: generic touches at random, and faces, edges and corners that meet in every other
+// case.
 #include "box_fixture.h"
 #include "boxes/pairs/box_features.h"
 #include "boxes/route/box_gap.h"
@@ -34,7 +35,7 @@ static double sumArms(const cdBoxAt *box, cdVec3 n) {
     return fabs(cdDot(n, box->arms[0])) + fabs(cdDot(n, box->arms[1])) + fabs(cdDot(n, box->arms[2]));
 }
 
-// How far a point is from a face, an edge or a corner, by the numbering of collision/boxes.h.
+// Returns the distance of a point from a face, an edge or a corner, numbered as in collision/boxes.h.
 static double getDistance(const cdBoxAt *box, int size, int32_t index, cdVec3 p) {
     int axis = size == 4 ? index / 2 : index / 4;
     cdVec3 from = cdSub(p, box->center);
@@ -54,7 +55,7 @@ static double getDistance(const cdBoxAt *box, int size, int32_t index, cdVec3 p)
     return cdLength(cdMulAdd(from, -fmin(fmax(s, -1.0), 1.0), box->arms[axis]));
 }
 
-// The point is on both features; the normal is unit, parts the boxes and points from B to A.
+// The point is on both features; the normal is unit, separates the boxes and points from B to A.
 static void checkTouch(const cdBoxAt *a, const cdBoxAt *b, const cdBoxTouch *touch, double tolerance) {
     cdContactKind kind = touch->pair.kind;
     int sizeA = kind == CD_EDGE_EDGE ? 2 : kind == CD_VERTEX_FACE ? 1 : 4;
@@ -90,7 +91,7 @@ typedef struct Widest {
     cdVec3 n;
 } Widest;
 
-// The plane on which boxes touch that are moved apart along its normal: that of the widest gap.
+// Returns the plane on which boxes touch after they are separated along its normal: that of the widest gap.
 static Widest findWidest(const cdBoxAt *a, const cdBoxAt *b) {
     Widest widest = {.gap = -INFINITY};
     for (int32_t j = 0; j < 15; j++) {
@@ -109,10 +110,10 @@ static void scaleBox(cdBoxAt *box, double scale, cdVec3 offset) {
         box->arms[i] = cdScale(scale, box->arms[i]);
 }
 
-// Boxes and parallelepipeds that overlap at random, moved apart along the normal of the least depth until
-// they touch: there the features are those that lie on the plane, the kind is the direction's, and the point
-// is on both. Then exchanged: the opposite normal and the same features; at sizes 1e-4 and 1e4, and far from
-// the origin. Red: a corner's bit, an edge's number, a normal from A to B, a tolerance that has a size.
+// Boxes and parallelepipeds that overlap at random, separated along the normal of the minimum depth until
+// they touch: the features are those on the plane, the kind is the direction's, and the point is on both.
+// Then exchanged: the opposite normal and the same features; at sizes 1e-4 and 1e4, and far from the origin.
+// Red: a corner's bit, an edge's number, a normal from A to B, an absolute tolerance.
 static void testGenericTouches(void **state) {
     (void)state;
     Random random = {31};
@@ -144,9 +145,8 @@ static void testGenericTouches(void **state) {
     assert_true(kinds[1] > 300 && kinds[2] > 300 && kinds[3] > 300);
 }
 
-// The same normals whether a box is right-handed or the mirror image that has its x axis turned over, where
-// routes turn all axes over: with `side` the sign of n . d along them. Red: `side` of an edges' plane taken
-// for the other one.
+// The same normals whether a box is right-handed or mirrored along its x axis, as motions with mirrored axes
+// are: `side` has the sign of n . d along them. Red: `side` of an edges' plane taken for the other one.
 static void testMirroredNormals(void **state) {
     (void)state;
     Random random = {32};
@@ -183,8 +183,8 @@ static void testMirroredNormals(void **state) {
 
 // A cube of half extent 1 at the origin, B, and A above it in its top plane z = 1 (face 5 of B): face on face
 // inside and over the border, crossing without a corner in the other, edge on face, edge across the border,
-// edge along edge, corner on edge, corner on corner. Vertex-face is told before face-vertex before edges, of
-// the lowest numbers. Red: faces that touch taken for edges, a corner outside the other face, the order.
+// edge along edge, corner on edge, corner on corner. Vertex-face is reported before face-vertex before edges,
+// with the lowest numbers. Red: touching faces taken for edges, a corner outside the other face, the order.
 static void testOtherTouches(void **state) {
     (void)state;
     const cdQuat none = {1.0, 0.0, 0.0, 0.0};
@@ -222,7 +222,7 @@ static void testOtherTouches(void **state) {
         checkPair(&touch, cases[k].kind, cases[k].a, cases[k].b);
         checkTouch(&a, &b, &touch, TOLERANCE);
         assert_true(cdLength(cdSub(touch.normal, cdMakeVec3(0, 0, 1))) < 1e-12);
-        // The same a little apart: the point is half way.
+        // The same, slightly separated: the point is half way.
         a.center.z += 0.01;
         touch = cdDescribeBoxTouch(&a, &b, 5, 1.0, TOLERANCE);
         checkPair(&touch, cases[k].kind, cases[k].a, cases[k].b);
@@ -230,9 +230,9 @@ static void testOtherTouches(void **state) {
     }
 }
 
-// Parallelepipeds with one edge of A along one of B's, mirrored or not, that touch at other edges: told of
-// the plane of the parallel ones, which is none, the plane that parts the boxes is found, from B to A. Red: a
-// zero normal, one from A to B where the side was that of the other plane.
+// Parallelepipeds with one edge of A parallel to one of B, mirrored or not, that touch at other edges: given
+// the parallel ones, which have no plane, the separating plane is found, from B to A. Red: a zero normal, one
+// from A to B where the side was that of the other plane.
 static void testParallelEdgesGiveWay(void **state) {
     (void)state;
     Random random = {33};
@@ -257,7 +257,7 @@ static void testParallelEdgesGiveWay(void **state) {
     assert_true(count > 200 && mirrored > 50 && count - mirrored > 50);
 }
 
-// Edge 4 i + 1 (+ 2) goes along axis i, at + half along the lower (higher) of the other two axes. Red: ends
+// Edge 4 i + 1 (+ 2) runs along axis i, at + half along the lower (higher) of the other two axes. Red: ends
 // in the other order, of another edge, the higher axis taken for the lower.
 static void testEdgeEnds(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
-// Which features of two boxes make the boundary of their Minkowski sum: the page's steps against signs of
-// arms, and both against the supporting features of the boxes as they stand, found by looking at all corners.
+// Feature pairs of two boxes on the boundary of their Minkowski sum: the page's steps against signs of arms,
+// and both against the supporting features of the transformed boxes, found from all corners.
 #include "box_fixture.h"
 #include "boxes/pairs/orientation.h"
 
@@ -40,7 +40,7 @@ static bool areDistinct(const cdBoxPair *pairs) {
     return true;
 }
 
-// --- By looking at all corners
+// --- By all corners
 
 static cdVec3 getCorner(const cdBoxAt *box, int corner) {
     cdVec3 p = box->center;
@@ -49,7 +49,7 @@ static cdVec3 getCorner(const cdBoxAt *box, int corner) {
     return p;
 }
 
-// The corners of a feature, by the comment in collision/boxes.h; how many.
+// Lists the corners of a feature, as documented in collision/boxes.h; returns their number.
 static int listCorners(int cornerCount, int32_t index, int *corners) {
     int count = 0;
     for (int c = 0; c < CD_BOX_CORNERS; c++) {
@@ -68,7 +68,7 @@ static int countCorners(cdContactKind kind, bool isA) {
     return (kind == CD_VERTEX_FACE) == isA ? 1 : 4;
 }
 
-// Whether a feature is all of what of the box lies farthest along n.
+// True if a feature is exactly the part of the box farthest along n.
 static bool isSupport(const cdBoxAt *box, int cornerCount, int32_t index, cdVec3 n, double tolerance) {
     int corners[CD_BOX_CORNERS], count = listCorners(cornerCount, index, corners), found = 0;
     double farthest = -INFINITY;
@@ -86,7 +86,7 @@ static cdVec3 getDirection(const cdBoxAt *a, const cdBoxAt *b, int j) {
     return cdCross(a->arms[(j - 6) / 3], b->arms[m]);
 }
 
-// The supporting features along each direction and its opposite: A's against it, B's along it.
+// Finds the supporting features along each direction and its opposite: A's against it, B's along it.
 static void findByCorners(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair *pairs) {
     static const int counts[3] = {8, 6, 12};
     int found = 0;
@@ -136,11 +136,10 @@ static cdBoxAt makeRandomBox(Random *random) {
     return makeBox(turn, half, nextRandomVec3(random));
 }
 
-// Of all 512 patterns of nine signs 96 are those of a rectangular box turned somehow (its rows are apart, as
-// its columns are, and it is no mirror image); for these the octants and the signs of arms give the same 30
-// pairs, all different. Red: an octant's bit turned over, an edge named by the wrong corner, mirror images
-// taken for turns.
-static void testOctantsSayWhatArmsSay(void **state) {
+// 96 of all 512 patterns of nine signs are those of a rotated rectangular box (its rows differ, as do its
+// columns, and it is no mirror image); for these the octants and the signs of arms give the same 30 distinct
+// pairs. Red: a flipped octant bit, an edge named by the wrong corner, mirror images taken for rotations.
+static void testOctantsAgreeWithArms(void **state) {
     (void)state;
     int count = 0;
     for (int pattern = 0; pattern < 512; pattern++) {
@@ -164,9 +163,9 @@ static bool areOpposite(cdBoxPair x, cdBoxPair y) {
            y.b == getOpposite(countCorners(x.kind, false), x.b);
 }
 
-// The pairs come step by step: three faces of A with the corners of B beside them, their opposites; corners
-// of A; edges of B that no free octant borders, then those about one of the two, twice each, then their
-// opposites. A free octant is a corner of B that no face of A touches.
+// The pairs come in order: three faces of A with the corners of B beside them, their opposites; corners of A;
+// edges of B that no free octant borders, then those about one of the two, twice each, then their opposites.
+// A free octant is a corner of B that no face of A touches.
 static void checkOrder(const cdBoxPair *pairs) {
     bool isFree[CD_BOX_CORNERS];
     memset(isFree, true, sizeof isFree);
@@ -186,9 +185,9 @@ static void checkOrder(const cdBoxPair *pairs) {
     }
 }
 
-// Thousands of rectangular boxes turned at random: the octants always tell, their pairs are the supporting
-// features along the 15 directions and their opposites, in the order of the page. Red: a box that is refused,
-// the sum taken of B and A instead of A reflected, a pair too many and one too few.
+// Thousands of rectangular boxes rotated at random: the octants always decide, and their pairs are the
+// supporting features along the 15 directions and their opposites, in the order of the page. Red: a rejected
+// box, the sum of B and A instead of A reflected, a pair too many and one too few.
 static void testRandomTurns(void **state) {
     (void)state;
     Random random = {21};
@@ -212,9 +211,9 @@ static void testRandomTurns(void **state) {
     assert_int_equal(seen, 96);
 }
 
-// Sheared boxes, half of them mirrored, of sizes 1e-4 to 1e4: their normals do not keep apart, and the pairs
-// are still the supporting features. Some share an octant, which the page's steps would not survive. Red: the
-// rectangular case used where it does not hold, a mirrored box with its features numbered from the wrong end.
+// Sheared boxes, half of them mirrored, of sizes 1e-4 to 1e4: their normals may share an octant, for which
+// the page's steps fail, and the pairs are still the supporting features. Red: the rectangular case used
+// where it does not hold, a mirrored box with its features numbered from the wrong end.
 static void testParallelepipeds(void **state) {
     (void)state;
     Random random = {22};
@@ -243,7 +242,7 @@ static void testParallelepipeds(void **state) {
     assert_true(shared > 500);
 }
 
-// Whether the pair's features lie on a plane that parts the boxes, or may for parallel edges.
+// True if the pair's features lie on a separating plane, or may for parallel edges.
 static bool isCompatible(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
     int sizeA = countCorners(pair.kind, true), sizeB = countCorners(pair.kind, false), corners[8];
     cdVec3 n;
@@ -262,9 +261,9 @@ static bool isCompatible(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
            (isSupport(b, sizeB, pair.b, cdNegate(n), 1e-9) && isSupport(a, sizeA, pair.a, n, 1e-9));
 }
 
-// Boxes with normals that are square to each other or parallel, in all 24 ways and turned by an eighth
-// between them: components are zero all the time, each taken for one sign or the other. The pairs are still
-// compatible and different. Red: a zero that makes a pair of features that cannot touch.
+// Boxes with normals that are perpendicular or parallel, in all 24 orientations and rotated by an eighth
+// between them: components are always zero, each taken for one sign or the other. The pairs are still
+// compatible and distinct. Red: a zero that creates a pair of features that cannot touch.
 static void testZeroComponents(void **state) {
     (void)state;
     const double turns[] = {0.0, 0.25, 0.5, 1.0, 1.5};
@@ -289,7 +288,7 @@ static void testZeroComponents(void **state) {
     }
 }
 
-// A box without volume has no corners that are corners. Red: pairs of a flat box, of no numbers.
+// A box without volume has no corners. Red: pairs of a flat box, with invalid numbers.
 static void testNoVolume(void **state) {
     (void)state;
     Random random = {23};
@@ -307,7 +306,7 @@ static void testNoVolume(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOctantsSayWhatArmsSay),
+        cmocka_unit_test(testOctantsAgreeWithArms),
         cmocka_unit_test(testRandomTurns),
         cmocka_unit_test(testParallelepipeds),
         cmocka_unit_test(testZeroComponents),

@@ -1,6 +1,6 @@
-// Two meshes that are boxes: followed along their route, they give what the trees give, bit for bit.
+// Two box meshes: the box algorithm gives the same bits as the trees.
 //
-// The mesh test judges: a query with CD_DISABLE_BOXES never sees the route.
+// The mesh test is the reference: a query with CD_DISABLE_BOXES skips the box algorithm.
 #include "contact_fixture.h"
 #include "oracle/soak.h"
 #include "random.h"
@@ -17,7 +17,7 @@ static const char *const specs[BOXES] = {"box:x=0.5,y=0.5,z=0.5", "box:x=0.9,y=0
                                          "box:x=1,y=0.01,z=0.7", "box:x=1,y=0.02,z=0.02",
                                          "box:x=0.05,y=0.05,z=0.05"};
 
-// How often the route said it all.
+// How often the box algorithm decided alone.
 typedef struct Tally {
     int free, contacts, others, answers, queries;
 } Tally;
@@ -48,7 +48,7 @@ static void expectSameAnswer(cdFirstContactInput input, cdWorkspace *workspace, 
     assert_true(areTouchesEqual(&route, touches[0], &trees, touches[1]));
     assert_int_equal(route.stats.boxTests, 1);
     assert_int_equal(trees.stats.boxTests, 0);
-    // In the proxies' place: a bound of the distance, from A to B.
+    // In the proxies' field: a bound of the distance, from A to B.
     assert_true(route.proxy.tested && route.proxy.ofBoxes && !trees.proxy.ofBoxes);
     assert_true(fabs(cdLength(route.proxy.vector) - 1.0) < 1e-9);
     if (route.state == CD_FREE) assert_true(route.proxy.separated == (route.stats.boxAnswers == 1));
@@ -69,9 +69,9 @@ static cdQuat randomTurn(Random *random, double most) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, most));
 }
 
-// Random boxes (cubes, plates, rods, pebbles) on random steps of all turns, of several sizes, far away, and
-// with the boxes turned and off centre in their meshes' own frames. Red: a wrong frame, a plane with a wrong
-// sign, a pair of features on the wrong plane, a contact of others that comes first.
+// Random boxes (cubes, plates, rods, pebbles) on random steps with all rotations, of several sizes, far away,
+// and with the boxes rotated and off centre in their meshes' frames. Red: a wrong frame, a plane with a wrong
+// sign, a feature pair on the wrong plane, another contact that comes first.
 static void testRandomSteps(void **state) {
     (void)state;
     Random random = {11};
@@ -105,10 +105,10 @@ static void testRandomSteps(void **state) {
     assert_true(tally.answers > (tally.free + tally.contacts) * 99 / 100);
 }
 
-// Cubes on a grid: faces on faces, edges along edges, edges on faces, corners on edges and on corners, all
-// the way parallel or turned by multiples of 45 degrees, starts that touch and slide or leave, no motion at
-// all. Here several pairs of elements touch at once. Red: the one named differs from the trees' choice, or a
-// start that touches blocks what leaves it.
+// Cubes on a grid: faces on faces, edges along edges, edges on faces, corners on edges and on corners,
+// parallel throughout or rotated by multiples of 45 degrees, touching starts that slide or leave, no motion.
+// Here several pairs of elements touch at once. Red: the named pair differs from the trees' choice, or a
+// touching start blocks leaving.
 static void testAlignedSteps(void **state) {
     (void)state;
     Random random = {12};
@@ -133,9 +133,9 @@ static void testAlignedSteps(void **state) {
     cdDestroyMesh(plate);
 }
 
-// A cube at rest at a small gap over a plate is dragged along it, pushed into it and lifted, again and again,
-// each step from where the last one left it. Red: an answer that differs once lets the two drags part.
-static void testDragAtRest(void **state) {
+// A cube at a small gap over a plate is dragged along it, pushed into it and lifted, repeatedly, each step
+// from the last resolved pose. Red: an answer that differs once makes the two drags diverge.
+static void testDragFromSmallGap(void **state) {
     (void)state;
     Random random = {13};
     Tally tally = {0};
@@ -159,10 +159,9 @@ static void testDragAtRest(void **state) {
     cdDestroyMesh(plate);
 }
 
-// A box on a plate at gaps from 0 to a few of what counts as touching, slid and turned along it, upright or
-// nearly; and boxes that fall on each other turned by 1e-2 to 1e-16 from parallel. Red: a gap that one counts
-// as touching and the other does not, a corner or an edge that is called alone although edges beside it,
-// almost within the plane, touch too.
+// A box on a plate at gaps from 0 to a few touch tolerances, slid and rotated along it, upright or nearly;
+// and boxes that fall on each other rotated by 1e-2 to 1e-16 from parallel. Red: a gap that only one counts
+// as touching, a corner or an edge reported alone although adjacent edges, almost in the plane, touch too.
 static void testWithinRounding(void **state) {
     (void)state;
     Random random = {15};
@@ -196,8 +195,8 @@ static void testWithinRounding(void **state) {
     assert_true(tally.free > 500 && tally.contacts > 2000);
 }
 
-// A small box inside a large one, which are surfaces to a query: free. Red: the route, for which boxes are
-// solid, calls it an overlap.
+// A small box inside a large one, which queries treat as surfaces: free. Red: the box algorithm, for which
+// boxes are solid, reports an overlap.
 static void testBoxInABox(void **state) {
     (void)state;
     Tally tally = {0};
@@ -216,8 +215,8 @@ static void testBoxInABox(void **state) {
     cdDestroyMesh(cube);
 }
 
-// Among many boxes the limit of time that earlier answers set holds for routes, too. Red: a contact after it,
-// or none before it.
+// Among many boxes, the time limit set by earlier answers applies to the box algorithm, too. Red: a contact
+// after it, or a missed one before it.
 static void testAmongBoxes(void **state) {
     (void)state;
     Random random = {14};
@@ -246,9 +245,9 @@ static void testAmongBoxes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomSteps), cmocka_unit_test(testAlignedSteps),
-        cmocka_unit_test(testDragAtRest),  cmocka_unit_test(testWithinRounding),
-        cmocka_unit_test(testBoxInABox),   cmocka_unit_test(testAmongBoxes),
+        cmocka_unit_test(testRandomSteps),      cmocka_unit_test(testAlignedSteps),
+        cmocka_unit_test(testDragFromSmallGap), cmocka_unit_test(testWithinRounding),
+        cmocka_unit_test(testBoxInABox),        cmocka_unit_test(testAmongBoxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-// Which meshes are boxes: boxes of all kinds are found, with all their features; what only looks like one is
-// not.
+// Detects which meshes are boxes: boxes of all kinds with all their features, and no lookalikes.
 #include "collision/mesh.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
@@ -14,7 +13,7 @@
 
 #include <cmocka.h>
 
-// The box of `half` about a centre, turned.
+// The box of `half` about a centre, rotated.
 static void addTurnedBox(Soup *soup, cdVec3 half, cdPose pose) {
     int32_t first = soup->pointCount;
     addBox(soup, (cdVec3){0, 0, 0});
@@ -54,7 +53,7 @@ static void checkAxes(const cdBoxShape *box) {
     assert_true(fabs(cdDot(x, y)) < 1e-15);
 }
 
-// Bits of the corners at an edge's ends, and of a triangle's three, against the numbering of boxes.h.
+// Checks the corner bits of an edge's ends and of a triangle's corners against the numbering of boxes.h.
 static void checkFeatures(const cdMesh *mesh) {
     const cdBoxShape *box = &mesh->box;
     int32_t numbers[8], seen = 0;
@@ -82,7 +81,7 @@ static void checkFeatures(const cdMesh *mesh) {
     assert_int_equal(triangles, 0xfff);
 }
 
-// The halves in any order: how a turned box's axes are named is the library's to choose.
+// Half extents in any order: the library chooses the axes of a rotated box.
 static void sortHalves(double h[3]) {
     for (int i = 0; i < 3; i++) {
         int k = i % 2;
@@ -91,8 +90,8 @@ static void sortHalves(double h[3]) {
     }
 }
 
-// A box that must be found, `center` and `half` as modelled: vertices within the error it states, which is
-// a few rounding units, and every feature in its place.
+// A box that must be detected, `center` and `half` as modelled: vertices within the stated error, which is a
+// few rounding units, and all features correct.
 static void checkBox(const Soup *soup, cdVec3 half, cdVec3 center) {
     cdMesh *mesh = createMesh(soup);
     assert_true(mesh->info.isBox);
@@ -121,16 +120,16 @@ static const cdVec3 shapes[] = {{1, 1, 1},    {1, 2, 3},       {3, 1, 2},      {
                                 {1e-4, 1, 1}, {1, 1e-4, 1e-4}, {1e-6, 1e-3, 1}};
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 
-// Boxes, plates and sticks along the axes: axes exactly the mesh's own and nothing lost, wherever they lie,
-// at coordinates that doubles hold and at others. Red for an axis off by a rounding unit, axes swapped where
-// two halves are equal, a half that is not to the last digit.
+// Boxes, plates and sticks along the axes: exactly the mesh's own axes without loss, at any position, at
+// coordinates that doubles represent and at others. Red: an axis off by a rounding unit, axes swapped where
+// two halves are equal, a half extent with rounding error.
 static void testAlongAxes(void **state) {
     (void)state;
     const cdVec3 centers[] = {{0, 0, 0}, {0.1, -0.7, 0.3}, {1e6, -3e7, 0.1}};
     for (int s = 0; s < SHAPE_COUNT; s++) {
         for (int c = 0; c < 3; c++) {
             if (c == 2 && cdMaxAbs(shapes[s]) / fmin(shapes[s].x, fmin(shapes[s].y, shapes[s].z)) > 1e3) {
-                continue; // rounding has eaten the thickness
+                continue; // rounding has removed the thickness
             }
             Soup soup = {0};
             addTurnedBox(&soup, shapes[s], (cdPose){centers[c], {1, 0, 0, 0}});
@@ -146,8 +145,8 @@ static void testAlongAxes(void **state) {
     }
 }
 
-// Turned about the mesh's axes by right angles, so that lengths change places. Red when the axes are those of
-// the box as it was modelled, or left-handed.
+// Rotated about the mesh's axes by right angles, which permutes the lengths. Red: the axes of the box as
+// modelled, or left-handed ones.
 static void testQuarterTurns(void **state) {
     (void)state;
     Soup soup = {0};
@@ -163,8 +162,8 @@ static void testQuarterTurns(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Turned any way, at scales from 1e-4 to 1e4, up to 50 radii from the mesh's origin: found each time. Red
-// when the tolerance is absolute or leaves no room for a rotation's rounding.
+// Any rotation, at scales from 1e-4 to 1e4, up to 50 radii from the mesh's origin: always detected. Red: an
+// absolute tolerance, or one below a rotation's rounding.
 static void testTurned(void **state) {
     (void)state;
     Random random = {7};
@@ -192,8 +191,8 @@ static void writeDigits(Soup *soup, int digits) {
     }
 }
 
-// A turned box written to a file with 17 digits is one, with 6 none: to the mesh test its corners are 1e-6
-// off. Along the axes six digits say all. Red for a tolerance of 1e-6 or one of nothing.
+// A rotated box written with 17 digits is a box, with 6 digits not: its corners are 1e-6 off. Along the axes
+// six digits are exact. Red: a tolerance of 1e-6 or of 0.
 static void testDigits(void **state) {
     (void)state;
     cdPose pose = {{0.3, 0.2, -0.5}, cdMakeQuat(cdNormalize((cdVec3){1, 2, 3}), 1.0)};
@@ -209,8 +208,8 @@ static void testDigits(void **state) {
     assert_true(isBox(&soup));
 }
 
-// Each triangle with points of its own (welded again), wound inward, or rotated in its list of corners; every
-// choice of diagonals. Red when winding or one way of cutting faces is taken for granted.
+// Each triangle with points of its own (welded later), wound inward, or rotated in its list of corners; every
+// choice of diagonals. Red: assuming a winding or one diagonal of faces.
 static void testTriangulations(void **state) {
     (void)state;
     static const int32_t QUADS[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
@@ -235,8 +234,8 @@ static void testTriangulations(void **state) {
 
 // --- no boxes
 
-// The unit cube with one corner moved by 1e-9, along an edge and any other way, at three scales; by a
-// rounding unit it still is one. Red for a tolerance above 1e-9 of the size.
+// The unit cube with one corner moved by 1e-9, along an edge and in any other direction, at three scales; by
+// a rounding unit it still is a box. Red: a tolerance above 1e-9 of the size.
 static void testMovedCorner(void **state) {
     (void)state;
     Random random = {11};
@@ -254,7 +253,7 @@ static void testMovedCorner(void **state) {
 }
 
 // Sheared by 1e-9 (a parallelepiped), tapered (a frustum), twisted: eight corners and twelve triangles, but
-// no box. Red when only the lengths of edges or only the faces' planes are compared.
+// no box. Red: comparing only the lengths of edges or only the faces' planes.
 static void testSheared(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
@@ -271,8 +270,8 @@ static void testSheared(void **state) {
     }
 }
 
-// One triangle or a whole face gone, a face cut into four, a triangle without area beside the twelve, an
-// inner wall, two boxes in one mesh, a flat box, an octahedron. Red when counts are not looked at.
+// A missing triangle or face, a face cut into four, a triangle without area beside the twelve, an inner wall,
+// two boxes in one mesh, a flat box, an octahedron. Red: counts not checked.
 static void testOtherMeshes(void **state) {
     (void)state;
     Soup soup = {0};
@@ -282,7 +281,7 @@ static void testOtherMeshes(void **state) {
     soup.triangleCount = 10;
     assert_false(isBox(&soup));
 
-    addPoint(&soup, 0, 0, 3); // the last face once more, about its middle
+    addPoint(&soup, 0, 0, 3); // the last face again, about its middle
     const int32_t face[5] = {4, 5, 7, 6, 4};
     for (int k = 0; k < 4; k++)
         addTriangle(&soup, face[k], face[k + 1], 8);
@@ -298,9 +297,9 @@ static void testOtherMeshes(void **state) {
     }
 }
 
-// Twelve triangles over the corners of a box that do not make its surface: one face twice with both diagonals
-// and another left out; two triangles of a face over the same half; one triangle folded. Red when a face's
-// two triangles are taken on trust, and when folded triangles confuse the edges' counts.
+// Twelve triangles over the corners of a box that are not its surface: one face twice with both diagonals and
+// another left out; two triangles of a face over the same half; one triangle folded. Red: a face's two
+// triangles not checked, folded triangles that corrupt the edges' counts.
 static void testTwelveTriangles(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
@@ -314,8 +313,8 @@ static void testTwelveTriangles(void **state) {
     }
 }
 
-// A duplicate of a triangle is dropped and an unused point is none of the mesh: still a box. Red when the
-// file's counts are looked at instead of the mesh's.
+// A duplicate triangle is dropped and an unused point is ignored: still a box. Red: the file's counts used
+// instead of the mesh's.
 static void testFlawsThatAreMended(void **state) {
     (void)state;
     Soup soup = {0};

@@ -1,5 +1,5 @@
-// What is drawn of two boxes: the boundary of the Minkowski sum is closed and has the volume it must have,
-// the path comes to lie on it at a touch, the spheres of normals are round.
+// The drawing of two boxes: the boundary of the Minkowski sum is closed and has the right volume, the path
+// meets it at a touch, the spheres of normals are round.
 #include "box_fixture.h"
 #include "boxes/pairs/orientation.h"
 #include "collision/draw.h"
@@ -93,10 +93,10 @@ static double getTriple(cdVec3 a, cdVec3 b, cdVec3 c) {
 
 static const cdBoxPair noPair = {CD_NO_CONTACT, 0, 0};
 
-// The sum of two boxes is all sums of six arms, each from its negative on: its volume is 8 times the sum of
-// |det| over all triples of arms [Shephard 1974]. The 60 triangles enclose that volume, looking outwards, and
-// each of their edges that is on an outline is on two. Red: a pair too many, a face that is the sum's with B
-// and not with B reflected, a hole.
+// The sum of two boxes is all sums of six arms with coefficients in [-1, 1]: its volume is 8 times the sum of
+// |det| over all triples of arms [Shephard 1974]. The 60 triangles enclose that volume, facing outwards, and
+// each of their outline edges occurs twice. Red: a pair too many, a face of the sum with B instead of B
+// reflected, a hole.
 static void testSumEnclosesItsVolume(void **state) {
     (void)state;
     static Drawn drawn;
@@ -118,7 +118,7 @@ static void testSumEnclosesItsVolume(void **state) {
             double sixth = getTriple(t[0], t[1], t[2]);
             volume += sixth / 6.0;
             least = fmin(least, sixth);
-            assert_int_equal(drawn.triangleRoles[k], CD_ROLE_SOLID);
+            assert_int_equal(drawn.triangleRoles[k], CD_ROLE_SHAPE);
         }
         assert_true(least > 0.0);
         assert_true(fabs(volume - expected) < 1e-12 * expected);
@@ -141,9 +141,9 @@ static bool areSameSegments(const cdVec3 x[2], const cdVec3 y[2]) {
     return fmin(along, against) < 1e-12;
 }
 
-// The same for boxes turned by quarters and eighths about the axes: components of normals are zero, edges are
-// parallel, and the faces of the sum, some of them without area, still tile its boundary. Red: zeros that are
-// taken for signs of no turn, so that faces overlap and leave holes.
+// The same for boxes rotated by quarters and eighths about the axes: components of normals are zero, edges
+// are parallel, and the faces of the sum, some of them without area, still tile its boundary. Red:
+// inconsistent signs for zeros, so that faces overlap and leave holes.
 static void testSumOfParallelBoxes(void **state) {
     (void)state;
     static Drawn drawn;
@@ -179,9 +179,9 @@ static void testSumOfParallelBoxes(void **state) {
     }
 }
 
-// Turning boxes on a way that meets: at the first contact the point of the path lies on the face of the pair,
-// within the tolerance, and on no other side of any face. The path begins and ends where the boxes do. Red:
-// a frame or a sign that the sum and the path do not share, the wrong face lit.
+// Rotating boxes on a path that meets: at the first contact the point of the path lies on the face of the
+// pair, within the tolerance, and outside no face. The path begins and ends with the boxes' motion. Red: a
+// frame or a sign that differs between sum and path, the wrong face lit.
 static void testPathComesToLieOnTheSum(void **state) {
     (void)state;
     static Drawn drawn;
@@ -224,9 +224,9 @@ static void testPathComesToLieOnTheSum(void **state) {
     assert_true(touched > 100);
 }
 
-// A on a screw by a quarter turn about z and a way along it: path points are the relative centres at equal
-// steps of time, half of which take tan(22.5 degrees) of the way along. Red: the polynomial parameter taken
-// for time, B's place forgotten.
+// A on a screw by a quarter turn about z with a slide along it: path points are the relative centres at equal
+// steps of time, half of which take tan(22.5 degrees) of the slide. Red: the polynomial parameter taken for
+// time, B's position forgotten.
 static void testScrewPath(void **state) {
     (void)state;
     static Drawn drawn;
@@ -244,9 +244,9 @@ static void testScrewPath(void **state) {
     assert_true(cdLength(cdSub(drawn.segments[3][1], cdMakeVec3(0, 5, 9))) < 1e-14);
 }
 
-// Six normals of each box and thirty of pairs, all of unit length, with three circles for each box square to
-// its arms; one of the pairs is lit and named. Seen from a side and from the opposite one each is drawn once.
-// Red: a point off the sphere, arcs that do not meet their points, the far side drawn through.
+// Six normals of each box and thirty of pairs, all of unit length, with three circles for each box
+// perpendicular to its arms; one of the pairs is lit and named. Seen from a side and from the opposite one
+// each is drawn once. Red: a point off the sphere, arcs that miss their points, a visible far side.
 static void testSphere(void **state) {
     (void)state;
     static Drawn drawn;
@@ -279,7 +279,7 @@ static void testSphere(void **state) {
             if (side != 0) points += drawn.pointCount, labels += drawn.labelCount;
             if (side != 0) continue;
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_CELL), 6);
-            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_SOLID), 6);
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_SHAPE), 6);
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_TRACE), 29);
             assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
             assert_true(drawn.labelCount == 1 && drawn.segmentCount > 100);
@@ -289,9 +289,9 @@ static void testSphere(void **state) {
     }
 }
 
-// Cubes face on face: the pairs of parallel edges have no normal, the pair that touches is one of several,
-// and all that is drawn is finite; a flat box and callbacks that are not there draw nothing. Red: a normal of
-// parallel edges, a pair in contact that is not lit because another has its face.
+// Cubes face on face: the pairs of parallel edges have no normal, the touching pair is one of several, and
+// everything drawn is finite; a flat box and missing callbacks draw nothing. Red: a normal of parallel edges,
+// a pair in contact that is not lit because another has its face.
 static void testDegenerate(void **state) {
     (void)state;
     static Drawn drawn;
@@ -341,8 +341,8 @@ static void takeOctant(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *co
     octants->faded[octant] += style.fade > 0.0 ? 1 : -1;
 }
 
-// B's eight octants cover the sphere; each is of one tone, and its three neighbours of the other. Red: an
-// octant over another one, neighbours alike.
+// B's eight octants cover the sphere; each has one tone, its three neighbours the other. Red: overlapping
+// octants, equal neighbours.
 static void testOctants(void **state) {
     (void)state;
     Random random = {45};
@@ -360,7 +360,7 @@ static void testOctants(void **state) {
     }
 }
 
-// True if a triangle's sides are the box's own edges but for the diagonal that halves the parallelogram.
+// True if a triangle's sides are the box's own edges, except for the diagonal of the parallelogram.
 static bool isFaceOf(const cdBoxAt *box, const cdVec3 corners[3]) {
     int own = 0;
     for (int k = 0; k < 3; k++) {
@@ -373,8 +373,8 @@ static bool isFaceOf(const cdBoxAt *box, const cdVec3 corners[3]) {
     return own == 2;
 }
 
-// Each face of the sum belongs to the box that has it: 6 of A, 6 of B, 18 of an edge of each. Red: owners
-// swapped, a face of edges that belongs to a box.
+// Each face of the sum belongs to the right box: 6 of A, 6 of B, 18 of an edge of each. Red: owners swapped,
+// a face of edges that belongs to a box.
 static void testSumHasOwners(void **state) {
     (void)state;
     static Drawn drawn;
@@ -394,8 +394,8 @@ static void testSumHasOwners(void **state) {
     }
 }
 
-// A's feature first, edges by the corners at their ends; nothing for no contact, for numbers that no box has,
-// and beyond the room given. Red: A's and B's feature swapped, an edge named by its number.
+// A's feature first, edges by the corners at their ends; nothing without contact, for invalid numbers, and
+// beyond the room given. Red: A's and B's feature swapped, an edge named by its number.
 static void testPairsHaveNames(void **state) {
     (void)state;
     char text[64];

@@ -1,5 +1,5 @@
-// Files of boxes in motion: what is read, that every mistake is named by its line, and that what is written
-// reads back.
+// Files of boxes in motion: valid rows are read, every mistake is reported with its line, written files read
+// back.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { ROW_SIZE = 4096, TEXT_SIZE = 1 << 16, COLUMNS = 102, W_OF_A = 6 + 45, W_OF_B = 6 + 48 + 45 };
 
-// A file in the making.
+// A file under construction.
 typedef struct Text {
     char text[TEXT_SIZE];
     size_t length;
@@ -27,7 +27,7 @@ static void addText(Text *file, const char *text) {
     file->length += length;
 }
 
-// One line, as the writer makes it: the header for NULL.
+// Adds one line like the writer; NULL: the header.
 static void addLine(Text *file, const cdBoxesInput *boxes) {
     FILE *stream = fmemopen(file->text + file->length, sizeof file->text - file->length, "w");
     assert_non_null(stream);
@@ -47,7 +47,7 @@ static Text beginFile(void) {
     return file;
 }
 
-// A row of the values given, each as text; the values of a good one: half extents 1 to 6, unit matrices.
+// A row of the given values as text; a valid one: half extents 1 to 6, unit matrices.
 static void fillRow(const char *values[COLUMNS]) {
     static const char *const halves[6] = {"1", "2", "3", "4", "5", "6"};
     for (int i = 0; i < COLUMNS; i++)
@@ -77,9 +77,9 @@ static void expectRefusal(const Text *file, const char *said) {
     assert_int_equal(count, 0);
 }
 
-// Every column a number of its own: column i holds i + 1, or 0 where the bottom row must. Red: rows and
+// Every column has its own number: column i holds i + 1, or 0 where the bottom row must. Red: rows and
 // columns of the matrix exchanged, c1 read for c0, A's matrix for B's.
-static void testEveryColumnHasItsPlace(void **state) {
+static void testEveryColumnIsRead(void **state) {
     (void)state;
     Text file = beginFile();
     char numbers[COLUMNS][8];
@@ -112,7 +112,7 @@ static void testEveryColumnHasItsPlace(void **state) {
 }
 
 // A byte order mark, CRLF, empty lines, blanks around fields, no newline at the end: the same row. Red: a
-// '\r' in the last number, the mark taken for a part of the header.
+// '\r' in the last number, the mark read as part of the header.
 static void testFormsOfTheSameFile(void **state) {
     (void)state;
     const char *values[COLUMNS];
@@ -138,8 +138,8 @@ static void testFormsOfTheSameFile(void **state) {
     }
 }
 
-// One value of a good row replaced. Red: a box without extent, a matrix whose bottom row is not the one that
-// the library takes, a number that overflows in its products, an infinite one.
+// One value of a valid row replaced. Red: a box without extent, a matrix whose bottom row the library
+// rejects, a number that overflows in its products, an infinite one.
 static void testMistakesAreNamed(void **state) {
     (void)state;
     static const struct {
@@ -148,8 +148,8 @@ static void testMistakesAreNamed(void **state) {
     } cases[] = {{0, "0", "b.csv:3: ax must be above 0"},
                  {2, "-1", "b.csv:3: az must be above 0"},
                  {4, "-0", "b.csv:3: by must be above 0"},
-                 {3, "1.1e100", "b.csv:3: a number beyond 1e100"},
-                 {101, "-1.1e100", "b.csv:3: a number beyond 1e100"},
+                 {3, "1.1e100", "b.csv:3: a number is beyond 1e100"},
+                 {101, "-1.1e100", "b.csv:3: a number is beyond 1e100"},
                  {6, "x", "b.csv:3: a11_0 is not a finite number: 'x'"},
                  {7, "", "b.csv:3: a11_1 is not a finite number: ''"},
                  {23, "nan", "b.csv:3: a22_2 is not a finite number: 'nan'"},
@@ -171,9 +171,8 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
-// w as c0, c1, c2, among them quadratics that touch 0, that miss it by the last bit of a coefficient, at an
-// end, between, and beyond the ends. Red: w looked at in a few places only, a sum or a product whose rounding
-// decides.
+// w as c0, c1, c2, including quadratics that touch 0 or miss it by the last bit of a coefficient, at an end,
+// between, and beyond the ends. Red: w tested only at a few times, a sum or a product whose rounding decides.
 static void testWIsAboveZeroThroughout(void **state) {
     (void)state;
     static const struct {
@@ -218,8 +217,8 @@ static void testWIsAboveZeroThroughout(void **state) {
     }
 }
 
-// The header and the number of columns. Red: a file of another command taken for one of boxes, a row with a
-// value too few whose matrix is shifted.
+// The header and the number of columns. Red: a file of another command read as boxes, a row with a missing
+// value and a shifted matrix.
 static void testHeaderAndColumns(void **state) {
     (void)state;
     const char *values[COLUMNS];
@@ -227,7 +226,7 @@ static void testHeaderAndColumns(void **state) {
     Text empty = {.length = 0};
     expectRefusal(&empty, "b.csv:1: the file is empty");
     Text none = beginFile();
-    expectRefusal(&none, "b.csv:1: there are no boxes");
+    expectRefusal(&none, "b.csv:1: the file has no boxes");
     Text path = {.length = 0};
     addText(&path, "px,py,pz,qw,qx,qy,qz\n0,0,0,1,0,0,0\n");
     expectRefusal(&path, "b.csv:1: the first line must be the header ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,"
@@ -251,9 +250,9 @@ static void testHeaderAndColumns(void **state) {
     expectRefusal(&longRow, "b.csv:2: 103 columns, expected 102");
 }
 
-// Random rows, with as many digits as a double has, come back bit for bit. Red: 15 digits for all, a matrix
-// written column by column.
-static void testWhatIsWrittenReadsBack(void **state) {
+// Random rows, with all digits of a double, read back bit for bit. Red: 15 digits, a matrix written column by
+// column.
+static void testWrittenFilesReadBack(void **state) {
     (void)state;
     enum { ROWS = 24 };
     cdBoxesInput inputs[ROWS];
@@ -274,15 +273,15 @@ static void testWhatIsWrittenReadsBack(void **state) {
     char message[512];
     if (!readText(&file, &boxes, &count, message)) fail_msg("%s", message);
     assert_int_equal(count, ROWS);
-    for (int r = 0; r < ROWS; r++) // the members that a row has, which are the first
+    for (int r = 0; r < ROWS; r++) // the members of a row, which come first
         assert_memory_equal(&boxes[r], &inputs[r], COLUMNS * sizeof(double));
     free(boxes);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEveryColumnHasItsPlace), cmocka_unit_test(testFormsOfTheSameFile),
-        cmocka_unit_test(testMistakesAreNamed),       cmocka_unit_test(testWIsAboveZeroThroughout),
-        cmocka_unit_test(testHeaderAndColumns),       cmocka_unit_test(testWhatIsWrittenReadsBack)};
+        cmocka_unit_test(testEveryColumnIsRead), cmocka_unit_test(testFormsOfTheSameFile),
+        cmocka_unit_test(testMistakesAreNamed),  cmocka_unit_test(testWIsAboveZeroThroughout),
+        cmocka_unit_test(testHeaderAndColumns),  cmocka_unit_test(testWrittenFilesReadBack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-// The pictures of two boxes in motion, drawn without a display: the insets, what they show, and where they
-// are.
+// Pictures of two boxes in motion, drawn without a display: the insets, their content and position.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +27,7 @@ static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) 
     return ReadView(view);
 }
 
-// Pixels that differ within columns [left, right) and rows above `bottom`.
+// Counts the pixels that differ within columns [left, right) and rows above `bottom`.
 static int countDifferent(const gxImage *a, const gxImage *b, int left, int right, int bottom) {
     int count = 0;
     for (int y = 0; y < bottom; ++y) {
@@ -40,8 +39,8 @@ static int countDifferent(const gxImage *a, const gxImage *b, int left, int righ
     return count;
 }
 
-// With insets both upper corners change and the middle does not; a scene without boxes has none; all without
-// an OpenGL error. Red: an inset drawn outside its frame, a viewport or scissor left behind, insets
+// With insets both upper corners change and the middle does not; a scene without boxes has no insets; all
+// without an OpenGL error. Red: drawing outside an inset's frame, a viewport or scissor left behind, insets
 // everywhere.
 static void testInsetsAreInTheCorners(void **state) {
     (void)state;
@@ -73,9 +72,9 @@ static void testInsetsAreInTheCorners(void **state) {
     freeStage(stage);
 }
 
-// On the way both insets change: the origin and the boundary on the left, the turned normals on the right. At
-// the contact the face that the origin is on is filled. Red: a view of the start alone, a face of no pair.
-static void testInsetsFollowTheRoute(void **state) {
+// During the motion both insets change: the origin and the boundary on the left, the rotated normals on the
+// right. At the contact the face with the origin is filled. Red: a view of the start only, a face of no pair.
+static void testInsetsFollowTheMotion(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
     int errors = gxGetErrorCount();
@@ -106,8 +105,8 @@ static void testInsetsFollowTheRoute(void **state) {
     freeStage(stage);
 }
 
-// A hand's step is drawn too, at every size, the smallest of which has no room for insets. Red: an inset of a
-// negative size, a screw drawn by the matrices of the route.
+// A dragged step is drawn too, at every size; the smallest has no room for insets. Red: an inset of a
+// negative size, a screw drawn with the matrices.
 static void testHandsStepAtAllSizes(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
@@ -135,7 +134,7 @@ static void testHandsStepAtAllSizes(void **state) {
     freeStage(stage);
 }
 
-// A box that grows is drawn as large as it is. Red: an affine motion drawn as its rotation.
+// A growing box is drawn at its size. Red: an affine motion drawn as its rotation.
 static void testStretchedBoxIsDrawnStretched(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
@@ -158,7 +157,7 @@ static void testStretchedBoxIsDrawnStretched(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testInsetsAreInTheCorners),
-        cmocka_unit_test(testInsetsFollowTheRoute),
+        cmocka_unit_test(testInsetsFollowTheMotion),
         cmocka_unit_test(testHandsStepAtAllSizes),
         cmocka_unit_test(testStretchedBoxIsDrawnStretched),
     };

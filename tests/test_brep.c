@@ -17,8 +17,8 @@ static cdVec3 mapToBox(cdVec3 p) {
     return cdMulAdd(offset, scale, box);
 }
 
-// 8 vertices, 12 edges, 6 faces; volume, centroid and inertia m / 12 (b^2 + c^2). Red when the scale is in a
-// tolerance, when digits are lost far away, or for a wrong power in a moment.
+// 8 vertices, 12 edges, 6 faces; volume, centroid and inertia m / 12 (b^2 + c^2). Red: an absolute tolerance,
+// digits lost far away, a wrong power in a moment.
 static void testBox(void **state) {
     (void)state;
     const double scales[3] = {1e-4, 1.0, 1e4};
@@ -55,9 +55,9 @@ static cdVec3 mapTurned(cdVec3 p) {
     return cdAdd(cdRotate(turn, cdMakeVec3(p.x, 1.7 * p.y, 0.3 * p.z)), offset);
 }
 
-// Cubes of 12 x 12 squares a side, stretched and turned at random, near and far, so that rounding bends every
-// plane: 6 faces and 12 edges again, and the inertia is turned with them. Red when coplanar triangles stay
-// apart, when a plane is kept from a triangle that is too small for it, or when collinear edges do not merge.
+// Cubes of 12 x 12 squares a side, stretched and rotated at random, near and far, so that rounding bends
+// every plane: again 6 faces and 12 edges, and the inertia rotates with them. Red: coplanar triangles not
+// merged, a plane taken from a triangle that is too small for it, collinear edges not merged.
 static void testSubdividedBoxesMerge(void **state) {
     (void)state;
     Random random = {5};
@@ -93,8 +93,7 @@ static void testSubdividedBoxesMerge(void **state) {
 // ---------------------------------------------------------------------------------------
 
 // A block of 4 x 4 x 4 with a hole of 2 x 2 through it, of many squares: the top and the bottom have two
-// loops and an area of 12, the genus is 1. Red when a hole is taken for the outer loop or gets a face of its
-// own.
+// loops and an area of 12, the genus is 1. Red: a hole taken for the outer loop or given a face of its own.
 static void testBoxWithAHole(void **state) {
     (void)state;
     clearSurface();
@@ -134,7 +133,7 @@ static void testBoxWithAHole(void **state) {
     destroy(&made);
 }
 
-// The L: its two sides are hexagons, one of its edges is concave. Red when a concave face is split.
+// The L: its two sides are hexagons, one of its edges is concave. Red: a concave face is split.
 static void testLShape(void **state) {
     (void)state;
     Made made = makeShapeSolid("l-shape:size=3,thickness=1,depth=2");
@@ -147,7 +146,7 @@ static void testLShape(void **state) {
         concave = e;
     }
     cdSolidEdge edge = cdGetSolidEdge(made.mesh, concave);
-    for (int k = 0; k < 2; k++) { // the inner corner, half a unit from the middle both ways
+    for (int k = 0; k < 2; k++) { // the inner corner, half a unit from the middle in both directions
         cdVec3 p = cdGetSolidVertex(made.mesh, edge.vertices[k]).point;
         assertNear(p.x, -0.5, 1e-15), assertNear(p.y, -0.5, 1e-15);
     }
@@ -167,13 +166,13 @@ static void addPyramidPit(double x, double y) {
 }
 
 // Two pits in the top that share one corner: the top touches itself there, and its hole's loop passes the
-// corner twice. Red when the next border about a vertex is taken from the wrong part of the face.
+// corner twice. Red: the next border about a vertex taken from the wrong part of the face.
 static void testFaceThatTouchesItself(void **state) {
     (void)state;
     clearSurface();
     addCube((cdVec3){0, 0, 0}, 4, false);
     int32_t kept = 0;
-    for (int32_t t = 0; t < surface.triangleCount; t++) { // the top's squares (1, 1) and (2, 2) make room
+    for (int32_t t = 0; t < surface.triangleCount; t++) { // removes the top's squares (1, 1) and (2, 2)
         const int32_t *corners = surface.triangles + 3 * t;
         cdVec3 sum =
             cdAdd(cdAdd(surface.points[corners[0]], surface.points[corners[1]]), surface.points[corners[2]]);
@@ -216,7 +215,7 @@ static void testTableOfSpheresAndTori(void **state) {
     }
 }
 
-// Every other closed shape, with its genus. Red for whatever in them no other test has.
+// Every other closed shape, with its genus. Red: errors that no other test covers.
 static void testClosedShapes(void **state) {
     (void)state;
     static const struct {
@@ -248,8 +247,8 @@ static void testClosedShapes(void **state) {
     }
 }
 
-// A cone of 3000 sides: at its tip the three chosen planes are nearly those a third of a turn apart. Red when
-// the choice among many faces ends at the first ones, and when it takes all triples' time.
+// A cone of 3000 sides: at its tip the three chosen planes are nearly a third of a turn from each other. Red:
+// the choice among many faces considers only the first ones, or tries all triples.
 static void testTipOfManyFaces(void **state) {
     (void)state;
     enum { SIDES = 3000 };
@@ -274,7 +273,7 @@ static void testTipOfManyFaces(void **state) {
 
 // The middle of a square side moved out or in by 1e-6 of its size and less: a pyramid over the six corners
 // around it. Moved out, the six edges to the middle are convex and the two at its foot, within the side, are
-// concave; moved in, the other way round. Red when the sign of a nearly flat edge is lost in rounded normals.
+// concave; moved in, the reverse. Red: the sign of a nearly flat edge is lost in rounded normals.
 static void testNearlyFlatEdges(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {

@@ -1,13 +1,13 @@
-// Solids of several shells, refusals with their places, crossings, degenerate triangles, ids, near features,
-// lack of memory.
+// Solids of several shells, located refusals, crossings, degenerate triangles, ids, near features, lack of
+// memory.
 #include "brep_fixture.h"
 #include "memory_fixture.h"
 
 // --- shells
 // -----------------------------------------------------------------------------------------------------
 
-// A cube of 4 with a cavity of 2, and with a cube of 1 within the cavity: three shells, 64 - 8 + 1. Red when
-// a cavity is called inside out, or what lies in a cavity another one.
+// A cube of 4 with a cavity of 2, and with a cube of 1 within the cavity: three shells, 64 - 8 + 1. Red: a
+// cavity reported inside out, or the content of a cavity taken for another one.
 static void testCavities(void **state) {
     (void)state;
     clearSurface();
@@ -42,7 +42,7 @@ static void assertPlace(const cdDefect *flaw, cdVec3 place) {
         fail_msg("(%g, %g, %g)", flaw->point.x, flaw->point.y, flaw->point.z);
 }
 
-// Shells that look the wrong way, one beside right ones: named by their centroid and lowest face.
+// Shells that face the wrong way, one beside correct ones: identified by their centroid and lowest face.
 static void testInsideOut(void **state) {
     (void)state;
     clearSurface();
@@ -67,8 +67,8 @@ static void testInsideOut(void **state) {
     destroy(&made);
 }
 
-// Two triangles pairs over one square, split along different diagonals: closed, and no volume. And a plate
-// thinner than the tolerance asked for.
+// Two triangle pairs over one square, split along different diagonals: closed, without volume. And a plate
+// thinner than the given tolerance.
 static void testFlat(void **state) {
     (void)state;
     clearSurface();
@@ -94,10 +94,10 @@ static void testFlat(void **state) {
     destroy(&made);
 }
 
-// --- what is no solid
+// --- meshes that are no solids
 // -------------------------------------------------------------------------------------------
 
-// A cube without one triangle, with one turned over, with a fin, two cubes that share an edge or a corner.
+// A cube without one triangle, with a reversed one, with a fin, two cubes that share an edge or a corner.
 static void testNoManifold(void **state) {
     (void)state;
     clearSurface();
@@ -140,7 +140,7 @@ static void testNoManifold(void **state) {
     destroy(&made);
 }
 
-// 4 x 30 x 30 squares of a side left out: 3,600 open edges counted, the first 1,000 listed.
+// 4 x 30 x 30 squares of a missing side: 3,600 open edges counted, the first 1,000 listed.
 static void testManyFlawsAreCounted(void **state) {
     (void)state;
     clearSurface();
@@ -172,13 +172,13 @@ static void assertCrossing(cdVec3 shift, bool crosses) {
         assert_int_equal(made.report.solid.error, CD_BUILD_OK);
     }
     destroy(&made);
-    def.refuseIntersections = false; // not asked for
+    def.refuseIntersections = false; // not requested
     made = makeSolidOf(def);
     assert_int_equal(made.report.solid.error, CD_BUILD_OK);
     destroy(&made);
 }
 
-// A cube that stands half in another one, or on it, or apart. Red when pairs are missed or nearness counts.
+// A cube that stands half in another one, on it, or separate. Red: missed pairs, or nearness counted.
 static void testCrossingShells(void **state) {
     (void)state;
     assertCrossing((cdVec3){3, 1.25, 1.25}, true);
@@ -187,7 +187,7 @@ static void testCrossingShells(void **state) {
 }
 
 // A cube with a spike that is bent down through the side beside it: the triangles of the spike and those they
-// go through share a corner. Red when neighbours are passed over.
+// cross share a corner. Red: neighbours skipped.
 static void testNeighboursThatCross(void **state) {
     (void)state;
     clearSurface();
@@ -211,15 +211,15 @@ static void testNeighboursThatCross(void **state) {
 // --- degenerate triangles, ids
 // ----------------------------------------------------------------------------------
 
-// A cube whose top has a point on the edge to one side that the side knows nothing of: a triangle without
-// area closes the mesh. And a folded triangle. 8, 12, 6 again, also when crossings are looked for.
+// A cube whose top has a point on the edge that the adjacent side lacks: a triangle without area closes the
+// mesh. And a folded triangle. Again 8, 12, 6, also with the test for crossings.
 static void testTrianglesWithoutArea(void **state) {
     (void)state;
     clearSurface();
     addCube((cdVec3){0, 0, 0}, 1, false);
     int32_t kept = 0, middle = addPoint((cdVec3){0.5, 0, 1});
     const cdVec3 corners[4] = {{0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    for (int32_t t = 0; t < surface.triangleCount; t++) { // the top is made anew
+    for (int32_t t = 0; t < surface.triangleCount; t++) { // rebuilds the top
         const int32_t *c = surface.triangles + 3 * t;
         bool top = surface.points[c[0]].z + surface.points[c[1]].z + surface.points[c[2]].z == 3.0;
         if (!top) memmove(surface.triangles + 3 * kept++, c, 3 * sizeof *c);
@@ -331,7 +331,7 @@ static void testNearFeatures(void **state) {
 // --- lack of memory
 // ---------------------------------------------------------------------------------------------
 
-// An allocator that fails at each place in turn: refused with the reason, nothing kept, no list of flaws.
+// An allocator that fails at each call in turn: rejected with the reason, nothing kept, no list of flaws.
 static void testNoMemory(void **state) {
     (void)state;
     clearSurface();

@@ -1,5 +1,5 @@
-// Budgets: what a query certifies before its limit is true, the same bits come out again, and calls that go
-// on from there arrive where one without a limit does.
+// Budgets: a query's certified part is true, results repeat bit for bit, and calls that continue from there
+// reach the unlimited result.
 #include "collision/distance.h"
 #include "oracle/soak.h"
 #include "random.h"
@@ -18,7 +18,7 @@ static const double MARGIN = 1e-6;
 enum { RING_COUNT = 7, STEP_COUNT = 24, SAMPLES = 48 };
 
 static Body torus, gear, inner, outer;
-static Place ring; // gears about the origin
+static Obstacles ring; // gears about the origin
 
 static int makeBodies(void **state) {
     (void)state;
@@ -28,8 +28,8 @@ static int makeBodies(void **state) {
     outer = makeBody("icosphere:level=3");
     for (int i = 0; i < RING_COUNT; i++) {
         double angle = 2.0 * PI * i / RING_COUNT;
-        putIn(&ring, &gear,
-              turnedPose(3.0 * cos(angle), 3.0 * sin(angle), 0.0, (cdVec3){1.0, angle, 0.3}, angle));
+        addObstacle(&ring, &gear,
+                    turnedPose(3.0 * cos(angle), 3.0 * sin(angle), 0.0, (cdVec3){1.0, angle, 0.3}, angle));
     }
     return 0;
 }
@@ -43,7 +43,7 @@ static int freeBodies(void **state) {
     return 0;
 }
 
-// From the middle of the ring to somewhere beyond it, turning.
+// A step from the middle of the ring to somewhere beyond it, rotating.
 static cdObstaclesInput makeRingStep(Random *random) {
     cdPose start = {cdScale(0.1, nextRandomVec3(random)),
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
@@ -67,7 +67,7 @@ static bool overlapsAmong(const cdObstaclesInput *input, cdPose pose, cdWorkspac
     return cdFindOverlapAmong(&at, NULL, workspace, NULL).state != CD_FREE;
 }
 
-// By the exact test, at the rest pose and at many poses before t.lo.
+// Tests the resolved pose and many poses before t.lo exactly.
 static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *result,
                           cdWorkspace *workspace) {
     cdMotion motion = cdMakeMotion(input->start, input->target, cdGetMeshInfo(input->mesh).center);
@@ -77,9 +77,9 @@ static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *r
     assert_true(result->resolvedTime >= 0.0 && result->resolvedTime <= result->t.lo);
 }
 
-// Budgets from one test to plenty, among obstacles: an undecided answer says why, did no more tests than it
-// was allowed, and its free part holds no contact; a decided one is the plain one, bit for bit. Red: a free
-// part of the obstacle that was asked last alone, a count for each obstacle.
+// Budgets from one test to plenty, among obstacles: an undecided answer has a reason, uses at most the
+// allowed tests, and its free part contains no contact; a decided one equals the unlimited one, bit for bit.
+// Red: a free part of the last obstacle only, a count for each obstacle.
 static void testAmong(void **state) {
     (void)state;
     Random random = {71};
@@ -121,8 +121,8 @@ static bool tick(void *context) {
     return ++clock->calls == clock->stopAt;
 }
 
-// An interrupt is called every 256 tests or few more, at the same counts each time, so one that stops the
-// query at the same call gives the same bits. Red: a loop that does not count, tests after the interrupt.
+// An interrupt is called about every 256 tests, at the same counts each time, so stopping the query at the
+// same call gives the same bits. Red: a loop that does not count, tests after the interrupt.
 static void testInterrupt(void **state) {
     (void)state;
     Random random = {72};
@@ -159,7 +159,7 @@ static void testInterrupt(void **state) {
     cdDestroyMesh(ball);
 }
 
-// The most that a search of one pose takes, of some on the way.
+// Returns the maximum work of a search at one pose, over samples of the path.
 static int64_t countPoseTests(const cdObstaclesInput *input, double end, cdWorkspace *workspace) {
     cdMotion motion = cdMakeMotion(input->start, input->target, cdGetMeshInfo(input->mesh).center);
     int64_t most = 0;
@@ -172,9 +172,8 @@ static int64_t countPoseTests(const cdObstaclesInput *input, double end, cdWorks
     return most;
 }
 
-// Steps with a budget of eight times what one pose takes, each from where the last was left: they arrive
-// where one without a limit does. Red: no progress, because an obstacle or a span takes all of the budget
-// each time.
+// Steps with a budget of eight times one pose's work, each from the last resolved pose: they arrive where the
+// unlimited step does. Red: no progress, because an obstacle or a span takes all of the budget each time.
 static int checkArrival(const cdObstaclesInput *input) {
     cdWorkspace *workspace = cdCreateWorkspace();
     cdFirstContact plain = cdFindFirstContactAmong(input, NULL, workspace, NULL);
@@ -197,11 +196,11 @@ static int checkArrival(const cdObstaclesInput *input) {
 
 static void testArrival(void **state) {
     (void)state;
-    // A ball that passes through eleven rings, with little room, and meets the twelfth.
+    // A ball that passes through eleven rings with little clearance and meets the twelfth.
     Body ball = makeScaledBody("icosphere:level=3", 0.68);
-    Place row = {.count = 0};
+    Obstacles row = {.count = 0};
     for (int i = 0; i < MAX_OBSTACLES; i++)
-        putIn(&row, &torus, poseAt(i + 1 < MAX_OBSTACLES ? 0.0 : 0.1, 0.8 * i, 0.0));
+        addObstacle(&row, &torus, poseAt(i + 1 < MAX_OBSTACLES ? 0.0 : 0.1, 0.8 * i, 0.0));
     cdObstaclesInput passing = {.mesh = ball.mesh,
                                 .start = poseAt(0.0, -2.0, 0.0),
                                 .target = poseAt(0.0, 1.2 * MAX_OBSTACLES, 0.0),
@@ -210,7 +209,7 @@ static void testArrival(void **state) {
     int calls = checkArrival(&passing);
     if (calls < 3) fail_msg("%d calls", calls);
     destroyBody(&ball);
-    // A sphere turning within another one: every part of the surfaces is near all the time.
+    // A sphere rotating within another one: every part of the surfaces is always near.
     cdObstacle around = {outer.mesh, ORIGIN_POSE};
     cdObstaclesInput turning = {.mesh = inner.mesh,
                                 .start = ORIGIN_POSE,
@@ -222,7 +221,7 @@ static void testArrival(void **state) {
 
 // --- Slides
 
-// A torus that is led against the ring of gears and along it.
+// A torus that is moved against the ring of gears and along it.
 static cdSlideInput makeRingSlide(Random *random) {
     cdObstaclesInput step = makeRingStep(random);
     cdSlideInput input = makeSlideInput(&torus, &ring, step.start, step.target);
@@ -230,8 +229,8 @@ static cdSlideInput makeRingSlide(Random *random) {
     return input;
 }
 
-// Interrupted anywhere a slide leaves the body at a free pose, with the same bits for the same budget, and
-// the plain answer where the budget does.
+// Interrupted anywhere, a slide ends at a free pose, with the same bits for the same budget; with enough
+// budget it gives the unlimited answer.
 static void testSlide(void **state) {
     (void)state;
     Random random = {74};
@@ -248,7 +247,7 @@ static void testSlide(void **state) {
             assert_memory_equal(&slide.contact.resolvedPose, &again.contact.resolvedPose, sizeof(cdPose));
             assert_false(overlapsAmong(&input.step, slide.contact.resolvedPose, workspace));
             assert_true(slide.contact.stats.pairTests <= input.step.budget.maxPairTests);
-            if (slide.contact.reason == CD_REASON_NONE) { // a budget that is not reached changes nothing
+            if (slide.contact.reason == CD_REASON_NONE) { // an unused budget changes nothing
                 assert_memory_equal(&slide.contact.resolvedPose, &plain.contact.resolvedPose, sizeof(cdPose));
                 continue;
             }
@@ -265,14 +264,14 @@ static void testSlide(void **state) {
     if (cut < 100 || advanced < 40) fail_msg("%d cut short, %d of them advanced", cut, advanced);
 }
 
-// A box led into a corner by slides that are cut short again and again comes to rest where one slide does.
-// One that did not move gets twice the budget.
+// A box moved into a corner by slides that are cut short repeatedly ends where one slide does. After no
+// motion the budget is doubled.
 static void testSlideArrival(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5"), wall = makeBody("plate:width=20,depth=20,thickness=1");
-    Place corner = {.count = 0};
-    putIn(&corner, &wall, poseAt(0.0, -0.5, 0.0));
-    putIn(&corner, &wall, turnedPose(5.5, 0.0, 0.0, (cdVec3){0.0, 0.0, 1.0}, 0.5 * PI));
+    Obstacles corner = {.count = 0};
+    addObstacle(&corner, &wall, poseAt(0.0, -0.5, 0.0));
+    addObstacle(&corner, &wall, turnedPose(5.5, 0.0, 0.0, (cdVec3){0.0, 0.0, 1.0}, 0.5 * PI));
     cdPose start = turnedPose(0.0, 2.0, 0.0, (cdVec3){0.2, 1.0, 0.1}, 0.3);
     cdSlideInput input = makeSlideInput(&box, &corner, start, poseAt(6.0, -1.0, 0.4));
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -295,7 +294,7 @@ static void testSlideArrival(void **state) {
 
 // --- The others
 
-// Overlap: with few tests undecided or the truth, never free where it overlaps.
+// Overlap: with few tests undecided or correct, never free if it overlaps.
 static void testOverlap(void **state) {
     (void)state;
     Random random = {75};
@@ -328,7 +327,7 @@ static void testOverlap(void **state) {
     assert_true(undecided > STEP_COUNT);
 }
 
-// The least distance among obstacles: the bounds hold for every budget, which is that of the whole call.
+// The minimum distance among obstacles: the bounds hold for every budget of the whole call.
 static void testDistance(void **state) {
     (void)state;
     Random random = {76};
@@ -356,7 +355,8 @@ static void testDistance(void **state) {
     assert_true(undecided > STEP_COUNT);
 }
 
-// Contact regions of two gears face on face: none where the budget ends the search for them, all with enough.
+// Contact regions of two gears face on face: no regions if the budget ends the search for them, all with
+// enough.
 static void testRegions(void **state) {
     (void)state;
     cdContactRegion regions[512];
@@ -392,7 +392,7 @@ static void testRegions(void **state) {
     }
 }
 
-// Each reason has a name of its own.
+// Each reason has its own name.
 static void testReasonNames(void **state) {
     (void)state;
     for (int reason = CD_REASON_NONE; reason <= CD_REASON_PRECISION; reason++) {

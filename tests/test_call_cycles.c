@@ -1,9 +1,9 @@
-// Source files of the program whose functions call each other in a circle.
+// Finds source files of the program whose functions call each other in a circle.
 //
 // Input: the sources of app/, read as text. A public function, VerbNoun, is defined where its name stands at
 // the beginning of a line with a parameter list and a body. An edge leads from a file to each other one whose
-// functions it names. Unlike the includes (test_include_cycles.c) this sees what headers with functions of
-// several files hide. It also tells who may change a stage.
+// functions it names. Unlike test_include_cycles.c this sees cycles hidden by headers with functions of
+// several files. It also checks which files may change a stage.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ typedef struct Program {
     bool leads[FILE_MAX][FILE_MAX];
 } Program;
 
-// Comments and texts say names without calling anything.
+// Blanks comments and strings: they name functions without calling them.
 static void blankWords(char *text) {
     for (char *c = text; *c; ++c) {
         char quote = *c;
@@ -70,7 +70,7 @@ static bool isNamePart(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-// The function that a line begins to define; false: none, or a static one.
+// Reads the function defined on a line; false: no definition, or a static one.
 static bool readDefinition(const char *line, char name[NAME_SIZE]) {
     size_t list = strcspn(line, "(;{=\n"), end = list;
     if (line[list] != '(' || !isalpha((unsigned char)line[0]) || strncmp(line, "static", 6) == 0)
@@ -130,7 +130,7 @@ static void followAll(Program *program) {
     }
 }
 
-// Names the files of cycles that are too large; true: there are some below the folder.
+// Prints the files of cycles that are too large; true if the folder has any.
 static bool hasLargeCycle(const Program *program, const char *folder, int most) {
     bool found = false;
     for (int i = 0; i < program->fileCount; ++i) {
@@ -159,7 +159,7 @@ static void closeProgram(Program *program) {
     free(program);
 }
 
-// Red: a function that moves into the wrong file, a panel that a service calls back.
+// Red: a function in the wrong file, a panel that a service calls back.
 static void testCyclesAreSmall(void **state) {
     (void)state;
     static const char *const layers[] = {"app/services/", "app/hand/", "app/actions/", "app/panels/",
@@ -173,9 +173,9 @@ static void testCyclesAreSmall(void **state) {
     closeProgram(program);
 }
 
-// Data run one way: panels, actions and views append intentions and read, and never change a stage. Red: a
+// Data flows one way: panels, actions and views add intentions and read, and never change a stage. Red: a
 // click that moves an object while the panels are drawn.
-static void testWhoChangesStages(void **state) {
+static void testStageChangesAreRestricted(void **state) {
     (void)state;
     static const char *const readers[] = {"app/actions/", "app/panels/", "app/view/"};
     static const char *const doors[] = {"ApplyStage(", "ApplyStageEntry(", "BeginStageWork(",
@@ -197,7 +197,7 @@ static void testWhoChangesStages(void **state) {
     closeProgram(program);
 }
 
-// Red: a reader of definitions that sees none, or that takes calls and declarations for some.
+// Red: a definition reader that finds nothing, or takes calls and declarations for definitions.
 static void testDefinitionsAreSeen(void **state) {
     (void)state;
     char name[NAME_SIZE];
@@ -217,7 +217,7 @@ static void testDefinitionsAreSeen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCyclesAreSmall),
-        cmocka_unit_test(testWhoChangesStages),
+        cmocka_unit_test(testStageChangesAreRestricted),
         cmocka_unit_test(testDefinitionsAreSeen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// Points and segments classified against a solid: by hand, and against the oracle on many random solids.
+// Points and segments classified against a solid: by hand, and against the oracle on random solids.
 #include "oracle/solid_soak.h"
 #include "shapes/shapes.h"
 #include "soup.h"
@@ -45,19 +45,19 @@ static cdMesh *makeSolid(const Soup *soup) {
 }
 
 static bool isVertex(const cdMesh *solid, cdLocation location, int32_t id) {
-    return location.where == CD_ON_VERTEX && cdGetLocationId(solid, location) == id;
+    return location.kind == CD_ON_VERTEX && cdGetLocationId(solid, location) == id;
 }
 
 static bool isEdge(const cdMesh *solid, cdLocation location, int32_t idA, int32_t idB) {
-    if (location.where != CD_ON_EDGE) return false;
+    if (location.kind != CD_ON_EDGE) return false;
     cdSolidEdge edge = cdGetSolidEdge(solid, location.index);
     return (edge.vertexId[0] == idA && edge.vertexId[1] == idB) ||
            (edge.vertexId[0] == idB && edge.vertexId[1] == idA);
 }
 
-// The face with an outward normal and an offset from the frame's origin.
+// True if it is the face with an outward normal and an offset from the frame's origin.
 static bool isFace(const cdMesh *solid, cdLocation location, cdVec3 normal, double offset) {
-    if (location.where != CD_ON_FACE) return false;
+    if (location.kind != CD_ON_FACE) return false;
     cdSolidFace face = cdGetSolidFace(solid, location.index);
     double apart = fabs(face.offset + cdDot(face.normal, cdGetSolidInfo(solid).center) - offset);
     return cdLength(cdSub(face.normal, normal)) < 1e-12 && apart < 1e-12;
@@ -67,8 +67,8 @@ static cdLocation classifyAt(const cdMesh *solid, double x, double y, double z) 
     return cdClassifyPoint(solid, cdMakeVec3(x, y, z), NULL);
 }
 
-// Each feature of the L at a point that lies on it alone. Red: an edge or a face found by its plane alone, as
-// the plane y = 1 outside the arm or x = 1 inside the foot; the ids of a solid instead of the file's.
+// Each feature of the L at a point on it alone. Red: an edge or a face found by its plane only, as the plane
+// y = 1 outside the arm or x = 1 inside the foot; the ids of a solid instead of the file's.
 static void testPointsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -86,12 +86,12 @@ static void testPointsOfAnL(void **state) {
     }
     assert_true(isFace(solid, classifyAt(solid, 0.5, 1.5, 1.0), cdMakeVec3(0.0, 0.0, 1.0), 1.0));
     assert_true(isFace(solid, classifyAt(solid, 1.5, 0.5, 0.0), cdMakeVec3(0.0, 0.0, -1.0), 0.0));
-    assert_int_equal(classifyAt(solid, 0.5, 1.0, 0.5).where, CD_INSIDE);   // on the plane of an arm's side
-    assert_int_equal(classifyAt(solid, 1.0, 0.5, 0.5).where, CD_INSIDE);   // and of the other's
-    assert_int_equal(classifyAt(solid, 1.0, 1.0, 1.25).where, CD_OUTSIDE); // above the concave edge
-    assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).where,
+    assert_int_equal(classifyAt(solid, 0.5, 1.0, 0.5).kind, CD_INSIDE);   // on the plane of an arm's side
+    assert_int_equal(classifyAt(solid, 1.0, 0.5, 0.5).kind, CD_INSIDE);   // and of the other's
+    assert_int_equal(classifyAt(solid, 1.0, 1.0, 1.25).kind, CD_OUTSIDE); // above the concave edge
+    assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).kind,
                      CD_OUTSIDE); // in the plane of the top, beside it
-    assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).where, CD_OUTSIDE);
+    assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).kind, CD_OUTSIDE);
     cdDestroyMesh(solid);
 }
 
@@ -114,8 +114,8 @@ static void assertSpan(const cdSegmentPiece *piece, double from, double to) {
 }
 
 // Figure 3 of [V90] on the top of the L: along y = 1 from outside over an edge into the face, past the
-// concave corner, along the edge that begins there, over its end and out. Red: a piece left out or twice, a
-// vertex called a point of its edge, fractions of the wrong way.
+// concave corner, along the edge that begins there, over its end and out. Red: a piece missing or duplicated,
+// a vertex reported as a point of its edge, wrong fractions.
 static void testFigure3(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -124,13 +124,13 @@ static void testFigure3(void **state) {
     classify(solid, cdMakeVec3(-1.0, 1.0, 1.0), cdMakeVec3(3.0, 1.0, 1.0), &pieces);
     const cdSegmentPiece *piece = pieces.room;
     assert_int_equal(pieces.list.count, 7);
-    assert_int_equal(piece[0].location.where, CD_OUTSIDE);
+    assert_int_equal(piece[0].location.kind, CD_OUTSIDE);
     assert_true(isEdge(solid, piece[1].location, 1, 11));
     assert_true(isFace(solid, piece[2].location, cdMakeVec3(0.0, 0.0, 1.0), 1.0));
     assert_true(isVertex(solid, piece[3].location, 7));
     assert_true(isEdge(solid, piece[4].location, 5, 7));
     assert_true(isVertex(solid, piece[5].location, 5));
-    assert_int_equal(piece[6].location.where, CD_OUTSIDE);
+    assert_int_equal(piece[6].location.kind, CD_OUTSIDE);
     static const double spans[7][2] = {{0.0, 0.25}, {0.25, 0.25}, {0.25, 0.5}, {0.5, 0.5},
                                        {0.5, 0.75}, {0.75, 0.75}, {0.75, 1.0}};
     for (int k = 0; k < 7; k++)
@@ -138,36 +138,37 @@ static void testFigure3(void **state) {
     cdDestroyMesh(solid);
 }
 
-static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdWhere *wheres, int32_t count) {
+static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdLocationKind *wheres,
+                         int32_t count) {
     Pieces pieces;
     classify(solid, p, q, &pieces);
     assert_int_equal(pieces.list.count, count);
     for (int32_t i = 0; i < count; i++)
-        assert_int_equal(pieces.room[i].location.where, wheres[i]);
+        assert_int_equal(pieces.room[i].location.kind, wheres[i]);
 }
 
-// Segments with a known course: through the L and both its arms, along an edge from end to end, starting on a
+// Segments with known pieces: through the L and both its arms, along an edge from end to end, starting on a
 // face, within the solid, beside it, and one that touches an edge from outside. Red: an end that is not a
-// point of its own, a touch that is left out.
+// point piece, a missing touch.
 static void testSegmentsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
     cdMesh *solid = makeSolid(&soup);
-    const cdWhere through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
+    const cdLocationKind through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.5, 0.5), cdMakeVec3(3.0, 1.5, 0.5), through, 5);
-    const cdWhere both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
-                            CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE};
+    const cdLocationKind both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
+                                   CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(0.25, 2.75, 0.25), cdMakeVec3(2.25, -0.25, 0.75), both, 9);
-    const cdWhere along[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_VERTEX};
+    const cdLocationKind along[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_VERTEX};
     assertPlaces(solid, cdMakeVec3(0.0, 0.0, 0.0), cdMakeVec3(2.0, 0.0, 0.0), along, 3);
-    const cdWhere fromFace[] = {CD_ON_FACE, CD_INSIDE};
+    const cdLocationKind fromFace[] = {CD_ON_FACE, CD_INSIDE};
     assertPlaces(solid, cdMakeVec3(0.5, 0.5, 0.0), cdMakeVec3(0.5, 0.5, 0.5), fromFace, 2);
-    const cdWhere within[] = {CD_INSIDE};
+    const cdLocationKind within[] = {CD_INSIDE};
     assertPlaces(solid, cdMakeVec3(0.5, 0.25, 0.25), cdMakeVec3(1.5, 0.5, 0.5), within, 1);
-    const cdWhere beside[] = {CD_OUTSIDE};
+    const cdLocationKind beside[] = {CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(1.5, 1.25, 0.5), cdMakeVec3(1.25, 2.0, 0.5), beside, 1);
     assertPlaces(solid, cdMakeVec3(5.0, 5.0, 5.0), cdMakeVec3(6.0, 5.0, 5.0), beside, 1);
-    const cdWhere touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
+    const cdLocationKind touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.0, 0.5), cdMakeVec3(1.0, -1.0, 0.5), touch, 3);
     cdDestroyMesh(solid);
 }
@@ -177,14 +178,14 @@ static void assertMirrored(const Pieces *there, const Pieces *back) {
     assert_int_equal(back->list.count, count);
     for (int32_t i = 0; i < count; i++) {
         const cdSegmentPiece *a = &there->room[i], *b = &back->room[count - 1 - i];
-        assert_int_equal(a->location.where, b->location.where);
+        assert_int_equal(a->location.kind, b->location.kind);
         assert_int_equal(a->location.index, b->location.index);
         assertSpan(b, 1.0 - a->to, 1.0 - a->from);
     }
 }
 
-// From q to p as from p to q, in reverse: the segments of the L on its grid, whose ends and turns lie on
-// planes, and segments through random solids. Red: a point piece that belongs to one direction only.
+// From q to p equals p to q reversed: the segments of the L on its grid, whose ends and corners lie on
+// planes, and segments through random solids. Red: a point piece in one direction only.
 static void testBothWays(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -214,7 +215,7 @@ static void testBothWays(void **state) {
     }
 }
 
-// --- What is no number, and room that does not suffice
+// --- Invalid numbers, and too little room
 
 static void testNotFinite(void **state) {
     (void)state;
@@ -224,20 +225,20 @@ static void testNotFinite(void **state) {
     for (int k = 0; k < 9; k++) {
         cdVec3 p = {k % 3 == 0 ? bad[k / 3] : 0.5, k % 3 == 1 ? bad[k / 3] : 0.5,
                     k % 3 == 2 ? bad[k / 3] : 0.5};
-        assert_int_equal(cdClassifyPoint(solid, p, NULL).where, CD_WHERE_UNDECIDED);
+        assert_int_equal(cdClassifyPoint(solid, p, NULL).kind, CD_LOCATION_UNDECIDED);
         Pieces pieces;
         classify(solid, p, cdMakeVec3(0.5, 0.5, 0.5), &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.kind, CD_LOCATION_UNDECIDED);
         classify(solid, cdMakeVec3(0.5, 0.5, 0.5), p, &pieces);
         assert_int_equal(pieces.list.count, 1);
-        assert_int_equal(pieces.room[0].location.where, CD_WHERE_UNDECIDED);
+        assert_int_equal(pieces.room[0].location.kind, CD_LOCATION_UNDECIDED);
     }
-    assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).where, CD_OUTSIDE);
+    assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).kind, CD_OUTSIDE);
     cdDestroyMesh(solid);
 }
 
-// With room for too few pieces the first of them, and the word that there were more.
+// With room for too few pieces: the first of them, and a flag that there were more.
 static void testTooLittleRoom(void **state) {
     (void)state;
     Soup soup = makeL();
@@ -252,7 +253,7 @@ static void testTooLittleRoom(void **state) {
         assert_int_equal(pieces.truncated, room < all.list.count);
         assert_int_equal(pieces.count, room);
         for (int32_t i = 0; i < room; i++)
-            assert_int_equal(some[i].location.where, all.room[i].location.where);
+            assert_int_equal(some[i].location.kind, all.room[i].location.kind);
     }
     cdDestroyMesh(solid);
 }
@@ -269,13 +270,13 @@ static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pi
 static void spoilPoint(const SoakSolid *made, cdVec3 x) {
     double tolerance = cdGetSolidInfo(made->mesh).tolerance, far = 10.0 * tolerance;
     cdLocation location = cdClassifyPoint(made->mesh, x, NULL);
-    bool inside = location.where == CD_INSIDE;
+    bool inside = location.kind == CD_INSIDE;
     if (FindSurfaceDistance(&made->oracle, x) < far) return;
     cdLocation other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_SIDE);
-    other = (cdLocation){(cdWhere)(CD_ON_VERTEX + (location.where == CD_INSIDE)), 0};
+    other = (cdLocation){(cdLocationKind)(CD_ON_VERTEX + (location.kind == CD_INSIDE)), 0};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_FEATURE);
-    other = (cdLocation){CD_WHERE_UNDECIDED, -1};
+    other = (cdLocation){CD_LOCATION_UNDECIDED, -1};
     assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_UNDECIDED);
 }
 
@@ -286,11 +287,12 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     if (count < 5) return; // through the solid
     double middle = 0.5 * (pieces.room[2].from + pieces.room[2].to);
     double far = 10.0 * JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(made->mesh).tolerance;
-    if (FindSurfaceDistance(&made->oracle, cdLerp(p, q, middle)) < far) return; // where either is right
+    if (FindSurfaceDistance(&made->oracle, cdLerp(p, q, middle)) < far)
+        return; // both are right near the surface
     assert_false(isFaulty(made, p, q, &pieces, count));
     assert_true(isFaulty(made, p, q, &pieces, count - 1));
     spoiled = pieces;
-    spoiled.room[2].location.where = pieces.room[2].location.where == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
+    spoiled.room[2].location.kind = pieces.room[2].location.kind == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
     assert_true(isFaulty(made, p, q, &spoiled, count));
     spoiled = pieces;
     spoiled.room[1].location = spoiled.room[0].location;
@@ -299,8 +301,8 @@ static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     assert_true(isFaulty(made, p, q, &pieces, count));
 }
 
-// Right answers made wrong: the other side, a feature far away, a piece left out, doubled, moved or taken for
-// another. Red: a judge that lets them pass, and with it every test below.
+// Right answers made wrong: the other side, a feature far away, a piece left out, doubled, moved or replaced.
+// Red: a judge that accepts them, which invalidates every test below.
 static void testJudgeHasTeeth(void **state) {
     (void)state;
     Random random = {17};
@@ -335,8 +337,8 @@ static cdVec3 pickOnNodes(Random *random, const cdMesh *solid) {
     return cdAdd(x, info.center);
 }
 
-// Shapes as they are made, whose planes of symmetry the index is cut by. Red: what lies beside an edge on
-// such a plane taken for the other side, a part of the boundary on it left out.
+// Generated shapes, whose planes of symmetry cut the index. Red: a point beside an edge on such a plane taken
+// for the other side, a missing part of the boundary on it.
 static void testPointsOnPlanesOfTheIndex(void **state) {
     (void)state;
     static const char *const shapes[] = {
@@ -365,7 +367,7 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
             PlaceJudgement judged = JudgePlace(&given, x, location, tolerance);
             if (judged.verdict > PLACE_WITHIN)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d: %s, %g tolerances", shapes[i], x.x, x.y, x.z,
-                         cdGetWhereName(location.where), (int)location.index,
+                         cdGetLocationName(location.kind), (int)location.index,
                          GetPlaceVerdictName(judged.verdict), judged.distance / tolerance);
         }
         FreeOracleSolid(&oracle);
@@ -376,9 +378,8 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
 
 // --- Random solids
 
-// Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, where planes meet at small angles: a
-// point beyond the end of an edge is within the tolerance of its line and of a cut plane that passes that
-// end.
+// Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, whose planes meet at small angles: a
+// point beyond the end of an edge is within the tolerance of its line and of a cut plane through that end.
 static const struct {
     uint64_t number;
     cdVec3 point;
@@ -436,7 +437,7 @@ static const struct {
      {-1.1229813455456625, -1.1424072852510396, 0.6840154587165842}},
 };
 
-// Points and segments that were once answered wrongly.
+// Points and segments that were once wrong.
 static void testOnceWrong(void **state) {
     (void)state;
     int wrong = 0;
@@ -469,12 +470,11 @@ static void assertTally(const SolidTally *tally, int64_t points, int64_t segment
     assert_int_equal(CountWrongPlaces(tally), 0);
     assert_int_equal(tally->wrongSegments, 0);
     for (int k = CD_OUTSIDE; k <= CD_ON_FACE; k++)
-        assert_true(tally->places[k] > points / 100); // each answer is asked for
+        assert_true(tally->places[k] > points / 100); // each answer occurs
 }
 
-// 22,000 points and 2,200 segments against 63 solids. Red: any answer that is wrong by more than the
-// tolerance. The points known to lie on the surface exactly are to be found there, but for a few: those whose
-// cell was decided by a plane without features.
+// 22,000 points and 2,200 segments against 63 solids. Red: any error beyond the tolerance. Points exactly on
+// the surface must be found there, except for a few whose cell was decided by a plane without features.
 static void testAgainstOracle(void **state) {
     (void)state;
     SolidSoak soak = {.seed = 1, .count = 63, .pointsEach = 350, .segmentsEach = 35, .log = stderr};
@@ -483,7 +483,7 @@ static void testAgainstOracle(void **state) {
     assert_true(tally.onMissed * 1000 <= tally.onSurface);
 }
 
-// The same with an index of face planes alone: another tree, the same answers.
+// The same with an index of face planes only: another tree, the same answers.
 static void testFacePlanesAgainstOracle(void **state) {
     (void)state;
     SolidSoak soak = {.seed = 4,
@@ -496,8 +496,8 @@ static void testFacePlanesAgainstOracle(void **state) {
     assertTally(&tally, 2 * SOLID_KIND_COUNT * 300, 2 * SOLID_KIND_COUNT * 30);
 }
 
-// Two faces of a plate lie in planes a fraction of the tolerance apart, far from each other. Red: on the
-// second plane, what lay on the first is not found, so that the second face has no border there and is met
+// Two faces of a plate lie in planes at a fraction of the tolerance, far from each other. Red: features of
+// the first plane are not found on the second, so that the second face has no border there and is hit
 // anywhere.
 static void testNearlyCoincidentPlanes(void **state) {
     (void)state;

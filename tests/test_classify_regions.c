@@ -1,5 +1,5 @@
-// Sets of points, segments and polygons classified together, against areas known in closed form and against
-// points classified one by one.
+// Points, segments and polygons classified together, against areas in closed form and points classified one
+// by one.
 #include "collision/classify.h"
 #include "memory_fixture.h"
 #include "oracle/random_solid.h"
@@ -49,18 +49,18 @@ static cdVec3 findAreaVector(const cdRegion *region) {
     return cdScale(0.5, sum);
 }
 
-// What of a source has a dimension and a place: how many regions, and their areas or lengths together.
+// The parts of a source of one dimension and location: number of regions, and their total area or length.
 typedef struct Part {
     int32_t count;
     double size;
 } Part;
 
-static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
+static Part findPart(int32_t source, int32_t dimension, cdLocationKind where) {
     Part part = {0};
     for (int32_t i = 0; i < out.regionCount; i++) {
         const cdRegion *r = &outRegions[i];
         int32_t has = r->pointCount < 3 ? r->pointCount - 1 : 2;
-        if (r->source != source || r->location.where != where || has != dimension) continue;
+        if (r->source != source || r->location.kind != where || has != dimension) continue;
         part.count++;
         if (dimension == 2) part.size += cdLength(findAreaVector(r));
         if (dimension == 1)
@@ -92,15 +92,15 @@ static cdMesh *createBox(cdVec3 half) {
     return createSolid(points, 8, triangles, 12);
 }
 
-static void assertPart(int32_t source, int32_t dimension, cdWhere where, int32_t count, double size) {
+static void assertPart(int32_t source, int32_t dimension, cdLocationKind where, int32_t count, double size) {
     Part part = findPart(source, dimension, where);
     assert_int_equal(part.count, count);
     assert_true(fabs(part.size - size) <= 1e-9 * (1.0 + size));
 }
 
-// A square on the top of a box that hangs over one side, one that stands in it upright, a segment through it,
-// one along an edge, points on, in and off it. Red: parts that are not joined again, the outside kept, the
-// line in which a polygon passes a face missing.
+// A square on the top of a box that hangs over one side, one that stands upright in it, a segment through it,
+// one along an edge, points on, in and off it. Red: parts not joined again, the outside kept, a missing line
+// where a polygon crosses a face.
 static void testBox(void **state) {
     (void)state;
     cdMesh *box = createBox((cdVec3){1, 1, 1});
@@ -149,9 +149,9 @@ static cdMesh *createLShape(void) {
     return createSolid(points, 12, triangles, 20);
 }
 
-// In each arm of an L a rectangle that reaches across the plane of a face of the other arm, and a segment and
-// a rectangle on its bottom that do: the index cuts them there, and what is in one place is one region again.
-// Red: parts left apart, or the line at which they were cut kept beside them.
+// In each arm of an L a rectangle that crosses the plane of a face of the other arm, and a segment and a
+// rectangle on its bottom that do: the index cuts them there, and parts of one location become one region
+// again. Red: separate parts, or the cut line kept beside them.
 static void testPartsAreJoinedAgain(void **state) {
     (void)state;
     cdMesh *solid = createLShape();
@@ -173,7 +173,7 @@ static void testPartsAreJoinedAgain(void **state) {
     cdDestroyMesh(solid);
 }
 
-// A point of a convex polygon, at random.
+// Returns a random point of a convex polygon.
 static cdVec3 pickInside(Random *random, const cdVec3 *points, int32_t count) {
     double weights[64], sum = 0.0;
     cdVec3 x = {0.0, 0.0, 0.0};
@@ -204,8 +204,8 @@ static void addRandomTriangles(Random *random, const SoakSolid *s) {
     }
 }
 
-// Inside what is said to have a place, points have it; elsewhere in the source they are outside. Near sides,
-// where either may be true, nothing is asked.
+// Points of a region have its location; elsewhere in the source they are outside. Points near borders, where
+// both may be true, are skipped.
 static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
     const cdVec3 *triangle = inPoints + inRegions[source].firstPoint;
     cdVec3 across = cdCross(cdSub(triangle[1], triangle[0]), cdSub(triangle[2], triangle[0]));
@@ -222,17 +222,17 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
             bool inner = isInConvex(points, r->pointCount, across, x, -slack);
             near = near || (!inner && isInConvex(points, r->pointCount, across, x, slack));
             found = found || inner;
-            if (inner && (r->location.where != location.where || r->location.index != location.index))
+            if (inner && (r->location.kind != location.kind || r->location.index != location.index))
                 fail_msg("%s: a point in a region that is %s is %s", GetSolidKindName(s->made.kind),
-                         cdGetWhereName(r->location.where), cdGetWhereName(location.where));
+                         cdGetLocationName(r->location.kind), cdGetLocationName(location.kind));
         }
-        if (!near && !found && location.where != CD_OUTSIDE)
+        if (!near && !found && location.kind != CD_OUTSIDE)
             fail_msg("%s: a point in no region is %s", GetSolidKindName(s->made.kind),
-                     cdGetWhereName(location.where));
+                     cdGetLocationName(location.kind));
     }
 }
 
-// Red: a part lost between two planes, one put twice, one joined to a shape that is not convex.
+// Red: a part lost between two planes, a duplicate, one joined to a concave shape.
 static void testRandomTriangles(void **state) {
     (void)state;
     Random random = {17};
@@ -249,7 +249,7 @@ static void testRandomTriangles(void **state) {
     }
 }
 
-// A face of the solid itself lies on itself, all of it. Red: a polygon in a plane of the index sent to a
+// A face of the solid itself lies on itself, all of it. Red: a polygon in a plane of the index sent to one
 // side.
 static void testOwnFaces(void **state) {
     (void)state;
@@ -277,7 +277,7 @@ static void testOwnFaces(void **state) {
     }
 }
 
-// A lack of memory and too little room are said, and nothing is written beyond the room.
+// Lack of memory and too little room are reported, and nothing is written beyond the room.
 static void testLittleRoom(void **state) {
     (void)state;
     cdMesh *box = createBox((cdVec3){1, 1, 1});

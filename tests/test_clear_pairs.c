@@ -1,5 +1,5 @@
-// Pairs of features at a distance: all of them and no others, and what slides and worlds make of them: limits
-// and contact points whose heights, rows and rates are those of the features.
+// Pairs of features at a distance: exactly the right ones; and the limits of slides and contact points of
+// worlds from them, with the features' heights, rows and rates.
 #include "body_fixture.h"
 #include "collision/distance.h"
 #include "contact/pairs/clear_pairs.h"
@@ -38,7 +38,7 @@ static int destroyBodies(void **state) {
     return 0;
 }
 
-// Two meshes some way apart, and the pairs of features from half of their distance to more than it.
+// Two meshes at some distance, and the feature pairs from half of it to more than it.
 typedef struct Case {
     const cdMesh *a, *b;
     cdPose poseA, poseB;
@@ -70,7 +70,7 @@ static Case makeCase(Random *random, int i) {
 
 // --- Pairs
 
-// Corners of a feature in the frame of the work; one that has fewer repeats its last.
+// Corners of a feature in the frame of the work; the last one is repeated.
 static void placeFeature(const cdMesh *mesh, const cdPose *toB, cdFeatureKind kind, int32_t index,
                          cdVec3 corners[3]) {
     const int32_t *of = kind == CD_FEATURE_VERTEX ? &index
@@ -87,7 +87,7 @@ static double findFeatureDistance(const cdVec3 a[3], const cdVec3 b[3]) {
     return sqrt(cdGetTriangleDistanceSq(a, b));
 }
 
-// The nearest points are as far apart as the features are, and the normal leads from one to the other.
+// The distance of the nearest points is that of the features; the normal points from one to the other.
 static void checkPair(const Case *made, const cdClearPair *pair) {
     cdVec3 a[3], b[3];
     placeFeature(made->a, &made->search.toB, pair->kindA, pair->a, a);
@@ -103,7 +103,7 @@ static bool isCornerOf(const int32_t corners[3], int32_t vertex) {
     return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
 }
 
-// From a point of a feature no way on a triangle at it leads nearer to the other point.
+// No motion on an adjacent triangle brings a point of the feature nearer to the other point.
 static void checkLeast(const cdMesh *mesh, const cdPose *toB, cdFeatureKind kind, int32_t index, cdVec3 on,
                        cdVec3 other) {
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
@@ -133,7 +133,7 @@ static bool isInRange(const Case *made, double distance) {
     return distance > made->search.nearest + 1e-9 && distance < made->search.farthest - 1e-9;
 }
 
-// Whether a triangle of a mesh comes nearer to a point than one of its features on it does.
+// True if a triangle of a mesh comes nearer to a point than one of its features on it does.
 static bool comesNearer(const cdMesh *mesh, const cdPose *toB, cdVec3 point, double distance) {
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         cdVec3 c[3];
@@ -144,8 +144,8 @@ static bool comesNearer(const cdMesh *mesh, const cdPose *toB, cdVec3 point, dou
     return false;
 }
 
-// Of all pairs of vertices and edges: those that are the nearest places of both meshes to each other are
-// listed. Vertices and edges within flat faces are not.
+// The mutually nearest points of both meshes, over all pairs of vertices and edges, are listed. Vertices and
+// edges within flat faces are not.
 static int32_t expectPairs(const Case *made, cdFeatureKind kindA, cdFeatureKind kindB) {
     int32_t countA = kindA == CD_FEATURE_VERTEX ? made->a->vertexCount : made->a->edgeCount, expected = 0;
     int32_t countB = kindB == CD_FEATURE_VERTEX ? made->b->vertexCount : made->b->edgeCount;
@@ -172,7 +172,7 @@ static int32_t expectPairs(const Case *made, cdFeatureKind kindA, cdFeatureKind 
     return expected;
 }
 
-// Of all vertices over triangles. `flipped`: the triangles are of A.
+// The same for all vertices over triangles. `flipped`: the triangles are of A.
 static int32_t expectOverFaces(const Case *made, bool flipped) {
     const cdMesh *vertices = flipped ? made->b : made->a, *faces = flipped ? made->a : made->b;
     const cdPose *vertexPose = flipped ? NULL : &made->search.toB,
@@ -195,9 +195,9 @@ static int32_t expectOverFaces(const Case *made, bool flipped) {
     return expected;
 }
 
-// Meshes of every kind at random poses: the least of the pairs is the distance of the meshes, and each pair
-// that all pairs of features say is there. Red: features that another triangle owns, a bound on the walk that
-// is too short, neighbours of another feature, borders left out, pairs of which one leads nearer.
+// Meshes of every kind at random poses: the minimum over the pairs is the distance of the meshes, and each
+// pair found by exhaustive search is listed. Red: features owned by another triangle, too short a bound on
+// the walk, neighbours of another feature, missing borders, pairs with a nearer neighbour.
 static void testFindsAll(void **state) {
     (void)state;
     Random random = {31};
@@ -228,7 +228,7 @@ static void testFindsAll(void **state) {
 
 // --- Limits and contact points
 
-// How far a point is inside the border of its feature.
+// Returns how far a point is inside the border of its feature.
 static double getDepthInside(const cdVec3 corners[3], cdFeatureKind kind, cdVec3 point) {
     double depth = INFINITY;
     if (kind == CD_FEATURE_EDGE)
@@ -240,7 +240,7 @@ static double getDepthInside(const cdVec3 corners[3], cdFeatureKind kind, cdVec3
 
 static const double STEP = 0.01;
 
-// Whether the nearest points stay on their features in a motion of STEP.
+// True if the nearest points stay on their features in a motion of STEP.
 static bool isWellInside(const Case *made, const cdClearPair *pair) {
     cdVec3 a[3], b[3];
     placeFeature(made->a, &made->search.toB, pair->kindA, pair->a, a);
@@ -257,7 +257,7 @@ static cdPose moveLittle(Random *random, cdPose pose, double length) {
     return moved;
 }
 
-// The distance of a pair's features after A has moved.
+// Returns the distance of a pair's features after A has moved.
 static double findDistanceAfter(const Case *made, const cdClearPair *pair, cdPose poseA) {
     cdPose toB = cdFindToB(made->a, poseA, made->b, made->poseB);
     cdVec3 a[3], b[3];
@@ -270,9 +270,9 @@ static double getRowSpeed(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
-// The mark of a pair: its height, wherever A has moved, is how far its features are apart beyond the
-// clearance, and its row how fast that changes. Red: a height that follows a plane where it should be round,
-// a row about another point.
+// The mark of a pair: its height, wherever A has moved, is the distance of its features beyond the clearance,
+// and its row the rate of change. Red: a height that follows a plane instead of being round, a row about
+// another point.
 static void checkMark(const Case *made, const cdClearPair *pair, Random *random) {
     cdObstacle obstacle = {made->b, made->poseB};
     cdSlideInput input = {.step = {.mesh = made->a, .obstacles = &obstacle, .obstacleCount = 1}};
@@ -291,7 +291,7 @@ static void checkMark(const Case *made, const cdClearPair *pair, Random *random)
     assert_true(fabs(grown - getRowSpeed(&row, cdFindTwist(moved, further, local))) < 1e-11);
 }
 
-// The same of a contact point of two bodies, whose place is between the surfaces.
+// The same for a contact point of two bodies, which lies between the surfaces.
 static void checkPoint(const Case *made, const cdClearPair *pair, Random *random) {
     cdPointOffsets offsets = {0.3 * pair->distance, 0.6 * pair->distance};
     cdContactPoint point = cdMakeClearPoint(pair, made->a, made->b, made->search.toB, offsets);
@@ -314,7 +314,7 @@ static void checkPoint(const Case *made, const cdClearPair *pair, Random *random
     assert_true(fabs(cdGetPointGap(&point, further, made->poseB) - gap - rate) < 1e-11);
 }
 
-// What stops a query at a safety distance, as a mark: there its height is none, and from there on that of its
+// The stop of a query at a safety distance, as a mark: its height is 0 there, and from then on that of its
 // features. Red: points that are not those of the features.
 static void checkStop(const Case *made, Random *random) {
     cdObstacle obstacle = {made->b, made->poseB};

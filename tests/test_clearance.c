@@ -1,4 +1,4 @@
-// Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds of ways.
+// Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds on paths.
 #include "contact_fixture.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/shapes/closest.h"
@@ -19,7 +19,7 @@ static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdV
         corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], info.center));
 }
 
-// The least distance of all corners from all faces and of all edges from each other.
+// Returns the minimum distance of all corners from all faces and of all edges from each other.
 static double findDistance(const cdMesh *a, const cdMesh *b, cdPose poseA) {
     int32_t countA = cdGetMeshInfo(a).triangleCount, countB = cdGetMeshInfo(b).triangleCount;
     double least = INFINITY;
@@ -43,8 +43,8 @@ static double findDistance(const cdMesh *a, const cdMesh *b, cdPose poseA) {
 static const double scales[] = {1.0, 1e-4, 1e4};
 
 // Cubes of side 2 above each other, by gaps from a millionth up, also small, large and far from their own
-// origins: exact below a sixteenth of what is asked for, never more than the gap. Red: a slab's half height
-// that is forgotten, a plane that parts triangles it cuts.
+// origins: exact below a sixteenth of the requested value, never more than the gap. Red: a slab's half height
+// forgotten, a plane that separates triangles it cuts.
 static void testCubes(void **state) {
     (void)state;
     for (int k = 0; k < 3; k++) {
@@ -55,12 +55,12 @@ static void testCubes(void **state) {
         for (double gap = 1e-6; gap < 2.0; gap *= 4.0) {
             cdPose pose = {cdSub((cdVec3){0.3 * s, (2.0 + gap) * s, -0.6 * s}, cdGetMeshInfo(a).center),
                            cdIdentityPose().q};
-            double clear = cdFindClearance(a, b, pose, 20.0 * gap * s), exact = gap * s;
+            double clear = cdFindClearance(a, b, pose, 20.0 * gap * s, NULL), exact = gap * s;
             assert_true(clear <= exact + 1e-14 * s && clear >= exact - 1e-12 * s);
             cdPose back = {cdNegate(pose.p), pose.q};
-            assert_true(fabs(cdFindClearance(b, a, back, 20.0 * gap * s) - exact) <= 1e-12 * s);
-            assert_true(cdFindClearance(a, b, pose, 0.5 * exact) <= 0.5 * exact);
-            assert_true(cdFindClearance(a, b, pose, 2.0 * exact) <= exact);
+            assert_true(fabs(cdFindClearance(b, a, back, 20.0 * gap * s, NULL) - exact) <= 1e-12 * s);
+            assert_true(cdFindClearance(a, b, pose, 0.5 * exact, NULL) <= 0.5 * exact);
+            assert_true(cdFindClearance(a, b, pose, 2.0 * exact, NULL) <= exact);
         }
         cdDestroyMesh(a);
         cdDestroyMesh(b);
@@ -68,7 +68,7 @@ static void testCubes(void **state) {
 }
 
 // Rings and L-shapes at random poses about each other: never more than the distance, and no less than it or a
-// sixteenth of what is asked for. Red: a pair of nodes that is left out for less than the least distance.
+// sixteenth of the requested value. Red: a pair of nodes skipped below the minimum distance.
 static void testAgainstAll(void **state) {
     (void)state;
     Random random = {3};
@@ -80,7 +80,7 @@ static void testAgainstAll(void **state) {
         cdPose pose = {cdScale(nextRandomIn(&random, 1.0, 2.0), way),
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
         double exact = findDistance(a, b, pose), most = nextRandomIn(&random, 0.01, 3.0);
-        double clear = cdFindClearance(a, b, pose, most);
+        double clear = cdFindClearance(a, b, pose, most, NULL);
         near += exact < most / 16.0;
         assert_true(clear <= exact + 1e-13 && clear <= most);
         assert_true(clear >= cdMin(exact, most / 16.0) - 1e-12);
@@ -90,9 +90,9 @@ static void testAgainstAll(void **state) {
     cdDestroyMesh(b);
 }
 
-// On screws of up to 60 degrees no vertex is ever farther from where it began than the bound, which is not
-// much more than the farthest; a longer turn has none. Red: the chord of the end taken for the way.
-static void testWayBound(void **state) {
+// On screws of up to 60 degrees the bound holds for every vertex's distance from its start and is not much
+// more than the maximum; longer rotations have no bound. Red: the chord of the end taken for the path.
+static void testPathBound(void **state) {
     (void)state;
     Random random = {5};
     cdMesh *a = makeScaledShape("l-shape:size=1,thickness=0.4,depth=0.4", 1.0, (cdVec3){2.0, 1.0, 0.0});
@@ -128,7 +128,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCubes),
         cmocka_unit_test(testAgainstAll),
-        cmocka_unit_test(testWayBound),
+        cmocka_unit_test(testPathBound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

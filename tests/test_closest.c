@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// Squared distance of a point to a segment, exactly.
+// Returns the squared distance of a point from a segment, exactly.
 static Rational pointSegmentSq(RationalVec3 p, RationalVec3 a, RationalVec3 b) {
     RationalVec3 along = subRationalVec3(b, a), fromA = subRationalVec3(p, a);
     Rational lengthSq = dotRationalVec3(along, along), dot = dotRationalVec3(fromA, along);
@@ -57,7 +57,7 @@ static Rational segmentsSq(const cdVec3 ends[4]) {
 
 typedef enum ElementPair { POINT_TRIANGLE, SEGMENTS } ElementPair;
 
-// The extent of the four points and the largest coordinate: what rounding errors scale with.
+// The extent of the four points and the largest coordinate, with which rounding errors scale.
 static void measure(const cdVec3 x[4], double *extent, double *magnitude) {
     *extent = *magnitude = 0.0;
     for (int i = 0; i < 4; i++) {
@@ -90,7 +90,7 @@ static void checkPair(ElementPair pair, const cdVec3 x[4]) {
     double exact = sqrt(fromRational(exactSq)), distance = sqrt(found.distanceSq);
     assert_true(distance <= exact + 6.0 * DBL_EPSILON * extent);
     assert_true(distance >= exact - 6.0 * DBL_EPSILON * extent);
-    // The points lie on their elements and are as far apart as stated, to the coordinates' own rounding.
+    // The points lie on their elements at the stated distance, up to the coordinates' rounding.
     double ulps = 6.0 * DBL_EPSILON * (magnitude + extent);
     assert_true(sqrt(fromRational(firstSq)) <= ulps);
     assert_true(sqrt(fromRational(secondSq)) <= ulps);
@@ -104,8 +104,8 @@ static void place(Random *random, cdVec3 x[4]) {
         x[i] = cdAdd(cdScale(scale, x[i]), shift);
 }
 
-// Four random points, at scales from 1e-4 to 1e4 and up to 1e6 from the origin. Red for a wrong region, a
-// wrong clamp or a formula that subtracts large coordinates late.
+// Four random points, at scales from 1e-4 to 1e4 and up to 1e6 from the origin. Red: a wrong region, a wrong
+// clamp, a formula that subtracts large coordinates late.
 static void testRandomElementsAgreeWithExactDistance(void **state) {
     (void)state;
     Random random = {1};
@@ -120,7 +120,7 @@ static void testRandomElementsAgreeWithExactDistance(void **state) {
 }
 
 // Points of a 5 x 5 x 5 grid: equal corners, collinear triangles, parallel, collinear and zero-length
-// segments, and ties everywhere. Red for a division by zero or a degenerate element that is skipped.
+// segments, and ties everywhere. Red: a division by zero, a skipped degenerate element.
 static void testGridElementsAgreeWithExactDistance(void **state) {
     (void)state;
     Random random = {2};
@@ -135,7 +135,7 @@ static void testGridElementsAgreeWithExactDistance(void **state) {
 }
 
 // A triangle squeezed to heights from 1 down to 1e-17 of its length (needles and caps), and a point beside it
-// at heights from 0 to 1. Red when the barycentric coordinates of slivers lose their digits (the textbook
+// at heights from 0 to 1. Red: barycentric coordinates of slivers that lose their digits (the textbook
 // formulas err by 1e-8 of the length here).
 static void testSliversKeepTheirDigits(void **state) {
     (void)state;
@@ -162,9 +162,8 @@ static void testSliversKeepTheirDigits(void **state) {
     }
 }
 
-// Two segments that cross at angles from 1 down to 1e-17 and gaps from 0 to 1. Red when the normal equations
-// are used (their determinant vanishes with the square of the angle) or the ends are forgotten for parallel
-// segments.
+// Two segments that cross at angles from 1 down to 1e-17 and gaps from 0 to 1. Red: the normal equations
+// (their determinant vanishes with the square of the angle), ends forgotten for parallel segments.
 static void testNearlyParallelSegmentsKeepTheirDigits(void **state) {
     (void)state;
     Random random = {4};
@@ -186,8 +185,8 @@ static void testNearlyParallelSegmentsKeepTheirDigits(void **state) {
     }
 }
 
-// A point and a corner, or two ends, with the very same coordinates far from the origin. Red when a
-// difference is rounded before it is taken: the distance must be 0, not an ulp.
+// A point and a corner, or two ends, with identical coordinates far from the origin. Red: a difference
+// computed after rounding: the distance must be 0, not an ulp.
 static void testSharedCornersAreAtDistanceZero(void **state) {
     (void)state;
     Random random = {5};
@@ -205,8 +204,8 @@ static void testSharedCornersAreAtDistanceZero(void **state) {
     }
 }
 
-// A skew crossing and a foot in a face worked out by hand. Red for points given in the wrong order or on the
-// wrong element, which distances alone would not show.
+// A skew crossing and a foot in a face computed by hand. Red: points in the wrong order or on the wrong
+// element, which distances alone would not show.
 static void testPointsAreWhereTheyBelong(void **state) {
     (void)state;
     cdClosest cross =

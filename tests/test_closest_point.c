@@ -1,5 +1,5 @@
-// Closest points and signed distances: closed forms, an oracle of all triangles, shells in each other, scans,
-// scales, caches.
+// Closest points and signed distances: closed forms, an exhaustive oracle, nested shells, scans, scales,
+// caches.
 #include "cases.h"
 #include "collision/closest_point.h"
 #include "collision/draw.h"
@@ -32,7 +32,7 @@ static bool isNear(cdVec3 p, cdVec3 q, double within) {
     return cdLength(cdSub(p, q)) <= within;
 }
 
-// All but the counts, bit for bit.
+// Equal bit for bit, except for the counts.
 static void assertSame(const cdClosestPoint *p, const cdClosestPoint *q) {
     assert_true(p->state == q->state && p->beyond == q->beyond && p->distance == q->distance);
     assert_true(p->lower == q->lower && p->upper == q->upper && p->error == q->error);
@@ -43,8 +43,8 @@ static void assertSame(const cdClosestPoint *p, const cdClosestPoint *q) {
     assert_memory_equal(&p->feature, &q->feature, sizeof p->feature);
 }
 
-// A box at a turned pose: over a face, an edge, a corner, inside. Red: a result in the wrong frame, a sign
-// the wrong way round, a feature by the library's number where the file's is asked for.
+// A box at a rotated pose: over a face, an edge, a corner, inside. Red: a result in the wrong frame, a
+// reversed sign, a feature by the library's number instead of the file's.
 static void testBox(void **state) {
     (void)state;
     Soup soup = {.pointCount = 0};
@@ -89,7 +89,7 @@ typedef struct Tally {
     int inside, outside, beyond;
 } Tally;
 
-// A point that is near the surface, on it, or anywhere.
+// Picks a point near the surface, on it, or anywhere.
 static cdVec3 pickPoint(Random *random, const cdMesh *mesh) {
     const int32_t *t = mesh->triangles + 3 * nextRandomInt(random, 0, mesh->triangleCount - 1);
     cdVec3 a = mesh->vertices[t[0]], b = mesh->vertices[t[1]], c = mesh->vertices[t[2]];
@@ -122,7 +122,7 @@ static void judge(const cdClosestPointInput *input, Tally *tally) {
     bool hasArea = cdLengthSq(mesh->normals[found.triangle]) > 0.0;
     bool isUnit = fabs(cdLength(found.normal) - 1.0) <= 1e-14;
     assert_true(isUnit || (!hasArea && found.distance <= found.error && cdLength(found.normal) == 0.0));
-    if (exact > 1024.0 * found.error) { // long enough to tell a direction
+    if (exact > 1024.0 * found.error) { // long enough to determine a direction
         cdVec3 gap = cdSub(input->point, found.point);
         assert_true(cdDot(gap, found.normal) >= exact - 2.0 * found.error);
     }
@@ -146,7 +146,7 @@ static void judgeMesh(Random *random, const cdMesh *mesh, int count, Tally *tall
     }
 }
 
-// Points about closed shapes, thin and with concave creases. Red: a bound that cuts too much, a sign by the
+// Points about closed shapes, thin and with concave creases. Red: a bound that cuts too much, a sign from the
 // face of a nearest edge or vertex.
 static void testShapes(void **state) {
     (void)state;
@@ -163,8 +163,8 @@ static void testShapes(void **state) {
     assert_true(tally.inside > 400 && tally.outside > 400 && tally.beyond > 100);
 }
 
-// Open scans and soups with triangles without area: the distance holds, and there is no sign. Red: a sign of
-// what has no inside.
+// Open scans and soups with triangles without area: the distance holds, and there is no sign. Red: a sign
+// without an inside.
 static void testOpen(void **state) {
     (void)state;
     Random random = {32};
@@ -216,7 +216,7 @@ static void checkWinding(const cdMesh *mesh, cdVec3 point, int32_t winding) {
 }
 
 // A cavity, a body in a body, two that overlap, a mesh inside out, a cube of 100 thin boxes whose large
-// triangles lie in many leaves. Points on planes and lines of edges, where rays along the axes meet edges.
+// triangles lie in many leaves. Points on planes and lines of edges, where rays along the axes hit edges.
 // Red: a crossing that counts twice or not at all.
 static void testShells(void **state) {
     (void)state;
@@ -256,7 +256,7 @@ static void testPlates(void **state) {
         addBox(&soup, (cdVec3){0.0, 0.0, 0.0});
         for (int32_t k = first; k < soup.pointCount; k++) {
             cdVec3 *p = &soup.points[k];
-            *p = (cdVec3){30.0 * p->x, 15.0 * p->y, p->z / 3.0 * (i + 1) / 10.0}; // shells in each other
+            *p = (cdVec3){30.0 * p->x, 15.0 * p->y, p->z / 3.0 * (i + 1) / 10.0}; // nested shells
         }
     }
     cdMeshDef def = makeDef(&soup);
@@ -265,7 +265,7 @@ static void testPlates(void **state) {
     int shared = 0;
     for (int32_t i = 0; i < mesh->tree.entryCount; i++)
         shared += (mesh->tree.entries[i].elements >> CD_ENTRY_SHARED_SHIFT & CD_ENTRY_FACE) != 0;
-    assert_true(shared > 500); // the case is there
+    assert_true(shared > 500); // the case occurs
     for (int i = 0; i < 300; i++) {
         cdVec3 p = nextRandomVec3(&random);
         p = (cdVec3){29.0 * p.x, 29.0 * p.y, 7.0 * p.z};
@@ -306,7 +306,7 @@ static void testScales(void **state) {
     cdDestroyMesh(plain);
 }
 
-// A walk of points with a cache, wrong ones and a trace: the answers without. Red: a hint that is believed.
+// A walk of points with a cache, invalid ones and a trace: the same answers as without. Red: a trusted hint.
 static void testCache(void **state) {
     (void)state;
     static cdTraceEvent events[4096];
@@ -341,8 +341,8 @@ static void testCache(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Off the corners of a box several triangles are equally near: the one of the lowest index is reported,
-// whichever is tested first. Red: the triangle of the cache, or the one found last, that keeps its place.
+// Beyond the corners of a box several triangles are equally near: the one of the lowest index is reported,
+// whichever is tested first. Red: the triangle of the cache, or the last one found, wins.
 static void testTies(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("box");
@@ -361,7 +361,7 @@ static void testTies(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Invalid input is refused, far points are not. Red: a NaN that makes a distance, a sign beyond maxDistance.
+// Invalid input is rejected, far points are not. Red: a NaN that gives a distance, a sign beyond maxDistance.
 static void testBadInput(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("box");

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The commands as a person types them: every example of --help, and what each option does to the output.
+# The commands on the command line: every example of --help, and the effect of each option on the output.
 #
-# Usage: test_commands.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_commands.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 set -u
 program=$1
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect NAME EXIT_CODE PATTERN COMMAND...: the exit code, and a line of the output that fits the pattern.
+# expect NAME EXIT_CODE PATTERN COMMAND...: the exit code, and an output line that matches the pattern.
 expect() {
     local name=$1 code=$2 pattern=$3
     shift 3
@@ -29,8 +29,7 @@ write_path() {
     for row in "$@"; do echo "$row"; done
 }
 
-# Every example that a --help prints works as typed, with the program under its own name. Red: an example that lost
-# touch with the options.
+# Every example in a --help works as typed, with the program under its own name. Red: an outdated example.
 mkdir "$work/bin"
 ln -s "$program" "$work/bin/firstcontact"
 names=$("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p')
@@ -51,10 +50,10 @@ while read -r command; do
 done < <(printf '%s\nmesh info\nmesh export\n' "$names")
 expect "help" 0 '^commands' "$program" --help
 expect "help lists meshes" 0 'builtin:torus-knot' "$program" --help
-expect "help says exit codes" 0 '^  0  done, also when contact or overlap was found' "$program" --help
+expect "help says exit codes" 0 '^  0  success, also when contact or overlap was found' "$program" --help
 expect "version" 0 '^firstcontact [0-9]+\.[0-9]+\.[0-9]+$' "$program" --version
 
-# A cube of half extent 1 comes from x = 4 towards another one: contact after 2 of 4 units, 1e-6 apart.
+# A cube of half extent 1 moves from x = 4 towards another one: contact after 2 of 4 units, 1e-6 from it.
 write_path 4,0.1,0.2,1,0,0,0 0,0.1,0.2,1,0,0,0 5,0.1,0.2,1,0,0,0 >"$work/path.csv"
 query() { "$program" query builtin:box builtin:box --path "$work/path.csv" "$@"; }
 expect "contact" 0 '"step":0,"status":"contact","t":0\.(49999999|50000000)' query
@@ -71,9 +70,9 @@ expect "safety distance" 0 '"t":0\.(37499999|37500000).*"pose":\[2\.5000[0-9]*,.
 expect "slide at a distance" 0 '"step":0,.*"pose":\[2\.5000[0-9]*,.*"slide":\{"reached":false' query --safety-distance 0.5 --response slide
 expect "slide" 0 '"step":0,"status":"contact".*"slide":\{"reached":(true|false),"exhausted":false,"queries":[1-9]' query --response slide
 
-# The clearance where each step leaves the cube: the margin's gap in front of the other, the way on to 5 overlaps; far
-# away it is the distance of the nearest faces. The least of all is in the summary, with its step. Red: the clearance of
-# the step's start, a cache that is believed.
+# The clearance at each resolved pose of the cube: the margin's gap in front of the other, for the step to 5 an overlap; far
+# away the distance of the nearest faces. The summary has the minimum, with its step. Red: the clearance of the step's
+# start, a trusted cache.
 expect "clearance" 0 '"step":0,.*"clearance":[1-6]\.[0-9]+e-06,.*"clearance_feature_a":\{"kind":"(face|edge|vertex)","id"' query --clearance
 expect "clearance's normal" 0 '"step":0,.*"clearance_normal":\[1,0,0\]' query --clearance
 expect "no clearance" 0 '"step":0,"status":"overlap".*"clearance":0,.*"clearance_normal":null' query --clearance --steps drag --mode discrete
@@ -83,7 +82,7 @@ expect "clearance of a free step" 0 '"step":0,"status":"free".*"clearance":1\.5,
 expect "least clearance" 0 '"steps":2,.*"clearance_least":1\.5,"clearance_step":0' far
 query | grep -q clearance && fail "query says the clearance unasked"
 
-# Results do not depend on what a query may do without. Red: an accelerator that changes an answer.
+# Results do not depend on optimisations. Red: an accelerator that changes an answer.
 answers() { query "$@" | sed 's/,"tests".*//'; }
 plain=$(answers)
 for option in --no-labels --no-pair-tables --no-proxy --no-boxes --brute-force "--leaf-radius 0.05" "--leaf-radius 5"; do
@@ -93,12 +92,12 @@ done
 [ "$(query | wc -l)" -eq 2 ] || fail "query: one line a step"
 [ "$(query --summary | wc -l)" -eq 3 ] || fail "query --summary: one line more"
 
-# --out has the same lines, in a file that is there only when it is whole.
+# --out has the same lines, in a file that appears only when complete.
 query --out "$work/result" >"$work/out" || fail "query --out"
 [ -s "$work/out" ] && fail "query --out prints as well"
 [ "$(sed 's/,"tests".*//' "$work/result")" = "$plain" ] || fail "query --out: other lines"
 [ "$(find "$work" -name 'result*' | wc -l)" -eq 1 ] || fail "query --out leaves a temporary file"
-# Red: a link replaced by a file, a private file that becomes one that all can read.
+# Red: a link replaced by a file, a private file that becomes readable for all.
 echo old >"$work/kept" && chmod 600 "$work/kept" && ln -s kept "$work/link"
 query --out "$work/link" || fail "query --out to a link"
 [ -L "$work/link" ] && cmp -s "$work/kept" "$work/link" && grep -q '"step":0' "$work/kept" || fail "query --out: a link"
@@ -108,10 +107,10 @@ if [ -c /dev/full ]; then
     grep -q '^firstcontact: /dev/full: ' "$work/err" || fail "query to a full disk: $(cat "$work/err")"
 fi
 
-# Path on a pipe, as a planner would give it.
+# Path on a pipe, as from a planner.
 expect "pipe" 0 '"step":0,"status":"contact"' bash -c "cat '$work/path.csv' | '$program' query builtin:box builtin:box --path /dev/stdin"
 
-# mesh info and export: the numbers of a box, and a mesh that reads back as it was.
+# mesh info and export: the numbers of a box, and a mesh that reads back unchanged.
 expect "mesh info" 0 '"points":8,"faces":6,"vertices":8,"edges":18,"triangles":12,"components":1' "$program" mesh info builtin:box
 expect "mesh info" 0 '"volume":8,"closed":true,"manifold":true,"oriented":true,"box":true' "$program" mesh info builtin:box
 expect "mesh info" 0 '"box":false' "$program" mesh info builtin:icosphere
@@ -131,7 +130,7 @@ expect "scene check" 0 '"name":"torch in a cavity","passed":true,"message":null'
 "$program" scenes --file "thin plates" >"$work/plates.json" || fail "scenes --file"
 
 export ASAN_OPTIONS=detect_leaks=0
-# render: pictures of the size asked for, a directory of steps, a film. Red: a picture of nothing.
+# render: pictures of the given size, a directory of steps, a film. Red: an empty picture.
 "$program" render "$work/plates.json" --size 320x180 --out "$work/pictures" >"$work/out" 2>"$work/err" ||
     fail "render: $(head -c 300 "$work/err")"
 [ "$(find "$work/pictures" -name '*.png' | wc -l)" -eq 3 ] || fail "render: not one picture a step"

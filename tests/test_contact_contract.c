@@ -1,4 +1,4 @@
-// What holds for every answer of first contact: symmetry, limits, caches, touching starts, drags, requests.
+// Properties of every answer of first contact: symmetry, limits, caches, touching starts, drags, requests.
 #include "contact_fixture.h"
 #include "memory_fixture.h"
 #include "oracle/soak.h"
@@ -33,7 +33,7 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
-// A step of the torus from about 2.5 away to somewhere near the gear, turning by up to 120 degrees.
+// A step of the torus from about 2.5 away to somewhere near the gear, rotating by up to 120 degrees.
 static cdFirstContactInput randomStep(Random *random) {
     cdPose start = {cdScale(nextRandomIn(random, 1.8, 2.8), nextRandomDirection(random)),
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
@@ -49,8 +49,8 @@ static void checkSameTime(const cdFirstContact *a, const cdFirstContact *b, doub
     if (fabs(a->t.lo - b->t.lo) > error) fail_msg("t %.17g and %.17g", a->t.lo, b->t.lo);
 }
 
-// B as A sees it: B moves by the inverse screw, A is fixed. The same t, the kinds exchanged. Red: vertex-face
-// tests better than face-vertex ones, a screw inverted about the wrong point.
+// B relative to A: B moves by the inverse screw, A is fixed. The same t, the kinds exchanged. Red:
+// vertex-face tests better than face-vertex ones, a screw inverted about the wrong point.
 static void testExchangeOfMeshes(void **state) {
     (void)state;
     Random random = {31};
@@ -146,8 +146,8 @@ static void testRelabelling(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// Budgets from none to plenty: undecided answers are free up to t.lo and never later than the true contact;
-// enough budget gives the plain answer.
+// Budgets from 0 to plenty: undecided answers are free up to t.lo and never later than the true contact;
+// enough budget gives the unlimited answer.
 static void testBudget(void **state) {
     (void)state;
     Random random = {35};
@@ -171,8 +171,8 @@ static void testBudget(void **state) {
     assert_true(undecided > 60);
 }
 
-// An allocator that fails at each place in turn: undecided with t.lo = 0 and its reason, the mesh left at its
-// start. The same workspace then serves, with the same bits. Red: a workspace that keeps a part it did not
+// An allocator that fails at each call in turn: undecided with t.lo = 0 and its reason, the mesh stays at its
+// start. Afterwards the workspace works, with the same bits. Red: a workspace that keeps a part it did not
 // get.
 static void testNoMemory(void **state) {
     (void)state;
@@ -193,10 +193,10 @@ static void testNoMemory(void **state) {
     }
     assert_true(failures > 0 && AreAnswersEqual(&result, &plain));
     cdDestroyWorkspace(workspace);
-    assert_int_equal(memory.live, -1); // the workspace itself came from elsewhere
+    assert_int_equal(memory.live, -1); // the workspace itself was allocated elsewhere
 }
 
-// A zeroed cache, a warm one, and one full of nonsense: the same answer bit for bit.
+// A zeroed cache, a warm one, and one full of garbage: the same answer bit for bit.
 static void testCacheChangesNothing(void **state) {
     (void)state;
     Random random = {37};
@@ -238,7 +238,7 @@ static void *runWorker(void *context) {
     return NULL;
 }
 
-// Two threads ask the same questions of the same meshes, each with its own workspace: no shared state, equal
+// Two threads run the same queries on the same meshes, each with its own workspace: no shared state, equal
 // answers.
 static void testReentrant(void **state) {
     (void)state;
@@ -253,7 +253,7 @@ static void testReentrant(void **state) {
     free(workers);
 }
 
-// A workspace that served other meshes, larger and smaller, in between.
+// A workspace used for other meshes, larger and smaller, in between.
 static void testWorkspaceServesManyPairs(void **state) {
     (void)state;
     Random random = {39};
@@ -269,26 +269,26 @@ static void testWorkspaceServesManyPairs(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// A box that came to rest on a box: lifting it, sliding it, turning it about the vertical are free; pushing
+// A box that came to rest on a box: lifting it, sliding it, rotating it about the vertical are free; pushing
 // on stops at once, as contact and not as overlap.
 static void testLeavingIsNeverBlocked(void **state) {
     (void)state;
     cdFirstContactInput fall = makeStep(box, poseAt(0.2, 3, 0.1), poseAt(0.2, 1, 0.1), box, ORIGIN_POSE);
     cdFirstContact landed = findContact(&fall);
     assert_int_equal(landed.state, CD_CONTACT);
-    cdPose rest = landed.resolvedPose;
-    assert_true(rest.p.y > 2.0 && rest.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
+    cdPose resolved = landed.resolvedPose;
+    assert_true(resolved.p.y > 2.0 && resolved.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
     const cdVec3 ways[] = {{0, 0.5, 0}, {0.5, 0, 0}, {0, 0, -0.7}, {0.3, 1e-7, 0.2}, {-4, 0, 0}};
     for (int i = 0; i < 5; i++) {
-        cdPose target = {cdAdd(rest.p, ways[i]), rest.q};
-        cdFirstContactInput leave = makeStep(box, rest, target, box, ORIGIN_POSE);
+        cdPose target = {cdAdd(resolved.p, ways[i]), resolved.q};
+        cdFirstContactInput leave = makeStep(box, resolved, target, box, ORIGIN_POSE);
         assert_int_equal(findContact(&leave).state, CD_FREE);
     }
-    cdPose turned = {rest.p, cdMakeQuat(cdMakeVec3(0, 1, 0), 1.0)};
-    cdFirstContactInput turn = makeStep(box, rest, turned, box, ORIGIN_POSE);
+    cdPose turned = {resolved.p, cdMakeQuat(cdMakeVec3(0, 1, 0), 1.0)};
+    cdFirstContactInput turn = makeStep(box, resolved, turned, box, ORIGIN_POSE);
     assert_int_equal(findContact(&turn).state, CD_FREE);
-    cdPose down = {cdAdd(rest.p, cdMakeVec3(0.1, -0.4, 0)), rest.q};
-    cdFirstContactInput push = makeStep(box, rest, down, box, ORIGIN_POSE);
+    cdPose down = {cdAdd(resolved.p, cdMakeVec3(0.1, -0.4, 0)), resolved.q};
+    cdFirstContactInput push = makeStep(box, resolved, down, box, ORIGIN_POSE);
     for (int again = 0; again < 20; again++) {
         cdFirstContact result = findContact(&push);
         assert_int_equal(result.state, CD_CONTACT);
@@ -298,7 +298,7 @@ static void testLeavingIsNeverBlocked(void **state) {
     }
 }
 
-// Touching exactly, gap 0, as a scene file may place it: leaving is free.
+// Touching exactly, gap 0, as in a scene file: leaving is free.
 static void testExactTouchMayLeave(void **state) {
     (void)state;
     cdFirstContactInput lift = makeStep(box, poseAt(0.2, 2, 0.1), poseAt(0.2, 2.5, 0.1), box, ORIGIN_POSE);
@@ -310,7 +310,7 @@ static void testExactTouchMayLeave(void **state) {
     assert_true(result.resolvedTime == 0.0);
 }
 
-// A start in real overlap is a state of its own; the rest pose is the start unless the step leads out.
+// A start in real overlap is a state of its own; the resolved pose is the start unless the step leads out.
 static void testOverlapAtStart(void **state) {
     (void)state;
     cdFirstContactInput input = makeStep(box, poseAt(0.5, 1, 0.3), poseAt(0.6, 1, 0.3), box, ORIGIN_POSE);
@@ -320,8 +320,8 @@ static void testOverlapAtStart(void **state) {
 }
 
 // A drag of 1,500 steps of the torus on and around the gear, aimed at it, along it and away at random; each
-// step starts where the last one ended. Never an overlap by the exact test, and it never sticks: most steps
-// get somewhere.
+// step starts at the last resolved pose. Never an overlap by the exact test, and never stuck: most steps
+// move.
 static void testDragNeverOverlapsNorSticks(void **state) {
     (void)state;
     Random random = {40};
@@ -352,9 +352,9 @@ static bool isFirstContact(const cdTouch *touch, const cdFirstContact *contact) 
            touch->featureB.index == contact->featureB.index;
 }
 
-// A box set down flat: all that touches is listed on request, the first contact among it. A short buffer says
-// so, and what it holds does not depend on the order of the search. Red: a full list that keeps what the
-// trees happen to meet first.
+// A box set down flat: all touches are listed on request, including the first contact. A short buffer reports
+// that, and its content does not depend on the order of the search. Red: a full list that keeps those that
+// the trees visit first.
 static void testTouchesAreListed(void **state) {
     (void)state;
     cdTouch touches[256];
@@ -389,7 +389,7 @@ static void testTouchesAreListed(void **state) {
     assert_true(isFirstContact(&shorter[0], &result) != isFirstContact(&shorter[1], &result));
 }
 
-// A trace records the search and says when it did not fit; recording changes nothing.
+// A trace records the search and reports when it did not fit; recording changes nothing.
 static void testTraceChangesNothing(void **state) {
     (void)state;
     static cdTraceEvent events[20000];
@@ -410,7 +410,7 @@ static void testTraceChangesNothing(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Poses that are no numbers: never "free".
+// Poses with NaN: never "free".
 static void testNotANumberIsNotFree(void **state) {
     (void)state;
     Random random = {42};
@@ -428,7 +428,7 @@ static void testNotANumberIsNotFree(void **state) {
 }
 
 // A quaternion of twice unit length, and zero: never "free", for one mesh or for many. Red: a mesh off its
-// own origin is placed elsewhere and goes through.
+// own origin is transformed wrongly and passes through.
 static void testQuaternionsOffUnitAreNotFree(void **state) {
     (void)state;
     cdMesh *solid = makeScaledShape("box", 1.0, cdMakeVec3(5, 0, 0));

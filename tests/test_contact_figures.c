@@ -1,5 +1,4 @@
-// The figures of [BV92] and [V90], and the contacts that every toy has: each with the regions that it must
-// have.
+// The figures of [BV92] and [V90], and everyday contacts: each with its expected regions.
 #include "region_fixture.h"
 
 #include <stdio.h>
@@ -12,17 +11,17 @@ static cdPose at(double x, double y, double z) {
     return poseAt(x, y, z);
 }
 
-static void assertBetween(const cdContactRegion *region, cdWhere whereA, cdWhere whereB) {
-    assert_int_equal(region->locationA.where, whereA);
-    assert_int_equal(region->locationB.where, whereB);
+static void assertBetween(const cdContactRegion *region, cdLocationKind whereA, cdLocationKind whereB) {
+    assert_int_equal(region->locationA.kind, whereA);
+    assert_int_equal(region->locationB.kind, whereB);
 }
 
 // --- Figures
 
 // Figure 3: a key over the edge of a table: a hexagon on the table's face with its border (1 area, 6 lines, 6
 // points), an edge along the table's with its ends (1 line, 1 point more than the hexagon's), a tip on that
-// edge. 16 regions, of which three are needed. Exactly in place and with a gap. Red: a region of the border
-// kept, one of the three dropped, one too many or too few found.
+// edge. 16 regions, of which three are sufficient. Exactly touching and with a gap. Red: a region of the
+// border kept, one of the three dropped, one too many or too few found.
 static void testFigure3(void **state) {
     (void)state;
     Body table = makeBody("box:x=0.7,y=0.15,z=1.3"), key = makeBody("key");
@@ -42,8 +41,8 @@ static void testFigure3(void **state) {
 }
 
 // Figure 4: a block slides on a floor: nine regions, one needed. At the foot of a protrusion its lower edge
-// comes to the reflex edge there: one more, a line with the normals of floor and protrusion. The same with
-// the two exchanged, at two scales and far away. Red: a line on a reflex edge beside an area dropped.
+// meets the reflex edge there: one more, a line with the normals of floor and protrusion. The same with the
+// two exchanged, at two scales and far away. Red: a line on a reflex edge beside an area dropped.
 static void checkFigure4(double scale, cdVec3 far, bool swapped) {
     Body step = makeScaledBody("step", scale);
     Body block = makeScaledBody("box:x=0.35,y=0.22,z=0.45", scale);
@@ -74,13 +73,13 @@ static void testFigure4(void **state) {
     checkFigure4(1.0, (cdVec3){1024, -2048, 512}, false);
 }
 
-// Whether x is in the wall of figure 5 or its floor, near p: the wall is upright for x < 0 and leans forward
+// True if x is in the wall of figure 5 or its floor, near p: the wall is upright for x < 0 and leans forward
 // by beta for x > 0.
 static bool isInRoom(cdVec3 p, double beta) {
     return p.y < 0.0 || p.z < (p.x > 0.0 ? p.y * tan(beta) : 0.0);
 }
 
-// Whether it is in the tetrahedron near p.
+// True if it is in the tetrahedron near p.
 static bool isInTetrahedron(cdVec3 p, double alpha) {
     // Its faces through p: the bottom, the back (leaning by alpha), and the side of points 0, 2, 3.
     const cdVec3 second = {-0.4, 0.0, 0.5}, top = {-0.4, 0.7, 0.7 * tan(alpha)};
@@ -88,8 +87,8 @@ static bool isInTetrahedron(cdVec3 p, double alpha) {
            cdDot(p, cdCross(second, top)) * cdDot((cdVec3){-1, 0, 0}, cdCross(second, top)) > 0.0;
 }
 
-// The part by which normals of the regions that are needed, but for `skipped`, allow a translation that takes
-// the tetrahedron into the room near p, by trying.
+// Returns by trial how far the normals of the sufficient regions, except `skipped`, permit a translation of
+// the tetrahedron into the room near p.
 static double findFreedomAtP(double alpha, double beta, const cdContactRegion *skipped) {
     Random random = {3};
     double most = -1.0;
@@ -108,10 +107,10 @@ static double findFreedomAtP(double alpha, double beta, const cdContactRegion *s
 }
 
 // Figures 5 and 6: a tetrahedron on the floor, an edge along the foot of a wall that leans forward beyond p,
-// the edge's end. It leans back by alpha. The point at p is needed when alpha is at most beta, and then
-// without it there is a way in; when alpha is larger, the line's normals, of which one is turned to the
-// tetrahedron's back (h4), forbid all that must not be. Red: the point dropped when needed or kept when not,
-// a subset that leaves a way in.
+// the edge's end. It leans back by alpha. The point at p is needed when alpha is at most beta: without it a
+// motion into the wall is possible. When alpha is larger, the line's normals, one of which leans towards the
+// tetrahedron's back (h4), forbid all such motions. Red: the point dropped when needed or kept when not, a
+// subset that permits penetration.
 static void checkFigure5(double alpha, double beta) {
     char spec[2][80];
     snprintf(spec[0], sizeof spec[0], "overhang:beta=%.17g", beta);
@@ -142,7 +141,7 @@ static void testFigure5(void **state) {
 
 // Figure 7 of [V90]: the apex of a pyramid beside the edge of a block, leaning far out over it, by a few
 // tolerances; above the face or in it. Six points, v on the face and on the edge, and four of its edges on
-// that edge, become v on the face. Red: a cluster not found or cut in two, another of its points kept.
+// that edge, become v on the face. Red: a cluster not found or split, another of its points kept.
 static void checkFigure7(double lift, double inward, double lean, double scale) {
     Body block = makeScaledBody("box:x=0.5,y=0.2,z=0.5", scale);
     Body pyramid = makeScaledBody("pyramid:half=0.2,height=0.9", scale);
@@ -166,7 +165,7 @@ static void testFigure7(void **state) {
     checkFigure7(3e-6, 5e-6, 1.05, 1e4);
 }
 
-// --- Contacts that every toy has
+// --- Everyday contacts
 
 // Two boxes, one on the other, offset; each face's border crosses the other's. Red: more than the one area,
 // more than its four corners.
@@ -185,7 +184,7 @@ static void testBoxOnBox(void **state) {
     destroyBody(&box);
 }
 
-// A box on a floor of 1152 triangles, turned by any angle. Red: an edge between two triangles shows.
+// A box on a floor of 1152 triangles, rotated by any angle. Red: an edge between two triangles shows.
 static void testBoxOnFloor(void **state) {
     (void)state;
     Body floor = makeBody("floor:size=3,n=24"), box = makeBody("box:x=0.5,y=0.25,z=0.35");
@@ -202,7 +201,7 @@ static void testBoxOnFloor(void **state) {
 }
 
 // A cube in the corner of a room: an area on each wall, each with the wall's normal, and nothing else,
-// exactly in place and with a gap. Red: an edge in a wall's foot or the corner kept beside them.
+// exactly touching and with a gap. Red: an edge in a wall's foot or the corner kept beside them.
 static void testCubeInCorner(void **state) {
     (void)state;
     Body room = makeBody("corner"), cube = makeBody("box:x=0.4,y=0.4,z=0.4");
@@ -236,9 +235,9 @@ static void testLInL(void **state) {
     destroyBody(&small);
 }
 
-// A square peg as deep in a hole as it is high, snug: an area on each wall and one on the bottom, and none of
-// the twelve edges between them. Lifted by a little, the four walls. With a clearance, and against two walls,
-// two areas. Red: an edge or corner kept that two areas hold.
+// A square peg as deep in a hole as it is high, with a tight fit: an area on each wall and one on the bottom,
+// and none of the twelve edges between them. Lifted a little, the four walls. With a clearance, and against
+// two walls, two areas. Red: an edge or corner kept that two areas make redundant.
 static void testPegInHole(void **state) {
     (void)state;
     Body snug = makeBody("socket:clearance=0"), wide = makeBody("socket"), peg = makeBody("peg");
@@ -257,9 +256,9 @@ static void testPegInHole(void **state) {
     destroyBody(&peg);
 }
 
-// A gear turned until its teeth meet another's, by first contact: one line, the edge of a tooth's tip on the
-// other's flank, with the flank's normal, which holds back the turn. The lower gear is the higher one, so
-// that the ends are within its flank. Red: no region where first contact stops, ends kept beside the line.
+// A gear rotated until its teeth meet another's, by first contact: one line, the edge of a tooth's tip on the
+// other's flank, with the flank's normal, which stops the rotation. The lower gear is the higher one, so that
+// the ends are within its flank. Red: no region where first contact stops, ends kept beside the line.
 static void testGearTeeth(void **state) {
     (void)state;
     Body gear = makeBody("gear"), thin = makeBody("gear:height=0.2");
@@ -276,7 +275,7 @@ static void testGearTeeth(void **state) {
         assertSufficient(&contact, 0, 1, 0);
         const cdContactRegion *line = getSufficient(&contact, 1, 0);
         assert_true(fabs(line->measure - 0.2) < 1e-6);
-        assert_true(line->locationA.where == CD_ON_FACE || line->locationB.where == CD_ON_FACE);
+        assert_true(line->locationA.kind == CD_ON_FACE || line->locationB.kind == CD_ON_FACE);
         cdVec3 arm = cdSub(contact.points[line->firstPoint], hit.resolvedPose.p);
         assert_true(cdDot(line->normals[0], cdCross(cdScale(sign, Y), arm)) < -0.1);
     }

@@ -1,4 +1,4 @@
-// The normals of contact regions: their number, that their planes separate, what chooses among several.
+// The normals of contact regions: their number, that their planes separate, the choice among several.
 #include "region_fixture.h"
 #include "touch_fixture.h"
 
@@ -19,7 +19,7 @@ static Body makeTetrahedron(const cdVec3 p[3]) {
     return makeBodyOfPolygons(&all);
 }
 
-// Three directions on one side of the plane through the origin, by more than a little, not nearly in a plane.
+// Three directions on one side of the plane through the origin, clearly, and not nearly coplanar.
 static void makeDirections(Random *random, cdVec3 side, cdVec3 p[3]) {
     do {
         for (int i = 0; i < 3; i++) {
@@ -30,7 +30,7 @@ static void makeDirections(Random *random, cdVec3 side, cdVec3 p[3]) {
     } while (fabs(cdDot(cdCross(p[0], p[1]), p[2])) < 0.1);
 }
 
-// As above, all of them near one.
+// The same, all of them near one direction.
 static void makeSlender(Random *random, cdVec3 side, cdVec3 p[3]) {
     cdVec3 axis = nextRandomDirection(random), around = cdNormalize(cdCross(axis, side));
     if (cdDot(axis, side) < 0.0) axis = cdNegate(axis);
@@ -50,9 +50,9 @@ static void assertSeparates(const cdContactRegion *region, const cdVec3 *above, 
         assert_true(cdDot(region->normals[0], below[i]) < 1e-4);
 }
 
-// Two convex corners, vertex on vertex, parted by a plane that the test knows and the library does not; the
-// mean of [V90] parts them in some cases only. Red: a plane that cuts one of them, no normal, or two; a
-// normal that is not turned round when the two are exchanged.
+// Two convex corners, vertex on vertex, separated by a plane that the library does not know; the mean of
+// [V90] separates them in some cases only. Red: a plane that cuts one of them, no normal, or two; a normal
+// that is not reversed when the two are exchanged.
 static void testVertexOnVertex(void **state) {
     (void)state;
     Random random = {5};
@@ -64,7 +64,7 @@ static void testVertexOnVertex(void **state) {
         assert_int_equal(contact.out.regionCount, 1);
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        assert_int_equal(region->locationA.where, CD_ON_VERTEX);
+        assert_int_equal(region->locationA.kind, CD_ON_VERTEX);
         assert_true(region->indeterminate);
         assertSeparates(region, p, 3, q, 3);
         findRegionsAt(&other, &b, cdIdentityPose(), &a, cdIdentityPose());
@@ -74,7 +74,7 @@ static void testVertexOnVertex(void **state) {
     }
 }
 
-// A convex corner on the middle of a convex edge. Red: as above, or a plane that does not hold the edge.
+// A convex corner on the middle of a convex edge. Red: the same, or a plane that does not contain the edge.
 static void testVertexOnEdge(void **state) {
     (void)state;
     Random random = {6};
@@ -98,9 +98,9 @@ static void testVertexOnEdge(void **state) {
     assert_true(checked > 80);
 }
 
-// Two convex edges along each other, parted by a plane. The mean of [V90 4] where it parts them: its normal
-// is along the difference of the middle directions; else another one. Red: a plane that cuts a wedge, a
-// normal not across the edge, another one than the paper's where that is right.
+// Two convex edges along each other, separated by a plane. The mean of [V90 4] where it separates them: its
+// normal is along the difference of the middle directions; otherwise another one. Red: a plane that cuts a
+// wedge, a normal not perpendicular to the edge, another one than the paper's where that is right.
 static void testEdgeAlongEdge(void **state) {
     (void)state;
     Random random = {8};
@@ -132,9 +132,9 @@ static void testEdgeAlongEdge(void **state) {
     assert_true(means > 50 && means < 350);
 }
 
-// As above with a velocity that the paper's normal opposes: one that it does not oppose, and that separates.
-// With a velocity into the other object there is none, and the paper's stays. Red: the velocity not asked, or
-// obeyed against the geometry.
+// The same with a velocity that the paper's normal opposes: the result separates and does not oppose it. With
+// a velocity into the other object there is no such normal, and the paper's stays. Red: the velocity ignored,
+// or preferred to the geometry.
 static void testVelocityChooses(void **state) {
     (void)state;
     Body a = makeWedge(0.0, PI / 2, 0.0, 1.0), b = makeWedge(PI * 1.1, PI * 1.4, 0.0, 1.0);
@@ -151,7 +151,7 @@ static void testVelocityChooses(void **state) {
         const cdContactRegion *region = getSufficient(&contact, 1, 0);
         assertSeparates(region, p, 2, q, 2);
         assert_true(cdDot(region->normals[0], velocity.linear) > -1e-9);
-        // The same as seen from B, of two that both move.
+        // The same relative to B, when both move.
         cdVec3 normal = region->normals[0];
         cdVelocity common = {.linear = {3.0, -2.0, 1.0}},
                    faster = {.linear = cdAdd(common.linear, velocity.linear)};
@@ -169,10 +169,9 @@ static void testVelocityChooses(void **state) {
     destroyBody(&b);
 }
 
-// Two slender corners apart by half the tolerance, in any direction across the plane that parts them: where
-// they are still vertex on vertex, the normal agrees with the gap, whatever the velocity. A plane through one
-// point that the velocity chooses need not, and would let them meet within the tolerance. Red: the gap not
-// asked.
+// Two slender corners at half the tolerance, in any direction across the separating plane: while they are
+// still vertex on vertex, the normal agrees with the gap, whatever the velocity. A plane through one point
+// chosen by the velocity need not, and would let them meet within the tolerance. Red: the gap ignored.
 static void testNormalAlongGap(void **state) {
     (void)state;
     Random random = {15};
@@ -191,7 +190,7 @@ static void testNormalAlongGap(void **state) {
                                                .velocityA = &velocity});
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
-        if (region->locationA.where == CD_ON_VERTEX && region->locationB.where == CD_ON_VERTEX) {
+        if (region->locationA.kind == CD_ON_VERTEX && region->locationB.kind == CD_ON_VERTEX) {
             assertSeparates(region, p, 3, q, 3);
             assert_true(cdDot(region->normals[0], gap) > -1e-3);
             checked++;
@@ -202,8 +201,8 @@ static void testNormalAlongGap(void **state) {
     assert_true(checked > 30);
 }
 
-// Two edges that cross: the normal is their cross product, from B to A, and turns with both. Red: a sign by
-// the order of the edges' ends.
+// Two edges that cross: the normal is their cross product, from B to A, and rotates with both. Red: a sign
+// from the order of the edges' ends.
 static void testCrossingEdges(void **state) {
     (void)state;
     Random random = {9};
@@ -251,9 +250,9 @@ static Body makeFunnel(int sides, double width, bool inward) {
     return makeBodyOfPolygons(&all);
 }
 
-// A spike in a funnel of four, five and six faces, whichever way these look: three of their normals, those
-// with the largest determinant, all towards the spike. Red: more than three, three nearly in a plane, one
-// that looks away.
+// A spike in a funnel of four, five and six faces of either orientation: three of their normals, those with
+// the largest determinant, all towards the spike. Red: more than three, three nearly coplanar, one that
+// points away.
 static void testThreeMostTransversal(void **state) {
     (void)state;
     Body spike = makeBody("pyramid:half=0.05,height=0.5");
@@ -285,8 +284,8 @@ static void testThreeMostTransversal(void **state) {
 }
 
 // A box on an open floor and under it; a floor on a floor, a little above; a plate standing on its border.
-// Red: a normal that follows the way the floor's triangles look instead of where A is; corners the wrong way
-// round.
+// Red: a normal from the orientation of the floor's triangles instead of A's position; corners in the wrong
+// order.
 static void testOpenSurfaces(void **state) {
     (void)state;
     Body floor = makeBody("floor:size=2,n=4"), box = makeBody("box:x=0.3,y=0.2,z=0.4");
@@ -312,8 +311,8 @@ static void testOpenSurfaces(void **state) {
     destroyBody(&sheet);
 }
 
-// Two open surfaces exactly in one plane: nothing but what else there is of A, a flap that hangs down beside
-// the floor, says that A is below. Red: the normal up, or the corners not counter-clockwise about it.
+// Two open surfaces exactly in one plane: only the rest of A, a flap that hangs down beside the floor, shows
+// that A is below. Red: the normal up, or the corners not counter-clockwise about it.
 static void testFlapBelowFloor(void **state) {
     (void)state;
     Polygons all = {.pointCount = 0};
@@ -330,8 +329,8 @@ static void testFlapBelowFloor(void **state) {
     destroyBody(&floor);
 }
 
-// Two half planes that meet at an angle, an open sheet: in the valley a wedge is held by both, on the ridge
-// by one plane between. Red: an edge of an open surface always taken for convex, or for reflex.
+// Two half planes that meet at an angle, an open sheet: in the valley both support a wedge, on the ridge one
+// plane between. Red: an edge of an open surface always taken for convex, or for reflex.
 static void testValleyAndRidge(void **state) {
     (void)state;
     Polygons all = {.pointCount = 0};
@@ -353,8 +352,8 @@ static void testValleyAndRidge(void **state) {
     destroyBody(&below);
 }
 
-// A solid above the plane y = 0, its tip at the origin: what is between a cone of eight faces and a wider one
-// of two, for part of a turn. The normals of most of its faces look up, so that their plain mean does.
+// A solid above the plane y = 0, its tip at the origin: the space between a cone of eight faces and a wider
+// one of two, for part of a turn. The normals of most of its faces point up, and so does their mean.
 static Body makeTrough(void) {
     enum { PARTS = 8 };
     Polygons all = {.pointCount = 0};
@@ -378,8 +377,8 @@ static Body makeTrough(void) {
     return makeBodyOfPolygons(&all);
 }
 
-// The tip of a solid that is not convex on an open floor and under it: the normal is on the solid's side.
-// Red: the mean direction into the solid without the angles of its faces, which points out of it here.
+// The tip of a concave solid on an open floor and under it: the normal is on the solid's side. Red: the mean
+// direction into the solid without weights by face angles, which points out of it here.
 static void testHollowTipOnFloor(void **state) {
     (void)state;
     Body trough = makeTrough(), floor = makeBody("floor:size=1,n=1");
@@ -397,10 +396,10 @@ static void testHollowTipOnFloor(void **state) {
     destroyBody(&floor);
 }
 
-// A corner in an edge's way, sunk in by nearly the tolerance, with mean directions that are equal: no plane
-// parts the two and the paper's normal is zero, or in another pose what rounding leaves of it. Red: a normal
-// of no length; another one for a turn that differs by rounding.
-static void testNothingParts(void **state) {
+// A corner against an edge, penetrating by nearly the tolerance, with equal mean directions: no plane
+// separates the two, and the paper's normal is zero or, in another pose, its rounding error. Red: a normal of
+// length 0; another one for a rotation that differs by rounding.
+static void testNothingSeparates(void **state) {
     (void)state;
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
     cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
@@ -429,9 +428,9 @@ static void testNothingParts(void **state) {
     destroyBody(&plate);
 }
 
-// Corners on corners and edges of shapes that are not convex, with several velocities: normals that differ
-// are said to be a choice, where there are several as well; and what is not a choice is the same bit for bit.
-// Red: planes between pieces chosen by the velocity and said to be certain, which a cache then keeps.
+// Corners on corners and edges of concave shapes, with several velocities: normals that differ are reported
+// as a choice, even if there are several; the others are the same bit for bit. Red: planes between pieces
+// chosen by the velocity and reported as unique, which a cache then keeps.
 static void testVelocityChangesNothingElse(void **state) {
     (void)state;
     static const char *const shapes[] = {"socket", "pyramid", "overhang", "gear:teeth=5", "step", "l-shape"};
@@ -465,22 +464,22 @@ static void testVelocityChangesNothingElse(void **state) {
         destroyBody(&bodies[i]);
 }
 
-// How many regions are of these features and as needed.
+// Returns how many regions have these features and the same sufficiency.
 static int32_t countAlike(const Contact *all, const cdContactRegion *like, cdLocation locationA,
                           cdLocation locationB) {
     int32_t count = 0;
     for (int32_t i = 0; i < all->out.regionCount; i++) {
         const cdContactRegion *region = &all->regions[i];
         count += region->dimension == like->dimension && region->sufficient == like->sufficient &&
-                 region->locationA.where == locationA.where && region->locationA.index == locationA.index &&
-                 region->locationB.where == locationB.where && region->locationB.index == locationB.index;
+                 region->locationA.kind == locationA.kind && region->locationA.index == locationA.index &&
+                 region->locationB.kind == locationB.kind && region->locationB.index == locationB.index;
     }
     return count;
 }
 
-// Shapes in each other by less than the tolerance, at any features, and exchanged: the same regions, whatever
-// is in each other as far along several ways. Red: of a cluster's points that are alike the first kept, which
-// is another one when the order is by the other's features; gaps that differ by rounding compared.
+// Shapes that penetrate by less than the tolerance, at any features, and exchanged: the same regions, even if
+// several directions have the same depth. Red: the first of a cluster's equal points kept, which depends on
+// the order of the features; gaps compared that differ by rounding.
 static void testExchanged(void **state) {
     (void)state;
     static const char *const shapes[] = {"socket", "pyramid", "box",   "corner",
@@ -497,9 +496,9 @@ static void testExchanged(void **state) {
         cdPose poseB = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         double within = 8e-6 * fmax(cdGetFeaturesInfo(a->mesh).radius, cdGetFeaturesInfo(b->mesh).radius);
         double gap = within * nextRandomIn(&random, -1.2, -0.3);
-        TouchPlace locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
-        TouchPlace locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
-        cdPose poseA = placeOn(locationA, locationB, poseB, pickSpin(&random), gap);
+        TouchPoint locationA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPoint locationB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose poseA = touchOn(locationA, locationB, poseB, pickSpin(&random), gap);
         findRegionsAt(&contact, a, poseA, b, poseB);
         findRegionsAt(&other, b, poseB, a, poseA);
         assert_int_equal(contact.out.state, other.out.state);
@@ -524,7 +523,7 @@ int main(void) {
         cmocka_unit_test(testVertexOnReflexEdge), cmocka_unit_test(testThreeMostTransversal),
         cmocka_unit_test(testOpenSurfaces),       cmocka_unit_test(testValleyAndRidge),
         cmocka_unit_test(testFlapBelowFloor),     cmocka_unit_test(testHollowTipOnFloor),
-        cmocka_unit_test(testNothingParts),       cmocka_unit_test(testVelocityChangesNothingElse),
+        cmocka_unit_test(testNothingSeparates),   cmocka_unit_test(testVelocityChangesNothingElse),
         cmocka_unit_test(testExchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

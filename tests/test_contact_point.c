@@ -1,4 +1,4 @@
-// Contact points: what they are made of, and their gap with its rates, against distances and differences.
+// Contact points: their data, and their gap with its rates, against distances and differences.
 #include "mesh/shapes/closest.h"
 #include "point_fixture.h"
 #include "region_fixture.h"
@@ -17,7 +17,7 @@ static cdMoving nextMoving(Random *random, cdVec3 centroid) {
     return (cdMoving){centroid, nextRandomVec3(random), cdScale(2.0, nextRandomVec3(random))};
 }
 
-// Where a body is after `t` seconds at constant velocities.
+// Returns a body's pose after `t` seconds at constant velocities.
 static cdPose moveFor(cdPose pose, const cdMoving *body, double t) {
     cdQuat turn = cdMakeQuat(cdNormalize(body->angular), t * cdLength(body->angular));
     cdVec3 centroid = cdMulAdd(body->centroid, t, body->velocity);
@@ -37,8 +37,8 @@ static double getSine(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
     return cdLength(cdCross(cdRotate(poseA.q, point->edgeA), cdRotate(poseB.q, point->edgeB)));
 }
 
-// Points of all kinds between two bodies that move and turn: the rate of the gap is its difference. Red: a
-// velocity taken at the wrong body's point, a normal that turns with the wrong body.
+// Points of all kinds between two bodies that move and rotate: the rate of the gap equals its difference
+// quotient. Red: a velocity at the wrong body's point, a normal that rotates with the wrong body.
 static void testRatesAreDifferences(void **state) {
     (void)state;
     Random random = {1};
@@ -60,8 +60,8 @@ static void testRatesAreDifferences(void **state) {
     }
 }
 
-// A point over a plane that moves straight, and one whose body turns: the rate is that of its height. Red: a
-// turn left out.
+// A point over a plane that moves straight, and one whose body rotates: the rate is that of its height. Red:
+// rotation ignored.
 static void testRateInClosedForm(void **state) {
     (void)state;
     cdContactPoint point = {.kind = CD_POINT_ON_PLANE, .localA = {1.0, 0.0, 0.0}, .normal = UP};
@@ -70,7 +70,7 @@ static void testRateInClosedForm(void **state) {
     cdMoving still = {0}, a = {.centroid = poseA.p, .velocity = {3.0, -2.0, 1.0}};
     assert_true(placed.gap == 0.5);
     assert_true(cdGetGapRate(&placed, &a, &still) == -2.0);
-    // Turned up by an angle with the sine 0.6, it lies 0.8 beside the centroid: it rises by 3 times that.
+    // Rotated up by an angle with the sine 0.6, it lies 0.8 beside the centroid: it rises by 3 times that.
     poseA.q = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), asin(0.6));
     a.angular = cdMakeVec3(0.0, 0.0, 3.0);
     placed = cdPlacePoint(&point, poseA, poseB);
@@ -78,8 +78,8 @@ static void testRateInClosedForm(void **state) {
     assert_true(fabs(cdGetGapRate(&placed, &a, &still) - (3.0 * 0.8 - 2.0)) < 1e-14);
 }
 
-// Lines that come to run along each other, exactly and nearly: the gap stays a number, by the normal kept in
-// B. Red: a division by the sine.
+// Lines that become parallel, exactly and nearly: the gap stays finite, by the normal stored in B. Red: a
+// division by the sine.
 static void testLinesAlongEachOther(void **state) {
     (void)state;
     cdMoving moving = {.angular = {1.0, 2.0, 3.0}};
@@ -99,8 +99,8 @@ static void testLinesAlongEachOther(void **state) {
 // --- Tangents
 
 // Orthonormal with the normal and right-handed for any normal, along the axes and next to the exceptional
-// direction; a normal that turns by an angle turns them by no more than ten times that. Red: a frame
-// that jumps where a coordinate changes its sign, as friction's impulses of a rolling body would.
+// direction; a normal that rotates by an angle rotates them by at most ten times that. Red: a frame that
+// jumps where a coordinate changes its sign, as friction's impulses of a rolling body would.
 static void testTangents(void **state) {
     (void)state;
     Random random = {2};
@@ -151,8 +151,8 @@ static Made makePoints(Contact *contact, const Body *a, cdPose poseA, const Body
 
 static Contact found;
 
-// A box 2 by 1 by 3 flat on a larger one at a gap of 5e-4, both turned and moved together, at scales of 1e-4
-// to 1e4 and a million away: four points, at the corners, gap and normal as they are, fixed to A's corners.
+// A box 2 by 1 by 3 flat on a larger one at a gap of 5e-4, both rotated and moved together, at scales of 1e-4
+// to 1e4 and a million away: four points, at the corners, with exact gap and normal, fixed to A's corners.
 // Red: gaps lost to rounding, points halfway between.
 static void testBoxOnBox(void **state) {
     (void)state;
@@ -184,7 +184,7 @@ static void testBoxOnBox(void **state) {
 }
 
 // The larger box on the smaller one: its plane over the corners of the other. Red: a point of A that leaves
-// the corner of B it stands on as soon as A slides.
+// its corner of B as soon as A slides.
 static void testCornersOfB(void **state) {
     (void)state;
     Body a = makeBody("box:x=5,y=0.5,z=5"), b = makeBody("box:x=1,y=0.5,z=1.5");
@@ -196,7 +196,8 @@ static void testCornersOfB(void **state) {
         assert_int_equal(point->kind, CD_PLANE_ON_POINT);
         assert_true(fabs(fabs(point->localB.x) - 1.0) < 1e-12 && fabs(fabs(point->localB.z) - 1.5) < 1e-12);
         assert_true(point->normal.y == 1.0);
-        // A tilts about its middle by an angle with the sine 0.01: its plane rises by as much as it is along.
+        // A tilts about its middle by an angle with the sine 0.01: its plane rises in proportion to the
+        // offset.
         cdPose tilted = {poseA.p, cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), asin(0.01))};
         double gap = cos(asin(0.01)) * (1.0005 - 0.5) - 0.5 - 0.01 * (0.7 - point->localB.x);
         assert_true(fabs(cdGetPointGap(point, tilted, cdIdentityPose()) - gap) < 1e-12);
@@ -207,7 +208,7 @@ static void testCornersOfB(void **state) {
 
 // --- Against distances
 
-// The least distance of a vertex from all triangles of a mesh.
+// Returns the minimum distance of a vertex from all triangles of a mesh.
 static double findVertexDistance(const Body *a, cdPose poseA, int32_t vertex, const Body *b, cdPose poseB) {
     double least = INFINITY;
     for (int32_t t = 0; t < b->mesh->triangleCount; t++) {
@@ -248,10 +249,10 @@ static void checkMovedVertex(Random *random, const cdContactPoint *point, const 
     }
 }
 
-// A box turned at random with its lowest corner 1e-3 over the middle of a large face, all turned together,
-// and the same with A and B exchanged: one point of the kind it should be, whose gap stays the distance of
-// that corner from the face's triangles, wherever both are moved by a tenth. Red: a normal or a point fixed
-// in the wrong body, the wrong sign.
+// A box rotated at random with its lowest corner 1e-3 over the middle of a large face, all rotated together,
+// and the same with A and B exchanged: one point of the right kind, whose gap remains the distance of that
+// corner from the face's triangles when both move by a tenth. Red: a normal or a point fixed in the wrong
+// body, the wrong sign.
 static void testVertexOverFace(void **state) {
     (void)state;
     Random random = {4};
@@ -265,7 +266,7 @@ static void testVertexOverFace(void **state) {
         local.p = cdSub(cdMakeVec3(0.3, 0.501, 0.2), lowest);
         cdPose poseA = cdMulPose(frame, local);
         Made made = makePoints(&found, &a, poseA, &b, frame, 2e-3);
-        if (made.count != 1) continue; // an edge or a face that is flat enough is no corner
+        if (made.count != 1) continue; // not a corner but a flat edge or face
         assert_int_equal(made.points[0].kind, CD_POINT_ON_PLANE);
         checkMovedVertex(&random, &made.points[0], &a, poseA, &b, frame, vertex, false);
         assert_true(fabs(cdGetPointGap(&made.points[0], poseA, frame) - 1e-3) < 1e-12);
@@ -278,8 +279,7 @@ static void testVertexOverFace(void **state) {
     destroyBody(&b);
 }
 
-// Two wedges of a right angle, the edge of one across that of the other at an angle between 0.5 and 1.5,
-// 1e-3 apart.
+// Two wedges of a right angle, edge across edge at an angle between 0.5 and 1.5, at distance 1e-3.
 static cdPose nextCrossing(Random *random) {
     cdQuat over = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), PI);
     cdQuat turn = cdMakeQuat(UP, nextRandomIn(random, 0.5, 1.5));
@@ -303,7 +303,7 @@ static void checkMovedEdges(Random *random, const cdContactPoint *point, const B
             findEdgeDistance(a, movedA, point->locationA.index, b, movedB, point->locationB.index);
         if (fabs(fabs(moved.gap) - distance) > 1e-12) fail_msg("gap %g, distance %g", moved.gap, distance);
         assert_true(cdDot(moved.normal, placed.normal) > 0.9);
-        // In the middle between both lines, which are half the gap away each.
+        // In the middle of both lines, half the gap from each.
         cdVec3 onA = cdMulAdd(moved.point, 0.5 * moved.gap, moved.normal);
         cdVec3 offLine =
             cdCross(cdSub(onA, cdTransformPoint(movedA, point->localA)), cdRotate(movedA.q, point->edgeA));
@@ -311,9 +311,9 @@ static void checkMovedEdges(Random *random, const cdContactPoint *point, const B
     }
 }
 
-// Edges that cross, of regions and with A and B exchanged: the gap stays the distance of both edges,
-// wherever they are moved by a tenth, the normal points to A, and the point lies between the lines. Red:
-// a cross product turned the wrong way, a point that stays on one body.
+// Edges that cross, of regions and with A and B exchanged: the gap remains the distance of both edges when
+// they move by a tenth, the normal points to A, and the point lies between the lines. Red: a reversed cross
+// product, a point that stays on one body.
 static void testEdgesThatCross(void **state) {
     (void)state;
     Random random = {5};
@@ -340,9 +340,9 @@ static void testEdgesThatCross(void **state) {
 
 // --- Kinds without a face or a crossing
 
-// An edge of 60 degrees in a valley of 90: it may move into neither of the valley's faces, so there are two
-// points for each of them, and the planes are those of the valley, whichever of both it is. Red: a valley's
-// normals kept in the other body, one of them lost.
+// An edge of 60 degrees in a valley of 90: it must not enter either of the valley's faces, so there are two
+// points for each of them, and the planes are those of the valley, which may be A or B. Red: a valley's
+// normals stored in the other body, one of them lost.
 static void testEdgeInAValley(void **state) {
     (void)state;
     // All eight cubes but those with x > 0 and y > 0: a valley along z at the origin.
@@ -369,8 +369,8 @@ static void testEdgeInAValley(void **state) {
     destroyBody(&edge);
 }
 
-// Two edges of right angles over each other: the geometry says no normal, the region chooses one; two points
-// fixed to a plane of B along it. Red: lines that run along each other taken for lines that cross.
+// Two edges of right angles over each other: the geometry determines no normal, the region chooses one; two
+// points fixed to a plane of B along it. Red: parallel lines taken for crossing ones.
 static void testEdgeOverEdge(void **state) {
     (void)state;
     Body a = makeEdgeUp(), b = makeEdgeUp();
@@ -396,7 +396,7 @@ static double findTurn(const Made *made, cdPose poseA, int32_t i) {
 }
 
 // A prism of 40 sides on a floor: 16 of its corners, in order about the normal and all around. Red: the first
-// 16, which are on one side, so that it tips over.
+// 16, on one side, so that it tips over.
 static void testOutermostCorners(void **state) {
     (void)state;
     Body a = makeBody("peg:sides=40"), b = makeBody("box:x=4,y=0.5,z=4");
@@ -415,8 +415,8 @@ static void testOutermostCorners(void **state) {
     destroyBody(&b);
 }
 
-// An L that lies flat: its six corners but the one inside are the hull's. Red: the concave corner kept, whose
-// row the others imply, or a corner lost.
+// A flat L: its six corners but the inner one are the hull's. Red: the concave corner kept, whose row is
+// redundant, or a corner lost.
 static void testHullOfL(void **state) {
     (void)state;
     Body a = makeBody("l-shape"), b = makeBody("box:x=4,y=0.5,z=4");
@@ -433,8 +433,7 @@ static void testHullOfL(void **state) {
     destroyBody(&b);
 }
 
-// With room for less than all corners: those that are outermost, never more than there is room for. Red:
-// writing past the caller's array.
+// With too little room: the outermost corners, never more than fit. Red: writing past the caller's array.
 static void testRoomForFew(void **state) {
     (void)state;
     Body a = makeBody("box:x=1,y=0.5,z=1.5"), b = makeBody("box:x=4,y=0.5,z=4");
@@ -455,9 +454,9 @@ static void testRoomForFew(void **state) {
 
 // --- Exchanging A and B
 
-// Boxes, tori and wedges at rest after a throw: with A and B exchanged there are as many points, each with
-// the opposite normal, the same gap to the rounding, and the same place to the tolerance. Red: a sign or a
-// side that belongs to A alone.
+// Boxes, tori and wedges resting after a throw: with A and B exchanged the number of points is the same, each
+// with the opposite normal, the same gap to rounding, and the same position to the tolerance. Red: a sign or
+// a side that belongs to A alone.
 static void testExchanged(void **state) {
     (void)state;
     Random random = {7};

@@ -1,9 +1,8 @@
-// Scenes of contact and of sliding: that they are all there, what their parameters change, and that their
-// checks can fail.
+// Scenes of contact and of sliding: all exist, their parameters have effects, and their checks can fail.
 //
-// Each scene's own check runs in test_scenes; here the same means are held against contacts that are not as
-// expected, and the angles of the tetrahedron are varied. Oracle for those: the way on along the wall is
-// forbidden exactly when alpha is at most beta [BV92 figure 6], by the normals and by first contact.
+// Each scene's own check runs in test_scenes; here the same checks get contacts that are not as expected, and
+// the angles of the tetrahedron are varied. Oracle for those: motion along the wall is blocked exactly when
+// alpha is at most beta [BV92 figure 6], by the normals and by first contact.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +37,7 @@ static void unloadScene(Loaded *loaded) {
 }
 
 // Each figure and each example has its scene, in the right group; contact scenes show their regions. Red: a
-// scene that is lost from the list, or that opens without what it is about.
+// scene missing from the list, or opened without its subject.
 static void testScenesAreThere(void **state) {
     (void)state;
     static const char *const contact[] = {
@@ -60,7 +59,7 @@ static void testScenesAreThere(void **state) {
     }
 }
 
-// Slide is the response wherever something is led by hand, and every object of a contact scene starts free of
+// Slide is the response wherever an object is dragged, and every object of a contact scene starts free of
 // overlap by the exact test, though it touches. Red: a scene that starts in penetration.
 static void testTheyStartFreeAndSlide(void **state) {
     (void)state;
@@ -85,8 +84,8 @@ static void testTheyStartFreeAndSlide(void **state) {
     }
 }
 
-// The angles of figure 5, on both sides of alpha = beta and near to it. Red: normals at the point that are
-// the same whatever the angles are, or decided by a tolerance of degrees.
+// The angles of figure 5, on both sides of alpha = beta and near to it. Red: normals at the point that ignore
+// the angles, or are decided by a tolerance of degrees.
 static void testPointDependsOnAngles(void **state) {
     (void)state;
     const Scene *scene = FindScene("tetrahedron in a corner");
@@ -104,8 +103,8 @@ static bool refuse(const SceneContact *contact, char *message, size_t messageSiz
     return false;
 }
 
-// A wrong number of regions of each kind fails, with the numbers in the message, and so does what a scene
-// asks beside. Red: a check that passes whatever is found.
+// A wrong number of regions of each kind fails, with the numbers in the message, and so does a scene's other
+// check. Red: a check that always passes.
 static void testExpectationsCanFail(void **state) {
     (void)state;
     Loaded loaded;
@@ -120,7 +119,7 @@ static void testExpectationsCanFail(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &wrong[i], NULL, message,
                                        sizeof message));
-        assert_non_null(strstr(message, "16 regions, needed 1 of a point, 1 of a line, 1 of an area"));
+        assert_non_null(strstr(message, "16 regions, in the sufficient subset 1 points, 1 lines, 1 areas"));
     }
     assert_true(
         CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &right, NULL, message, sizeof message));
@@ -140,7 +139,7 @@ static void testExpectationsCanFail(void **state) {
     unloadScene(&loaded);
 }
 
-// Leads a scene's object through the first steps of its story and holds it there.
+// Drags a scene's object through the first steps of its story and holds it at the end.
 static void leadAndHold(Loaded *loaded, int32_t steps, cdVec3 place, double distance) {
     SceneHand hand = OpenSceneHand(&loaded->data, loaded->meshes.meshes);
     char *message = loaded->message;
@@ -148,14 +147,14 @@ static void leadAndHold(Loaded *loaded, int32_t steps, cdVec3 place, double dist
                 ExpectSceneObject(&hand, place, distance, "in the end", message, 512) &&
                 HoldSceneObject(&hand, message, 512);
     if (!good) fail_msg("%s, in %d steps: %s", loaded->data.name, (int)steps, message);
-    assert_true(hand.heldCount > 0);
+    assert_true(hand.contactCount > 0);
     place.x += 2.1 * distance;
     assert_false(ExpectSceneObject(&hand, place, distance, "elsewhere", message, 512));
 }
 
-// The hand in one step for each part of the way and in fifty: the object ends at the same place, and held
-// there it stays, bit for bit. Box and peg by hand: half extents, 1 % of 0.3; the ring's place is where it
-// came to rest when this was written. Red: a slide whose end depends on how fast one drags, or that jitters.
+// The hand in one step for each part of the path and in fifty: the object ends at the same pose, and stays
+// there bit for bit while held. Box and peg by hand: half extents, 1 % of 0.3; the ring's position is the
+// result when this was written. Red: a slide whose end depends on the speed of the drag, or that jitters.
 static void testSpeedOfTheHandDoesNotMatter(void **state) {
     (void)state;
     static const struct {

@@ -1,4 +1,4 @@
-// The contact points of a pair of bodies: found anew where they are, with what is known from before.
+// The contact points of a pair of bodies: recomputed at their poses, with impulses carried over.
 #include "region_fixture.h"
 #include "world/contacts/contact_set.h"
 #include "world/contacts/point_choice.h"
@@ -28,7 +28,7 @@ static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
     return made;
 }
 
-// Takes the bodies.
+// Takes ownership of the bodies.
 static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
     Pair pair = {.bodies = {a, b}, .margin = MARGIN};
     pair.a = makeWorldBody(&a, poseA, hasSolid(&a));
@@ -49,7 +49,8 @@ static void destroyPair(Pair *pair) {
 }
 
 static int32_t findPoints(Pair *pair) {
-    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, pair->workspace);
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, &meter, pair->workspace);
     assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
     return pair->points->pointCount;
 }
@@ -58,7 +59,7 @@ static cdPlacedPoint place(const Pair *pair, int32_t i) {
     return cdPlacePoint(&pair->points->points[i], pair->a.pose, pair->b.pose);
 }
 
-// The first contact of A's motion to a pose relative to B, as a point; A is left where it rests.
+// Returns the first contact of A's motion to a pose relative to B, as a point; A gets its resolved pose.
 static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
     cdPose start = cdInvMulPose(pair->b.pose, pair->a.pose);
     cdFirstContactInput input =
@@ -76,9 +77,9 @@ static const char *const BOX = "box:x=0.5,y=0.5,z=0.5", *const GROUND = "box:x=5
 
 // --- Regions
 
-// A cube flat on a floor, two margins above it, at scales of 1e-4 to 1e4, near the origin and a million
-// away: four points with that gap; above the tolerance there are none. Red: gaps that
-// rounding eats, points of a pair that has parted.
+// A cube flat on a floor, two margins above it, at scales of 1e-4 to 1e4, near the origin and a million away:
+// four points with that gap; above the tolerance no points. Red: gaps lost to rounding, points of a separated
+// pair.
 static void testFlatOnFloor(void **state) {
     (void)state;
     static const double scales[] = {1e-4, 1.0, 1e4};
@@ -116,8 +117,8 @@ static void testOnTiltedTiles(void **state) {
     destroyPair(&pair);
 }
 
-// A ring that hangs in another one, turned by a quarter: they touch where the edges of their holes cross, in
-// one to four points, each pushing A up. Red: a normal of edges turned the wrong way, that pulls.
+// A ring that hangs in another one, rotated by a quarter: they touch where the edges of their holes cross, in
+// one to four points, each pushing A up. Red: a reversed normal of edges, which pulls.
 static void testLinkedRings(void **state) {
     (void)state;
     cdQuat flat = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI);
@@ -147,7 +148,7 @@ static void setImpulses(Pair *pair) {
     }
 }
 
-// That of the point that is nearest to a corner of A.
+// Returns the impulse of the point nearest to a corner of A.
 static double getImpulseAt(const Pair *pair, double x, double z) {
     for (int32_t i = 0; i < pair->points->pointCount; i++) {
         const cdContactPoint *point = &pair->points->points[i];
@@ -160,8 +161,8 @@ static double getImpulseAt(const Pair *pair, double x, double z) {
     return 0.0;
 }
 
-// A cube slides over a floor and turns: each corner keeps its own impulses, for 50 steps. Red: impulses by
-// order, which changes when the cube turns; lost when it moves more than a tolerance.
+// A cube slides over a floor and rotates: each corner keeps its own impulses, for 50 steps. Red: impulses by
+// order, which changes when the cube rotates; lost when it moves more than a tolerance.
 static void testSlidingKeepsImpulses(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -180,9 +181,8 @@ static void testSlidingKeepsImpulses(void **state) {
     destroyPair(&pair);
 }
 
-// Where both bodies are as before, nothing is done: a mark in the points stays. Where one has moved by the
-// last digit, they are found anew, and what is no impulse is as computed. Red: regions found again for bodies
-// that lie still.
+// If both bodies are unmoved, nothing is recomputed: a mark in the points stays. If one has moved by the last
+// digit, they are recomputed, except for the impulses. Red: regions recomputed for unmoved bodies.
 static void testUnmoved(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -199,8 +199,8 @@ static void testUnmoved(void **state) {
     destroyPair(&pair);
 }
 
-// A pair that stands for other bodies knows nothing of the ones before, and keeps its memory. Red: impulses
-// of bodies that are gone.
+// A pair reused for other bodies has no data of the earlier ones, and keeps its memory. Red: impulses of
+// removed bodies.
 static void testReset(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -217,9 +217,9 @@ static void testReset(void **state) {
 
 // --- Points of first contacts
 
-// A cube that stands on a corner falls onto a floor far below: its stop is added once, not twice, and where
-// it rests a region tells the same, takes its place and its impulses. Red: the same constraint twice, which
-// lets the solver share one load between two; a collision that begins anew each step.
+// A cube that stands on a corner falls onto a floor far below: its stop is added once, not twice; at the
+// resolved pose a region reports the same, replaces it and takes its impulses. Red: the same constraint
+// twice, which lets the solver share one load between two; a collision that restarts each step.
 static void testTouchBecomesRegion(void **state) {
     (void)state;
     cdQuat corner = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 0.2, -1.1)), 0.9);
@@ -228,13 +228,13 @@ static void testTouchBecomesRegion(void **state) {
     assert_int_equal(findPoints(&pair), 0);
     cdPose high = pair.a.pose;
     cdContactPoint stop = stopOnWay(&pair, (cdPose){{0.3, 0.0, 0.1}, corner});
-    cdPose rest = pair.a.pose;
+    cdPose start = pair.a.pose;
     pair.a.pose = high;
     assert_true(cdAddPairPoint(pair.points, &stop));
     assert_false(cdAddPairPoint(pair.points, &stop));
     assert_true(pair.points->touches && pair.points->pointCount == 1 && pair.points->regionPointCount == 0);
     pair.points->points[0].impulse = 5.0;
-    pair.a.pose = rest;
+    pair.a.pose = start;
     assert_int_equal(findPoints(&pair), 1);
     assert_int_equal(pair.points->regionPointCount, 1);
     assert_false(cdIsTouchPoint(&pair.points->points[0]));
@@ -256,8 +256,8 @@ static void testSeamUnderCube(void **state) {
                            .normal = UP,
                            .edgeA = {1.0, 0.0, 0.0},
                            .edgeB = {cos(2.5), 0.0, -sin(2.5)},
-                           .locationA = {CD_WHERE_UNDECIDED, 1},
-                           .locationB = {CD_WHERE_UNDECIDED, 2},
+                           .locationA = {CD_LOCATION_UNDECIDED, 1},
+                           .locationB = {CD_LOCATION_UNDECIDED, 2},
                            .corner = CD_EDGE_EDGE};
     assert_false(cdAddPairPoint(pair.points, &seam));
     cdContactPoint tilted = seam;
@@ -271,9 +271,10 @@ static void testSeamUnderCube(void **state) {
     destroyPair(&pair);
 }
 
-// A corner that meets an edge's end: three touches at one place that push one way. Edges that meet at an end
-// go where a triangle's plane is known, and this where one that is met inside is known, in any order; one
-// that pushes another way stays. Red: a cube that meets a face at its seam, thrown sideways by edges.
+// A corner that meets an edge's end: three touches at one point that push in one direction. Touches of edges
+// at an end are dropped if a triangle's plane is known, and that one if an edge met inside is known, in any
+// order; one that pushes in another direction stays. Red: a cube that meets a face at its seam, thrown
+// sideways by edges.
 static void testBetterTouches(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 3.0, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -281,8 +282,8 @@ static void testBetterTouches(void **state) {
     cdContactPoint touches[4];
     for (int32_t i = 0; i < 4; i++)
         touches[i] = (cdContactPoint){.normal = cdNormalize(cdMakeVec3(0.3 * i, 1.0, 0.0)),
-                                      .locationA = {CD_WHERE_UNDECIDED, i},
-                                      .locationB = {CD_WHERE_UNDECIDED, 0},
+                                      .locationA = {CD_LOCATION_UNDECIDED, i},
+                                      .locationB = {CD_LOCATION_UNDECIDED, 0},
                                       .corner = CD_VERTEX_FACE};
     touches[0].kind = CD_EDGE_ON_EDGE;
     touches[0].corner = CD_EDGE_EDGE;
@@ -304,14 +305,14 @@ static void testBetterTouches(void **state) {
     destroyPair(&pair);
 }
 
-// A touch that no region tells of stays while its elements are near, and goes when the bodies part, or when
-// they slide so far that the elements are not over each other any more, though the gap to the plane is as it
-// was. Red: walls in the air at the planes of triangles that were left.
+// A touch without a region stays while its elements are near, and is removed when the bodies separate, or
+// slide so far that the elements are not over each other any more, though the gap to the plane is unchanged.
+// Red: walls in the air at the planes of former triangles.
 static void testTouchesLeave(void **state) {
     (void)state;
     Pair pair =
         makePair(makeBody(BOX), poseAt(0.3, 1.0 + MARGIN, 0.0), makeBody("floor:n=1"), poseAt(0.0, 0.5, 0.0));
-    // The vertex of A at (0.5, -0.5, 0.5) over each of the two triangles, with a normal as no region has it.
+    // The vertex of A at (0.5, -0.5, 0.5) over each of the two triangles, with a normal that no region has.
     int32_t vertex = -1, triangle = -1;
     for (int32_t i = 0; i < pair.bodies[0].mesh->vertexCount; i++) {
         cdVec3 p = pair.bodies[0].mesh->vertices[i];
@@ -329,8 +330,8 @@ static void testTouchesLeave(void **state) {
                             .localA = {0.5, -0.5, 0.5},
                             .localB = {0.8, -1e-5, 0.5},
                             .normal = tilted,
-                            .locationA = {CD_WHERE_UNDECIDED, vertex},
-                            .locationB = {CD_WHERE_UNDECIDED, triangle},
+                            .locationA = {CD_LOCATION_UNDECIDED, vertex},
+                            .locationB = {CD_LOCATION_UNDECIDED, triangle},
                             .corner = CD_VERTEX_FACE};
     assert_int_equal(findPoints(&pair), 4);
     assert_true(cdAddPairPoint(pair.points, &touch));
@@ -340,7 +341,7 @@ static void testTouchesLeave(void **state) {
     pair.a.pose.p.x -= 3e-3; // along -x the tilted plane is nearer by 3e-4
     assert_int_equal(findPoints(&pair), 5);
     cdPose near = pair.a.pose;
-    pair.a.pose.p.y += 9.0 * MARGIN; // apart
+    pair.a.pose.p.y += 9.0 * MARGIN; // separated
     assert_int_equal(findPoints(&pair), 0);
     pair.a.pose = near;
     assert_int_equal(findPoints(&pair), 4);
@@ -351,8 +352,8 @@ static void testTouchesLeave(void **state) {
     destroyPair(&pair);
 }
 
-// Surfaces that cross by more than the tolerance have no regions: what first contacts told stays alone. Red:
-// rows of regions of a pair that penetrates, whose normals may push either way.
+// Surfaces that cross by more than the tolerance have no regions: only the points of first contacts remain.
+// Red: rows of regions of a penetrating pair, whose normals may have either sign.
 static void testPenetrating(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 0.99, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -362,7 +363,7 @@ static void testPenetrating(void **state) {
     destroyPair(&pair);
 }
 
-// More than there is room for: no more is added, and what is there stays. Red: writing past the array.
+// More than fit: nothing is added, and existing points stay. Red: writing past the array.
 static void testFull(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 3.0, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -370,8 +371,8 @@ static void testFull(void **state) {
     for (int32_t i = 0; i < 70; i++) {
         cdContactPoint point = {.localA = {0.01 * i, 0.0, 0.0},
                                 .normal = UP,
-                                .locationA = {CD_WHERE_UNDECIDED, i},
-                                .locationB = {CD_WHERE_UNDECIDED, 0},
+                                .locationA = {CD_LOCATION_UNDECIDED, i},
+                                .locationB = {CD_LOCATION_UNDECIDED, 0},
                                 .corner = CD_VERTEX_FACE};
         assert_int_equal(cdAddPairPoint(pair.points, &point), i < CD_PAIR_POINTS);
     }
@@ -379,10 +380,10 @@ static void testFull(void **state) {
     destroyPair(&pair);
 }
 
-// Two gears of 60 teeth on each other, turned by a little: more points than there is room for. A quarter is
-// left for first contacts, and those made are where they touch. Red: a pair full of regions, so that the
-// contact that stops a step finds no room and the bodies hang.
-static void testRoomIsLeft(void **state) {
+// Two gears of 60 teeth on each other, rotated a little: more points than fit. A quarter of the room is
+// reserved for first contacts, which are correct. Red: a pair full of regions, so that the contact that stops
+// a step finds no room and the bodies hang.
+static void testRoomIsReserved(void **state) {
     (void)state;
     Pair pair = makePair(makeBody("gear:teeth=60"), turnedPose(0.0, 0.3 + MARGIN, 0.0, UP, 0.01),
                          makeBody("gear:teeth=60"), cdIdentityPose());
@@ -393,8 +394,8 @@ static void testRoomIsLeft(void **state) {
     destroyPair(&pair);
 }
 
-// A torus lies on the floor with a ring of 80 vertices: held all around, by no more than 16 of them. Red: the
-// first ones that are found, on one side, so that it tips over.
+// A torus lies on the floor with a ring of 80 vertices: supported all around, by at most 16 of them. Red: the
+// first ones, on one side, so that it tips over.
 static void testRingOfVertices(void **state) {
     (void)state;
     Pair pair = makePair(makeBody("torus:segments=80"), poseAt(0.0, 0.3 + MARGIN, 0.0), makeBody("floor"),
@@ -416,9 +417,9 @@ static void testRingOfVertices(void **state) {
     destroyPair(&pair);
 }
 
-// A ball so large that many of its vertices are within the tolerance: each of them is told by the points that
-// were chosen, at its own gap, the lowest in the middle of the others too. Red: a bulge within the hull of
-// its surroundings left out, on which the ball then stands without a constraint.
+// A ball so large that many of its vertices are within the tolerance: the chosen points represent each of
+// them at its own gap, including the lowest in the middle. Red: a bulge within the hull of its surroundings
+// left out, on which the ball then stands without a constraint.
 static void testBulge(void **state) {
     (void)state;
     cdQuat turn = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 2.0, 0.5)), 0.7);
@@ -436,22 +437,22 @@ static void testBulge(void **state) {
         cdVec3 p = cdTransformPoint(pair.a.pose, mesh->vertices[i]);
         if (p.y > 0.9 * tolerance) continue;
         cdPlacedPoint placed = {p, UP, p.y};
-        assert_true(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose,
-                                  pair.b.pose, tolerance, &placed));
+        assert_true(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+                                     pair.b.pose, tolerance, &placed));
         within++;
     }
     assert_true(within > 10);
-    // Nothing says that a point between them is lower by a margin.
+    // No representation is lower than a point between them by a margin.
     cdPlacedPoint lower = place(&pair, 0);
     lower.gap -= pair.margin;
-    assert_false(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
-                               tolerance, &lower));
+    assert_false(cdIsPointImplied(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+                                  pair.b.pose, tolerance, &lower));
     destroyPair(&pair);
 }
 
-// The velocity by which indeterminate normals are chosen is that of both bodies at the contact: a cube's
-// edge above another cube's, parallel, and falling: the normal does not oppose the fall sideways. Twice the
-// same gives the same bits.
+// The velocity that chooses indeterminate normals is that of both bodies at the contact: a cube's edge above
+// another cube's, parallel, and falling: the normal does not oppose the sideways fall. Repeated, it gives the
+// same bits.
 static void testSameBits(void **state) {
     (void)state;
     static cdContactPoint first[CD_PAIR_POINTS];
@@ -477,7 +478,7 @@ static void testSameBits(void **state) {
     }
 }
 
-// No memory is an answer, not a fall.
+// Lack of memory gives an answer, not a crash.
 static void *refuse(size_t byteCount, void *context) {
     (void)byteCount;
     (void)context;
@@ -492,8 +493,33 @@ static void testNoMemory(void **state) {
     cdDestroyPair(NULL);
 }
 
+// A search that its meter ends leaves the pair as it was, bit for bit; the next one without a limit finds the
+// points that a pair finds whose search was not ended. Red: poses taken as seen, or points dropped, before
+// all were found.
+static void testMeterKeepsThePair(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), cdIdentityPose(), makeBody(GROUND), cdIdentityPose());
+    pair.a.pose = poseAt(0.1, 1.0 + 2.0 * MARGIN, 0.0);
+    int32_t count = findPoints(&pair);
+    assert_true(count > 2);
+    pair.a.pose.p.x += 0.2;
+    cdWorldPair before = *pair.points;
+    for (int64_t most = 1; most < 8; most++) {
+        cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = most});
+        cdFindPairPoints(pair.points, &pair.a, &pair.b, pair.margin, &meter, pair.workspace);
+        assert_int_equal(meter.reason, CD_REASON_BUDGET);
+        assert_memory_equal(pair.points, &before, sizeof before);
+    }
+    assert_int_equal(findPoints(&pair), count);
+    double moved =
+        place(&pair, 0).point.x - cdPlacePoint(&before.points[0], before.seenA, before.seenB).point.x;
+    assert_true(fabs(moved) > 0.1);
+    destroyPair(&pair);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testMeterKeepsThePair),
         cmocka_unit_test(testFlatOnFloor),
         cmocka_unit_test(testOnTiltedTiles),
         cmocka_unit_test(testLinkedRings),
@@ -506,7 +532,7 @@ int main(void) {
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),
         cmocka_unit_test(testFull),
-        cmocka_unit_test(testRoomIsLeft),
+        cmocka_unit_test(testRoomIsReserved),
         cmocka_unit_test(testRingOfVertices),
         cmocka_unit_test(testBulge),
         cmocka_unit_test(testSameBits),

@@ -1,4 +1,4 @@
-// Convex hulls against brute force: what they hold, what they are made of, and their supporting vertices.
+// Convex hulls against brute force: containment, surface, and supporting vertices.
 #include "collision/collision.h"
 #include "random.h"
 
@@ -42,14 +42,14 @@ static cdConvex *createHull(const int32_t *ids) {
     return hull;
 }
 
-// --- what every hull must be
+// --- properties of every hull
 // -------------------------------------------------------------------------------------
 
 static double getRounding(const cdConvexInfo *info) {
     return EPSILON * (info->radius + cdMaxAbs(info->center));
 }
 
-// Vertices are points given, each once, and known by their ids.
+// Vertices are given points, each once, identified by their ids.
 static void checkVertices(const cdConvexInfo *info, const int32_t *ids) {
     static bool taken[POINT_MAX];
     memset(taken, 0, sizeof taken);
@@ -68,7 +68,7 @@ static void checkVertices(const cdConvexInfo *info, const int32_t *ids) {
     }
 }
 
-// The box holds all points and no more; the error stays within rounding of the points' size.
+// The box contains exactly the points; the error stays within rounding of the points' size.
 static void checkMeasures(const cdConvexInfo *info) {
     cdBox3 box = {cloud.points[0], cloud.points[0]};
     for (int32_t i = 0; i < cloud.count; i++) {
@@ -98,8 +98,8 @@ static bool hasEdge(const int32_t *edges, int32_t count, int32_t from, int32_t t
     return bsearch(edge, edges, (size_t)count, 2 * sizeof *edges, compareEdges) != NULL;
 }
 
-// A closed surface: each directed side once, and once the other way; every vertex in it; V - E + F = 2. A
-// plate is one too, with the sides of both its faces.
+// A closed surface: each directed side once, and once reversed; every vertex in it; V - E + F = 2. A plate is
+// one too, with the sides of both its faces.
 static void checkSurface(const cdConvexInfo *info) {
     int32_t count = info->triangleCount;
     const int32_t *triangles = info->triangles;
@@ -145,8 +145,8 @@ static double findHighest(const cdConvexInfo *info, cdVec3 direction) {
     return highest;
 }
 
-// The normal of a triangle, and how many times farther than its corners' own errors its plane may be off, at
-// the far end of the hull: their distance from the longest side is the lever. False: it is a line.
+// Returns the normal of a triangle, and by what factor its corners' own errors grow in its plane at the far
+// end of the hull: their distance from the longest side is the lever. False: it is a line.
 static bool findNormal(const cdVec3 corners[3], double size, cdVec3 *normal, double *lever) {
     cdVec3 u = cdScale(1.0 / size, cdSub(corners[1], corners[0])),
            v = cdScale(1.0 / size, cdSub(corners[2], corners[0]));
@@ -157,8 +157,8 @@ static bool findNormal(const cdVec3 corners[3], double size, cdVec3 *normal, dou
     return *lever < 1e6;
 }
 
-// Along no triangle's normal is a point higher than the highest vertex by more than the error, nor is another
-// vertex higher than the triangle: the hull holds the points, and triangles look outwards.
+// Along no triangle's normal is a point higher than the highest vertex by more than the error, nor another
+// vertex higher than the triangle: the hull contains the points, and triangles face outwards.
 static void checkNothingOutside(const cdConvexInfo *info) {
     int32_t count = info->triangleCount, vertexCount = info->vertexCount;
     const int32_t *triangles = info->triangles;
@@ -193,7 +193,7 @@ static cdVec3 pickDirection(Random *random, const cdConvexInfo *info, const cdVe
     return cdLengthSq(direction) > 0.0 ? direction : axes[0];
 }
 
-// All four ways find a vertex as high as the highest of all points.
+// All four methods find a vertex as high as the highest of all points.
 static void checkSupport(const cdConvex *hull, const cdConvexInfo *info) {
     Random random = {(uint64_t)cloud.count + 1};
     int32_t vertexCount = info->vertexCount;
@@ -227,7 +227,7 @@ static void checkHull(const int32_t *ids) {
     cdDestroyConvex(hull);
 }
 
-// The same cloud at other scales and far from its origin. Tiny ones have squares that are no numbers.
+// The same cloud at other scales and far from its origin. Squares of tiny ones underflow.
 static void checkAtScales(void) {
     static const double scales[] = {1.0, 1e-4, 1e4, 1e-140, 1e-300, 1e95};
     static cdVec3 original[POINT_MAX];
@@ -243,8 +243,8 @@ static void checkAtScales(void) {
 // --- the clouds
 // ---------------------------------------------------------------------------------------------------
 
-// Points on and in a ball, from a tetrahedron to 2000. Red: a vertex lost, a face turned inwards, a level of
-// the hierarchy from which the climb cannot reach the top.
+// Points on and in a ball, from a tetrahedron to 2000. Red: a vertex lost, a face reversed, a level of the
+// hierarchy from which the climb cannot reach the top.
 static void testBalls(void **state) {
     (void)state;
     static const int32_t counts[] = {4, 5, 6, 8, 13, 30, 100, 300, 1000, 2000};
@@ -300,7 +300,7 @@ static void testGrids(void **state) {
     }
 }
 
-// The same turned: the points of a face are coplanar but for rounding.
+// The same rotated: the points of a face are coplanar up to rounding.
 static void testTurnedGridsAndPrisms(void **state) {
     (void)state;
     Random random = {3};
@@ -319,8 +319,8 @@ static void testTurnedGridsAndPrisms(void **state) {
     }
 }
 
-// Plates: on a plane of the frame, on any other, along one thinner than the points round. Red: Qhull refuses
-// the points, or the dimension is taken for 3.
+// Plates: on a plane of the frame, on any other, on one with thickness below rounding. Red: Qhull rejects the
+// points, or the dimension is taken for 3.
 static void testPlates(void **state) {
     (void)state;
     Random random = {4};
@@ -342,8 +342,8 @@ static void testPlates(void **state) {
     }
 }
 
-// Needles and sheets down to 1e-12 of their length: three-dimensional all the same. Red: thin taken for flat
-// with an error larger than rounding.
+// Needles and sheets down to 1e-12 of their length: still three-dimensional. Red: thin taken for flat with an
+// error larger than rounding.
 static void testNeedlesAndSheets(void **state) {
     (void)state;
     Random random = {5};
@@ -360,7 +360,7 @@ static void testNeedlesAndSheets(void **state) {
     }
 }
 
-// Points on one line, all in one place, one point. Red: a hull of no extent that is refused or crashes.
+// Points on one line, coincident points, one point. Red: a hull without extent that is rejected or crashes.
 static void testLinesAndPoints(void **state) {
     (void)state;
     Random random = {6};
@@ -377,7 +377,7 @@ static void testLinesAndPoints(void **state) {
     }
 }
 
-// Far from the points' own origin: what they are is rounded there already, and the error must cover it.
+// Far from the points' own origin: they are rounded there already, and the error must cover it.
 static void testFarFromTheOrigin(void **state) {
     (void)state;
     Random random = {7};
@@ -391,7 +391,8 @@ static void testFarFromTheOrigin(void **state) {
     }
 }
 
-// Each point several times, with ids of the caller's. Red: a vertex twice in the surface, indices for ids.
+// Each point several times, with the caller's ids. Red: a vertex twice in the surface, indices instead of
+// ids.
 static void testRepeatedPointsAndIds(void **state) {
     (void)state;
     static int32_t ids[POINT_MAX];
@@ -413,7 +414,7 @@ static void testRepeatedPointsAndIds(void **state) {
 // --- refusals
 // -----------------------------------------------------------------------------------------------------
 
-// No points, a coordinate that is no number, one too large: refused, and the point named.
+// No points, a NaN coordinate, one too large: rejected, and the point named.
 static void testBadPointsAreRefused(void **state) {
     (void)state;
     cdVec3 points[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
@@ -471,8 +472,8 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// An allocator that fails at each place in turn: refused with the reason and nothing kept, or, when a coarser
-// level is what was to be had, a hull with fewer levels.
+// An allocator that fails at each call in turn: rejected with the reason and nothing kept, or, if only a
+// finer hierarchy failed, a hull with fewer levels.
 static void testNoMemory(void **state) {
     (void)state;
     Random random = {9};

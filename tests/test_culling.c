@@ -14,7 +14,7 @@
 
 static const cdVec3 zero = {0.0, 0.0, 0.0};
 
-// A mesh with its solid, and what is culled of it.
+// A solid, and its culled features.
 typedef struct Culled {
     cdMesh *mesh;
     cdSolidInfo info;
@@ -49,7 +49,7 @@ static cdVelocity turningAbout(cdVec3 point, cdVec3 angular) {
     return (cdVelocity){.origin = point, .angular = angular};
 }
 
-// The extremes of v . n over the corners of a face.
+// Finds the extremes of v . n over the corners of a face.
 static void findSpeeds(const Culled *culled, cdPose pose, const cdVelocity *velocity, int32_t face,
                        double *least, double *most) {
     cdSolidFace data = cdGetSolidFace(culled->mesh, face);
@@ -69,7 +69,7 @@ static void findSpeeds(const Culled *culled, cdPose pose, const cdVelocity *velo
     }
 }
 
-// Faces that may be culled by their corners; fails when one is culled that may not be.
+// Counts the faces that may be culled by their corners; fails if another one is culled.
 static int32_t countAllowed(const Culled *culled, cdPose pose, const cdVelocity *velocity) {
     int32_t allowed = 0;
     for (int32_t i = 0; i < culled->info.faceCount; i++) {
@@ -91,7 +91,7 @@ static int32_t sumMarks(const uint8_t *marks, int32_t count) {
     return sum;
 }
 
-// Edges and vertices by what their faces say, and the counts by the marks.
+// Checks edges and vertices against their faces, and the counts against the marks.
 static void checkMarks(const Culled *culled) {
     const cdCulling *culling = &culled->culling;
     uint8_t *keptAt = calloc((size_t)culled->info.vertexCount, 1);
@@ -114,9 +114,9 @@ static void checkMarks(const Culled *culled) {
 
 // --- Translation
 
-// Along x only the face behind is culled, the four that slide are kept; across, the three behind with their
-// edges and their corner. Turned and moved it is the same. Red: faces at v . n = 0 culled, edges culled with
-// one face, the pose's turn left out or taken twice.
+// Along x only the rear face is culled, the four that slide are kept; diagonally, the three rear ones with
+// their edges and their corner. Rotated and moved it is the same. Red: faces at v . n = 0 culled, edges
+// culled with one face, the pose's rotation missing or applied twice.
 static void testBoxMoves(void **state) {
     (void)state;
     Culled culled = openCulled(makeScaledSolid("box", 1.0, cdMakeVec3(5.0, -3.0, 2.0)));
@@ -148,7 +148,7 @@ static void testBoxMoves(void **state) {
     closeCulled(&culled);
 }
 
-// Exactly the faces with v . n < 0, all but those that slide, about half. Red: the radius charged against a
+// Exactly the faces with v . n < 0, all but those that slide, about half. Red: the radius charged for a
 // translation, where the field has no gradient.
 static void testSphereMoves(void **state) {
     (void)state;
@@ -177,7 +177,7 @@ typedef struct Share {
     int64_t culled, allowed, all;
 } Share;
 
-// Turning about axes through the solid (`reach` below its radius) or beside it, with a translation.
+// Rotates about axes through the solid (`reach` below its radius) or beside it, with a translation.
 static Share turnAtRandom(const char *spec, double reach, double linear, uint64_t seed) {
     Culled culled = openCulled(makeSolid(spec));
     Random random = {seed};
@@ -198,9 +198,9 @@ static Share turnAtRandom(const char *spec, double reach, double linear, uint64_
     return share;
 }
 
-// Never a face with a corner that moves outwards, whatever the shape, and on fine meshes nearly all that may
-// be. Red: the radius left out, the gradient without its length, the axis taken at the solid's centre, a disc
-// that leaves corners out.
+// Never a face with a corner that moves outwards, for any shape, and on fine meshes nearly all permitted
+// ones. Red: the radius left out, the gradient without its length, the axis taken at the solid's centre, a
+// disc that misses corners.
 static void testTurning(void **state) {
     (void)state;
     static const char *const shapes[] = {"icosphere:level=5", "torus:segments=120", "uv-sphere:n=60",
@@ -223,7 +223,7 @@ static void testTurning(void **state) {
         }
 }
 
-// About half on average, over shapes and motions. Red: a sense of turning or of a normal the wrong way round.
+// About half on average, over shapes and motions. Red: a reversed rotation or normal.
 static void testHalfIsCulled(void **state) {
     (void)state;
     Share sum = {0};
@@ -237,8 +237,8 @@ static void testHalfIsCulled(void **state) {
     if (!(share > 0.44 && share < 0.5)) fail_msg("%g of the faces are culled", share);
 }
 
-// A face that slides, with v . n = 0, is kept however the numbers round: a box turns about its own z axis,
-// anywhere, and the field is given at the world's origin or far away. Red: no bound on rounding.
+// A face that slides, with v . n = 0, is kept despite rounding: a box rotates about its own z axis, anywhere,
+// with the field at the world's origin or far away. Red: no bound on rounding.
 static void testSlidingFacesAreKept(void **state) {
     (void)state;
     Culled culled = openCulled(makeScaledSolid("box", 1.0, cdMakeVec3(0.1, 0.2, 0.3)));
@@ -260,9 +260,9 @@ static void testSlidingFacesAreKept(void **state) {
     closeCulled(&culled);
 }
 
-// Nothing is kept that the closed form lets go: the end of a box that spins fast and draws back slowly moves
-// inwards as a whole, as the spin is within its plane; and a side is culled that moves inwards by 1e-12 of
-// the speed. Red: the gradient's part along the normal counted, a bound on rounding that is a guess.
+// No face is kept unnecessarily: the end of a box that spins fast and draws back slowly moves inwards as a
+// whole, as the spin is within its plane; and a side is culled that moves inwards by 1e-12 of the speed. Red:
+// the gradient's part along the normal counted, a guessed bound on rounding.
 static void testNoMoreIsKept(void **state) {
     (void)state;
     Culled culled = openCulled(makeSolid("box:x=3,y=3,z=0.1"));
@@ -280,7 +280,7 @@ static void testNoMoreIsKept(void **state) {
     closeCulled(&culled);
 }
 
-// --- What culls nothing
+// --- Motions that cull nothing
 
 static void testRestAndBadInput(void **state) {
     (void)state;
@@ -304,7 +304,7 @@ static void testRestAndBadInput(void **state) {
         cdCullBackFaces(culled.mesh, badPose, &velocity, &culled.culling);
         assert_int_equal(culled.culling.faceCount, 0);
     }
-    // Edges and vertices may be left out.
+    // Edges and vertices are optional.
     cdCulling facesAlone = {.faces = culled.culling.faces};
     velocity = moving(cdMakeVec3(1.0, 0.0, 0.0));
     cdCullBackFaces(culled.mesh, pose, &velocity, &facesAlone);
@@ -315,9 +315,9 @@ static void testRestAndBadInput(void **state) {
 
 // --- From both sides
 
-// What is culled as seen from one object faces the other way as seen with the velocity reversed: no face is
-// culled both ways, and under a translation each is once but for those that slide. Two boxes that part cull
-// the faces they shared, both of them [BV92 4.1]; two that press keep both.
+// A face culled for one velocity is not culled for the reversed one; under a translation each is culled once
+// except those that slide. Two separating boxes both cull the faces they shared [BV92 4.1]; two pressed
+// together keep both.
 static void testSymmetry(void **state) {
     (void)state;
     Culled culled = openCulled(makeSolid("icosphere:level=3"));
@@ -383,7 +383,7 @@ static void testVelocityOfTwoBodies(void **state) {
 }
 
 // The velocity of a step against differences of its poses, at the start, within and at the end. Red: the
-// second screw forgotten, the slide taken as even, half the angular velocity.
+// second screw ignored, the slide taken as uniform, half the angular velocity.
 static void testVelocityOfMotion(void **state) {
     (void)state;
     static const double angles[] = {0.0, 1e-9, 1e-3, 1.0, 0.5 * 3.14159, 2.0, 3.1, 3.14159265358979};
@@ -413,8 +413,8 @@ static void testVelocityOfMotion(void **state) {
 
 // --- Scales and drawing
 
-// Scaled by powers of two, lengths and speeds apart, the same faces are culled; and nearly the same far from
-// the origin, where poses round. Red: an absolute bound.
+// Scaled by powers of two, lengths and speeds independently, the same faces are culled; nearly the same far
+// from the origin, where poses round. Red: an absolute bound.
 static void testScales(void **state) {
     (void)state;
     static const double scales[] = {0x1p-100, 0x1p-20, 0x1p30, 0x1p100};
@@ -461,8 +461,8 @@ static void countSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     if (style.role == CD_ROLE_CULLED) drawn->highest = cdMax(drawn->highest, cdMax(a.y, b.y));
 }
 
-// A box falls askew: nine edges are full, the three that meet above and behind dashed, with as much gap as
-// line. Red: the borders of kept faces dashed, the centre or the pose left out.
+// A box falls at an angle: nine edges are full, the three that meet above and behind dashed, with equal gaps
+// and dashes. Red: the borders of kept faces dashed, the centre or the pose left out.
 static void testDrawing(void **state) {
     (void)state;
     Culled culled = openCulled(makeScaledSolid("box", 1.0, cdMakeVec3(4.0, 0.0, 0.0)));

@@ -1,5 +1,4 @@
-// Debug draw: what is drawn of results, trees, traces and motions, counted by callbacks that check every
-// coordinate.
+// Debug draw of results, trees, traces and motions, counted by callbacks that check every coordinate.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,8 +67,8 @@ static void assertNear(cdVec3 a, cdVec3 b, double tolerance) {
 }
 
 // A box falls with its face on the tip of a second box that stands on its corner, far from the origin: the
-// face is drawn as one triangle, the tip and the contact as points, the normal from B to A with the length
-// asked for. Red: a mesh's centre forgotten (the box's own frame is moved by 5), elements of A drawn with B's
+// face is drawn as one triangle, the tip and the contact as points, the normal from B to A with the given
+// length. Red: a mesh's centre ignored (the box's own frame is moved by 5), elements of A drawn with B's
 // pose, a swapped normal.
 static void testContactIsDrawnWhereItIs(void **state) {
     (void)state;
@@ -100,7 +99,7 @@ static void testContactIsDrawnWhereItIs(void **state) {
 }
 
 // A box falls flat on another, which gives many touches: each is a faded point, and those whose normal agrees
-// with the first have a faded arrow half as long. Without the array there is the first alone. Red: touches of
+// with the first have a faded arrow half as long. Without the array only the first is drawn. Red: touches of
 // another query drawn, the first contact itself faded.
 static void testOtherTouchesAreFaded(void **state) {
     (void)state;
@@ -130,8 +129,8 @@ static void testOtherTouchesAreFaded(void **state) {
     cdDestroyMesh(b);
 }
 
-// A free step has nothing to show. Red: stale elements of index 0 drawn.
-static void testNothingIsDrawnOfAFreeStep(void **state) {
+// A free step draws nothing. Red: stale elements of index 0 drawn.
+static void testFreeStepDrawsNothing(void **state) {
     (void)state;
     cdMesh *a = makeShape("box"), *b = makeShape("box");
     cdFirstContactInput input =
@@ -146,9 +145,8 @@ static void testNothingIsDrawnOfAFreeStep(void **state) {
     cdDestroyMesh(b);
 }
 
-// Level 0 is one sphere, the leaves are as many as the mesh says, and no level draws more than there are
-// nodes; every circle stays within the sphere of the root. Red: levels counted from 1, leaves above a level
-// left out.
+// Level 0 is one sphere, the leaves match the mesh's count, and no level draws more spheres than nodes; every
+// circle stays within the root's sphere. Red: levels counted from 1, leaves above a level left out.
 static void testTreeLevels(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("torus");
@@ -172,8 +170,7 @@ static void testTreeLevels(void **state) {
 }
 
 // The trace of a search near contact: elements and spheres of both meshes, each sphere at most once. Red:
-// indices of A looked up in B (out of range, not finite), a sphere drawn for each of the hundreds of pairs it
-// is in.
+// indices of A used in B (out of range, not finite), a sphere drawn for each of its hundreds of pairs.
 static void testTraceDrawsEachNodeOnce(void **state) {
     (void)state;
     cdMesh *a = makeShape("torus"), *b = makeShape("icosphere");
@@ -204,8 +201,8 @@ static void testTraceDrawsEachNodeOnce(void **state) {
     cdDestroyMesh(b);
 }
 
-// A turn about an axis has that axis and paths; a translation and no motion at all have paths and no axis.
-// Red: an axis at infinity drawn for a translation.
+// A rotation about an axis has that axis and paths; a translation and no motion have paths and no axis. Red:
+// an axis at infinity drawn for a translation.
 static void testMotionIsFinite(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("torus");
@@ -225,8 +222,8 @@ static void testMotionIsFinite(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// A box's hull is its twelve edges and the six diagonals of its sides, each once and where the box is. Red:
-// an edge drawn from both its triangles, the mesh's centre forgotten.
+// A box's hull is its twelve edges and the six diagonals of its sides, each once and at the box's pose. Red:
+// an edge drawn from both its triangles, the mesh's centre ignored.
 static void testHullHasEachEdgeOnce(void **state) {
     (void)state;
     cdMesh *mesh = makeScaledShape("box", 1.0, cdMakeVec3(5.0, 0.0, 0.0));
@@ -241,7 +238,7 @@ static void testHullHasEachEdgeOnce(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// What a step past a box tells of its proxies, drawn: `height` above it decides whether they are apart.
+// Draws the proxies of a step past a box: `height` above it decides whether they are separated.
 static cdProxy drawProxyOfStep(double height, uint32_t disabled, Counts *counts) {
     cdMesh *a = makeShape("box"), *b = makeShape("box");
     cdFirstContactInput input =
@@ -256,8 +253,8 @@ static cdProxy drawProxyOfStep(double height, uint32_t disabled, Counts *counts)
     return result.proxy;
 }
 
-// Apart: both points, a plane between them that is square to the vector, and a label that says so. Not apart:
-// words alone. Red: a plane beside the gap, one drawn where nothing separates.
+// Separated: both points, a plane between them perpendicular to the vector, and a label. Otherwise: only
+// text. Red: a plane beside the gap, one drawn where nothing separates.
 static void expectProxyAsItEnded(uint32_t disabled, const char *apart, const char *notApart) {
     Counts counts;
     cdProxy proxy = drawProxyOfStep(2.25, disabled, &counts);
@@ -266,7 +263,7 @@ static void expectProxyAsItEnded(uint32_t disabled, const char *apart, const cha
     assert_int_equal(counts.segments[CD_ROLE_SEPARATOR], 4 + 2); // frame, and from each point to the plane
     assert_int_equal(counts.segments[CD_ROLE_CELL], 14);
     assertNear(counts.lastPoint, proxy.pointB, 0.0);
-    // The last segment goes from B's point square to the plane: half the gap.
+    // The last segment goes from B's point perpendicularly to the plane: half the gap.
     assertNear(counts.segmentStart, proxy.pointB, 0.0);
     assertNear(cdSub(counts.segmentEnd, counts.segmentStart), cdScale(-0.5 * proxy.gap, proxy.vector), 1e-12);
     assert_true(proxy.gap > 0.2 && proxy.gap <= 0.25);
@@ -282,19 +279,19 @@ static void expectProxyAsItEnded(uint32_t disabled, const char *apart, const cha
     assert_non_null(strstr(counts.text, notApart));
 }
 
-// Two boxes, by their route and by their hulls; nothing of what was not asked. Red: hulls named where there
+// Two boxes, by the box algorithm and by their hulls; nothing of untested parts. Red: hulls named where there
 // were none.
 static void testProxyIsDrawnAsItEnded(void **state) {
     (void)state;
     Counts counts;
-    expectProxyAsItEnded(0, "boxes parted: ", "boxes not parted: ");
+    expectProxyAsItEnded(0, "boxes separated: ", "boxes not separated: ");
     expectProxyAsItEnded(CD_DISABLE_BOXES, "hulls separated: ", "hulls not separated: ");
     cdDebugDraw draw = makeDraw(&counts);
     cdDrawProxy(&draw, &(cdProxy){.separated = true}, 1.0);
     assert_int_equal(counts.labels + counts.points[CD_ROLE_SEPARATOR], 0);
 }
 
-// Callbacks left out are skipped. Red: a call through NULL.
+// Missing callbacks are skipped. Red: a call through NULL.
 static void testMissingCallbacks(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("box");
@@ -313,10 +310,10 @@ static void testMissingCallbacks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testContactIsDrawnWhereItIs),   cmocka_unit_test(testOtherTouchesAreFaded),
-        cmocka_unit_test(testNothingIsDrawnOfAFreeStep), cmocka_unit_test(testTreeLevels),
-        cmocka_unit_test(testTraceDrawsEachNodeOnce),    cmocka_unit_test(testMotionIsFinite),
-        cmocka_unit_test(testHullHasEachEdgeOnce),       cmocka_unit_test(testProxyIsDrawnAsItEnded),
+        cmocka_unit_test(testContactIsDrawnWhereItIs), cmocka_unit_test(testOtherTouchesAreFaded),
+        cmocka_unit_test(testFreeStepDrawsNothing),    cmocka_unit_test(testTreeLevels),
+        cmocka_unit_test(testTraceDrawsEachNodeOnce),  cmocka_unit_test(testMotionIsFinite),
+        cmocka_unit_test(testHullHasEachEdgeOnce),     cmocka_unit_test(testProxyIsDrawnAsItEnded),
         cmocka_unit_test(testMissingCallbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

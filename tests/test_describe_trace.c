@@ -1,5 +1,5 @@
-// The sentences on events: each kind has one, with the ids of the file, the names of the meshes and the
-// section of the paper to read on.
+// The descriptions of events: each kind has one, with the ids of the file, the names of the meshes and the
+// section of the paper.
 #include "collision/collision.h"
 #include "contact_fixture.h"
 #include "random.h"
@@ -19,7 +19,7 @@ static const char *describe(cdTraceEvent event, const cdTracedQuery *query) {
     return text;
 }
 
-// The sections of the papers that sentences may send a reader to; as printed there.
+// The sections of the papers that descriptions may cite, as printed there.
 static bool isSection(const char *source) {
     static const char *const known[] = {"[BV92 3]",
                                         "[RKC01 1]",
@@ -50,9 +50,9 @@ static void checkSentence(void) {
     if (source[-1] != ' ' || source[-2] != '.') fail_msg("no end: %s", text);
 }
 
-// Every kind in every way it can have been decided, about every kind of elements, with and without meshes.
-// Red: a kind without words, a section that no paper has, a sentence that is cut off or has no end.
-static void testEveryKindHasWords(void **state) {
+// Every kind with every way of deciding, for every kind of elements, with and without meshes. Red: a kind
+// without description, a section that no paper has, a sentence that is cut off or has no end.
+static void testEveryKindHasADescription(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
     assert_true(cdBuildMeshParts(box, CD_PART_SOLID, NULL));
@@ -79,13 +79,13 @@ static void expectSource(cdTraceEvent event, const char *source) {
     assert_string_equal(strrchr(text, '['), source);
 }
 
-// The section is that of how it was decided; no paper is cited for what it does not have. Red: a section that
-// belongs to another way of deciding.
+// The section is that of the deciding method; papers are cited only for their own content. Red: a section
+// that belongs to another way of deciding.
 static void testSources(void **state) {
     (void)state;
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_BOUND}, "[RKC01 4.2]");
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_QUARTIC}, "[RKC01 3.1]");
-    expectSource((cdTraceEvent){.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_SLAB}, "[ours]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_BOUND}, "[RKC01 4.2]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_QUARTIC}, "[RKC01 3.1]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_NODES_DISJOINT, .how = CD_HOW_SLAB}, "[ours]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_VECTOR, .how = CD_HOW_REFLECTED}, "[CW96 2.2]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_VECTOR, .how = CD_HOW_CONE}, "[CW96 4.3]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_ELEMENTS, .how = CD_HOW_NO_ROOT}, "[RKC01 2]");
@@ -108,8 +108,8 @@ static cdMesh *makeTriangle(int32_t face, int32_t firstPoint) {
     return mesh;
 }
 
-// Elements have the numbers of their files, A's first, and the names given; without the query they have their
-// indices. Red: indices for ids, a face of B looked up in A, names swapped.
+// Elements have the numbers of their files, A's first, and the given names; without the query they have their
+// indices. Red: indices instead of ids, a face of B looked up in A, names swapped.
 static void testNamesAndIds(void **state) {
     (void)state;
     cdMesh *a = makeTriangle(40, 100), *b = makeTriangle(70, 500);
@@ -125,7 +125,8 @@ static void testNamesAndIds(void **state) {
     snprintf(expected, sizeof expected, "edge %d-%d of knife on edge %d-%d of board, t = 0.375000.",
              100 + (int)ends[0], 100 + (int)ends[1], 500 + (int)endsB[0], 500 + (int)endsB[1]);
     assert_non_null(strstr(describe(event, &query), expected));
-    event = (cdTraceEvent){.kind = CD_TRACE_FACES_APART, .how = CD_HOW_PLANE, .b = 7}; // B has no such face
+    event =
+        (cdTraceEvent){.kind = CD_TRACE_FACES_DISJOINT, .how = CD_HOW_PLANE, .b = 7}; // B has no such face
     assert_ptr_equal(strstr(describe(event, &query), "Face 40 of knife and triangle 7 of board"), text);
     cdDescribeTrace(&event, &query, text, 8);
     assert_string_equal(text, "Face 40");
@@ -133,8 +134,8 @@ static void testNamesAndIds(void **state) {
     cdDestroyMesh(b);
 }
 
-// The times told of a query are its own: the root at which the elements touch, though it is stored in another
-// parameter, the last shortening, and the decision. Red: the parameter of the screw told as the time.
+// Reported times are the query's: the root at which the elements touch, though it is stored in another
+// parameter, the last shortening, and the decision. Red: the parameter of the screw reported as the time.
 static void testTimesAreThoseOfTheQuery(void **state) {
     (void)state;
     cdMesh *a = makeScaledShape("torus:segments=12", 0.6, cdMakeVec3(1.0, 0.0, 0.0)), *b = makeShape("gear");
@@ -173,9 +174,9 @@ static void testTimesAreThoseOfTheQuery(void **state) {
     cdDestroyMesh(b);
 }
 
-// The path of a point down an index: sides and heights of the nodes, at the leaf the place by its id and how
-// many nodes were visited of how many. Red: a side told as the other, nodes counted from the wrong root.
-static void testIndexIsTold(void **state) {
+// The path of a point down an index: sides and heights of the nodes, at the leaf the location by its id, and
+// how many of the nodes were visited. Red: a side reported as the other, nodes counted from the wrong root.
+static void testIndexIsDescribed(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("l-shape");
     assert_true(cdBuildMeshParts(mesh, CD_PART_SOLID, NULL));
@@ -198,16 +199,16 @@ static void testIndexIsTold(void **state) {
         }
         char name[64], expected[128];
         cdDescribeLocation(mesh, location, name, sizeof name);
-        snprintf(expected, sizeof expected, "%s. Of %d nodes %d were visited.", name, (int)info.nodeCount,
-                 (int)nodes);
+        snprintf(expected, sizeof expected, "%s. The search visited %d of %d nodes.", name, (int)nodes,
+                 (int)info.nodeCount);
         if (nodes > 0) assert_non_null(strstr(describe(trace.events[nodes], &query), expected));
     }
     freeTrace(&trace);
     cdDestroyMesh(mesh);
 }
 
-// A pair of boxes is decided by their route, which is what its decision cites. Red: [RKC01] for it.
-static void testBoxesCiteTheirRoute(void **state) {
+// A pair of boxes is decided by the box algorithm, which its decision cites. Red: [RKC01] for it.
+static void testBoxesCiteTheirAlgorithm(void **state) {
     (void)state;
     cdBoxesInput input = {.halfA = {1, 1, 1},
                           .onScrew = true,
@@ -226,9 +227,12 @@ static void testBoxesCiteTheirRoute(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEveryKindHasWords), cmocka_unit_test(testSources),
-        cmocka_unit_test(testNamesAndIds),       cmocka_unit_test(testTimesAreThoseOfTheQuery),
-        cmocka_unit_test(testIndexIsTold),       cmocka_unit_test(testBoxesCiteTheirRoute),
+        cmocka_unit_test(testEveryKindHasADescription),
+        cmocka_unit_test(testSources),
+        cmocka_unit_test(testNamesAndIds),
+        cmocka_unit_test(testTimesAreThoseOfTheQuery),
+        cmocka_unit_test(testIndexIsDescribed),
+        cmocka_unit_test(testBoxesCiteTheirAlgorithm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Bounds on how far a relative motion leaves one screw, against sampled paths.
+// Bounds on the deviation of a relative motion from one screw, against sampled paths.
 #include "collision/collision.h"
 #include "continuous/deviation.h"
 #include "random.h"
@@ -25,7 +25,7 @@ static cdPose turnPose(cdPose pose, double angle, Random *random) {
     return (cdPose){cdAdd(pose.p, nextRandomVec3(random)), cdNormalizeQuat(cdMulQuat(turn, pose.q))};
 }
 
-// Turns of up to 180 degrees, none, small ones, and motions that both meshes share.
+// Rotations of up to 180 degrees, none, small ones, and motions common to both meshes.
 static Case nextCase(Random *random) {
     static const double angles[] = {0.0, 1e-3, 0.3, 1.5, 3.0, 3.14159265};
     Case c = {.center = nextRandomVec3(random), .radius = nextRandomIn(random, 0.1, 2.0)};
@@ -42,7 +42,7 @@ static cdPose seeFromB(const Case *c, double s) {
     return cdInvMulPose(cdGetPoseAt(&c->b, s), cdGetPoseAt(&c->a, s));
 }
 
-// The largest deviation of some points of A within [from, from + width].
+// Returns the maximum deviation of some points of A within [from, from + width].
 static double sampleDeviation(const Case *c, double from, double width, Random *random) {
     cdMotion screw = cdMakeMotion(seeFromB(c, from), seeFromB(c, from + width), c->center);
     double most = 0.0;
@@ -57,13 +57,13 @@ static double sampleDeviation(const Case *c, double from, double width, Random *
     return most;
 }
 
-// The angle by which A turns in the whole step as seen from B.
+// Returns the angle by which A rotates in the whole step relative to B.
 static double getRelativeTurn(const Case *c) {
     return cdLength(cdSub(cdScale(c->a.omega, c->a.screws[0].u), cdScale(c->b.omega, c->b.screws[0].u)));
 }
 
-// Parts of every length. Red: a term of either bound left out, the eighth made a sixteenth; and where parts
-// are short a bound that is many times too large.
+// Parts of every length. Red: a term of either bound missing, an eighth instead of a sixteenth; for short
+// parts, a bound many times too large.
 static void testBoundHolds(void **state) {
     (void)state;
     static const double widths[] = {1.0, 0.3, 0.1, 0.03, 0.01, 1e-3};
@@ -88,8 +88,8 @@ static void testBoundHolds(void **state) {
     assert_true(count > 800 && tight > 0.9 * count);
 }
 
-// Poses that both share a screw motion: nothing is left of the bound but rounding. Red: slides along the axis
-// that do not cancel.
+// Poses with a common screw motion: only rounding remains of the bound. Red: slides along the axis that do
+// not cancel.
 static void testCommonMotion(void **state) {
     (void)state;
     Random random = {23};
@@ -103,9 +103,9 @@ static void testCommonMotion(void **state) {
     }
 }
 
-// Two wheels of radius 1 on parallel axes 3 apart, spinning by 1 in opposite senses. As seen from B, A's
-// centre has the acceleration 3 along the line of centres, and so the deviation of the chord in h is 3 h^2 /
-// 8 for the leading order. Red: a bound below it, or above it by half.
+// Two wheels of radius 1 on parallel axes 3 from each other, spinning by 1 in opposite directions. Relative
+// to B, A's centre has the acceleration 3 along the line of centres, so the deviation of the chord over h is
+// 3 h^2 / 8 to leading order. Red: a bound below it, or half above it.
 static void testParallelAxes(void **state) {
     (void)state;
     cdPose a = cdIdentityPose(), b = cdIdentityPose();

@@ -41,7 +41,7 @@ static bool isSameVector(cdVec3 p, cdVec3 q) {
     return p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
-// All but the counts, bit for bit.
+// Equal bit for bit, except for the counts.
 static void assertSame(const cdDistance *p, const cdDistance *q) {
     assert_int_equal(p->state, q->state);
     assert_true(p->beyond == q->beyond && p->distance == q->distance && p->error == q->error);
@@ -52,7 +52,7 @@ static void assertSame(const cdDistance *p, const cdDistance *q) {
     assert_memory_equal(&p->featureB, &q->featureB, sizeof p->featureB);
 }
 
-// A point lies on the feature that is named for it.
+// A point lies on its named feature.
 static void assertOnFeature(const cdMesh *mesh, cdPose pose, cdFeature feature, cdVec3 point, double within) {
     const cdMeshInfo info = cdGetMeshInfo(mesh);
     const cdVec3 *vertices = info.vertices;
@@ -109,7 +109,7 @@ static void testBoxes(void **state) {
     }
 }
 
-// Two edges crosswise, a hundredth apart. Red: edges that are tested only at their ends.
+// Two edges crosswise, at a distance of a hundredth. Red: edges that are tested only at their ends.
 static void testCrossedEdges(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
@@ -126,9 +126,8 @@ static void testCrossedEdges(void **state) {
 }
 
 // A corner over the middle of an edge, with either mesh as A: edge and vertex are named, whichever pair of
-// elements was looked at. So close that the gap says no direction, corner over face: the normal is the
-// face's, from B to A. Red: a point looked for on A's features in the wrong frame, a normal that points the
-// other way.
+// elements was tested. If the gap is too small for a direction, corner over face: the normal is the face's,
+// from B to A. Red: a point searched on A's features in the wrong frame, a reversed normal.
 static void testFeaturesAndNormals(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
@@ -155,9 +154,9 @@ static void testFeaturesAndNormals(void **state) {
     cdDestroyMesh(box);
 }
 
-// Rings, L-shapes and knots at random poses against every pair of triangles, both ways round, with a cache
-// that any query before has left, and with a limit. Red: a node left out for less than the least distance, an
-// element no triangle owns where its leaf is looked at, a cache that is believed.
+// Rings, L-shapes and knots at random poses against every pair of triangles, in both orders, with a cache of
+// any earlier query, and with a limit. Red: a node skipped below the minimum distance, an element that no
+// triangle owns in its leaf, a trusted cache.
 static void testAgainstAll(void **state) {
     (void)state;
     Random random = {11};
@@ -201,8 +200,8 @@ static void testAgainstAll(void **state) {
         cdDestroyMesh(meshes[k]);
 }
 
-// Boxes that share a corner point only, a face, and that are a rounding unit apart. Red: a gap that is called
-// an overlap by a tolerance, a touch that is called free.
+// Boxes that share only a corner point, a face, and at the distance of a rounding unit. Red: a gap reported
+// as an overlap by a tolerance, a touch reported free.
 static void testTouching(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
@@ -218,7 +217,7 @@ static void testTouching(void **state) {
     assert_int_equal(hair.state, CD_FREE);
     assert_true(hair.distance == 0x1p-50 && hair.lower == 0.0 && hair.upper < 1e-12);
     assert_true(hair.normal.x == 1.0);
-    input.poseA = poseAt(0.1, 0.2, 0.3); // each within the other's hull, surfaces crossing
+    input.poseA = poseAt(0.1, 0.2, 0.3); // each within the other's hull, surfaces cross
     assert_int_equal(cdFindDistance(&input, NULL, NULL, NULL).state, CD_OVERLAP);
     cdDestroyMesh(box);
     cdMesh *inner = makeShape("box:x=0.5,y=0.5,z=0.5"), *outer = makeShape("box:x=1,y=1,z=1");
@@ -230,8 +229,8 @@ static void testTouching(void **state) {
     cdDestroyMesh(outer);
 }
 
-// Needles a millionth as wide as long, crosswise and end on. Red: a direction that a needle's bad normal
-// tilts taken for one that parts the two.
+// Needles a millionth as wide as long, crosswise and end to end. Red: a direction tilted by a needle's bad
+// normal taken for a separating one.
 static void testNeedles(void **state) {
     (void)state;
     Random random = {17};
@@ -261,8 +260,8 @@ static void testNeedles(void **state) {
     }
 }
 
-// A search that may look at so many pairs and no more: undecided with bounds that hold, then whole. Red: a
-// bound that forgets what is left on the stack.
+// A search with a limited number of pairs: undecided with valid bounds, then complete. Red: a bound that
+// ignores the rest of the stack.
 static void testBudget(void **state) {
     (void)state;
     cdMesh *a = makeShape("torus:major=0.6,minor=0.2,segments=20");
@@ -287,8 +286,8 @@ static void testBudget(void **state) {
     cdDestroyMesh(a);
 }
 
-// Among boxes in a row: the nearest is named, of two at the same distance the first, none beyond the limit,
-// and one that is crossed ends it. Red: the order in which they are asked shows in the answer.
+// Among boxes in a row: the nearest is named, the first of two at the same distance, none beyond the limit,
+// and an overlap ends the search. Red: the order of the queries changes the answer.
 static void testAmong(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -320,7 +319,7 @@ static void testAmong(void **state) {
     input.budget.maxPairTests = 1;
     cdDistance cut = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_true(cut.state == CD_UNDECIDED && !cut.beyond && cut.lower <= 0.0);
-    cdMesh *larger = makeShape("box:x=0.5,y=2,z=2"); // asked first: its bounding sphere is nearer
+    cdMesh *larger = makeShape("box:x=0.5,y=2,z=2"); // queried first: its bounding sphere is nearer
     cdObstacle equal[] = {{box, poseAt(-2.0, 0.0, 0.0)}, {larger, poseAt(2.0, 0.0, 0.0)}};
     input =
         (cdDistanceAmongInput){.mesh = box, .pose = cdIdentityPose(), .obstacles = equal, .obstacleCount = 2};
@@ -335,9 +334,9 @@ static void testAmong(void **state) {
     cdDestroyMesh(box);
 }
 
-// Two tori with a trace, whole and cut off: the answer is that without one; of the elements told the nearest
-// has the distance found, no nodes left out are nearer; the words are of distances, not of contacts. Red: a
-// step that is not told, or told as one of another search.
+// Two tori with a trace, complete and truncated: the same answer as without; the nearest recorded elements
+// have the distance found, no skipped nodes are nearer; the descriptions are about distances, not contacts.
+// Red: a step not recorded, or as one of another search.
 static void testTrace(void **state) {
     (void)state;
     enum { EVENTS = 1 << 14 };
@@ -349,8 +348,8 @@ static void testTrace(void **state) {
     assert_int_equal(plain.state, CD_FREE);
     for (int32_t room = 3; room <= EVENTS; room += EVENTS - 3) {
         cdTrace trace = {events, room, 0, false};
-        cdDistance told = cdFindDistance(&input, NULL, NULL, &trace);
-        assertSame(&told, &plain);
+        cdDistance traced = cdFindDistance(&input, NULL, NULL, &trace);
+        assertSame(&traced, &plain);
         assert_true(trace.truncated == (room == 3));
         assert_true(trace.eventCount <= room);
         double least = INFINITY;
@@ -361,7 +360,7 @@ static void testTrace(void **state) {
             cdDescribeTrace(event, NULL, text, sizeof text);
             assert_true(strstr(text, "distance") && strstr(text, " [ours]"));
             if (event->kind == CD_TRACE_ELEMENTS) least = cdMin(least, event->c[0]);
-            if (event->kind == CD_TRACE_SPHERE_APART) assert_true(event->c[0] >= plain.lower);
+            if (event->kind == CD_TRACE_NODES_DISJOINT) assert_true(event->c[0] >= plain.lower);
         }
         if (!trace.truncated) assert_true(least == plain.distance);
     }

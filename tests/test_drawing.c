@@ -24,7 +24,7 @@ static gxCamera makeCamera(void) {
     return gxMakeCamera((const double[3]){3.0, 2.0, 5.0}, (const double[3]){0.5, -0.2, 0.1}, 0.7, 3.0);
 }
 
-// The eye is where it was asked for, and a pixel's ray passes through what appears at that pixel. Red: a
+// The eye is at the given position, and a pixel's ray passes through the points drawn at that pixel. Red: a
 // flipped axis, a wrong aspect, half a picture's offset.
 static void testRaysAndProjectionAgree(void **state) {
     (void)state;
@@ -45,8 +45,8 @@ static void testRaysAndProjectionAgree(void **state) {
     }
 }
 
-// The matrices put a point where the projection says. Red: matrices and picking that disagree, so that one
-// grabs beside what one sees; an origin not subtracted.
+// The matrices agree with the projection. Red: matrices and picking that disagree, so that a click hits
+// beside the visible object; an origin not subtracted.
 static void testMatricesAgreeWithProjection(void **state) {
     (void)state;
     gxCamera camera = makeCamera();
@@ -61,7 +61,7 @@ static void testMatricesAgreeWithProjection(void **state) {
 }
 
 // Zooming keeps the point under the cursor at the target's depth; panning moves it with the mouse. Red: zoom
-// to the middle of the picture, a pan at another speed than the hand's.
+// to the middle of the picture, a pan at another speed than the mouse.
 static void testZoomAndPanFollowTheCursor(void **state) {
     (void)state;
     gxCamera camera = makeCamera();
@@ -82,8 +82,8 @@ static void testZoomAndPanFollowTheCursor(void **state) {
     assertClose(y, 180.0, 1e-6);
 }
 
-// However far one zooms in and wherever the scene lies, what is drawn relative to the origin keeps its
-// digits: the target is less than 200 distances from it. Red: an origin that does not follow.
+// At any zoom and wherever the scene lies, coordinates relative to the origin keep their digits: the target
+// is less than 200 distances from it. Red: an origin that does not follow.
 static void testOriginFollowsTheTarget(void **state) {
     (void)state;
     gxCamera camera =
@@ -98,7 +98,7 @@ static void testOriginFollowsTheTarget(void **state) {
     assert_true(camera.distance > 0.0 && camera.distance < 1e-3);
 }
 
-// A framed sphere lies within the picture, wide or tall. Red: the narrow side forgotten.
+// A framed sphere lies within the picture, wide or tall. Red: the narrow side ignored.
 static void testFramedSphereFits(void **state) {
     (void)state;
     const int sizes[][2] = {{1280, 720}, {400, 900}};
@@ -142,8 +142,8 @@ static void testCreasesSplitNormals(void **state) {
     gxDestroySurface(&round);
 }
 
-// A picture written as PNG reads back; a stream that takes nothing is an error with its reason. Red: swapped
-// channels, rows upside down, a write that fails and is not looked at.
+// A picture written as PNG reads back; a write error is reported with its reason. Red: swapped channels, rows
+// upside down, an unchecked write.
 static void testImagesReadBack(void **state) {
     (void)state;
     char path[] = "/tmp/fc_image_XXXXXX";

@@ -17,7 +17,7 @@ static const cdElementTolerance TOLERANCE = {1e-12, 1e-10};
 // --- screws and elements
 // ----------------------------------------------------------------------------------------
 
-// The screw from the identity by a turn about the axis through `center`, and a translation.
+// The screw from the identity with a rotation about the axis through `center`, and a translation.
 static cdScrew makeScrew(cdVec3 axis, double angle, cdVec3 center, cdVec3 translation) {
     cdQuat turn = cdMakeQuat(cdNormalize(axis), angle);
     cdPose target = {cdAdd(translation, cdSub(center, cdRotate(turn, center))), turn};
@@ -80,7 +80,7 @@ static RealVec3 placeExactly(const cdScrew *screw, cdVec3 point, Real tau) {
     return addReal(addReal(x, across), scaleReal(tau * screw->s, toReal(screw->u)));
 }
 
-// A direction of the moving mesh at tau: not as a difference of two places, which would lose digits.
+// A direction of the moving mesh at tau: not as a difference of two points, which would lose digits.
 static RealVec3 turnExactly(const cdScrew *screw, RealVec3 v, Real tau) {
     RealVec3 g = toReal(screw->g);
     RealVec3 once = crossReal(g, v), turn = addReal(once, scaleReal(tau, crossReal(g, once)));
@@ -112,8 +112,8 @@ static cdScrew randomScrew(Random *random) {
                      cdScale(length, nextRandomDirection(random)));
 }
 
-// Four points of a size from 1e-5 to 1 around one anywhere, sometimes on the axis of the screw, where the
-// velocity is a small rest of large terms.
+// Four points of a size from 1e-5 to 1 around a random one, sometimes on the axis of the screw, where the
+// velocity is a small difference of large terms.
 static void randomPoints(Random *random, const cdScrew *screw, cdVec3 p[4]) {
     double size = pow(10.0, nextRandomIn(random, -5.0, 0.0));
     cdVec3 center = nextRandomVec3(random);
@@ -125,8 +125,8 @@ static void randomPoints(Random *random, const cdScrew *screw, cdVec3 p[4]) {
 }
 
 // All three equations: the value everywhere in [0, 1] within the stated error of direct evaluation in long
-// double, screws with and without turn and slide, near and far pairs. Red: a wrong or dropped coefficient, a
-// coefficient correct only for points far from the axis, an error bound that is none.
+// double, screws with and without rotation and slide, near and far pairs. Red: a wrong or dropped
+// coefficient, one correct only for points far from the axis, an invalid error bound.
 static void testEquationsAgainstTripleProduct(void **state) {
     (void)state;
     Random random = {1};
@@ -150,7 +150,7 @@ static void testEquationsAgainstTripleProduct(void **state) {
 }
 
 // Pure translation has no square and no cube, pure rotation no cube: exactly, so that the lower degree's
-// formulas run. Red: rounding dust in a leading term.
+// formulas run. Red: rounding errors in a leading term.
 static void testLeadingTermsVanish(void **state) {
     (void)state;
     Random random = {2};
@@ -185,8 +185,9 @@ static void testPureTranslation(void **state) {
     checkFree(&down, 2, edges);
 }
 
-// A bar turns by 90 degrees about z: its tip, at radius 2, meets a wall x = 1 when its angle has grown from 0
-// ... to 60 degrees short of the end: cos(angle) = 1 / 2 from above. tau = tan(angle / 2) / tan(45 degrees).
+// A bar rotates by 90 degrees about z: its tip, at radius 2, meets a wall x = 1 when its angle has grown from
+// 0 ... to 60 degrees short of the end: cos(angle) = 1 / 2 from above. tau = tan(angle / 2) / tan(45
+// degrees).
 static void testPureRotation(void **state) {
     (void)state;
     cdScrew turn =
@@ -201,8 +202,8 @@ static void testPureRotation(void **state) {
     checkContact(&turn, 2, edges, tau);
 }
 
-// Nothing moves: apart is free, touching is contact at 0. Red: division by a speed of zero, an equation of
-// zeros that counts as "no root".
+// No motion: disjoint is free, touching is contact at 0. Red: division by a speed of zero, an equation of
+// zeros counted as "no root".
 static void testNoMotion(void **state) {
     (void)state;
     cdScrew still = makeTranslation(0.0, 0.0, 0.0);
@@ -235,7 +236,7 @@ static void testMotionWithinPlane(void **state) {
     checkFree(&along, 2, edges);
 }
 
-// The same by turning: a vertex turns within the plane of a face about an axis across it, 90 degrees. It
+// The same by rotation: a vertex rotates within the plane of a face about an axis across it, 90 degrees. It
 // meets the side x = 0 from the left after 45 degrees.
 static void testTurningWithinPlane(void **state) {
     (void)state;
@@ -248,8 +249,8 @@ static void testTurningWithinPlane(void **state) {
     checkFree(&turn, 1, p);
 }
 
-// Parallel edges meet along their whole length, or pass end to end on one line. Red: the cross product of
-// the edges, zero, taken for a direction.
+// Parallel edges meet along their whole length, or pass end to end on one line. Red: the edges' cross
+// product, zero, used as a direction.
 static void testParallelEdges(void **state) {
     (void)state;
     cdScrew down = makeTranslation(0.0, -2.0, 0.0);
@@ -260,15 +261,16 @@ static void testParallelEdges(void **state) {
     cdScrew along = makeTranslation(2.0, 0.0, 0.0); // in their common line
     cdVec3 line[4] = {{-1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {1.0, 0.0, 0.0}};
     checkContact(&along, 2, line, 0.25);
-    // Turned about an axis along them: parallel all the way, in contact after 90 degrees less 30.
+    // Rotated about an axis along them: always parallel, in contact after 90 degrees less 30.
     cdScrew roll =
         makeScrew(cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI, cdMakeVec3(0.0, 0.0, 0.0), cdMakeVec3(0.0, 0.0, 0.0));
     cdVec3 rolled[4] = {{-1.0, 1.0, 0.0}, {1.0, 1.0, 0.0}, {0.0, 0.5, sqrt(0.75)}, {2.0, 0.5, sqrt(0.75)}};
     checkContact(&roll, 2, rolled, tan(PI / 6.0));
 }
 
-// A vertex comes down an arc of radius 1, touches y = -1 half way, and goes up again: a double root. A floor
-// 1e-8 higher is met sqrt(2e-8) radians before, one 1e-8 lower is not met. Red: no sign change, no contact.
+// A vertex comes down an arc of radius 1, touches y = -1 half way, and rises again: a double root. A floor
+// 1e-8 higher is met sqrt(2e-8) radians earlier, one 1e-8 lower is not met. Red: contact missed without a
+// sign change.
 static void testGrazing(void **state) {
     (void)state;
     cdScrew swing =
@@ -277,7 +279,7 @@ static void testGrazing(void **state) {
     cdVec3 p[4] = {{-r, -r, 0.0}, {-1.0, -1.0, -1.0}, {0.0, -1.0, 2.0}, {1.0, -1.0, -1.0}};
     cdElementContact touch = findContactBetween(&swing, 1, p, 0.0, 1.0);
     assert_int_equal(touch.state, CD_CONTACT);
-    assert_true(fabs(touch.root - tan(PI / 8.0)) < 1e-5); // the arc is within the tolerance that long
+    assert_true(fabs(touch.root - tan(PI / 8.0)) < 1e-5); // the arc is that long within the tolerance
     for (int i = 1; i < 4; i++)
         p[i].y = -1.0 + 1e-8;
     checkContact(&swing, 1, p, tan(0.5 * (PI / 4.0 - acos(1.0 - 1e-8))));
@@ -286,8 +288,8 @@ static void testGrazing(void **state) {
     checkFree(&swing, 1, p);
 }
 
-// Faces without area and edges without length are still there: a vertex falls onto a face that is a line, an
-// edge onto an edge that is a point.
+// Faces without area and edges without length count: a vertex falls onto a face that is a line, an edge onto
+// an edge that is a point.
 static void testElementsWithoutExtent(void **state) {
     (void)state;
     cdScrew down = makeTranslation(0.0, -2.0, 0.0);
@@ -302,7 +304,7 @@ static void testElementsWithoutExtent(void **state) {
 }
 
 // Elements are closed: a vertex that falls on the very corner or side of a face touches it; 1e-9 beside it
-// does not. Red: something slips through the seam between two faces.
+// does not. Red: motion through the seam between two faces.
 static void testElementsAreClosed(void **state) {
     (void)state;
     cdScrew down = makeTranslation(0.0, -2.0, 0.0);
@@ -316,7 +318,7 @@ static void testElementsAreClosed(void **state) {
     checkContact(&down, 2, ends, 0.5);
 }
 
-// Contacts are looked for in [lo, hi] alone, and the root does not depend on that interval.
+// Only contacts in [lo, hi] are found, and the root does not depend on that interval.
 static void testInterval(void **state) {
     (void)state;
     cdScrew down = makeTranslation(0.0, -2.0, 0.0);
@@ -332,8 +334,8 @@ static void testInterval(void **state) {
 // --- properties over random motions
 // -----------------------------------------------------------------------------
 
-// No point of a pair moves faster than its bound, and elements that come within a distance are never ruled
-// out at that distance. Red: a bound that adds signed terms.
+// No point of a pair moves faster than its bound, and elements that come within a distance are never excluded
+// at that distance. Red: a bound that adds signed terms.
 static void testBounds(void **state) {
     (void)state;
     Random random = {3};
@@ -356,8 +358,8 @@ static void testBounds(void **state) {
     }
 }
 
-// The equations and the separating directions, which know nothing of them, find the same first contact. Red:
-// a root of the equation that is dropped, a direction followed too far.
+// The equations and the independent separating directions find the same first contact. Red: a root of the
+// equation that is dropped, a direction followed too far.
 static void testEquationsAgreeWithSeparation(void **state) {
     (void)state;
     Random random = {4};

@@ -1,10 +1,10 @@
 // Every command with a fault at every allocation and every call that opens, closes or renames a file, once at
-// that call alone and once from it on; and with a disk that is full after every block. Whatever the fault:
-// the run ends by itself, gives back all memory, and either has its whole result, the same as without a
-// fault, or exits with 1, says why, and leaves no file.
+// that call only and once from it on; and with a disk that is full after every block. In every case the run
+// ends by itself, frees all memory, and either has its complete result, as without a fault, or exits with 1,
+// reports why, and leaves no file.
 //
-// Runs with many such calls fail at the first call from each place, by the call stack, where no run before
-// has; pictures, which take long, in turn at that call alone and from it on.
+// Runs with many such calls fail at the first call from each new call stack; pictures, which take long,
+// alternate between that call only and from it on.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "commands/command.h"
 #include "engine/import.h"
@@ -26,7 +26,7 @@ enum { EVERY_CALL_MAX = 64, WORD_MAX = 16, PROBLEM_MAX = 12 };
 static char work[] = "/tmp/fc_faults_XXXXXX";
 static char home[4096];
 static int problems;
-static uint64_t knownStacks[8192]; // where runs have failed already
+static uint64_t knownStacks[8192]; // stacks of earlier faults
 static int32_t knownCount;
 
 // --- the inputs
@@ -87,7 +87,7 @@ static int removeInputs(void **state) {
     return chdir(home) == 0 && system(command) == 0 ? 0 : -1;
 }
 
-// --- what a run did
+// --- results of a run
 
 static void sayMessage(gxSeverity severity, const char *text, void *context) {
     (void)context;
@@ -118,7 +118,7 @@ static void dropKey(char *text, const char *key) {
     }
 }
 
-// Returns the result without times and counts of work, to be freed; NULL if there is no result.
+// Returns the result without times and work counters, allocated; NULL without a result.
 static char *readResult(size_t *length) {
     FILE *file = fopen("out", "rb");
     if (!file) file = fopen("out.png", "rb");
@@ -137,7 +137,7 @@ static char *readResult(size_t *length) {
     return text;
 }
 
-// Files that begin with "out".
+// Removes the files that begin with "out".
 static int removeResults(void) {
     int count = 0;
     DIR *folder = opendir(".");
@@ -207,7 +207,7 @@ static bool isKnown(uint64_t stack) {
     return false;
 }
 
-// The calls to fail at: all, or those from new places. Returns their number.
+// Chooses the failing calls: all, or those from new stacks. Returns their number.
 static int32_t chooseCalls(const FaultRun *run, int32_t *calls) {
     int32_t count = 0;
     bool every = run->calls <= EVERY_CALL_MAX;
@@ -258,7 +258,7 @@ static void failCommands(const char *const *calls, bool slow) {
     assert_int_equal(problems, 0);
 }
 
-// Meshes of each format that is read here.
+// Meshes of each format with our own reader.
 static void testLoading(void **state) {
     (void)state;
     static const char *const calls[] = {"mesh info mesh.obj --out out",  "mesh info mesh.off --out out",
@@ -315,8 +315,7 @@ static bool record(Stage *stage, char *message, size_t messageSize) {
     return false;
 }
 
-// A recording is written line by line and stays as far as it goes; here it is removed as the window's user
-// would.
+// A recording is written line by line, and a partial one stays; here it is removed like a user would.
 static int recordHand(void *context) {
     (void)context;
     char message[512] = "no reason";

@@ -1,5 +1,5 @@
-// Surfaces of any mesh: the same features as a solid's where there is one, borders elsewhere; what became of
-// the mesh's vertices and edges; fans, adjacency, ids, measures.
+// Features of any mesh: the same as a solid's for solids, borders elsewhere; the features of the mesh's
+// vertices and edges; fans, adjacency, ids, measures.
 #include "collision/draw.h"
 #include "solid/features/features_data.h"
 
@@ -47,9 +47,9 @@ static void assertFeatures(const cdFeatures *s, int32_t vertices, int32_t edges,
     assert_int_equal(info.borderCount, borders);
 }
 
-// --- What holds for every surface
+// --- Checks of every mesh
 
-// Loops go along half-edges of their face, end to end, and have each of them once; borders have none.
+// Loops follow half-edges of their face, end to end, each once; borders have no loop.
 static void checkLoops(const cdBrep *brep) {
     uint8_t *seen = calloc(2 * (size_t)brep->edgeCount + 1, 1);
     for (int32_t f = 0; f < brep->faceCount; f++) {
@@ -75,8 +75,8 @@ static void checkLoops(const cdBrep *brep) {
     free(seen);
 }
 
-// Each half-edge is in the list of its start once; fans are clockwise, and a new one begins where the way
-// around ends.
+// Each half-edge is in the list of its start once; fans are clockwise, and a new one begins where the
+// sequence ends.
 static void checkFans(const cdFeatures *s) {
     const cdBrep *brep = &s->brep;
     uint8_t *seen = calloc(2 * (size_t)brep->edgeCount + 1, 1);
@@ -113,9 +113,9 @@ static void checkIsOn(const cdFeatures *s, cdEntity entity, cdVec3 x) {
     cdLocation location = cdGetEntityLocation(s, entity);
     double error = s->info.tolerance;
     assert_int_equal(cdMakeEntity(s, location), entity);
-    if (location.where == CD_ON_VERTEX) {
+    if (location.kind == CD_ON_VERTEX) {
         assert_true(cdLength(cdSub(x, s->brep.points[location.index])) == 0.0);
-    } else if (location.where == CD_ON_EDGE) {
+    } else if (location.kind == CD_ON_EDGE) {
         assert_true(getDistanceToEdge(&s->brep, location.index, x) <= error);
     } else {
         const cdBrepFace *face = &s->brep.faces[location.index];
@@ -124,7 +124,7 @@ static void checkIsOn(const cdFeatures *s, cdEntity entity, cdVec3 x) {
     }
 }
 
-// What the mesh's vertices and edges became is where they are, or they are on nothing.
+// The features of the mesh's vertices and edges are at their positions, or none.
 static void checkMaps(const cdFeatures *s) {
     const cdMesh *mesh = s->mesh;
     for (int32_t v = 0; v < mesh->vertexCount; v++)
@@ -144,7 +144,7 @@ static int32_t getEnd(const cdBrep *brep, int32_t edge, bool lower) {
     return (a < b) == lower ? a : b;
 }
 
-// A ring of edges that run along one another comes back, and all of it has the same ends.
+// A ring of coincident edges is closed, and all its edges have the same ends.
 static void checkRings(const cdFeatures *s) {
     for (int32_t e = 0; e < s->brep.edgeCount; e++) {
         int32_t at = e, count = 0;
@@ -189,8 +189,8 @@ static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
     assert_memory_equal(a->triangleFaces, b->triangleFaces, (size_t)a->triangleCount * sizeof(int32_t));
 }
 
-// Closed shapes as a surface and as a solid. Red when a feature is numbered, merged or measured in another
-// way, so that a place on the one would not be a place on the other.
+// Closed shapes with features and as a solid. Red: a feature numbered, merged or measured differently, so
+// that a location on one would not be a location on the other.
 static void testSolidsFeatures(void **state) {
     (void)state;
     const char *specs[] = {"box",  "l-shape", "plate", "icosphere:level=3", "torus", "gear:teeth=9",
@@ -221,8 +221,8 @@ static cdVec3 shake(cdVec3 p) {
 }
 
 // A floor of n by n squares, once exact, once off its plane by 1e-12 of its size: one face whose outline is
-// the square's, four borders, also scaled and far away, and turned over. Red when a small triangle's tilt
-// keeps a face from growing, or a vertex on the rim stays.
+// the square's, four borders, also scaled and far away, and reversed. Red: a small triangle's tilt keeps a
+// face from growing, or a vertex on the rim stays.
 static void testFloorIsOneFace(void **state) {
     (void)state;
     const int counts[3] = {3, 30, 90};
@@ -264,7 +264,7 @@ static void testHole(void **state) {
     destroyShell(&shell);
 }
 
-// The teapot is open and has 160 rims' edges; every feature is as it should be.
+// The teapot is open and has 160 rim edges; every feature is valid.
 static void testTeapot(void **state) {
     (void)state;
     Shell shell = makeShapeShell("teapot");
@@ -274,10 +274,10 @@ static void testTeapot(void **state) {
     destroyShell(&shell);
 }
 
-// --- No manifolds
+// --- Non-manifold meshes
 
 // Three sheets of 4 by 4 squares that meet in one seam: three faces, and on the seam three edges with the
-// same ends, in one ring. Red when the seam is cut in pieces, or a sheet grows through it.
+// same ends, in one ring. Red: the seam split, or a sheet growing through it.
 static void testThreeSheets(void **state) {
     (void)state;
     clearSurface();
@@ -299,8 +299,8 @@ static void testThreeSheets(void **state) {
     destroyShell(&shell);
 }
 
-// Two halves of one floor, the second turned over: two faces, a ring of two edges between them. Red when they
-// are one face, whose normal would be wrong on one half.
+// Two halves of one floor, the second reversed: two faces, a ring of two edges between them. Red: one face,
+// whose normal would be wrong on one half.
 static void testFlippedHalf(void **state) {
     (void)state;
     clearSurface();
@@ -319,9 +319,9 @@ static void testFlippedHalf(void **state) {
     destroyShell(&shell);
 }
 
-// A box whose triangles look inwards, on another one: nothing says outside, so both sides count, and its
-// contact is what it would be: one area, its normal up. Red when it is taken for a solid: its floor's normal
-// would push A down, and nine regions would be needed.
+// A box with reversed triangles on another one: the outside is undefined, so both sides count, and its
+// contact is the usual one: one area, its normal up. Red: taken for a solid: its floor's normal would push A
+// down, and nine regions would be needed.
 static void testInsideOut(void **state) {
     (void)state;
     TriangleSoup soup;
@@ -358,7 +358,7 @@ static void testInsideOut(void **state) {
     destroyShell(&shell);
 }
 
-// A strip of 24 squares with half a twist: somewhere two neighbours disagree, and all is well nevertheless.
+// A strip of 24 squares with half a twist: somewhere two neighbours disagree, and the result is still valid.
 static void testMoebiusStrip(void **state) {
     (void)state;
     enum { COUNT = 24 };
@@ -433,7 +433,8 @@ static void testFinBeyondSlit(void **state) {
         if (i == 1) addGrid((cdVec3){0, 0, 0}, X, Y, 4, 0, 0);
         Shell shell = makeShell();
         checkSurface(shell.surface);
-        // The floor's outline, and its slit there and back; the fin's foot in three, two slopes, the crease.
+        // The floor's outline and its slit in both directions; the fin's foot in three, two slopes, the
+        // crease.
         assertFeatures(shell.surface, 4 + 5, 4 + 4 + 3 + 2 + 1, 3, 13);
         destroyShell(&shell);
     }
@@ -441,8 +442,8 @@ static void testFinBeyondSlit(void **state) {
 
 // --- Without area
 
-// A triangle folded onto a line beside nothing (a hair), one that is a point, three corners on a line, one
-// folded onto the edge of another: lines have edges, points nothing, and what lies on an edge adds nothing.
+// A triangle folded onto a line beside nothing (a hair), one that is a point, three collinear corners, one
+// folded onto the edge of another: lines have edges, points nothing, and parts on an edge add nothing.
 static void testFolded(void **state) {
     (void)state;
     clearSurface();
@@ -475,7 +476,7 @@ static void testFolded(void **state) {
     destroyShell(&point);
 }
 
-// Closed things thinner than anything: a tetrahedron all on one line, and a triangle with both its sides.
+// Closed meshes without thickness: a tetrahedron all on one line, and a triangle with both its sides.
 static void testNoThickness(void **state) {
     (void)state;
     const cdVec3 p[4] = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {4, 4, 0}};
@@ -495,8 +496,8 @@ static void testNoThickness(void **state) {
     destroyShell(&both);
 }
 
-// Random triangles with corners on a small lattice: every defect there is, many of them at once. Red for a
-// loop that does not close, a fan that loses a half-edge, a vertex that is not where it is said to be.
+// Random triangles with corners on a small lattice: every kind of defect, many at once. Red: a loop that does
+// not close, a fan that loses a half-edge, a vertex at the wrong position.
 static void testRandomTriangles(void **state) {
     (void)state;
     Random random = {17};
@@ -531,8 +532,8 @@ static bool isOnLoops(const cdBrep *brep, int32_t face, int32_t vertex, int32_t 
     return false;
 }
 
-// All pairs of features of an L and of a floor with a hole, against their loops looked through one by one;
-// both ways round; nothing is adjacent to itself or to another of its kind.
+// All pairs of features of an L and of a floor with a hole, against a search of their loops; in both orders;
+// nothing is adjacent to itself or to another of its kind.
 static void testAdjacency(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -544,11 +545,11 @@ static void testAdjacency(void **state) {
             for (cdEntity b = 0; b <= a; b++) {
                 cdLocation x = cdGetEntityLocation(s, b), y = cdGetEntityLocation(s, a);
                 bool expected = false;
-                if (x.where == CD_ON_VERTEX && y.where == CD_ON_EDGE)
+                if (x.kind == CD_ON_VERTEX && y.kind == CD_ON_EDGE)
                     expected = isEndOf(&s->brep, x.index, y.index);
-                else if (x.where != y.where)
-                    expected = isOnLoops(&s->brep, y.index, x.where == CD_ON_VERTEX ? x.index : -1,
-                                         x.where == CD_ON_EDGE ? x.index : -1);
+                else if (x.kind != y.kind)
+                    expected = isOnLoops(&s->brep, y.index, x.kind == CD_ON_VERTEX ? x.index : -1,
+                                         x.kind == CD_ON_EDGE ? x.index : -1);
                 assert_int_equal(cdAreAdjacent(s, x, y), expected);
                 assert_int_equal(cdAreAdjacent(s, y, x), expected);
             }
@@ -556,7 +557,7 @@ static void testAdjacency(void **state) {
     }
 }
 
-// Ids are the file's: 100 and up for points, 7 for the one face; places on nothing have no feature.
+// Ids are the file's: 100 and up for points, 7 for the one face; locations not on the mesh have no feature.
 static void testIds(void **state) {
     (void)state;
     const cdVec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -573,7 +574,7 @@ static void testIds(void **state) {
     assert_int_equal(edge.vertexId[0] + edge.vertexId[1], 100 + 103);
     cdFeature face = cdGetFeatureAt(shell.mesh, (cdLocation){CD_ON_FACE, 0});
     assert_true(face.kind == CD_FEATURE_FACE && face.id == 7 && face.vertexId[0] == -1);
-    cdLocation none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_WHERE_UNDECIDED, 0}};
+    cdLocation none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_LOCATION_UNDECIDED, 0}};
     for (int i = 0; i < 4; i++)
         assert_int_equal(cdGetFeatureAt(shell.mesh, none[i]).kind, CD_NO_FEATURE);
     destroyShell(&shell);
@@ -620,8 +621,8 @@ static void testDrawing(void **state) {
 }
 
 // A hollow box of 2 x 4 x 6 about (5, 6, 7): area 88; Ixx is the sum over the faces of A (y^2 + z^2) about
-// the centre, worked out by hand: x faces 24 (16 / 12 + 36 / 12), y faces 12 (4 + 36 / 12), z faces
-// 8 (16 / 12 + 9), each twice. Red for a wrong power, or digits lost far away.
+// the centre, computed by hand: x faces 24 (16 / 12 + 36 / 12), y faces 12 (4 + 36 / 12), z faces 8 (16 / 12
+// + 9), each twice. Red: a wrong power, or digits lost far away.
 static void testInertia(void **state) {
     (void)state;
     clearSurface();

@@ -1,4 +1,4 @@
-// Films as files: a GIF decoded by stb_image, which shares nothing with what wrote it.
+// Films as files: a GIF decoded by stb_image, which shares no code with the writer.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,24 +59,24 @@ static void makePath(char path[64]) {
     snprintf(path, 64, "/tmp/test_film_%ld.gif", (long)getpid());
 }
 
-// How far a decoded picture is from what was given, on average and at most.
+// Compares a decoded picture with the original, mean and maximum error.
 static void compare(const Decoded *film, int index, const gxImage *image, double *mean, int *most) {
     const unsigned char *p = film->pixels + (size_t)index * 4 * WIDTH * HEIGHT;
     double sum = 0.0;
     *most = 0;
     for (int i = 0; i < 4 * WIDTH * HEIGHT; ++i) {
         int apart = abs(p[i] - image->pixels[i]);
-        if (i % 4 == 3) assert_int_equal(p[i], 255); // nothing shines through
+        if (i % 4 == 3) assert_int_equal(p[i], 255); // opaque
         sum += apart;
         if (apart > *most) *most = apart;
     }
     *mean = sum / (3.0 * WIDTH * HEIGHT);
 }
 
-// A square that moves over a gradient: all pictures come back within what 256 colours and the dither allow,
-// half of a 5-bit step either way and as much again for the palette; what stood still is the same bit for
-// bit. Red: a picture written without what it covers, or with a wrong box; codes that decoders read
-// otherwise.
+// A square that moves over a gradient: all pictures decode within the error of 256 colours and the dither,
+// half of a 5-bit step in either direction and as much again for the palette; unchanged parts are the same
+// bit for bit. Red: a picture written without the part it covers, or with a wrong box; codes that decoders
+// read differently.
 static void testGifComesBack(void **state) {
     (void)state;
     char path[64], message[256];
@@ -101,16 +101,16 @@ static void testGifComesBack(void **state) {
         assert_int_equal(decoded.delays[i], lround(1000.0 * seconds[i]));
     }
     size_t size = 4 * WIDTH * HEIGHT;
-    assert_memory_equal(decoded.pixels + size, decoded.pixels + 2 * size, size); // nothing had changed
+    assert_memory_equal(decoded.pixels + size, decoded.pixels + 2 * size, size); // unchanged
     freeDecoded(&decoded);
     for (int i = 0; i < 4; ++i)
         gxDestroyImage(&pictures[i]);
     unlink(path);
 }
 
-// Thirty pictures of a thirtieth of a second last one second: a hundredth is not lost with each. Pictures
-// that come faster than viewers show them are left out, their time is not. Red: delays of 3 throughout, nine
-// tenths of a second; delays below two hundredths, which viewers lengthen.
+// Thirty pictures of a thirtieth of a second last one second: no hundredth is lost with each. Pictures faster
+// than viewers show them are dropped, their time is kept. Red: delays of 3 throughout, nine tenths of a
+// second; delays below two hundredths, which viewers lengthen.
 static void testFilmKeepsTime(void **state) {
     (void)state;
     static const struct {
@@ -140,9 +140,8 @@ static void testFilmKeepsTime(void **state) {
     }
 }
 
-// A picture of another size is fitted in, its sides black; a film without a picture, and one given up, leave
-// no file.
-// Red: a window made larger in the middle of a film tears it or ends the program.
+// A picture of another size is fitted, its sides black; a film without a picture, and an abandoned one, leave
+// no file. Red: a window enlarged during a film tears it or ends the program.
 static void testSizesAndEndings(void **state) {
     (void)state;
     char path[64], message[256] = "";

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Films that `render` writes: GIF by the program itself, MP4 by ffmpeg, the real one where it is installed, and stand-ins
-# that keep what they are given, fail in the middle, or are missing.
-# Red: a film of another length or size, a wrong call of ffmpeg, a file or a child left behind when it fails.
+# Films that `render` writes: GIF by the program itself, MP4 by ffmpeg, the real one if installed, and fakes that record
+# their input, fail halfway, or are missing.
+# Red: a film of another length or size, a wrong call of ffmpeg, a file or a child left behind on failure.
 #
 # Usage: test_films.sh PROGRAM
 set -u
@@ -35,19 +35,19 @@ render --out "$work/film.gif" --fps 20 || fail "GIF: $(head -c 300 "$work/err")"
 # The camera turns: the last picture differs from the first.
 "$program" render thin-plates --story 0 --turn 90 --frames 2 --size 160x90 --out "$work/turn" >"$work/out" 2>"$work/err" ||
     fail "--turn: $(head -c 300 "$work/err")"
-cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera stands still"
+cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera does not move"
 render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$work/err")"
 [ "$(measureGif "$work/film.gif")" = "6 48" ] || fail "GIF --turn halts: $(measureGif "$work/film.gif")"
 
-# Names sort as the pictures follow each other, of a scene that moves by itself too. Red: 1-moving.png before
-# frame-0003.png, 10-moving.png before 2-moving.png.
+# Names sort in the order of the pictures, also for a scene that moves by itself. Red: 1-moving.png before frame-0003.png,
+# 10-moving.png before 2-moving.png.
 "$program" render gears --frames 4 --size 64x36 --out "$work/gears" >"$work/out" 2>"$work/err" ||
     fail "--frames of gears: $(head -c 300 "$work/err")"
 [ "$(ls "$work/gears" | xargs)" = "frame-0001.png frame-0002.png frame-0003.png frame-0004.png" ] ||
     fail "--frames of gears: $(ls "$work/gears" | xargs)"
 
-# Options of pictures for papers: words, contacts and the caption change the picture, what cannot be combined is refused.
-# Red: an option that is read and not used, a film that claims to be transparent.
+# Options of pictures for papers: text, contacts and the caption change the picture; invalid combinations are rejected. Red:
+# an option that is read and not used, a film marked transparent.
 still() { "$program" render thin-plates --size 160x90 "$@" >"$work/out" 2>"$work/err"; }
 still --out "$work/whole.png" || fail "render: $(head -c 300 "$work/err")"
 for option in "--labels off" "--contacts off" "--caption off" "--ground off" "--background #102030" "--supersample 2" \
@@ -65,11 +65,11 @@ for call in "--out $work/a.gif --background transparent" "--out $work/a.png --ba
     [ $? -eq 2 ] || fail "render $call is not refused"
 done
 
-# The views in the corners as vectors: well-formed, with their words, faces and strokes; a picture that has none is an
-# error and leaves no file. Red: words that break the file, a list that is left out.
+# The corner views as SVG: well-formed, with their text, faces and strokes; a picture without corner views is an error and
+# leaves no file. Red: text that breaks the file, a list that is left out.
 "$program" render 'flying boxes' --story 2 --size 1280x720 --out "$work/boxes.png" --svg "$work/boxes.svg" >"$work/out" \
     2>"$work/err" || fail "--svg: $(head -c 300 "$work/err")"
-python3 - "$work/boxes.svg" <<'END' || fail "--svg: not what was expected"
+python3 - "$work/boxes.svg" <<'END' || fail "--svg: unexpected result"
 import sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 name = lambda element: element.tag.split("}")[1]
@@ -86,10 +86,10 @@ for frame in frames:
 END
 "$program" render gears --size 160x90 --out "$work/none.png" --svg "$work/none.svg" >"$work/out" 2>"$work/err" &&
     fail "--svg without corner views is no error"
-grep -q 'none.svg: this picture has no views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+grep -q 'none.svg: this picture has no corner views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
 [ -e "$work/none.svg" ] && fail "--svg: a file is left behind"
 
-# Meshes: an assembly is drawn as its files have it; side by side it is another picture. Red: an option that is not used,
+# Meshes: an assembly keeps its files' positions; side by side it is another picture. Red: an option that is not used,
 # meshes that are read as scene files.
 for x in 0 1; do
     printf 'v %s 0 0\nv %s.8 0 0\nv %s 1 0\nv %s 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' $x $x $x $x >"$work/part$x.obj"
@@ -103,7 +103,7 @@ cmp -s "$work/whole.png" "$work/row.png" && fail "--side-by-side changes nothing
 "$program" render "$work/part0.obj" "$work/none.obj" --out "$work/a.png" 2>"$work/err" && fail "a missing mesh is no error"
 grep -q 'none.obj' "$work/err" || fail "a missing mesh: $(head -c 300 "$work/err")"
 
-# ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
+# A fake ffmpeg that records its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
 cat >"$work/bin/ffmpeg" <<'END'
 #!/bin/sh
@@ -120,12 +120,12 @@ exit 3
 END
 chmod +x "$work/bin/ffmpeg" "$work/bad/ffmpeg"
 KEPT=$work PATH=$work/bin:$PATH render --out "$work/film.mp4" --fps 10 || fail "MP4: $(head -c 300 "$work/err")"
-[ "$(cat "$work/film.mp4")" = film ] || fail "MP4: what ffmpeg wrote is not in its place"
+[ "$(cat "$work/film.mp4")" = film ] || fail "MP4: the output of ffmpeg is missing"
 grep -q -- '-video_size 160x90 -framerate 10 -i pipe:0' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
 grep -q -- '-c:v libx264 .*-pix_fmt yuv420p .*-f mp4 -y ' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
 [ "$(cat "$work/size")" -eq $((48 * 3 * 160 * 90)) ] || fail "ffmpeg was given $(cat "$work/size") bytes"
 
-# It fails in the middle: exit 1, its words, no file, none half-written.
+# It fails halfway: exit 1, its message, no file, no partial one.
 mkdir "$work/empty"
 PATH=$work/bad:$PATH render --out "$work/empty/film.mp4" && fail "a failing ffmpeg is no error"
 grep -q "film.mp4: ffmpeg: no room on the device" "$work/err" || fail "failing ffmpeg: $(head -c 300 "$work/err")"

@@ -1,5 +1,5 @@
-// First contact in closed form, where the discrete method fails, and the traps other code for this method
-// fell into.
+// First contact in closed form, cases where the discrete method fails, and known mistakes of other
+// implementations.
 #include "contact_fixture.h"
 #include "oracle/backtracking.h"
 #include "oracle/judge_contact.h"
@@ -34,7 +34,7 @@ static void checkTime(const cdFirstContact *result, double t) {
     assert_true(result->resolvedTime <= result->t.lo && result->resolvedTime > t - 1e-4);
 }
 
-// Every promise, against the brute-force oracle.
+// Checks every guarantee against the brute-force oracle.
 static void checkByOracle(const cdFirstContactInput *input) {
     cdFirstContact result = findContact(input);
     OracleMesh a = MakeOracleMesh(input->meshA), b = MakeOracleMesh(input->meshB);
@@ -53,8 +53,8 @@ static void checkByOracle(const cdFirstContactInput *input) {
     FreeOracleMesh(&b);
 }
 
-// A box moves by 8 towards a box 4 away, and rests at the default margin and at one asked for. Red: a time
-// multiplied by 0.99 "to be safe", tau reported instead of t.
+// A box moves by 8 towards a box 4 away; the resolved pose has the default margin, or the given one. Red: a
+// time multiplied by 0.99 "to be safe", tau reported instead of t.
 static void testBoxesMeetHalfWay(void **state) {
     (void)state;
     cdFirstContactInput input = makeStep(box, poseAt(-6, 0.3, 0.2), poseAt(2, 0.3, 0.2), box, ORIGIN_POSE);
@@ -72,8 +72,8 @@ static void testBoxesMeetHalfWay(void **state) {
     assert_true(gap > 0.005 && gap < 0.04);
 }
 
-// A box turns about its own z axis beside a box at x = d: its edge comes to d - 1 when
-// sqrt(2) cos(45 degrees - phi) = d - 1. No linear motion at all.
+// A box rotates about its own z axis beside a box at x = d: its edge reaches d - 1 when sqrt(2) cos(45
+// degrees - phi) = d - 1. No linear motion at all.
 static void testTurningBoxMeetsAtKnownAngle(void **state) {
     (void)state;
     double d = 2.3, phi = PI / 4 - acos((d - 1.0) / sqrt(2.0));
@@ -84,9 +84,9 @@ static void testTurningBoxMeetsAtKnownAngle(void **state) {
     checkByOracle(&input);
 }
 
-// A helix: 60 degrees about x while sliding 3 along x towards a wall, from both sides. t follows from
-// f(t) = slid / 3, which differs from slid / 3 itself by 0.03. Against the axis the slide is negative: a
-// speed bound that adds signed terms comes out too small there.
+// A helix: 60 degrees about x while sliding 3 along x towards a wall, from both sides. t follows from f(t) =
+// slid / 3, which differs from slid / 3 itself by 0.03. Against the axis the slide is negative: there a speed
+// bound that adds signed terms is too small.
 static void testSlideFollowsTheTangent(void **state) {
     (void)state;
     for (int side = -1; side <= 1; side += 2) {
@@ -100,7 +100,7 @@ static void testSlideFollowsTheTangent(void **state) {
 }
 
 // 120 degrees: two sub-screws of 60, each sliding half. The contact lies in the second. Red: one screw for
-// all, which would put it 0.1 elsewhere.
+// all, which is 0.1 off.
 static void testLargeTurnIsCutInTwo(void **state) {
     (void)state;
     double part = PI / 3, gap = 2.5 - 0.01; // of 4: half of it is slid in the first sub-screw
@@ -110,9 +110,9 @@ static void testLargeTurnIsCutInTwo(void **state) {
     checkTime(&result, 0.5 + 0.5 * (2.0 / part * atan((gap - 2.0) / 2.0 * tan(part / 2))));
 }
 
-// Figure 5 of [RKC01], case b: in one step a box jumps through a plate. The discrete test sees nothing, at
-// the target or by backtracking; the continuous one stops before the plate. Case a: the target overlaps, both
-// see it.
+// Figure 5 of [RKC01], case b: in one step a box jumps through a plate. The discrete test misses it, at the
+// target and by backtracking; the continuous one stops before the plate. Case a: the target overlaps, both
+// detect it.
 static void testDiscreteMethodJumpsThrough(void **state) {
     (void)state;
     cdPose start = poseAt(-3, 0, 0), through = turnedPose(3, 0.2, 0, cdMakeVec3(0, 1, 1), 0.4);
@@ -135,7 +135,7 @@ static void testDiscreteMethodJumpsThrough(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// A two-armed blade turns by 170 degrees past a post that both its poses miss: nothing but rotation.
+// A two-armed blade rotates by 170 degrees past a post that both its poses miss: only rotation.
 static void testSpinningBladeHitsThePost(void **state) {
     (void)state;
     cdMesh *blade = makeShape("blade:segments=6"), *post = makeShape("box:x=0.02,y=1,z=0.02");
@@ -164,8 +164,8 @@ static void testSmallCubicTermCounts(void **state) {
     }
 }
 
-// Trap: parallel edges left as "not yet". Two boxes turned by 45 degrees about y meet edge on edge, all
-// along, at distance 2 sqrt(2).
+// Trap: parallel edges never handled. Two boxes rotated by 45 degrees about y meet edge on edge, over the
+// whole length, at distance 2 sqrt(2).
 static void testParallelEdgesMeet(void **state) {
     (void)state;
     double reach = 2.0 * sqrt(2.0);
@@ -184,7 +184,7 @@ static void testParallelEdgesMeet(void **state) {
 }
 
 // Trap: sliding within the plane. Boxes of the same height on one table meet side on side: their top and
-// bottom faces lie in common planes all the way, so the cubics of those faces and edges vanish.
+// bottom faces stay in common planes, so the cubics of those faces and edges vanish.
 static void testInPlaneSlidingMeets(void **state) {
     (void)state;
     cdFirstContactInput input = makeStep(box, poseAt(-5, 0, 0), poseAt(-1, 0, 0), box, ORIGIN_POSE);
@@ -199,7 +199,7 @@ static void testInPlaneSlidingMeets(void **state) {
     assert_int_equal(findContact(&input).state, CD_FREE);
 }
 
-// Turning within the plane: a box spins flat on the same table about a vertical axis into its neighbour.
+// Rotation within the plane: a box spins flat on the same table about a vertical axis into its neighbour.
 static void testTurningInPlaneMeets(void **state) {
     (void)state;
     double d = 2.3, phi = PI / 4 - acos((d - 1.0) / sqrt(2.0));
@@ -209,7 +209,8 @@ static void testTurningInPlaneMeets(void **state) {
     checkTime(&result, phi / 1.2);
 }
 
-// Trap: the rotation vector taken per component. A turn of 80 degrees about a skew axis, with translation.
+// Trap: the rotation vector taken per component. A rotation of 80 degrees about a skew axis, with
+// translation.
 static void testSkewAxis(void **state) {
     (void)state;
     cdPose start = turnedPose(-3, 0.5, 0.4, cdMakeVec3(3, -1, 2), 0.5);
@@ -221,7 +222,8 @@ static void testSkewAxis(void **state) {
     checkByOracle(&input);
 }
 
-// Trap: the axis at cot(omega / 2), 1e6 and more away for slow turns. Unit translation with almost no turn.
+// Trap: the axis at cot(omega / 2), 1e6 and more away for slow rotations. Unit translation with almost no
+// rotation.
 static void testFarAxis(void **state) {
     (void)state;
     for (int k = 5; k <= 13; k++) {
@@ -265,8 +267,8 @@ static void testAxisAlongEachDirection(void **state) {
     }
 }
 
-// Trap: no double roots. A box turns about its centre above a table; its lowest corner edge comes down to
-// sqrt(2) and goes up again. A table 1e-9 into that arc is touched, 1e-9 below it is not.
+// Trap: no double roots. A box rotates about its centre above a table; its lowest corner edge descends to
+// sqrt(2) and rises again. A table 1e-9 into that arc is touched, 1e-9 below it is not.
 static void testGrazingArc(void **state) {
     (void)state;
     cdMesh *table = makeShape("box:x=3,y=0.5,z=3");
@@ -281,8 +283,8 @@ static void testGrazingArc(void **state) {
     cdDestroyMesh(table);
 }
 
-// Trap: a speed bound that adds signed terms. Turn and translation cancel at one corner and add at the other,
-// which hits; both senses.
+// Trap: a speed bound that adds signed terms. Rotation and translation cancel at one corner and add at the
+// other, which hits; in both directions.
 static void testOpposingVelocities(void **state) {
     (void)state;
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -296,7 +298,7 @@ static void testOpposingVelocities(void **state) {
     }
 }
 
-// No motion at all, apart and by a hair: free at once, and the rest pose is the start's.
+// No motion, disjoint and by a tiny gap: free at once, and the resolved pose is the start's.
 static void testNoMotion(void **state) {
     (void)state;
     cdPose start = turnedPose(2.0 + 1e-9, 0, 0, cdMakeVec3(1, 0, 0), 0.2);

@@ -1,5 +1,5 @@
-// Free flight: turning by the implicit midpoint rule against closed forms, against a Runge-Kutta reference,
-// and what it keeps; inertia made of mass properties, degenerate ones too.
+// Free flight: rotation by the implicit midpoint rule against closed forms, a Runge-Kutta reference and
+// conservation laws; inertia from mass properties, including degenerate ones.
 #include "random.h"
 #include "world/bodies/flight.h"
 
@@ -15,7 +15,7 @@
 static const double PI = 3.14159265358979323846;
 static const cdQuat LEVEL = {1.0, 0.0, 0.0, 0.0};
 
-// A body with these principal moments along the axes that `axes` turns x, y, z to.
+// A body with these principal moments along the rotated axes x, y, z.
 static cdInertia makePrincipal(double a, double b, double c, cdQuat axes) {
     cdMassProperties mass = {.volume = 1.0};
     cdTurnTensor((const double[]){a, b, c, 0.0, 0.0, 0.0}, axes, mass.inertia);
@@ -26,7 +26,7 @@ static cdQuat nextRandomQuat(Random *random) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -PI, PI));
 }
 
-// Radians by which they differ.
+// Returns the angle between them in radians.
 static double getAngle(cdQuat a, cdQuat b) {
     cdQuat d = cdMulQuat(cdConjugate(a), b);
     return 2.0 * asin(fmin(1.0, sqrt(d.x * d.x + d.y * d.y + d.z * d.z)));
@@ -72,8 +72,7 @@ static void testInertiaOfMass(void **state) {
     }
 }
 
-// The tensor turned to the world applied there, and applied in the body's axes. Red: a rotation the wrong
-// way.
+// The tensor rotated to the world frame, and applied in the body's axes. Red: a reversed rotation.
 static void testTurnedTensor(void **state) {
     (void)state;
     Random random = {2};
@@ -90,9 +89,9 @@ static void testTurnedTensor(void **state) {
     }
 }
 
-// A rod without inertia about its axis, a point without any: both resist by 1e-6 mass radius^2, and a
-// good body is left as it is. Nothing, a NaN, infinite mass, and moments that no mass has make a body that
-// cannot be moved. Red: a division by 0, a floor that is not relative to mass and radius, or felt by others.
+// A rod without inertia about its axis, a point without any: both get 1e-6 mass radius^2, and a valid body is
+// unchanged. Zero, a NaN, infinite mass, and impossible moments give an immovable body. Red: a division by 0,
+// a minimum that is not relative to mass and radius, or that affects others.
 static void testDegenerateInertia(void **state) {
     (void)state;
     cdMassProperties rod = {.volume = 2.0, .centroid = {1.0, 2.0, 3.0}, .inertia = {0.0, 6.0, 6.0}};
@@ -121,7 +120,7 @@ static void testDegenerateInertia(void **state) {
     assert_true(cdMakeInertia(&ball, -1.0, 1.0).inverseMass == 0.0);
 }
 
-// m / 2 v^2 + 1 / 2 w I w of a known turn. Red: the tensor for its inverse, or the body's axes for the
+// m / 2 v^2 + 1 / 2 w I w of a known rotation. Red: the tensor for its inverse, or the body's axes for the
 // world's.
 static void testKineticEnergy(void **state) {
     (void)state;
@@ -138,8 +137,8 @@ static void testKineticEnergy(void **state) {
 
 // --- Uniform turns
 
-// A ball about any axis and a body about each principal axis, the unstable one too (one call: nothing to grow
-// from), by up to 8 radians a call, forwards and backwards: exactly the angle of time times speed. Red: the
+// A ball about any axis and a body about each principal axis, including the unstable one (one call: no
+// growth), by up to 8 radians a call, forwards and backwards: exactly the angle of time times speed. Red: the
 // midpoint's own angle, 2 atan(x / 2) for x; a sign; local axes for the world's.
 static void testUniformTurns(void **state) {
     (void)state;
@@ -161,7 +160,7 @@ static void testUniformTurns(void **state) {
     }
 }
 
-// No spin, no time, a body that cannot be moved: the same bits. Red: a normalisation that moves what rests.
+// No spin, no time, an immovable body: the same bits. Red: a normalisation that moves a body at rest.
 static void testStillness(void **state) {
     (void)state;
     Random random = {5};
@@ -178,8 +177,8 @@ static void testStillness(void **state) {
 
 // --- Symmetric top
 
-// Moments a, a, c about z. w = P / a + (1 - c / a) w_z z, so the body turns about P at |P| / a while it turns
-// about its own axis at (1 - c / a) w_z.
+// Moments a, a, c about z. w = P / a + (1 - c / a) w_z z, so the body rotates about P at |P| / a while it
+// rotates about its own axis at (1 - c / a) w_z.
 static cdQuat getTopPose(double a, double c, cdQuat q, cdVec3 spin, double t) {
     cdVec3 axis = cdRotate(q, (cdVec3){0.0, 0.0, 1.0});
     double own = (1.0 - c / a) * cdDot(spin, axis) / c;
@@ -188,8 +187,8 @@ static cdQuat getTopPose(double a, double c, cdQuat q, cdVec3 spin, double t) {
 }
 
 // A flat and a long top for ten seconds: the pose in closed form, its error falling by four when the step is
-// halved, and the angle of the axis to the spin kept to rounding. Red: a precession too fast or too slow, a
-// method of first order (error falls by two), gyroscopic term forgotten or with its sign turned.
+// halved, and the angle of the axis to the spin constant to rounding. Red: a precession too fast or too slow,
+// a method of first order (error falls by two), the gyroscopic term missing or with the wrong sign.
 static void testSymmetricTop(void **state) {
     (void)state;
     const double moments[2][2] = {{1.0, 1.9}, {1.0, 0.2}};
@@ -255,7 +254,7 @@ static void testSecondOrder(void **state) {
     }
 }
 
-// K(m) by the arithmetic-geometric mean.
+// Computes K(m) by the arithmetic-geometric mean.
 static double getQuarterPeriod(double m) {
     double a = 1.0, b = sqrt(1.0 - m);
     for (int i = 0; i < 30; i++) {
@@ -266,9 +265,9 @@ static double getQuarterPeriod(double m) {
 }
 
 // A body thrown about its middle axis, off by 1e-3 (Dzhanibekov's nut): 1e5 steps of 1/60 s at 6 radians a
-// second. It turns over again and again, as often as Euler's solution says: the axis points against itself
-// every 2 K(m) / n seconds [Landau and Lifshitz, Mechanics, 37]. Energy is kept to rounding all the
-// while. Red: a rule that damps, so that it ends on the axis of the largest moment, or one that blows up.
+// second. It flips repeatedly, as often as in Euler's solution: the axis is reversed every 2 K(m) / n seconds
+// [Landau and Lifshitz, Mechanics, 37]. Energy is constant to rounding. Red: a rule that damps, so that it
+// ends on the axis of the largest moment, or one that blows up.
 static void testMiddleAxis(void **state) {
     (void)state;
     const double a = 1.0, b = 2.0, c = 3.0, dt = 1.0 / 60.0;
@@ -278,7 +277,7 @@ static void testMiddleAxis(void **state) {
     double momentum = cdLengthSq(spin), energy = getTurnEnergy(&inertia, q, spin), twice = 2.0 * energy;
     double n = sqrt((c - b) * (momentum - twice * a) / (a * b * c));
     double m = (b - a) * (twice * c - momentum) / ((c - b) * (momentum - twice * a));
-    if (m > 1.0) { // the other way around: about the axis of the smallest moment
+    if (m > 1.0) { // the opposite case: about the axis of the smallest moment
         n = n * sqrt(m);
         m = 1.0 / m;
     }
@@ -301,8 +300,8 @@ static void testMiddleAxis(void **state) {
     assertNear(worst, 0.0, 1e5 * 0.5 * DBL_EPSILON);
 }
 
-// There and back, by time turned around and by the spin turned around, with steps that are cut in parts. Red:
-// a rule that is not its own inverse, a number of parts that depends on the direction.
+// Forwards and back, by reversed time and by reversed spin, with steps that are split in parts. Red: a rule
+// that is not its own inverse, a number of parts that depends on the direction.
 static void testReversible(void **state) {
     (void)state;
     Random random = {7};
@@ -317,7 +316,7 @@ static void testReversible(void **state) {
 }
 
 // Bodies from balls to needles (moments 1 : 1e-6), speeds up to thousands of radians a second: a step ends,
-// with a unit quaternion and the energy it began with. Red: an iteration that does not settle and is believed
+// with a unit quaternion and the initial energy. Red: an iteration that does not converge and is accepted
 // (energy from nowhere), or that runs for ever.
 static void testAnySpeed(void **state) {
     (void)state;
@@ -333,7 +332,7 @@ static void testAnySpeed(void **state) {
             q = cdTurnFreely(&inertia, q, spin, 1.0 / 60.0);
             assertNear(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1.0, 1e-15);
         }
-        // The energy sees a rounding of the pose as sqrt(1 / thin) times it.
+        // Rounding of the pose changes the energy by sqrt(1 / thin) times it.
         double error = fabs(getTurnEnergy(&inertia, q, spin) / energy - 1.0) * sqrt(thin);
         worst = fmax(worst, error);
     }
@@ -341,8 +340,8 @@ static void testAnySpeed(void **state) {
     assert_true(worst <= 640.0 * DBL_EPSILON); // ten steps of 64 parts
 }
 
-// The same body and turn with lengths and masses scaled. By powers of two the same bits, by 1e-4 and 1e4 the
-// same to rounding. Red: a tolerance that has a unit.
+// The same body and rotation with lengths and masses scaled. By powers of two the same bits, by 1e-4 and 1e4
+// the same to rounding. Red: a tolerance with a unit.
 static void testScales(void **state) {
     (void)state;
     const double scales[] = {0x1p-40, 0x1p40, 1e-4, 1e4, 1e-60, 1e60};

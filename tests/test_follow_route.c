@@ -1,7 +1,7 @@
-// Where following a route stops: the plane's gap is still what rounding may have added to it, and the slack.
+// The stops of following a box motion: the plane's gap is still the bound on rounding, plus the slack.
 //
-// White box: what is certified is a bound, and random motions do not come near it, so that an answer alone
-// does not tell whether it was kept.
+// White box: the certified value is a bound, and random motions do not approach it, so an answer alone does
+// not show whether it held.
 #include "box_fixture.h"
 #include "boxes/route/route.h"
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-// How far along the stop's plane the boxes are apart there, in bounds of errors, and as a length.
+// The distance of the boxes along the stop's plane there, in error bounds, and as a length.
 static void measureStop(const cdBoxRoute *route, const cdRouteStop *stop, double *errors, double *length) {
     double gaps[16], sides[16];
     cdGetRouteGaps(route, stop->t, gaps, sides);
@@ -21,7 +21,7 @@ static void measureStop(const cdBoxRoute *route, const cdRouteStop *stop, double
     *length = gaps[stop->direction] * route->scales[stop->direction];
 }
 
-// Not every stop is an end of following, and what is followed is rounded too: half of the bound is asked for.
+// Not every stop ends the following, and the followed value is rounded too: requires half of the bound.
 static int checkStops(const cdBoxRoute *route, double slack) {
     cdRouteStop stop = cdFollowRoute(route, 0.0, slack, NULL);
     if (!stop.stopped || stop.t == 0.0) return 0;
@@ -33,9 +33,9 @@ static int checkStops(const cdBoxRoute *route, double slack) {
     return 1;
 }
 
-// Red: bounds of errors or the slack left out of what is followed, or counted many times; the plane on the
-// other side, whose features are others.
-static void testWhatIsLeftAtStops(void **state) {
+// Red: error bounds or the slack missing, or counted many times; the plane on the other side, with other
+// features.
+static void testGapsAtStops(void **state) {
     (void)state;
     Random random = {1};
     int stops = 0, lines = 0;
@@ -68,6 +68,6 @@ static void testWhatIsLeftAtStops(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testWhatIsLeftAtStops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testGapsAtStops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// The gizmo's handles: which one lies under the cursor, what a drag of it means, and that detection decides;
-// moves that are typed; the camera that follows. On two boxes: the hand at x = 4, the block at 0.
+// The gizmo's handles: picking, the meaning of a drag, and collision detection; typed moves; the following
+// camera. On two boxes: the hand at x = 4, the block at 0.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void assertClose(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance)) fail_msg("%.17g is not %.17g", value, expected);
 }
 
-// The camera looks from the right, above and before, so that every handle is seen.
+// The camera looks from the right, above and front, so that every handle is visible.
 static App *makeApp(SceneResponse response, bool orthographic) {
     App *app = calloc(1, sizeof *app);
     Stage *stage = makeStage(response);
@@ -51,7 +51,7 @@ static void project(const App *app, cdVec3 p, double *x, double *y) {
     assert_true(gxProjectPoint(&app->camera, point, WIDTH, HEIGHT, x, y));
 }
 
-// A frame with one event.
+// Runs a frame with one event.
 static void send(App *app, gxEvent event) {
     gxInput input = {.eventCount = 1, .events = {event}};
     HandleInput(app, &input, 1.0 / 60.0);
@@ -77,7 +77,7 @@ static cdPose getPose(const App *app) {
 
 // --- Picking
 
-// A point of a handle that no other handle crosses; `share` goes along it.
+// Returns a point of a handle that no other handle crosses; `share` runs along it.
 static cdVec3 getHandlePoint(const Gizmo *gizmo, GizmoHandle handle, double share) {
     int axis = GetHandleAxis(handle);
     cdVec3 from, to, corners[4];
@@ -92,8 +92,8 @@ static cdVec3 getHandlePoint(const Gizmo *gizmo, GizmoHandle handle, double shar
     return GetRingPoint(gizmo, axis, 0.7 + 0.2 * share);
 }
 
-// Each handle is found where it is drawn, in perspective and without; beside them there is none.
-// Red: an axis exchanged, a ring found where its far half would be, a square found at its rim alone.
+// Each handle is found where it is drawn, in perspective and without; beside them nothing is. Red: an axis
+// exchanged, a ring found where its far half would be, a square found at its rim only.
 static void testPick(void **state) {
     (void)state;
     for (int parallel = 0; parallel < 2; ++parallel) {
@@ -107,7 +107,7 @@ static void testPick(void **state) {
             project(app, getHandlePoint(&gizmo, handle, 0.5), &x, &y);
             assert_int_equal(PickHandle(&gizmo, getSight(app), x, y), handle);
         }
-        for (int axis = 0; axis < 3; ++axis) { // what a ring's far half would be
+        for (int axis = 0; axis < 3; ++axis) { // position of a ring's far half
             cdVec3 far = GetRingPoint(&gizmo, axis, 0.7 + 3.14159265358979324);
             project(app, far, &x, &y);
             assert_false(IsBefore(&gizmo, far));
@@ -120,9 +120,9 @@ static void testPick(void **state) {
     }
 }
 
-// An arrow is as many pixels long at every distance. What points at the eye or is seen edge-on is not there:
-// the cursor could not lead it. Objects that cannot be moved have no handles. Red: a gizmo that grows with
-// the object, an arrow that flings the object to the horizon.
+// An arrow has the same length in pixels at every distance. Handles that point at the eye or are seen edge-on
+// are hidden: the cursor could not control them. Immovable objects have no handles. Red: a gizmo that grows
+// with the object, an arrow that flings the object to the horizon.
 static void testShown(void **state) {
     (void)state;
     App *app = makeApp(SCENE_STOP, true);
@@ -144,9 +144,8 @@ static void testShown(void **state) {
 // --- Dragging
 
 // The mouse goes from the picture of one point to that of another: along an axis and in a plane the object
-// moves by what lies between them, on a ring by the angle between them. Along the object's axes likewise.
-// Red: pixels taken for lengths, an axis of the world where the object's was asked for, an angle of the other
-// sense.
+// moves by their difference, on a ring by the angle between them; along the object's axes likewise. Red:
+// pixels taken for lengths, an axis of the world instead of the object's, an angle of the other sign.
 static void testDragMeans(void **state) {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -176,17 +175,17 @@ static void testDragMeans(void **state) {
                 continue;
             }
             cdVec3 axis = gizmo.axes[GetHandleAxis(handle)];
-            cdVec3 arm = cdInvTransformPoint(turned, from); // goes along with the object
+            cdVec3 arm = cdInvTransformPoint(turned, from); // moves with the object
             if (fabs(cdDot(axis, gizmo.towards)) < 0.26)
-                continue; // a wheel: not by what lies under the cursor
+                continue; // a wheel: not controlled by the point under the cursor
             assertClose(cdLength(cdSub(cdTransformPoint(wanted, arm), to)), 0.0, 1e-9);
         }
         freeApp(app);
     }
 }
 
-// A ring that is seen nearly edge-on turns like a wheel: its near side goes where the mouse goes.
-// Red: a plane that the line of sight all but misses, so that a pixel is half a turn.
+// A ring that is seen nearly edge-on rotates like a wheel: its near side follows the mouse. Red: a plane
+// nearly parallel to the line of sight, so that a pixel is half a turn.
 static void testWheel(void **state) {
     (void)state;
     App *app = makeApp(SCENE_STOP, true);
@@ -213,8 +212,8 @@ static void testWheel(void **state) {
     freeApp(app);
 }
 
-// Shift moves a tenth; Ctrl moves in steps of the object's decimal unit and of five degrees.
-// Red: steps of the mouse instead of the sum, so that slow drags never get on.
+// Shift moves a tenth; Ctrl moves in steps of the object's decimal unit and of five degrees. Red: steps of
+// each mouse move instead of the sum, so that slow drags never move.
 static void testFineAndSteps(void **state) {
     (void)state;
     App *app = makeApp(SCENE_STOP, true);
@@ -236,9 +235,9 @@ static void testFineAndSteps(void **state) {
     freeApp(app);
 }
 
-// From a press on the arrow on: the handle lights up under the cursor, the object goes along the axis, stops
-// at the block, wherever the mouse goes; one undo takes all of it back. Esc does so, too. Red: a handle that
-// puts the object somewhere, a press that takes the object behind the handle, an undo a frame.
+// From a press on the arrow on: the handle lights up under the cursor, the object moves along the axis and
+// stops at the block, wherever the mouse goes; one undo reverts all of it. So does Esc. Red: a handle that
+// teleports the object, a press that picks the object behind the handle, an undo for each frame.
 static void testDragMeets(void **state) {
     (void)state;
     for (int escapes = 0; escapes < 2; ++escapes) {
@@ -282,9 +281,9 @@ static void typeMove(App *app, const int *keys, int count) {
     settle(app);
 }
 
-// G X - 0.5 Enter is exactly that far where nothing is in the way, whatever the response; G X - 3 Enter stops
-// at the block, or slides, and never overlaps it; one undo takes each back. Red: a typed pose that is put
-// there without a query, one that is rounded on the way, or left short.
+// G X - 0.5 Enter moves exactly that far on a free path, with any response; G X - 3 Enter stops at the block,
+// or slides, and never overlaps it; one undo reverts each. Red: a typed pose set without a query, rounded, or
+// not reached.
 static void testTypedMoves(void **state) {
     (void)state;
     static const SceneResponse responses[] = {SCENE_STOP, SCENE_SLIDE};
@@ -308,8 +307,8 @@ static void testTypedMoves(void **state) {
     }
 }
 
-// A box that goes under a ledge by a typed move is led along it by sliding, and only so: it arrives lower and
-// farther than where a stop leaves it. Fields do the same. Red: a response that holds for the mouse alone.
+// A typed move under a ledge slides the box along it: it arrives lower and farther than with stop. Fields do
+// the same. Red: a response that applies only to the mouse.
 static void testTypedSlide(void **state) {
     (void)state;
     double reached[2];
@@ -329,9 +328,9 @@ static void testTypedSlide(void **state) {
 
 // --- The camera that follows
 
-// A step of a key moves the object and leaves its place in the picture as it was; a drag moves it in the
-// picture, for there the pointer leads it, and from then on it is kept where the drag has left it. Red: a
-// camera that jumps by what the drag moved as soon as it ends, or follows an object that was selected before.
+// A step of a key moves the object and keeps its position in the picture; a drag moves it in the picture,
+// since the pointer controls it, and afterwards it stays where the drag left it. Red: a camera that jumps by
+// the drag's motion at its end, or follows an earlier selection.
 static void testFollow(void **state) {
     (void)state;
     App *app = makeApp(SCENE_STOP, false);

@@ -1,5 +1,5 @@
-// Objects that move together: as far as each is free, none turns, none is left behind; undo and recordings
-// have all.
+// Objects that move together: all by the same part of the motion, without rotation; undo and recordings
+// include all.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,9 +38,9 @@ static cdVec3 getPlace(const Stage *stage, int32_t object) {
     return stage->objects[object].pose.p;
 }
 
-// One of the two has the block before it: both stop there, whichever of them is led, with every response.
-// Where the way is free both come to their places exactly. A group of one object is none. Red: the one that
-// is free goes on by itself, the one that is not goes through, one that was not asked for moves along.
+// The block obstructs one of the two: both stop there, whichever of them is dragged, with every response. On
+// a free path both reach their targets exactly. A single object is not a group. Red: the free one continues
+// alone, the obstructed one passes through, an object outside the group moves along.
 static void testStopTogether(void **state) {
     (void)state;
     static const SceneResponse responses[] = {SCENE_STOP, SCENE_SLIDE};
@@ -53,12 +53,12 @@ static void testStopTogether(void **state) {
         assert_true(getPlace(stage, 0).x >= 2.0 && getPlace(stage, 0).x < 2.001);
         assert_true(getPlace(stage, 2).x == getPlace(stage, 0).x && getPlace(stage, 2).z == 3.0);
         assert_int_equal(stage->query.status, STAGE_CONTACT);
-        assert_int_equal(stage->query.object, 0); // which one is stopped
+        assert_int_equal(stage->query.object, 0); // the stopped one
         assert_int_equal(stage->query.obstacle, 1);
         assert_true(getPlace(stage, 3).y == 40.0);
         target = stage->objects[led].pose;
         target.p = cdAdd(target.p, (cdVec3){0.5, 0.25, 1.0});
-        target.q = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.4); // about its middle: no way
+        target.q = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.4); // about its middle: blocked
         double x = getPlace(stage, 0).x;
         apply(stage, MakeMove(led, target));
         for (int32_t k = 0; k < 3; k += 2) {
@@ -75,9 +75,9 @@ static void testStopTogether(void **state) {
     freeStage(stage);
 }
 
-// Side by side with no room between them the two do not hold each other back. Red: a member that is an
+// Side by side without a gap, the two do not block each other. Red: a member that is an obstacle.
 // obstacle.
-static void testNotInEachOthersWay(void **state) {
+static void testMembersDoNotBlockEachOther(void **state) {
     (void)state;
     for (int i = 0; i < 2; ++i) {
         Stage *stage = makeGroup(SCENE_STOP, poseAt(6.0 + 1e-7, 0.0, 0.0));
@@ -89,8 +89,8 @@ static void testNotInEachOthersWay(void **state) {
     }
 }
 
-// One undo takes the whole drag of all back, bit for bit, and one redo brings it again. Red: an undo for each
-// object, one that leaves the others where they are.
+// One undo reverts the whole drag of all, bit for bit, and one redo repeats it. Red: an undo for each object,
+// one that skips the others.
 static void testUndo(void **state) {
     (void)state;
     Stage *stage = makeGroup(SCENE_STOP, poseAt(4.1, 0.3, 3.0));
@@ -111,9 +111,9 @@ static void testUndo(void **state) {
     freeStage(stage);
 }
 
-// Three tori in a group among obstacles, led at random: after each step no one of the group overlaps anything
-// outside it, and all have gone the same way. Red: a share that was found for one object and not tested for
-// the others.
+// Three tori in a group among obstacles, dragged at random: after each step no member overlaps anything
+// outside the group, and all have the same displacement. Red: a fraction found for one object and not tested
+// for the others.
 static void testNeverOverlaps(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:major=0.7,minor=0.2", SCENE_STOP);
@@ -167,8 +167,7 @@ static void edit(Stage *stage) {
     assert_true(UndoStage(stage));
 }
 
-// Run again from a recording everything ends up where it was, to the bit. Red: a group that recordings do not
-// know.
+// Replayed from a recording, everything ends at the same pose, to the bit. Red: a group that recordings lack.
 static void testRecorded(void **state) {
     (void)state;
     Stage *stage = makeGroup(SCENE_SLIDE, poseAt(4.2, 0.1, 2.7));
@@ -199,9 +198,9 @@ static void testRecorded(void **state) {
 
 // --- In the window
 
-// The first object that joins brings the selected one along; hiding, copies and removal are of all, and one
-// undo takes each back; dissolved, each is by itself. A fixed object does not join. Red: an edit of the
-// selected one alone; copies that are in the group at once.
+// The first object that joins adds the selected one, too; hiding, copying and removal apply to all, and one
+// undo reverts each; after dissolving, each is by itself. A fixed object does not join. Red: an edit of the
+// selected one only; copies that join the group at once.
 static void testEdits(void **state) {
     (void)state;
     App *app = calloc(1, sizeof *app);
@@ -242,7 +241,7 @@ static void testEdits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStopTogether), cmocka_unit_test(testNotInEachOthersWay),
+        cmocka_unit_test(testStopTogether), cmocka_unit_test(testMembersDoNotBlockEachOther),
         cmocka_unit_test(testUndo),         cmocka_unit_test(testNeverOverlaps),
         cmocka_unit_test(testRecorded),     cmocka_unit_test(testEdits),
     };

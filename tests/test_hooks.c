@@ -1,4 +1,4 @@
-// Memory and assertion hooks: what is handed out, and that everything goes through the user's functions.
+// Memory and assertion hooks: the returned memory, and that everything uses the user's functions.
 #include "collision/workspace.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -47,9 +47,9 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// Blocks of many sizes from an allocator that starts at any byte and hands out dirty memory. Red when the
-// start is not on a 64-byte line, when a byte is not zero, when the block is shorter than asked (the
-// sanitizer sees the last byte), or when cdFree gives back another pointer than the hook's.
+// Blocks of many sizes from an allocator that starts at any byte and returns dirty memory. Red: a start off a
+// 64-byte line, a nonzero byte, a block that is too short (the sanitizer detects it), cdFree with another
+// pointer than the hook's.
 static void testBlocksAreZeroedAndAligned(void **state) {
     (void)state;
     for (size_t shift = 0; shift < 70; shift++) {
@@ -69,8 +69,8 @@ static void testBlocksAreZeroedAndAligned(void **state) {
     }
 }
 
-// A byte count so large that adding the alignment wraps around. Red when the sum is not checked: a tiny block
-// would be handed out as a huge one.
+// A byte count so large that adding the alignment wraps around. Red: the sum unchecked: a tiny block returned
+// as a huge one.
 static void testImpossibleSizesAreRefused(void **state) {
     (void)state;
     HookLog log = {0};
@@ -82,8 +82,7 @@ static void testImpossibleSizesAreRefused(void **state) {
     assert_int_equal(log.releases, 0);
 }
 
-// A workspace, and one when the allocator has nothing. Red when it is made of other memory, or not all of it
-// is given back.
+// A workspace, and one when the allocator fails. Red: other memory used, or not all of it freed.
 static void testWorkspaceUsesTheHooks(void **state) {
     (void)state;
     HookLog log = {0};
@@ -107,8 +106,8 @@ static void testWorkspaceUsesTheHooks(void **state) {
     assert_int_equal(log.asserts, 0);
 }
 
-// A requirement that holds and one that does not. Red when a failed one is not reported with its text, when a
-// good one is, or when the call does not learn the outcome.
+// A requirement that holds and one that does not. Red: a failed one not reported with its text, a true one
+// reported, or the outcome not returned.
 static void testRequirementsReportAndReturn(void **state) {
     (void)state;
     HookLog log = {0};

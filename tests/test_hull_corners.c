@@ -1,5 +1,5 @@
-// Corners of hulls in a plane and the heights they say: against all points, linear functions, degenerate
-// sets.
+// Corners of hulls in a plane and the heights they interpolate: against all points, linear functions,
+// degenerate sets.
 #include "random.h"
 #include "world/contacts/contact_point.h"
 #include "world/contacts/hull_corners.h"
@@ -28,9 +28,9 @@ static cdVec3 getPoint(const Plane *plane, double x, double y) {
     return cdMulAdd(cdMulAdd(plane->origin, x, plane->tangents[0]), y, plane->tangents[1]);
 }
 
-// Of points in any order in any plane, on a grid so that many are on one line or equal: corners in order,
-// every point on the left of every side, none of them straight, at scales of 1e-6 to 1e6. Red: corners
-// in the wrong order, a corner lost, a point on a side taken for one.
+// Points in any order in any plane, on a grid so that many are collinear or equal: corners in order, every
+// point left of every side, no straight corner, at scales of 1e-6 to 1e6. Red: corners in the wrong order, a
+// corner lost, a point on a side taken for one.
 static void testAllPointsInside(void **state) {
     (void)state;
     Random random = {1};
@@ -57,8 +57,8 @@ static void testAllPointsInside(void **state) {
     }
 }
 
-// One point, the same one many times, points on a line, none: as many corners as they have. Red: a way
-// around that never comes back.
+// One point, coincident points, collinear points, none: the right number of corners. Red: an endless loop
+// around.
 static void testDegenerate(void **state) {
     (void)state;
     Random random = {2};
@@ -82,8 +82,8 @@ static void testDegenerate(void **state) {
     }
 }
 
-// A circle of 64 with room for 16, 7 and 1: as many, none twice, and all around. Red: the first ones, on one
-// side.
+// A circle of 64 with room for 16, 7 and 1: as many, without duplicates, and all around. Red: the first ones,
+// on one side.
 static void testRoundOutline(void **state) {
     (void)state;
     Random random = {3};
@@ -103,7 +103,7 @@ static void testRoundOutline(void **state) {
     }
 }
 
-// Heights that are linear over the plane are said exactly at every point inside, of one corner up to 16; none
+// Heights that are linear over the plane are exact at every point inside, for one corner up to 16; no heights
 // outside by more than the reach. Red: a wrong triangle of the fan, shares in the wrong order.
 static void testHeights(void **state) {
     (void)state;

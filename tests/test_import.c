@@ -1,4 +1,4 @@
-// Mesh files: ids and numbers as in the file, polygons of any form, and every mistake named by its line.
+// Mesh files: ids and numbers as in the file, polygons of any form, and every mistake reported with its line.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static double getArea(const gxImportedMesh *mesh, int32_t face) {
 }
 
 // All forms of a face, negative numbers, a continued line, CRLF, a mark and comments; coordinates that single
-// precision cannot hold. Red: the ids of Assimp's unshared corners, 0.1 read as a float.
+// precision cannot represent. Red: the ids of Assimp's unshared corners, 0.1 read as a float.
 static void testObjKeepsNumbersAndIds(void **state) {
     (void)state;
     gxImportedMesh mesh =
@@ -74,7 +74,7 @@ static void testObjKeepsNumbersAndIds(void **state) {
 }
 
 // The same two faces (a quad and a triangle) in PLY text, PLY binary of both orders and OFF. Red: bytes
-// swapped on the wrong side, a property that is not stepped over, colours of OFF taken for corners.
+// swapped on the wrong side, a property that is not skipped, colours of OFF taken for corners.
 static void testFormatsAgree(void **state) {
     (void)state;
     gxImportedMesh ply = importText(
@@ -124,7 +124,7 @@ static void testFormatsAgree(void **state) {
     gxDestroyImportedMesh(&off);
 }
 
-// A glTF file whose node moves and doubles its triangle. Red: transforms of nodes left out, or applied in the
+// A glTF file whose node moves and doubles its triangle. Red: node transforms ignored, or applied in the
 // wrong order.
 static void testNodeTransformsApply(void **state) {
     (void)state;
@@ -148,7 +148,7 @@ static void testNodeTransformsApply(void **state) {
 
 // Areas of cut polygons equal the polygon's (shoelace), which only a cut without overlaps gives. Among them:
 // an L, a comb with many notches, a spiral, a polygon with a slit to its hole, collinear corners; each in
-// tilted planes and both senses. Red: a fan from the first corner, an ear that swallows a corner.
+// tilted planes and both orientations. Red: a fan from the first corner, an ear that swallows a corner.
 static void testConcavePolygons(void **state) {
     (void)state;
     enum { CORNER_MAX = 64 };
@@ -225,8 +225,8 @@ static double makeLongPolygon(int shape, int32_t count, double *points) {
 }
 
 // Polygons of 100,000 corners and, last, one that runs 50,000 times around the same three points. Areas are
-// right, and the work stays within its bound: else the result is GX_POLYGON_TOO_TANGLED. Red: a search
-// through all corners for each cut (26 s for the last one), a part of the tree that is passed by wrongly.
+// right, or the result is GX_POLYGON_TOO_TANGLED within the work bound. Red: a search through all corners for
+// each cut (26 s for the last one), a subtree skipped wrongly.
 static void testLongPolygons(void **state) {
     (void)state;
     enum { LONG = 100000 };
@@ -253,7 +253,7 @@ static void testLongPolygons(void **state) {
     free(faceIds);
 }
 
-// Red: a file that is cut off taken for a smaller one, a bad index that reaches the queries, a crash.
+// Red: a truncated file read as a smaller one, an invalid index that reaches the queries, a crash.
 static void testMistakesAreNamed(void **state) {
     (void)state;
 #define PLY  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
@@ -262,7 +262,7 @@ static void testMistakesAreNamed(void **state) {
         const char *name, *text, *said;
     } cases[] = {
         {"a.obj", "", ": the file is empty"},
-        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n", ": there are no triangles in it (3 points)"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n", ": no triangles (3 points)"},
         {"a.obj", "v 0 0 0\nv 1 nan 0\n", ":2: a coordinate is not finite"},
         {"a.obj", "v 0 0 0\nv 1 0 inf\n", ":2: a coordinate is not finite"},
         {"a.obj", "v 0 0 1e999\n", ":1: a coordinate is not finite"},
@@ -274,10 +274,10 @@ static void testMistakesAreNamed(void **state) {
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", ":4: face 0 uses vertex"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/ 2/1 3/1\n", ":4: a face's corner must be"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nf 1 \\\n2\n", ":3: a face needs three corners"},
-        {"a.obj", "PK\003\004", ":1: this is no statement of an OBJ file"},
+        {"a.obj", "PK\003\004", ":1: invalid OBJ statement"},
         {"a.ply", "solid\n", ":1: a PLY file begins with a line ply"},
         {"a.ply", PLY, ":6: the file ends within its header"},
-        {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", ": there are no faces"},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", ": no faces"},
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n", "the file ends before its last element; it is cut off"},
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1",
          "the file ends before its last element; it is cut off"},

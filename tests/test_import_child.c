@@ -1,5 +1,5 @@
-// Mesh files that a child process reads: whatever the file holds and whatever the child does, the answer is a
-// mesh or a message, in bounded time, and no process or descriptor stays behind.
+// Mesh files that a child process reads: whatever the file and the child do, the answer is a mesh or a
+// message, in bounded time, and no process or descriptor remains.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static void expectMessage(const char *path, const char *said) {
     assert_null(mesh.points);
 }
 
-// A triangle of a glTF file, in the terms that the cases below change.
+// A triangle of a glTF file, with the parts that the cases below change.
 #define GLTF(nodes, positions, view, buffer)                                                                 \
     "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[" nodes "],"       \
     "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"                                     \
@@ -75,7 +75,7 @@ static void expectMessage(const char *path, const char *said) {
 
 static const char goodFile[] = GLTF(NODE, THREE, VIEW, BUFFER);
 
-// The forms that the installed reader has to take. Red: a check that refuses what the specification allows.
+// Valid forms for the installed reader. Red: a check that rejects what the specification allows.
 static void testGoodFilesLoad(void **state) {
     (void)state;
     static const char *const files[] = {goodFile, " \n" GLTF(NODE, THREE, VIEW, BUFFER) "\n\n",
@@ -95,8 +95,8 @@ static void testGoodFilesLoad(void **state) {
     }
 }
 
-// A buffer in a file of its own is found beside the glTF file, not where the program runs. Red: a path
-// relative to the working folder, a buffer that is shorter than promised and read beyond its end.
+// A buffer in a separate file is found beside the glTF file, not in the working folder. Red: a path relative
+// to the working folder, a buffer shorter than promised that is read beyond its end.
 static void testExternalBuffers(void **state) {
     (void)state;
     static const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -104,7 +104,7 @@ static void testExternalBuffers(void **state) {
     char path[PATH_SIZE], part[PATH_SIZE], message[512];
     gxImportedMesh mesh;
     writeFile("a.gltf", text, strlen(text), path);
-    expectMessage(path, ": buffers[0]: its data are not there");
+    expectMessage(path, ": buffers[0]: its data are missing");
     writeFile("part.bin", points, sizeof points - 1, part);
     expectMessage(path, ": buffers[0]: its data are shorter than byteLength");
     writeFile("part.bin", points, sizeof points, part);
@@ -112,8 +112,8 @@ static void testExternalBuffers(void **state) {
     assert_true(mesh.points[3] == 1.0);
     gxDestroyImportedMesh(&mesh);
     unlink(part);
-    assert_int_equal(mkfifo(part, 0600), 0); // reading it would wait without end
-    expectMessage(path, ": buffers[0]: its data are not there");
+    assert_int_equal(mkfifo(part, 0600), 0); // reading it would block for ever
+    expectMessage(path, ": buffers[0]: its data are missing");
     unlink(part);
     unlink(path);
 }
@@ -127,7 +127,7 @@ static void testGltfMistakes(void **state) {
         {"a.gltf", "{", ":1: this is not JSON"},
         {"a.gltf", "{\"asset\":\n{\"version\":2.0,}}", ":2: this is not JSON"},
         {"a.gltf", "ply\n", ":1: this is not JSON"},
-        {"a.gltf", "\xEF\xBB\xBF{}", ":1: found a byte order mark; glTF has none"},
+        {"a.gltf", "\xEF\xBB\xBF{}", ":1: byte order mark; glTF must not have one"},
         {"a.gltf", "{}\n{}", ":2: found text after the JSON object"},
         {"a.gltf", "{\"asset\":{\"version\":\"1.0\"}}", ": asset.version must be \"2.0\""},
         {"a.gltf", GLTF(NODE, THREE, "\"byteOffset\":-4,\"byteLength\":36", BUFFER),
@@ -146,9 +146,9 @@ static void testGltfMistakes(void **state) {
          ": accessors[0]: its elements are larger than the byteStride"},
         {"a.gltf", GLTF(NODE, THREE, "\"byteLength\":4294967296", "\"byteLength\":4294967296," DATA),
          ": buffers[0]: its data are shorter than byteLength"},
-        {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36"), ": buffers[0]: its data are not there"},
+        {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36"), ": buffers[0]: its data are missing"},
         {"a.gltf", GLTF(NODE, THREE, VIEW, "\"byteLength\":36,\"uri\":\"/dev/zero\""),
-         ": buffers[0]: its data are not there"},
+         ": buffers[0]: its data are missing"},
         {"a.gltf", GLTF("{\"mesh\":1}", THREE, VIEW, BUFFER), ": nodes[0]: mesh must be the index of a mesh"},
         {"a.gltf", GLTF("{\"children\":[2]}," NODE, THREE, VIEW, BUFFER),
          ": nodes[0]: a child must be the index"},
@@ -197,14 +197,14 @@ static void expectRepetition(const char *name, const char *head, const char *ope
     unlink(path);
 }
 
-// Files that ended the program, or took gigabytes. Red: a check that recurses, the child's end taken for
+// Files that crashed the program, or took gigabytes. Red: a check that recurses, the child's exit taken for
 // ours.
 static void testHostileFiles(void **state) {
     (void)state;
     expectRepetition("a.gltf", "", "[", "", 200000, "", ":1: brackets are nested more than 200 deep");
     expectRepetition("a.gltf", "", "{\"a\":", "}", 1000000, "", ":1: brackets are nested more than 200 deep");
-    // With the address sanitizer in it, the child ends by an exit code, and memory that is never written is
-    // free.
+    // With the address sanitizer the child ends by an exit code, and memory that is never written costs
+    // nothing.
     const char *nested =
         FC_SANITIZED ? "the importer failed (exit code 1)" : "the importer crashed (signal 11)";
     const char *large = FC_SANITIZED ? "a.dae: " : "the importer ran out of memory (limit 2048 MB)";
@@ -218,7 +218,7 @@ static void testHostileFiles(void **state) {
                      large);
 }
 
-// A shell script in place of the importer, for a file that it never looks at.
+// A shell script replaces the importer, for a file that it ignores.
 static void expectScript(const char *script, gxImporter limits, const char *said) {
     char program[PATH_SIZE], path[PATH_SIZE], text[512];
     snprintf(text, sizeof text, "#!/bin/sh\n%s\n", script);
@@ -235,8 +235,8 @@ static void expectScript(const char *script, gxImporter limits, const char *said
     unlink(path);
 }
 
-// Children that crash, fail, talk nonsense, talk without end, hang while their output is open and after they
-// have closed it. Red: a wait without a limit, an end that passes for success, a result that is believed.
+// Children that crash, fail, print garbage, print for ever, hang while their output is open and after they
+// have closed it. Red: a wait without a limit, a failure taken for success, a trusted result.
 static void testChildrenThatFail(void **state) {
     (void)state;
     gxImporter usual = {.seconds = 0}, quick = {.seconds = 1}, small = {.megabytes = 1},
@@ -276,7 +276,7 @@ static void testChildInheritsNothing(void **state) {
     close(descriptor);
 }
 
-// Red: a crash, or success, when there is nothing to start or nobody may be waited for.
+// Red: a crash, or success, when nothing can be started or no child can be waited for.
 static void testUnusualParents(void **state) {
     (void)state;
     char path[PATH_SIZE], message[512];
@@ -294,8 +294,8 @@ static void testUnusualParents(void **state) {
     unlink(path);
 }
 
-// Red: a pipe or a folder that is opened, which waits or fails late; a format that Assimp knows and we do not
-// advertise.
+// Red: a pipe or a folder that is opened, which blocks or fails late; a format that Assimp supports and we do
+// not document.
 static void testOtherFiles(void **state) {
     (void)state;
     char path[PATH_SIZE];

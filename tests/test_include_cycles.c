@@ -1,8 +1,8 @@
-// Files of the program that include each other in a circle: how many there are in the largest one.
+// Measures the largest circle of files of the program that include each other.
 //
-// A file and its header are one: app/stage/apply for apply.c and apply.h. An edge leads from one to another
-// for each `#include` line with quotes. Those from which one gets to each other and back form a cycle; a
-// change of one may change the meaning of all of them, and none can be understood, or tested, alone.
+// A file and its header are one: app/stage/apply for apply.c and apply.h. Each `#include` line with quotes is
+// an edge. Files that reach each other form a cycle; a change of one may affect all of them, and none can be
+// understood, or tested, alone.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,13 +14,13 @@
 
 enum {
     STEM_MAX = 1024,
-    APP_CYCLE_MOST = 3,  // files of the largest cycle in all of app/: it may become smaller, not larger
-    STAGE_CYCLE_MOST = 1 // in app/stage/ there is none: its state has headers of its own, without functions
+    APP_CYCLE_MOST = 3,  // files of the largest cycle in app/: may shrink, not grow
+    STAGE_CYCLE_MOST = 1 // no cycle in app/stage/: its state has headers of its own, without functions
 };
 
 typedef struct Graph {
     char stems[STEM_MAX][128];
-    bool leads[STEM_MAX][STEM_MAX]; // from one to another, by whatever way
+    bool leads[STEM_MAX][STEM_MAX]; // true if one reaches the other by any path
     int count;
 } Graph;
 
@@ -61,7 +61,7 @@ static void followAll(Graph *graph) {
     }
 }
 
-// The size of the largest cycle below a folder. Prints the files of cycles that are too large.
+// Returns the size of the largest cycle below a folder. Prints the files of cycles that are too large.
 static int findLargestCycle(const Graph *graph, const char *folder, int most) {
     int largest = 0;
     for (int i = 0; i < graph->count; ++i) {
@@ -75,7 +75,7 @@ static int findLargestCycle(const Graph *graph, const char *folder, int most) {
     return largest;
 }
 
-// Red: a header that includes what includes it, a state that needs a function, a layer that calls back.
+// Red: a header that includes its includer, a state that needs a function, a layer that calls back.
 static void testCyclesAreSmall(void **state) {
     (void)state;
     Graph *graph = calloc(1, sizeof *graph);
@@ -88,7 +88,7 @@ static void testCyclesAreSmall(void **state) {
     free(graph);
 }
 
-// Red: a search that calls every graph free of cycles.
+// Red: a search that reports every graph as free of cycles.
 static void testCyclesAreSeen(void **state) {
     (void)state;
     static const char *const names[] = {"app/a.c", "app/b.h", "app/c.c", "app/stage/d.h", "app/stage/e.c"};

@@ -1,8 +1,8 @@
-// Who may include whom, file by file, and that every source file says what it is.
+// Checks which files may include which, and that every source file begins with a comment.
 //
 // Input: the `#include` lines of the tree, read as text. A quoted include is resolved to a path from the
-// repository's root; angle brackets that name no file of ours are a library of others. Each folder has one
-// row in a table of what it may include; everything else is refused. Output: one line a violation.
+// repository's root; angle brackets that name no file of ours are an external library. Each folder has one
+// row in a table of permitted includes; everything else is an error. Output: one line a violation.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@
 enum { ALLOWED_MAX = 20, FILE_LINES_MAX = 700 };
 
 typedef struct Rule {
-    const char *folder;               // or a single file; the longest that fits a path holds
-    const char *allowed[ALLOWED_MAX]; // path prefixes; "<name" is a library of others
+    const char *folder;               // or a single file; the longest matching row applies
+    const char *allowed[ALLOWED_MAX]; // path prefixes; "<name" is an external library
 } Rule;
 
 #define PUBLIC     "collision/include/"
@@ -36,7 +36,7 @@ typedef struct Rule {
 #define SCENES "app/shapes/", "app/scenes/"
 // The folders that all layers of the window may include.
 #define WINDOW SCENES, "app/stage/", "app/recording/", "app/view/", "app/lessons/", "engine/", "app/services/"
-// Outside the library everything of C, C++ and POSIX is allowed; libraries of others are allowed by name.
+// Outside the library all of C, C++ and POSIX is permitted; external libraries are permitted by name.
 #define SYSTEM "<*"
 
 static const Rule rules[] = {
@@ -59,7 +59,7 @@ static const Rule rules[] = {
     {"collision/src/world/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/", BOXES,
       "collision/src/contact/", "collision/src/world/"}},
-    {"collision/src/draw/", {PUBLIC, C_LIBRARY, "collision/src/", "<stdarg.h", "<stdio.h"}}, // makes texts
+    {"collision/src/draw/", {PUBLIC, C_LIBRARY, "collision/src/", "<stdarg.h", "<stdio.h"}}, // formats text
     {"engine/",
      {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<cjson/", "<imgui",
       "<meshoptimizer.h"}},
@@ -68,8 +68,8 @@ static const Rule rules[] = {
     {"app/threads/", {PUBLIC, SYSTEM, "app/threads/"}},
     {"app/main.c", {PUBLIC, SYSTEM, "app/", "engine/"}},
     {"app/stage/",
-     {PUBLIC, SYSTEM, SCENES, "app/stage/", "engine/clock.h", "engine/import.h", "engine/task.h",
-      "<cjson/"}}, // draws nothing
+     {PUBLIC, SYSTEM, SCENES, "app/threads/", "app/stage/", "engine/clock.h", "engine/import.h",
+      "engine/normals.h", "engine/task.h", "<cjson/"}}, // draws nothing
     {"app/recording/",
      {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/recording/", "engine/clock.h", "<cjson/"}}, // nor does this
     {"app/view/", {PUBLIC, SYSTEM, SCENES, "app/stage/", "app/view/", "engine/", "<cglm/"}},
@@ -114,8 +114,8 @@ static const Rule *findRule(const char *file) {
     return best;
 }
 
-// Headers that are one folder's own, though others may use the rest of it. Deeds change a stage past its
-// journal; the header of all of a stage would bring the cycles of includes back that its parts do without.
+// Headers reserved to one folder, though others may use the rest of it. Deeds change a stage without its
+// journal; the header of the whole stage would reintroduce the include cycles that its parts avoid.
 static bool isClosedTo(const char *file, const char *resolved) {
     bool inStage = startsWith(file, "app/stage/");
     if (strcmp(resolved, "app/stage/deeds.h") == 0) return !inStage;
@@ -133,7 +133,7 @@ static bool mayInclude(const char *file, const char *resolved) {
     return false;
 }
 
-// Whether the file begins with a comment; in a shader the version comes before it.
+// True if the file begins with a comment; in a shader the version line comes first.
 static bool isHeaderComment(const char *path, const char *firstLine) {
     return startsWith(firstLine, endsWith(path, "CMakeLists.txt") ? "# " : "// ");
 }
@@ -175,8 +175,8 @@ static void checkIfSource(const char *path, void *context) {
     checked->files++;
 }
 
-// The whole tree. Red: a call from the mesh code up into the queries, a scene that reaches for the window, an
-// app file that speaks to GLFW past the engine, a public header that needs a private one, a file without its
+// The whole tree. Red: a call from the mesh code up into the queries, a scene that uses the window, an app
+// file that uses GLFW without the engine, a public header that needs a private one, a file without its
 // header.
 static void testTreeKeepsToTheRules(void **state) {
     (void)state;
@@ -188,8 +188,8 @@ static void testTreeKeepsToTheRules(void **state) {
     assert_int_equal(checked.violations, 0);
 }
 
-// Includes that would be wrong, asked one by one. Red: a table or a parser that lets everything pass, which
-// the test above could not tell from a clean tree.
+// Known wrong includes, one by one. Red: a table or a parser that accepts everything, which the test above
+// could not distinguish from a clean tree.
 static void testWrongIncludesAreSeen(void **state) {
     (void)state;
     static const struct {

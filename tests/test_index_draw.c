@@ -1,4 +1,4 @@
-// Debug draw of solids: the lines of cut planes, cells, places and segments lie where the index says.
+// Debug draw of solids: the lines of cut planes, cells, locations and segments agree with the index.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static const char *const shapes[] = {"box", "l-shape", "gear:teeth=6", "quad-tor
 
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 
-// Moved within its own frame, so that a forgotten centre shows.
+// Moved within its own frame, so that a missing centre shows.
 static cdMesh *makeMoved(const char *spec) {
     return makeScaledSolid(spec, 1.0, cdMakeVec3(3.0, -2.0, 1.0));
 }
@@ -90,7 +90,7 @@ static int32_t countPlanes(const cdMesh *mesh, int32_t node, int32_t levels) {
     return 1 + countPlanes(mesh, at.below, levels - 1) + countPlanes(mesh, at.above, levels - 1);
 }
 
-// All corners lie on the plane of one node on the way of the polygon's middle, no deeper than `depth`.
+// All corners lie on the plane of one node on the path of the polygon's middle, no deeper than `depth`.
 static void checkPolygon(const cdMesh *mesh, int32_t first, int32_t count, int32_t depth) {
     int32_t nodes[PATH_CAPACITY], path;
     int8_t sides[PATH_CAPACITY];
@@ -115,7 +115,7 @@ static void checkPolygon(const cdMesh *mesh, int32_t first, int32_t count, int32
 
 // Every cut plane down to the depth is one closed polygon on its plane, within the box and within its
 // ancestors' half-spaces, and it has a name down to the second level. Red: a polygon clipped on the wrong
-// side, a plane of a deeper level, a pose or a centre forgotten.
+// side, a plane of a deeper level, a pose or a centre ignored.
 static void testCutPlanesLieInTheirRegions(void **state) {
     (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++) {
@@ -143,9 +143,9 @@ static void testCutPlanesLieInTheirRegions(void **state) {
     }
 }
 
-// The cell of a point is its own: its middle goes the point's way through the index, side by side. Red: a
-// side of the cell turned round, a bound left out, a face's cell drawn in space.
-static void testCellIsThePointsOwn(void **state) {
+// A point's cell is its own: its middle takes the point's path through the index, side by side. Red: a
+// reversed side of the cell, a bound left out, a face's cell drawn in space.
+static void testCellContainsItsPoint(void **state) {
     (void)state;
     Random random = {7};
     int32_t tested = 0, flat = 0;
@@ -162,8 +162,7 @@ static void testCellIsThePointsOwn(void **state) {
             cdLocation location = cdClassifyPoint(mesh, p, NULL);
             cdDebugDraw draw = beginDraw();
             cdDrawIndexCell(&draw, mesh, makePose(), p);
-            assert_true(drawn.lineCount > 0 || location.where == CD_ON_VERTEX ||
-                        location.where == CD_ON_EDGE);
+            assert_true(drawn.lineCount > 0 || location.kind == CD_ON_VERTEX || location.kind == CD_ON_EDGE);
             if (!isInBox(mesh, p) || drawn.lineCount == 0) continue;
             cdVec3 middle = {0.0, 0.0, 0.0};
             for (int32_t k = 0; k < drawn.lineCount; k++) {
@@ -180,16 +179,16 @@ static void testCellIsThePointsOwn(void **state) {
             assert_int_equal(counts[0], counts[1]);
             assert_memory_equal(sides[0], sides[1], (size_t)counts[0]);
             tested++;
-            flat += location.where == CD_ON_FACE;
+            flat += location.kind == CD_ON_FACE;
         }
         cdDestroyMesh(mesh);
     }
     assert_true(tested > 800 && flat > 100);
 }
 
-// The middle of each line of a face, an edge or a vertex, classified, is that face, or an edge of its
+// The middle of each line of a face, an edge or a vertex is classified as that face, or an edge of its
 // outline. Red: a hatching that runs through a hole, an outline with one loop, an index of another feature.
-static void testPlacesAreDrawnWhereTheyAre(void **state) {
+static void testLocationsAreDrawnCorrectly(void **state) {
     (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++) {
         cdMesh *mesh = makeMoved(shapes[s]);
@@ -204,7 +203,7 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
                 cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
                 bool isHatch = drawn.lines[k].role == CD_ROLE_CELL;
                 hatches += isHatch;
-                assert_int_equal(location.where, isHatch ? CD_ON_FACE : CD_ON_EDGE);
+                assert_int_equal(location.kind, isHatch ? CD_ON_FACE : CD_ON_EDGE);
                 if (isHatch) assert_int_equal(location.index, i);
             }
             assert_true(hatches >= 5 && drawn.lineCount - hatches >= 3);
@@ -215,11 +214,11 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
         cdDebugDraw draw = beginDraw();
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_VERTEX, 1});
         cdLocation location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), drawn.point), NULL);
-        assert_true(location.where == CD_ON_VERTEX && location.index == 1);
+        assert_true(location.kind == CD_ON_VERTEX && location.index == 1);
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_ON_EDGE, 2});
         cdVec3 middle = cdLerp(drawn.lines[0].a, drawn.lines[0].b, 0.5);
         location = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
-        assert_true(location.where == CD_ON_EDGE && location.index == 2);
+        assert_true(location.kind == CD_ON_EDGE && location.index == 2);
         beginDraw();
         cdDrawLocation(&draw, mesh, makePose(), (cdLocation){CD_INSIDE, -1});
         assert_int_equal(drawn.lineCount + drawn.labelCount, 0);
@@ -227,8 +226,8 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
     }
 }
 
-// A segment through a box two wide: two wide inside, drawn whole; dashes outside; both faces as points; a
-// name for each piece. Red: colours of neighbours exchanged, a gap in what is inside, dashes without gaps.
+// A segment through a box two wide: two wide inside, drawn full; dashes outside; both faces as points; a name
+// for each piece. Red: colours of neighbours exchanged, a gap in the inner part, dashes without gaps.
 static void testSegmentShowsItsPieces(void **state) {
     (void)state;
     cdMesh *mesh = makeMoved("box");
@@ -262,8 +261,8 @@ static int freeLines(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCutPlanesLieInTheirRegions),
-        cmocka_unit_test(testCellIsThePointsOwn),
-        cmocka_unit_test(testPlacesAreDrawnWhereTheyAre),
+        cmocka_unit_test(testCellContainsItsPoint),
+        cmocka_unit_test(testLocationsAreDrawnCorrectly),
         cmocka_unit_test(testSegmentShowsItsPieces),
     };
     return cmocka_run_group_tests(tests, NULL, freeLines);

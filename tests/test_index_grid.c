@@ -1,4 +1,4 @@
-// The grid in front of the index: the answers of the way from the root, wherever the point is.
+// The grid in front of the index: the same answers as from the root, for any point.
 #include "collision/classify.h"
 #include "random.h"
 #include "shapes/shapes.h"
@@ -63,7 +63,7 @@ static cdVec3 pickPoint(const cdMesh *mesh, Random *random) {
                     fmin(fmax(x.z, lower.z), upper.z)};
 }
 
-// Red: a plane left out that passes a cell, a cell beside the point's own, a leaf taken for all of a cell.
+// Red: a missing plane that crosses a cell, a cell beside the point's own, a leaf taken for the whole cell.
 static void testSameAnswers(void **state) {
     (void)state;
     static const char *const shapes[] = {"torus-knot", "icosphere:level=4", "torus:segments=60"};
@@ -75,16 +75,16 @@ static void testSameAnswers(void **state) {
         for (int i = 0; i < POINT_COUNT; i++) {
             cdVec3 x = pickPoint(mesh, &random);
             cdLocation location = cdClassifyPoint(mesh, x, NULL), expected = findFromRoot(mesh, x);
-            if (location.where != expected.where || location.index != expected.index)
+            if (location.kind != expected.kind || location.index != expected.index)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d, from the root %s %d", shapes[s], x.x, x.y, x.z,
-                         cdGetWhereName(location.where), (int)location.index, cdGetWhereName(expected.where),
-                         (int)expected.index);
+                         cdGetLocationName(location.kind), (int)location.index,
+                         cdGetLocationName(expected.kind), (int)expected.index);
         }
         cdDestroyMesh(mesh);
     }
 }
 
-// Most cells of a large solid's extent are of one leaf, or the grid is of no use.
+// Most cells of a large solid's extent have one leaf, or the grid is useless.
 static void testMostCellsAreLeaves(void **state) {
     (void)state;
     cdMesh *mesh = createShape("torus-knot");

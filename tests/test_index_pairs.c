@@ -1,5 +1,5 @@
-// Pairs of features that may touch, by the index of one solid: against the distances of all pairs of features
-// looked at one by one.
+// Pairs of features that may touch, by the index of one solid: against the distances of all pairs of
+// features.
 #include "body_fixture.h"
 #include "contact/pairs/near_box.h"
 #include "memory_fixture.h"
@@ -23,7 +23,7 @@ typedef struct Found {
     bool complete;
 } Found;
 
-// With room for `capacity` pairs at first. Frees what earlier calls of the pair took.
+// With initial room for `capacity` pairs. Frees the memory of earlier calls of the pair.
 static void findAgain(Found *f, const cdRegionsInput *input, double tolerance, int32_t capacity) {
     const cdFeatures *a = input->meshA->features, *b = input->meshB->features;
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center),
@@ -89,7 +89,7 @@ static double getSegmentTriangle(cdVec3 p, cdVec3 q, const cdVec3 *t) {
     double atP = cdDot(normal, cdSub(p, t[0])), atQ = cdDot(normal, cdSub(q, t[0]));
     double least = cdMin(cdFindClosestPointTriangle(p, t[0], t[1], t[2]).distanceSq,
                          cdFindClosestPointTriangle(q, t[0], t[1], t[2]).distanceSq);
-    if (atP * atQ < 0.0) { // where it passes the plane
+    if (atP * atQ < 0.0) { // where it crosses the plane
         cdVec3 x = cdLerp(p, q, atP / (atP - atQ));
         least = cdMin(least, cdFindClosestPointTriangle(x, t[0], t[1], t[2]).distanceSq);
     }
@@ -114,15 +114,15 @@ static double getPieceDistanceSq(const Piece *a, const Piece *b) {
 static int32_t listPieces(const Body *body, cdPose pose, cdEntity entity, Piece *pieces) {
     const cdBrep *brep = &body->mesh->features->brep;
     cdLocation location = cdGetEntityLocation(body->mesh->features, entity);
-    int32_t count = location.where == CD_ON_FACE ? brep->faces[location.index].triangleCount : 1;
+    int32_t count = location.kind == CD_ON_FACE ? brep->faces[location.index].triangleCount : 1;
     for (int32_t i = 0; i < count; i++) {
         Piece *piece = &pieces[i];
-        piece->count = location.where == CD_ON_VERTEX ? 1 : location.where == CD_ON_EDGE ? 2 : 3;
+        piece->count = location.kind == CD_ON_VERTEX ? 1 : location.kind == CD_ON_EDGE ? 2 : 3;
         for (int32_t k = 0; k < 3; k++) {
             cdVec3 x;
-            if (location.where == CD_ON_VERTEX)
+            if (location.kind == CD_ON_VERTEX)
                 x = brep->points[location.index];
-            else if (location.where == CD_ON_EDGE)
+            else if (location.kind == CD_ON_EDGE)
                 x = brep->points[brep->halfEdges[2 * location.index + (k > 0)].start];
             else
                 x = brep->meshPoints
@@ -159,7 +159,7 @@ static bool areWithin(const Piece *a, int32_t countA, const Piece *b, int32_t co
     return false;
 }
 
-// Every two features within the tolerance are among the pairs. Returns how many there are.
+// Every two features within the tolerance are among the pairs. Returns their number.
 static int32_t checkComplete(const Found *f, const Body *a, const Body *b) {
     static Piece piecesA[PIECE_MAX], piecesB[PIECE_MAX];
     static cdBox3 boxesA[ENTITY_MAX];
@@ -201,8 +201,8 @@ static cdPose makeRandomPose(Random *random, double reach) {
     return turnedPose(at.x, at.y, at.z, axis, angle);
 }
 
-// A pose at which A has come to rest on B, after a step from afar towards its middle; where that leads
-// through a hole, after another.
+// A pose at which A has come to rest on B, after a step from afar towards its middle; after another one if
+// that leads through a hole.
 static cdPose findTouchingPose(const Body *a, const Body *b, Random *random) {
     double reach = 2.0 * (cdGetMeshInfo(a->mesh).radius + cdGetMeshInfo(b->mesh).radius);
     for (;;) {
@@ -221,9 +221,9 @@ enum { SPEC_COUNT = sizeof SPECS / sizeof *SPECS };
 
 // --- Tests
 
-// All pairs of seven shapes at random poses near each other, apart or through each other, with tolerances
-// from a thousandth to a fifth of their size; and as seen from the other. Red when a part is cut too short or
-// sent to one side only, when a feature is not sent, or when pairs are turned round.
+// All pairs of seven shapes at random poses near each other, disjoint or crossing, with tolerances from a
+// thousandth to a fifth of their size; and exchanged. Red: a part cut too short or sent to one side only, a
+// feature not sent, reversed pairs.
 static void testRandomPoses(void **state) {
     (void)state;
     Random random = {3};
@@ -270,8 +270,8 @@ static void testRest(void **state) {
     assert_true(near > 500 && found <= near + near / 10);
 }
 
-// A ball of 1,280 faces, whose index has a grid of 64 cells each way, and small shapes within a few cells of
-// its surface. Red when a way begins in a cell that does not hold all that is near.
+// A ball of 1,280 faces, whose index has a grid of 64 cells in each direction, and small shapes within a few
+// cells of its surface. Red: a path that begins in a cell that does not contain all near features.
 static void testGrid(void **state) {
     (void)state;
     Random random = {23};
@@ -292,9 +292,9 @@ static void testGrid(void **state) {
     destroyBody(&ball);
 }
 
-// A box that rests flush on another, corners on corners: all of one's bottom against all of the other's top.
-// At every scale, far from the origin, swapped and turned the pairs are as many. Red when a tolerance is
-// absolute, or features in one plane lose each other.
+// A box flush on another, corners on corners: all of one's bottom against all of the other's top. At every
+// scale, far from the origin, swapped and rotated the number of pairs is the same. Red: an absolute
+// tolerance, or coplanar features that lose each other.
 static void testFlushBoxes(void **state) {
     (void)state;
     const double scales[3] = {1.0, 1e-4, 1e4};
@@ -319,8 +319,8 @@ static void testFlushBoxes(void **state) {
     }
 }
 
-// Balls of 320 to 20,480 triangles that rest on a plate with a vertex or a face, or hold a needle box: the
-// pairs stay as few however many faces there are. Red when parts go down where nothing is near.
+// Balls of 320 to 20,480 triangles that rest on a plate with a vertex or a face, or touch a needle box: the
+// pairs stay as few for any number of faces. Red: parts that descend where nothing is near.
 static void testPairsDoNotGrow(void **state) {
     (void)state;
     Body plate = makeBody("plate");
@@ -342,8 +342,9 @@ static void testPairsDoNotGrow(void **state) {
     destroyBody(&plate);
 }
 
-// A box on a plate that falls: the box's top and the plate's bottom are culled with what is only theirs, and
-// no pair has any of it; the bottom still meets the plate's top. When it slides nothing in contact is culled.
+// A box on a plate that falls: the box's top and the plate's bottom are culled with their own features, and
+// no pair has any of them; the bottom still meets the plate's top. When it slides nothing in contact is
+// culled.
 static void testCulling(void **state) {
     (void)state;
     Body box = makeBody("box"), plate = makeBody("plate");
@@ -353,7 +354,7 @@ static void testCulling(void **state) {
     for (int i = 0; i < 2; i++) {
         cdVelocity velocity = {.linear = i == 0 ? cdMakeVec3(0, -1, 0) : cdMakeVec3(1, 0, 0)};
         Found *f = findPairs(&box, pose, &plate, fixed, 2.0 * gap, &velocity);
-        // One face each, that looks back from where it goes: its edges have faces that stay.
+        // One face each, facing backwards: its edges have faces that stay.
         assert_int_equal(f->out.culledCount, 2);
         assert_true(f->work.pairCount <= whole->work.pairCount);
         for (int32_t k = 0; k < f->work.pairCount; k++)
@@ -362,7 +363,7 @@ static void testCulling(void **state) {
         for (int32_t k = 0; k < f->work.pairCount; k++) {
             cdLocation a = cdGetEntityLocation(box.mesh->features, f->work.pairs[k].a),
                        b = cdGetEntityLocation(plate.mesh->features, f->work.pairs[k].b);
-            if (a.where != CD_ON_FACE || b.where != CD_ON_FACE) continue;
+            if (a.kind != CD_ON_FACE || b.kind != CD_ON_FACE) continue;
             cdVec3 normalA = box.mesh->features->brep.faces[a.index].normal,
                    normalB = plate.mesh->features->brep.faces[b.index].normal;
             meets |= normalA.y < -0.5 && normalB.y > 0.5;
@@ -381,8 +382,8 @@ static void sortPairs(Found *f) {
     assert_true(f->complete);
 }
 
-// An allocator that fails at each place in turn, and room for one pair at first: without memory for the stack
-// or for more pairs the answer is no, truncated; in the end the pairs are the same. Red: pairs lost while
+// An allocator that fails at each call in turn, and room for one pair at first: without memory for the stack
+// or for more pairs the answer is false, truncated; in the end the pairs are the same. Red: pairs lost while
 // their room grows.
 static void testNoMemory(void **state) {
     (void)state;
@@ -396,10 +397,10 @@ static void testNoMemory(void **state) {
     for (; !some.complete && failures < 40; failures++) {
         memory.allowed = failures;
         cdDestroyWorkspace(some.workspace);
-        memory.allowed++; // of the workspace itself
+        memory.allowed++; // for the workspace itself
         some.workspace = cdCreateWorkspace();
         findAgain(&some, &whole->input, 0.3, 1);
-        assert_false(some.out.truncated); // the reason says it
+        assert_false(some.out.truncated); // the reason is reported
         assert_true(some.work.pairCount <= some.work.pairCapacity);
     }
     assert_true(failures > 6); // pairs grow several times
@@ -419,9 +420,9 @@ static bool isInBox(const cdBox3 *box, cdVec3 x) {
            x.z >= box->lower.z && x.z <= box->upper.z;
 }
 
-// Random boxes in the open teapot, turned and moved: every feature with a corner of a triangle, or a point
-// between three, in the box is listed, none twice; and a small box does not list the whole. Red when a branch
-// of the tree is left out, or the pose is taken the wrong way round.
+// Random boxes in the open teapot, rotated and moved: every feature with a corner of a triangle, or a point
+// between three, in the box is listed once; and a small box does not list everything. Red: a missing branch
+// of the tree, or a reversed pose.
 static void testNearBox(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("teapot");
@@ -464,8 +465,8 @@ static void testNearBox(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Two boxes far apart have no pairs.
-static void testApart(void **state) {
+// Two distant boxes have no pairs.
+static void testSeparated(void **state) {
     (void)state;
     Body box = makeBody("box");
     Found *f = findAllPairs(&box, poseAt(5, 0, 0), &box, poseAt(0, 0, 0), 1e-3);
@@ -484,7 +485,7 @@ int main(void) {
         cmocka_unit_test(testCulling),
         cmocka_unit_test_teardown(testNoMemory, restoreMemory),
         cmocka_unit_test(testNearBox),
-        cmocka_unit_test(testApart),
+        cmocka_unit_test(testSeparated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

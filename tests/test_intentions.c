@@ -1,4 +1,4 @@
-// Intentions: nothing changes while they are appended, and they are carried out in their order, by one place.
+// Intentions: nothing changes while they are appended; one function carries them out in order.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,8 +28,8 @@ static void freeApp(App *app) {
     free(app);
 }
 
-// A panel that is drawn appends; the stage is the same, bit for bit, until the queue is resolved.
-// Red: a panel's click that moves an object while others are being drawn.
+// A drawn panel appends; the stage is the same, bit for bit, until the queue is resolved. Red: a panel's
+// click that moves an object while others are being drawn.
 static void testNothingBefore(void **state) {
     (void)state;
     App *app = makeApp();
@@ -46,8 +46,8 @@ static void testNothingBefore(void **state) {
     freeApp(app);
 }
 
-// Select the fixed block, put it in the way, select the hand again, move it: it stops at the block. In any
-// other order it would not. Red: a queue that is emptied from its end, or kind by kind.
+// Select the fixed block, put it in front of the hand, select the hand again, move it: it stops at the block.
+// In any other order it would not. Red: a queue that is processed from its end, or kind by kind.
 static void testOrder(void **state) {
     (void)state;
     App *app = makeApp();
@@ -66,8 +66,8 @@ static void testOrder(void **state) {
     freeApp(app);
 }
 
-// Options and undo go the same way; a ground that is taken away no longer holds.
-// Red: a kind that is resolved as its neighbour in the list of kinds.
+// Options and undo follow the same rule; a removed ground no longer blocks. Red: a kind resolved as its
+// neighbour in the list of kinds.
 static void testKinds(void **state) {
     (void)state;
     App *app = makeApp();
@@ -94,8 +94,8 @@ static void testKinds(void **state) {
     freeApp(app);
 }
 
-// More than there is room for is reported, and what was appended before is kept.
-// Red: an intention that overwrites another one, a path that is lost.
+// Too many are reported, and earlier ones are kept. Red: an intention that overwrites another one, a lost
+// path.
 static void testFull(void **state) {
     (void)state;
     App *app = makeApp();
@@ -114,7 +114,8 @@ static void testFull(void **state) {
     freeApp(app);
 }
 
-// Kinds that nobody resolves are errors. Red: a kind that falls to whatever comes last, as a null function.
+// Kinds that nothing resolves are errors. Red: a kind that reaches whatever comes last, such as a null
+// function.
 static void testUnknownKinds(void **state) {
     (void)state;
     App *app = makeApp();

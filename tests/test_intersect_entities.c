@@ -1,4 +1,4 @@
-// What two features share, for pairs of boxes and rings whose regions can be counted by hand.
+// The intersection of two features, for pairs of boxes and rings with regions counted by hand.
 #include "touch_fixture.h"
 
 #include <setjmp.h>
@@ -28,23 +28,24 @@ static void assertCount(const Query *query, int32_t points, int32_t segments, in
                  count.segments, count.polygons, points, segments, polygons);
 }
 
-static int32_t countKind(const Query *query, cdWhere a, cdWhere b) {
+static int32_t countKind(const Query *query, cdLocationKind a, cdLocationKind b) {
     int32_t count = 0;
     for (int32_t i = 0; i < query->out.regionCount; i++)
-        count += query->out.regions[i].locationA.where == a && query->out.regions[i].locationB.where == b;
+        count += query->out.regions[i].locationA.kind == a && query->out.regions[i].locationB.kind == b;
     return count;
 }
 
 // The first region of two kinds of features, and its points.
-static const cdContactRegion *getKind(const Query *query, cdWhere a, cdWhere b, const cdVec3 **points) {
+static const cdContactRegion *getKind(const Query *query, cdLocationKind a, cdLocationKind b,
+                                      const cdVec3 **points) {
     *points = query->out.points;
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->locationA.where != a || r->locationB.where != b) continue;
+        if (r->locationA.kind != a || r->locationB.kind != b) continue;
         *points = query->out.points + r->firstPoint;
         return r;
     }
-    fail_msg("no region of a %s and a %s", cdGetWhereName(a), cdGetWhereName(b));
+    fail_msg("no region of a %s and a %s", cdGetLocationName(a), cdGetLocationName(b));
     return NULL;
 }
 
@@ -79,8 +80,8 @@ static void intersectAt(Pair *pair, cdPose poseA) {
 static const double E = 1e-5;
 
 // A small box in the middle of a large one, half the tolerance above it: its four bottom corners, its four
-// edges and its bottom share with the top face alone, halfway between. Red: a region with an edge or a corner
-// of the large box, points on one of the two planes.
+// edges and its bottom meet only the top face, halfway between. Red: a region with an edge or a corner of the
+// large box, points on one of the two planes.
 static void testSmallOnLarge(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.25", "box", E);
@@ -113,7 +114,7 @@ static void testFlush(void **state) {
     assert_int_equal(countKind(&pair.query, CD_ON_EDGE, CD_ON_EDGE), 4);
     const cdVec3 *points;
     assertClose(getKind(&pair.query, CD_ON_EDGE, CD_ON_EDGE, &points)->measure, 2.0, 1e-14);
-    // Side by side, an edge apart: only the common edge is shared, and its two ends.
+    // Side by side, edge to edge: only the common edge is shared, and its two ends.
     intersectAt(&pair, poseAt(2.0, 2.0, 0.0));
     assertCount(&pair.query, 2, 1, 0);
     intersectAt(&pair, poseAt(2.0, 2.0, 2.0));
@@ -121,9 +122,9 @@ static void testFlush(void **state) {
     closePair(&pair);
 }
 
-// One box moved along its flush sides by half its width: corners on edges both ways, edges along edges for
-// half their length, one edge of each in the other's face. Red: a stretch that is not cut to the common one,
-// an edge that crosses another's end counted as a crossing.
+// One box moved along its flush sides by half its width: corners on edges in both directions, edges along
+// edges for half their length, one edge of each in the other's face. Red: a segment not cut to the common
+// part, an edge that crosses another's end counted as a crossing.
 static void testHalfOver(void **state) {
     (void)state;
     Pair pair = openPair("box", "box", E);
@@ -141,8 +142,8 @@ static void testHalfOver(void **state) {
     closePair(&pair);
 }
 
-// Two beams across each other: four crossings of edges, and of each beam two edges in the other's face, cut
-// off where they leave it. Red: crossings missed, a stretch as long as its edge.
+// Two crossed beams: four crossings of edges, and of each beam two edges in the other's face, cut where they
+// leave it. Red: missed crossings, a segment as long as its edge.
 static void testCrossedBeams(void **state) {
     (void)state;
     Pair pair = openPair("box:x=2,y=0.25,z=0.5", "box:x=0.25,y=0.25,z=2", E);
@@ -160,7 +161,7 @@ static void testCrossedBeams(void **state) {
 }
 
 // A beam across a ring: its two bottom edges lie on the ring twice each, before and behind the hole. Red: the
-// hole is not seen, or what lies before it is lost.
+// hole ignored, or the part before it lost.
 static void testOverHole(void **state) {
     (void)state;
     Pair pair = openPair("box:x=2,y=0.1,z=0.1", "ring:outer=1,inner=0.6,segments=48,height=0.3", E);
@@ -171,8 +172,7 @@ static void testOverHole(void **state) {
     int32_t count = 0;
     for (int32_t i = 0; i < pair.query.out.regionCount; i++) {
         const cdContactRegion *r = &pair.query.out.regions[i];
-        if (r->locationA.where != CD_ON_EDGE || r->locationB.where != CD_ON_FACE || r->dimension != 1)
-            continue;
+        if (r->locationA.kind != CD_ON_EDGE || r->locationB.kind != CD_ON_FACE || r->dimension != 1) continue;
         points = pair.query.out.points + r->firstPoint;
         for (int k = 0; k < 2; k++) {
             double radius = hypot(points[k].x, points[k].z);
@@ -182,7 +182,7 @@ static void testOverHole(void **state) {
         length += r->measure;
         count++;
     }
-    // Between the circles about and in the polygons of 48 sides.
+    // Between the circumscribed and inscribed circles of the polygons of 48 sides.
     double in = 0.6 * cos(PI / 48.0), out = cos(PI / 48.0), shortest = 0.0, longest = 0.0;
     for (int i = 0; i < 2; i++) {
         double z = 0.013 + (i == 0 ? -0.1 : 0.1);
@@ -198,8 +198,8 @@ static void testOverHole(void **state) {
 }
 
 // A corner of one box beside an edge of the other, along the face: nearer than the border tolerance it is on
-// the edge, beyond it is in the face, and near the edge as well, until the tolerance ends that. Red: both
-// within the border tolerance, or the face only beyond E.
+// the edge, beyond it is in the face, and near the edge as well, up to the tolerance. Red: both within the
+// border tolerance, or the face only beyond E.
 static void testBesideBorder(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", E);
@@ -215,7 +215,7 @@ static void testBesideBorder(void **state) {
     assert_int_equal(countKind(&pair.query, CD_ON_EDGE, CD_ON_FACE), 4);
     intersectAt(&pair, poseAt(0.5 - 1.5 * E, 1.5, 0.0));
     assertCount(&pair.query, 4, 4, 1);
-    // Just over the edge: on it still, and in nothing.
+    // Just over the edge: still on it, and in nothing.
     intersectAt(&pair, poseAt(0.5 + 0.5 * E, 1.5, 0.0));
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_FACE), 2);
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_EDGE), 2);
@@ -223,9 +223,9 @@ static void testBesideBorder(void **state) {
     closePair(&pair);
 }
 
-// Two beams edge on edge, one turned about the vertical by an angle: a segment as long as both ends of the
-// common stretch are within E, a crossing beyond that, both in the middle. Red: a segment that is not within
-// E throughout, a jump that leaves nothing between both.
+// Two beams edge on edge, one rotated about the vertical by an angle: a segment while both ends of the common
+// part are within E, a crossing beyond that, both in the middle. Red: a segment that is not within E
+// throughout, a gap between both.
 static void testNearlyParallelEdges(void **state) {
     (void)state;
     Pair pair = openPair("box:x=1,y=0.25,z=0.25", "box:x=1,y=0.25,z=0.25", 1e-3);
@@ -244,8 +244,8 @@ static void testNearlyParallelEdges(void **state) {
         if (i == 0) lower = r->locationA.index, upper = r->locationB.index;
         for (int32_t k = 0; k < pair.query.out.regionCount; k++) {
             const cdContactRegion *other = &pair.query.out.regions[k];
-            if (other->locationA.where != CD_ON_EDGE || other->locationA.index != lower) continue;
-            if (other->locationB.where == CD_ON_EDGE && other->locationB.index == upper) r = other;
+            if (other->locationA.kind != CD_ON_EDGE || other->locationA.index != lower) continue;
+            if (other->locationB.kind == CD_ON_EDGE && other->locationB.index == upper) r = other;
         }
         points = pair.query.out.points + r->firstPoint;
         assert_int_equal(r->locationA.index, lower);
@@ -256,7 +256,7 @@ static void testNearlyParallelEdges(void **state) {
             assertClose(points[0].x + points[1].x, 0.0, 1e-12);
         } else {
             cdVec3 middle =
-                cdTransformPoint(pair.query.input.poseB, points[0]); // B's frame: that of the work
+                cdTransformPoint(pair.query.input.poseB, points[0]); // B's frame: the frame of the work
             assertClose(cdLength(middle), 0.0, 1e-12);
         }
     }
@@ -266,7 +266,7 @@ static void testNearlyParallelEdges(void **state) {
 static int32_t findMirror(const Query *query, cdLocation a, cdLocation b, int32_t dimension) {
     for (int32_t i = 0; i < query->out.regionCount; i++) {
         const cdContactRegion *r = &query->out.regions[i];
-        if (r->locationA.where == b.where && r->locationA.index == b.index && r->locationB.where == a.where &&
+        if (r->locationA.kind == b.kind && r->locationA.index == b.index && r->locationB.kind == a.kind &&
             r->locationB.index == a.index && r->dimension == dimension)
             return i;
     }
@@ -281,9 +281,9 @@ static void testSwap(void **state) {
     int32_t seen = 0;
     for (int i = 0; i < 120; i++) {
         const Body *a = &bodies[i % 3], *b = &bodies[(i / 3) % 3];
-        TouchPlace onA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
-        cdPose pose = placeOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
+        TouchPoint onA = pickTouchPlace(&random, a->mesh->features, pickWhere(&random));
+        TouchPoint onB = pickTouchPlace(&random, b->mesh->features, pickWhere(&random));
+        cdPose pose = touchOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
         Query there = openQuery(a, b, false), back = openQuery(b, a, false);
         there.input.poseA = back.input.poseB = pose;
         there.input.tolerance = back.input.tolerance = E;
@@ -330,7 +330,7 @@ static void testScales(void **state) {
 }
 
 // A tolerance larger than one of the boxes: everything is near everything, and every answer is finite. Red: a
-// division by a length of nothing, more room taken than there is.
+// division by zero length, a buffer overrun.
 static void testLargeTolerance(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.05,y=0.05,z=0.05", "box", 0.3);
@@ -341,7 +341,7 @@ static void testLargeTolerance(void **state) {
     closePair(&pair);
 }
 
-// Too little room is said, and nothing is written beyond it.
+// Too little room is reported, and nothing is written beyond it.
 static void testLittleRoom(void **state) {
     (void)state;
     Pair pair = openPair("box", "box", E);

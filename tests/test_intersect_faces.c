@@ -1,5 +1,5 @@
-// The overlap of faces of two surfaces: boxes and plates with holes, in exact places and in any, sheets seen
-// from both sides, gears against what their triangles share.
+// The overlap of faces of two surfaces: boxes and plates with holes, at exact and at random poses, sheets
+// seen from both sides, gears against the overlap of their triangles.
 #include "contact/overlay/intersect_faces.h"
 #include "random.h"
 #include "work_fixture.h"
@@ -11,7 +11,7 @@
 
 static const double GAP = 2e-6, REACH = 8e-6;
 
-// --- what is looked at
+// --- helpers
 
 // All pairs of faces, by outlines or by triangles.
 static void intersectAll(Query *query, bool byTriangles) {
@@ -73,9 +73,9 @@ static cdPose placeBoth(cdPose by, cdPose *pose) {
 }
 
 // A box that stands on another one with a gap of 2e-6: on all of its top, on a part of it, over a corner,
-// turned on it; at three scales, in place and far away, and leaning any way. Both ways round: then A hangs
-// under B and the corners go the other way about. Red: a corner too many, an order as seen from B, points on
-// one of the planes and not between them, a length that does not grow with the boxes.
+// rotated on it; at three scales, near and far away, and tilted. Exchanged too: then A hangs under B and the
+// corners have the reverse order. Red: a corner too many, an order as seen from B, points on one of the
+// planes instead of between them, an absolute length.
 static void testBoxOnBox(void **state) {
     (void)state;
     static const struct {
@@ -119,7 +119,7 @@ static void testBoxOnBox(void **state) {
     }
 }
 
-// The octagon's area in closed form: of two squares with the same middle, one turned by an eighth.
+// The octagon's area in closed form: two squares with the same middle, one rotated by an eighth.
 static void testOctagon(void **state) {
     (void)state;
     Body box = makeBody("box");
@@ -131,9 +131,9 @@ static void testOctagon(void **state) {
     destroyBody(&box);
 }
 
-// A box on a box, leaning about its lower right edge: while its left edge is lower than the tolerance the
-// faces touch all over, with points halfway; farther up they do not touch as faces. Just so when it is
-// lifted, or sunk. Red: a region cut off where the gap is too wide, heights measured at the middle only.
+// A box on a box, tilted about its lower right edge: while its left edge is within the tolerance the whole
+// faces touch, with points halfway; higher up they do not touch as faces. The same when it is lifted, or
+// penetrates. Red: a region cut where the gap is too wide, heights measured only at the middle.
 static void testLeaning(void **state) {
     (void)state;
     Body box = makeBody("box");
@@ -160,8 +160,8 @@ static void testLeaning(void **state) {
     destroyBody(&box);
 }
 
-// Faces that look the same way, stand upright on each other or lie too far apart share nothing, though their
-// outlines overlap: a box in itself; the same box moved along its faces.
+// Faces of equal orientation, perpendicular ones or ones too far from each other share nothing, though their
+// outlines overlap: a box inside an equal one; the same box moved along its faces.
 static void testNothingShared(void **state) {
     (void)state;
     Body box = makeBody("box");
@@ -179,7 +179,8 @@ static void testNothingShared(void **state) {
 
 // A socket whose hole goes through, on a box that covers all of it: a square with a square hole, as one loop
 // of ten points with a bridge. On one that covers half the hole: a square bracket of eight. A box that fits
-// into the hole from above touches four walls, and the plate below it nothing. Red: a hole filled in, its
+// into the hole from above touches four walls, and not the plate below it. Red: a filled hole, its bridge
+// lost, walls taken for floors.
 // bridge lost, walls taken for floors.
 static void testHoles(void **state) {
     (void)state;
@@ -220,9 +221,9 @@ static Body makeSheet(double size, bool looksUp) {
     return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
-// A sheet on a sheet, each looking up or down, the first above or below the second: they share the smaller
-// one, always as seen from the first. A sheet and a box: the box says what is outside, also where the sheet
-// has sunk into it a little. Red: an order that depends on which way a sheet looks.
+// A sheet on a sheet, each facing up or down, the first above or below the second: they share the smaller
+// one, always as seen from the first. A sheet and a box: the box defines the outside, also where the sheet
+// penetrates it slightly. Red: an order that depends on a sheet's orientation.
 static void testSheets(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
@@ -246,9 +247,9 @@ static void testSheets(void **state) {
 
 // --- gears, and what triangles share
 
-// Gears flat on each other, moved and turned at random, and placed exactly on each other: the outlines share
-// as much as the triangles do two by two, and all of it turns the same way. This is also what is given where
-// the outlines do not settle. Red: any part lost or doubled, by either.
+// Gears flat on each other, moved and rotated at random, and exactly on each other: the outlines' overlap
+// equals the sum over pairs of triangles, with one orientation. The triangles are also the fallback if the
+// outlines fail. Red: any part lost or doubled, by either.
 static void testGears(void **state) {
     (void)state;
     Random random = {5};
@@ -283,8 +284,8 @@ static void testGears(void **state) {
 
 // --- limits
 
-// Open discs of 3000 sides that overlap by a tenth of their radius: a lens of known area, and there is room
-// for it. Red: room that is reckoned by what surfaces have apart from their border.
+// Open discs of 3000 sides that overlap by a tenth of their radius: a lens of known area, and it fits. Red:
+// room computed without the border.
 static Body makeDisc(int sides) {
     cdVec3 *points = malloc((size_t)sides * sizeof *points);
     int32_t *triangles = malloc(3 * (size_t)sides * sizeof *triangles);
@@ -320,8 +321,8 @@ static void testManySides(void **state) {
     destroyBody(&a), destroyBody(&b);
 }
 
-// Less and less memory and less and less room for points: it is said that something is missing, and what is
-// there is right. Red: a write beyond the end (under the address sanitizer), a silence.
+// Less and less memory and room for points: truncation is reported, and the existing part is right. Red: a
+// write beyond the end (under the address sanitizer), no report.
 static void testNoRoom(void **state) {
     (void)state;
     Body a = makeBody("gear");
@@ -354,9 +355,9 @@ static void testNoRoom(void **state) {
     destroyBody(&a);
 }
 
-// Boxes that overlap by a strip, half the tolerance wide and twice: the one is lines, the other an area. A
-// speck where their corners overlap is neither. Red: slivers with normals of their own taken for areas, or
-// strips that are nothing at all.
+// Boxes that overlap by a strip, half the tolerance wide and twice: the first gives lines, the second an
+// area. A speck where their corners overlap gives neither. Red: slivers with normals of their own taken for
+// areas, or strips that are lost.
 static void testStripsNoWiderThanTheTolerance(void **state) {
     (void)state;
     static const double widths[] = {0.5, 0.9, 1.1, 2.0};
@@ -377,7 +378,7 @@ static void testStripsNoWiderThanTheTolerance(void **state) {
                 counts[query.out.regions[k].dimension]++;
                 needed += query.out.regions[k].sufficient;
             }
-            // A square is as wide as its diagonal is long over the root of two.
+            // A square is as wide as its diagonal divided by the root of two.
             assert_int_equal(counts[2], widths[i] > (speck ? 1.4143 : 1.0));
             assert_true(speck ? counts[0] + counts[1] + counts[2] > 0 : counts[1] > 0);
             assert_true(needed > 0);

@@ -1,10 +1,10 @@
 #!/bin/bash
 # --jobs of `query`, `convex`, `classify` and `regions`: the same bytes for every number of threads, times aside.
 #
-# Usage: test_jobs_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_jobs_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 
-# Rows of which runs of every length are cut: turning poses in and out of contact, points and segments all about.
+# Rows with runs of every length: rotating poses in and out of contact, points and segments all around.
 awk 'BEGIN {
     print "px,py,pz,qw,qx,qy,qz"
     for (i = 0; i < 150; i++)
@@ -19,8 +19,8 @@ awk 'BEGIN { print "x1,y1,z1,x2,y2,z2"; for (i = 0; i < 700; i++) printf "%.17g,
 
 untimed() { sed -E 's/"time_us":(\{[^}]*\}|[0-9.]+)//; s/"clearance_us":[0-9.]+//' "$1"; }
 
-# same ROWS NAME COMMAND...: as many rows, in order, and the same bytes by 1, 2, 3 and 8 threads and by all cores. Red: lines
-# out of order, lost or doubled, a cache that lives longer by one thread than by two, totals of one thread.
+# same ROWS NAME COMMAND...: as many rows, in order, and the same bytes with 1, 2, 3 and 8 threads and with all cores. Red:
+# lines out of order, lost or doubled, a cache that lives longer with one thread than with two, totals of one thread.
 same() {
     local rows=$1 name=$2 jobs
     shift 2
@@ -50,15 +50,15 @@ same 90 regions regions builtin:box builtin:l-shape --poses contacts.csv
 same 90 "regions --all" regions builtin:box builtin:l-shape --poses contacts.csv --all
 same 90 "regions --persist" regions builtin:box builtin:l-shape --poses contacts.csv --persist
 
-# A drag goes on from where the row before left A, and persistent regions grow older: by any number of threads. Red: rows
-# that depend on each other given to two threads.
+# A drag continues from A's last resolved pose, and persistent regions age, with any number of threads. Red: dependent rows
+# given to two threads.
 "$program" query $torus builtin:gear --path path.csv --jobs 8 >free
 "$program" query $torus builtin:gear --path path.csv --steps drag --jobs 8 >drag
 cmp -s free drag && fail "--steps drag --jobs 8: each step begins at its own row"
 "$program" regions builtin:box builtin:box --poses "$assets/contacts.csv" --persist --jobs 8 >out
 [ "$(sed 's/.*"age":\([0-9]*\).*/\1/' out | tr '\n' ' ')" = "0 1 2 3 4 " ] || fail "--persist --jobs 8: $(head -c 300 out)"
 
-# Rows of convex share a cache for 1024 rows. Red: a cache that no row shares, or one that is not emptied.
+# Rows of convex share a cache for 1024 rows. Red: a cache that no row shares, or one that is not cleared.
 head -1025 pairs.csv >first.csv
 (head -1 pairs.csv; sed '1,1025d' pairs.csv) >rest.csv
 for part in first rest; do
@@ -69,7 +69,7 @@ done
 (sed '$d' first; sed '$d' rest | awk -F'[:,]' '{ sub(/"row":[0-9]+/, "\"row\":" $2 + 1024); print }') | untimed /dev/stdin | cmp -s - expected ||
     fail "convex: row 1024 does not begin with an empty cache"
 
-# --out is whole or not there; a bad row stops the run before any thread begins.
+# --out is complete or missing; a bad row stops the run before any thread begins.
 "$program" classify builtin:l-shape --points points.csv --jobs 3 --out result >out 2>err || fail "--out: exit code $?"
 "$program" classify builtin:l-shape --points points.csv --jobs 1 | cmp -s - result || fail "--out --jobs 3: other lines"
 (cat points.csv; echo 1,2) >bad.csv
@@ -80,7 +80,7 @@ if [ -c /dev/full ]; then
     grep -q '^firstcontact: /dev/full: ' err || fail "a full disk: $(cat err)"
 fi
 
-# Too little memory for the threads: an error that says so, or all rows. AddressSanitizer needs its own terabytes.
+# Too little memory for the threads: an error, or all rows. AddressSanitizer needs its own terabytes.
 if ! grep -qs __asan_init "$program"; then
     for limit in 20 30 40 60 80 120 200; do
         (ulimit -v $((limit * 1024)); exec "$program" query $torus builtin:gear --path path.csv --jobs 8 --out scarce) >out 2>err
@@ -93,7 +93,7 @@ if ! grep -qs __asan_init "$program"; then
     done
 fi
 
-# Wrong calls.
+# Invalid calls.
 for call in "query builtin:box builtin:box --path path.csv" "convex builtin:box builtin:box --poses pairs.csv" \
     "classify builtin:box --points points.csv" "regions builtin:box builtin:box --poses contacts.csv"; do
     for bad in x -1 1.5 1e9 257; do

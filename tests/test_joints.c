@@ -1,5 +1,4 @@
-// Joints as rows: against differences of their equations, and what their impulses and corrections bring
-// about.
+// Joints as rows: against differences of their equations, and the effects of their impulses and corrections.
 #include "random.h"
 #include "world/bodies/joint.h"
 
@@ -26,7 +25,7 @@ static cdMoving nextMoving(Random *random, cdPose pose, cdVec3 local, double siz
                       nextRandomVec3(random)};
 }
 
-// Two bodies `size` large, a joint between them at a random place, and random velocities.
+// Two bodies of size `size`, a joint between them at a random point, and random velocities.
 static Setting makeSetting(Random *random, cdJointKind kind, double size, cdVec3 origin) {
     Setting s = {.place = {.poseA = nextPose(random, size), .poseB = nextPose(random, size)}};
     s.place.poseA.p = cdAdd(s.place.poseA.p, origin);
@@ -66,7 +65,7 @@ static void getBodies(const Setting *s, cdSolverBody bodies[3]) {
     bodies[2] = (cdSolverBody){.inverseMass = 0.0};
 }
 
-// What the joint's equations are off: those of the correction, with the sign of the error.
+// The errors of the joint's equations: those of the correction, with their sign.
 static int32_t getErrors(const Setting *s, double errors[CD_JOINT_ROWS]) {
     cdRow rows[CD_JOINT_ROWS];
     int32_t count = cdMakeJointCorrection(&s->joint, &s->place, 0, 1, rows);
@@ -85,7 +84,7 @@ static void testRates(void **state) {
         static const double sizes[] = {1.0, 1e-4, 1e4};
         double size = sizes[round % 3];
         Setting s = makeSetting(&random, (cdJointKind)(round % 2), size, (cdVec3){0.0, 0.0, 0.0});
-        // Velocities by which the points stay together.
+        // Velocities that keep the points together.
         cdVec3 arm = cdSub(cdTransformPoint(s.place.poseB, s.joint.pointB), s.place.b.centroid);
         cdVec3 point = cdAdd(s.place.b.velocity, cdCross(s.place.b.angular, arm));
         arm = cdSub(cdTransformPoint(s.place.poseA, s.joint.pointA), s.place.a.centroid);
@@ -107,8 +106,8 @@ static void testRates(void **state) {
     }
 }
 
-// Impulses at a joint that has drifted apart: what one body gains of linear and of angular momentum, the
-// other loses. Red: rows that act at either body's own point.
+// Impulses at a joint that has drifted: one body gains the linear and angular momentum that the other loses.
+// Red: rows that act at each body's own point.
 static void testMomentum(void **state) {
     (void)state;
     Random random = {2};
@@ -125,7 +124,7 @@ static void testMomentum(void **state) {
     }
 }
 
-// A joint that has drifted, with its bodies exchanged: the point rows are those with the sides exchanged.
+// A joint that has drifted, with its bodies exchanged: the point rows are the same with the sides exchanged.
 // Red: rows that act at the point of one of them.
 static void testSwap(void **state) {
     (void)state;
@@ -146,7 +145,7 @@ static void testSwap(void **state) {
     }
 }
 
-// Moves a body by a velocity of the solver's, as positions are corrected.
+// Moves a body by a solver velocity, as position correction does.
 static cdPose correctPose(cdPose pose, cdMoving *moving, cdVec3 local, const cdSolverBody *body) {
     moving->velocity = body->linear;
     moving->angular = body->angular;
@@ -154,8 +153,8 @@ static cdPose correctPose(cdPose pose, cdMoving *moving, cdVec3 local, const cdS
 }
 
 // Joints that have drifted by a tenth of their size or a few tenths of a radian, between two bodies, or of
-// one and the world: a few corrections bring them back to rounding, also a million sizes from the origin, as
-// far as numbers reach there. Red: a correction with the wrong sign, or along a wrong axis.
+// one and the world: a few corrections reduce the error to rounding, also a million sizes from the origin,
+// within the precision there. Red: a correction with the wrong sign, or along a wrong axis.
 static void testCorrections(void **state) {
     (void)state;
     Random random = {3};
@@ -182,8 +181,8 @@ static void testCorrections(void **state) {
     }
 }
 
-// A motor's row: bounded by torque times dt, its speed that of A against B about the axis; none in an impact,
-// which also begins without the impulses of the last step. Red: a limit of the torque itself.
+// A motor's row: bounded by torque times dt, its speed that of A relative to B about the axis; absent in an
+// impact, which also starts without the impulses of the last step. Red: a limit of the torque itself.
 static void testMotor(void **state) {
     (void)state;
     cdJointDef def = {.kind = CD_JOINT_HINGE,
@@ -210,7 +209,7 @@ static void testMotor(void **state) {
         assert_true(rows[i].impulse == 0.0 && rows[i].bound == 0.0);
 }
 
-// How far off: distance of the points; of hinges the axes at a radius. Defs that mean nothing are refused.
+// The error: distance of the points; for hinges of the axes at a radius. Invalid definitions are rejected.
 static void testErrorsAndDefs(void **state) {
     (void)state;
     cdJointDef def = {.kind = CD_JOINT_HINGE, .bodyA = 0, .bodyB = 1, .axis = {0.0, 1.0, 0.0}};

@@ -1,11 +1,10 @@
-// Lists of near triangles from one slide to the next: they are reused where they are those that the cache is
-// of, and never elsewhere.
+// Lists of near triangles from one slide to the next: reused if they match the cache, and never otherwise.
 #include "list_fixture.h"
 #include "random.h"
 
 #include <string.h>
 
-// Makes a list in a workspace and records it in the cache, as a slide does.
+// Creates a list in a workspace and records it in the cache, like a slide.
 static cdNearList keepList(cdSlideCache *cache, cdWorkspace *workspace) {
     pair.step.start = placeInTheMiddle();
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, workspace));
@@ -14,7 +13,7 @@ static cdNearList keepList(cdSlideCache *cache, cdWorkspace *workspace) {
     return made;
 }
 
-// Opens the lists of a step as the next slide does. True if it reuses one of the first obstacle.
+// Opens the lists of a step like the next slide. True if it reuses one of the first obstacle.
 static bool isListOf(const cdObstaclesInput *step, const cdSlideCache *cache, cdWorkspace *workspace) {
     assert_true(cdOpenSlideNear(&pair.near, step, cache, workspace));
     cdNearList *list = &pair.near.lists[0];
@@ -28,8 +27,8 @@ static bool isListThere(const cdSlideCache *cache, cdWorkspace *workspace) {
     return isListOf(&pair.step, cache, workspace);
 }
 
-// The next slide finds the list again, also by a copy of the cache. Red: lists that are made in every slide,
-// memory of a list that is given twice.
+// The next slide finds the list again, also by a copy of the cache. Red: lists rebuilt in every slide, memory
+// of a list given twice.
 static void testKeepsLists(void **state) {
     (void)state;
     cdSlideCache cache = {0}, empty = {0};
@@ -44,26 +43,26 @@ static void testKeepsLists(void **state) {
     assert_false(isListThere(&empty, pair.workspace));
 }
 
-// A list is of the slide that the cache is of, and of no other. Red: a stale list, which misses contacts.
+// A list belongs to the slide of the cache, and to no other. Red: a stale list, which misses contacts.
 static void testKeepsNoStaleLists(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace(), *other = cdCreateWorkspace();
     cdSlideCache cache = {0}, second = {0};
 
     keepList(&cache, workspace);
-    assert_false(isListThere(&cache, other)); // which has no lists
+    assert_false(isListThere(&cache, other)); // has no lists
     cdDestroyWorkspace(other);
     other = cdCreateWorkspace();
     keepList(&second, other);
-    assert_false(isListThere(&cache, other)); // which has those of another cache, after as many slides
+    assert_false(isListThere(&cache, other)); // has those of another cache, after as many slides
     keepList(&cache, workspace);
-    keepList(&second, workspace); // a slide between them, with a cache of its own
+    keepList(&second, workspace); // a slide in between, with a cache of its own
     assert_false(isListThere(&cache, workspace));
     keepList(&cache, workspace);
-    keepList(&cache, other); // a slide between them, with the same cache
+    keepList(&cache, other); // a slide in between, with the same cache
     assert_false(isListThere(&cache, workspace));
     keepList(&cache, workspace);
-    assert_true(isListThere(&cache, workspace)); // a slide between them that is not recorded
+    assert_true(isListThere(&cache, workspace)); // a slide in between that is not recorded
     assert_false(isListThere(&cache, workspace));
 
     keepList(&cache, workspace);
@@ -73,7 +72,7 @@ static void testKeepsNoStaleLists(void **state) {
     pair.obstacle.pose = place;
     keepList(&cache, workspace);
     pair.obstacle.pose.q =
-        (cdQuat){-place.q.w, -place.q.x, -place.q.y, -place.q.z}; // the same place by other bits
+        (cdQuat){-place.q.w, -place.q.x, -place.q.y, -place.q.z}; // the same orientation with other bits
     assert_false(isListThere(&cache, workspace));
     pair.obstacle.pose = place;
     cdDestroyWorkspace(workspace);
@@ -81,7 +80,7 @@ static void testKeepsNoStaleLists(void **state) {
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
 }
 
-// Lists of other obstacles, of more and of fewer. Red: memory that is laid out for another number of them.
+// Lists of other obstacles, of more and of fewer. Red: memory laid out for another number of them.
 static void testKeepsListsOfTheSameObstacles(void **state) {
     (void)state;
     cdObstacle some[2] = {pair.obstacle, pair.obstacle};
@@ -91,7 +90,7 @@ static void testKeepsListsOfTheSameObstacles(void **state) {
     two.obstacleCount = 2;
     cdSlideCache cache = {0};
     keepList(&cache, pair.workspace);
-    assert_true(isListOf(&one, &cache, pair.workspace)); // equal ones elsewhere
+    assert_true(isListOf(&one, &cache, pair.workspace)); // equal ones at another address
     keepList(&cache, pair.workspace);
     assert_false(isListOf(&two, &cache, pair.workspace));
     assert_true(pair.near.lists[1].reach < 0.0 && pair.near.lists[1].pairs == NULL);
@@ -114,7 +113,7 @@ static void testKeepsListsOfTheSameObstacles(void **state) {
     assert_false(isListOf(&one, &cache, pair.workspace));
 }
 
-// What A has left is made again, and its memory is given to others. Red: a list whose reach A has left.
+// A list that A has left is rebuilt, and its memory is reused. Red: a list whose reach A has left.
 static void testLeavesLists(void **state) {
     (void)state;
     cdSlideCache cache = {0};
@@ -126,8 +125,8 @@ static void testLeavesLists(void **state) {
     assert_false(isListThere(&cache, pair.workspace));
 }
 
-// The workspace grows between two slides, in the part of the lists and in others. Red: a list in memory that
-// was freed, or that was zeroed.
+// The workspace grows between two slides, in the part of the lists and in others. Red: a list in freed or
+// zeroed memory.
 static void testGrowsBetween(void **state) {
     (void)state;
     const cdMesh *const meshes[2] = {pair.nut, pair.bolt};
@@ -152,11 +151,11 @@ static void testGrowsBetween(void **state) {
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
 }
 
-// --- A mesh in the memory of another
+// --- A mesh at the address of another
 
 enum { POOL_BLOCKS = 256 };
 
-// Blocks that were released: the next request of the same size gets the last of them.
+// Released blocks: the next request of the same size gets the last of them.
 typedef struct Pool {
     struct {
         void *block;
@@ -215,7 +214,7 @@ static cdVec3 roundToGrid(cdVec3 v) {
     return cdScale(step, cdMakeVec3(round(v.x / step), round(v.y / step), round(v.z / step)));
 }
 
-// A shape that lies elsewhere in its own frame, on a grid: so all of them are of one size in memory.
+// A shape moved within its own frame, on a grid: all of them have one size in memory.
 static cdMesh *makeOnGrid(const char *spec, cdVec3 offset) {
     TriangleSoup soup = {0};
     char message[256];
@@ -230,7 +229,7 @@ static cdMesh *makeOnGrid(const char *spec, cdVec3 offset) {
     return mesh;
 }
 
-// Makes a mesh in the memory of one that is destroyed.
+// Creates a mesh at the address of a destroyed one.
 static void replaceMesh(cdMesh **mesh, const char *spec, cdVec3 offset) {
     const cdMesh *before = *mesh;
     cdDestroyMesh(*mesh);
@@ -240,7 +239,7 @@ static void replaceMesh(cdMesh **mesh, const char *spec, cdVec3 offset) {
 
 static const char *const NUT = "nut:segments=12", *const BOLT = "bolt:segments=12";
 
-// Lists of meshes of which one is replaced. Red: lists that know a mesh by its address alone.
+// Lists of meshes of which one is replaced. Red: lists that identify a mesh only by its address.
 static void testListsOfAnotherMesh(void **state) {
     (void)state;
     static Pool pool;
@@ -268,9 +267,9 @@ static void testListsOfAnotherMesh(void **state) {
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
 }
 
-// Slides with one cache and one workspace. Where the nut is stopped, it or the bolt is replaced by one that
-// lies a little off the flank, and the next slide begins at the same pose. Each slide ends as without either.
-// Red: lists or limits that know a mesh by its address alone.
+// Slides with one cache and one workspace. Where the nut is stopped, it or the bolt is replaced by one
+// slightly off the flank, and the next slide begins at the same pose. Each slide ends as without either. Red:
+// lists or limits that identify a mesh only by its address.
 static void testSlidesOfOtherMeshes(void **state) {
     (void)state;
     enum { STEPS = 24 };

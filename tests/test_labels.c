@@ -1,5 +1,5 @@
-// Where labels stand: none over another or over an object where there is room, each with a line to its point
-// when it stands away, and at its place from picture to picture.
+// Label layout: no label over another or over an object while there is room, each with a leader line to its
+// point when moved away, and stable from picture to picture.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,8 +54,8 @@ static LabelBox getLast(const View *view) {
     return view->labels.taken[view->labels.takenCount - 1];
 }
 
-// Thirty labels of one point: as many as are shown are apart from each other and within the picture, a good
-// number of them. Red: a place that is not tested, circles that are left out.
+// Thirty labels of one point: the shown ones are disjoint and within the picture, and many. Red: an untested
+// position, circles that are left out.
 static void testLabelsNeverOverlap(void **state) {
     (void)state;
     Picture picture;
@@ -76,9 +76,9 @@ static void testLabelsNeverOverlap(void **state) {
     closePicture(&picture);
 }
 
-// A label of a point in the middle of the block's front stands beside the block, with a line to the point,
-// which is drawn in two strokes; a letter stays at its point. Red: objects are not looked at, no line, a line
-// that ends elsewhere, letters that wander.
+// A label of a point in the middle of the block's front is beside the block, with a line to the point, drawn
+// in two strokes; a letter stays at its point. Red: objects not tested, no line, a line that ends elsewhere,
+// letters that wander.
 static void testObjectsStayFree(void **state) {
     (void)state;
     Picture picture;
@@ -101,9 +101,9 @@ static void testObjectsStayFree(void **state) {
     closePicture(&picture);
 }
 
-// A label that had to give way keeps its place in the next picture as long as there is none to spare nearer.
-// Red: habits that are forgotten, or of another label.
-static void testPlacesAreKept(void **state) {
+// A moved label keeps its position in the next picture as long as there is no nearer one with spare room.
+// Red: positions that are forgotten, or those of another label.
+static void testPositionsAreKept(void **state) {
     (void)state;
     Picture picture;
     openPicture(&picture);
@@ -111,18 +111,18 @@ static void testPlacesAreKept(void **state) {
     LabelBox places[2];
     for (int i = 0; i < 2; ++i) {
         ViewPass pass = beginPass(&picture);
-        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "in the way", white);
+        if (i == 0) AddLabel(&pass, point, 12.0, 0.0, "obstacle", white);
         AddLabel(&pass, point, 12.0, 0.0, "edge, 0.5 long", white);
         places[i] = getLast(picture.view);
         if (i == 0) assert_true(picture.view->labels.takenCount == 2);
     }
-    // Now there is room to spare: it comes back.
+    // Now there is spare room: it comes back.
     assert_true(fabs(places[1].top - places[0].top) > 10.0);
     ViewPass pass = beginPass(&picture);
     double x, y;
     const double at[3] = {point.x, point.y, point.z};
     assert_true(gxProjectPoint(&picture.camera, at, WIDTH, HEIGHT, &x, &y));
-    // Something near, but not on the place asked for: the label before would have to squeeze in.
+    // Something near, but not on the wanted position: the label would barely fit.
     TakeLabelBox(&picture.view->labels, (LabelBox){x, y - 14.0, x + 100.0, y - 11.0});
     picture.view->labels.habits[0] = (LabelHabit){picture.view->labels.habits[0].words, 1};
     picture.view->labels.habitCount = 1;
@@ -132,8 +132,8 @@ static void testPlacesAreKept(void **state) {
     closePicture(&picture);
 }
 
-// The caption stands in a strip of its own under the picture: one colour from edge to edge but for words,
-// as high as it needs lines. Without a caption the picture is as before. Red: words over the picture.
+// The caption is in a strip of its own under the picture: one colour from edge to edge except for text, as
+// high as its lines. Without a caption the picture is as before. Red: text over the picture.
 static void testCaptionHasAStrip(void **state) {
     (void)state;
     Picture picture;
@@ -181,10 +181,9 @@ static LabelLeader addInBlock(const Picture *picture, const LabelBox *words) {
     return picture->view->labels.leaders[0];
 }
 
-// Words in the middle of the line that a label would have: it goes where its line does not run through them.
-// The other way round, words keep off a line that is there. Red: lines that are not tested against words, or
-// words against lines.
-static void testLinesCrossNoWords(void **state) {
+// Text in the middle of a label's would-be line: the label moves so that its line does not cross it.
+// Conversely, text avoids existing lines. Red: lines not tested against text, or text against lines.
+static void testLinesCrossNoText(void **state) {
     (void)state;
     Picture picture;
     openPicture(&picture);
@@ -197,7 +196,7 @@ static void testLinesCrossNoWords(void **state) {
         double py = around.y0 + 0.01 * i * (around.y1 - around.y0);
         assert_false(px > words.left && px < words.right && py > words.top && py < words.bottom);
     }
-    // A line of another label over the place that is asked for.
+    // A line of another label over the wanted position.
     ViewPass pass = beginPass(&picture);
     picture.view->labels.habitCount = 0;
     double at[3] = {-4.5, 2.5, 0.0};
@@ -214,7 +213,7 @@ static void testLinesCrossNoWords(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLabelsNeverOverlap), cmocka_unit_test(testObjectsStayFree),
-        cmocka_unit_test(testLinesCrossNoWords),  cmocka_unit_test(testPlacesAreKept),
+        cmocka_unit_test(testLinesCrossNoText),   cmocka_unit_test(testPositionsAreKept),
         cmocka_unit_test(testCaptionHasAStrip),   cmocka_unit_test(testLinesEndBetweenWords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// The quadratic program of six velocities: against all subsets of active rows, and where rows degenerate.
+// The quadratic program of six velocities: against all subsets of active rows, and for degenerate rows.
 #include "contact/slide/least_constraint.h"
 #include "random.h"
 
@@ -26,7 +26,7 @@ static cdLeastProblem makeProblem(cdLimitRow *rows, int32_t count, cdVec3 linear
                             .rowCount = count};
 }
 
-// M v as a twist: the tensor of the metric is root root^T.
+// Returns M v as a twist: the tensor of the metric is root root^T.
 static cdTwist applyMass(const cdBodyMetric *metric, cdTwist v) {
     const double *l = metric->root;
     cdVec3 w = v.angular;
@@ -38,8 +38,8 @@ static double applyRow(const cdLimitRow *row, cdTwist v) {
     return cdDot(row->linear, v.linear) + cdDot(row->angular, v.angular);
 }
 
-// Karush, Kuhn, Tucker, relative to `size`: rows met, pushes not negative and only where a row is just met,
-// M (v - v0) = J^T pushes. By convexity they hold at the solution alone.
+// Karush, Kuhn, Tucker, relative to `size`: rows satisfied, pushes nonnegative and only where a row is
+// active, M (v - v0) = J^T pushes. By convexity they hold only at the solution.
 static void checkOptimal(const cdLeastProblem *problem, const cdLeastMotion *motion, double size) {
     double tolerance = 1e-10 * size;
     assert_true(motion->feasible);
@@ -74,7 +74,7 @@ static void checkTwist(cdTwist twist, cdVec3 linear, cdVec3 angular, double erro
 }
 
 // --- The oracle: of all subsets of at most six rows, held to equality, in long double, the nearest point
-// that meets all rows.
+// that satisfies all rows.
 
 static bool solveSquare(int n, long double a[6][7]) {
     for (int k = 0; k < n; k++) {
@@ -151,13 +151,13 @@ static long double findNearest(const cdLimitRow *rows, int rowCount, const doubl
     return sqrtl(best);
 }
 
-// Up to nine random contacts of a body with a random tensor, some with room to spare: as near to the intended
-// motion as the best of all subsets of active rows, and optimal by its own multipliers. Red: a row let go
-// that should have stayed, a step taken beyond the next multiplier that vanishes, the metric forgotten.
+// Up to nine random contacts of a body with a random tensor, some with slack: as near to the intended motion
+// as the best of all subsets of active rows, and optimal by its own multipliers. Red: a row dropped that
+// should have stayed, a step taken beyond the next vanishing multiplier, the metric ignored.
 static void testAgainstAllSubsets(void **state) {
     (void)state;
     Random random = {7};
-    int held = 0;
+    int constrained = 0;
     for (int round = 0; round < 400; round++) {
         cdLimitRow rows[9];
         int count = nextRandomInt(&random, 1, 9);
@@ -184,13 +184,13 @@ static void testAgainstAllSubsets(void **state) {
         double distance = cdGetTwistSize(&problem.metric, difference);
         assert_true(fabsl(distance - nearest) < 1e-9L);
         assert_true(motion.limited == (nearest > 0.0L));
-        held += motion.limited;
+        constrained += motion.limited;
     }
-    assert_true(held > 300);
+    assert_true(constrained > 300);
 }
 
-// A body in the air, and one that moves away from what it touches: the intended motion, bit for bit. Red: a
-// motion that went through the solver's coordinates and came back rounded.
+// A body in the air, and one that moves away from its contacts: the intended motion, bit for bit. Red: a
+// motion rounded by the solver's coordinates.
 static void testFreeMotionIsKept(void **state) {
     (void)state;
     cdVec3 linear = {0.1, 1.0 / 3.0, -0.7}, angular = {1e-9, 2.0 / 3.0, 0.3};
@@ -206,9 +206,9 @@ static void testFreeMotionIsKept(void **state) {
     assert_true(row.push == 0.0);
 }
 
-// A box on a floor, pressed down at a corner's side and turned about x: four corners, of which any three
-// determine the plane, each row there twice. It slides and spins about the normal, no more. Red: a row that
-// depends on three others called infeasible, or taken up as a fourth with a wild step.
+// A box on a floor, pressed down at a corner's side and rotated about x: four corners, of which any three
+// determine the plane, each row twice. It slides and spins only about the normal. Red: a row that depends on
+// three others reported infeasible, or added as a fourth with a wild step.
 static void testDependentCorners(void **state) {
     (void)state;
     const double xs[] = {-1.0, 1.0, 1.0, -1.0}, zs[] = {-1.0, -1.0, 1.0, 1.0};
@@ -243,9 +243,9 @@ static void testAlmostParallelNormals(void **state) {
     }
 }
 
-// A peg between the two walls of a slot, touching both over a length: it may go along the slot and out of it
-// and turn about the walls' normal, whatever is asked. Red: opposing rows that switch each other off for
-// ever, or are called infeasible.
+// A peg between the two walls of a slot, touching both over a length: it may move along the slot and out of
+// it and rotate about the walls' normal, for any input. Red: opposing rows that disable each other for ever,
+// or are reported infeasible.
 static void testSlot(void **state) {
     (void)state;
     cdLimitRow rows[8];
@@ -263,7 +263,7 @@ static void testSlot(void **state) {
     }
 }
 
-// Walls all about, at six corners: nothing may move. Red: the seventh row while six are active.
+// Walls all around, at six corners: no motion. Red: the seventh row while six are active.
 static void testNothingAllowed(void **state) {
     (void)state;
     cdLimitRow rows[24];
@@ -284,8 +284,8 @@ static void testNothingAllowed(void **state) {
     }
 }
 
-// Bounds above 0 ask the body to leave: from a floor by 0.1 it can, straight up; from both walls of a slot it
-// cannot. Red: an infeasible problem that goes on, or is not told.
+// Bounds above 0 require the body to leave: from a floor by 0.1 it can, straight up; from both walls of a
+// slot it cannot. Red: an infeasible problem that continues, or is not reported.
 static void testLeaving(void **state) {
     (void)state;
     cdVec3 zero = {0.0, 0.0, 0.0}, up = {0.0, 1.0, 0.0}, down = {0.0, -1.0, 0.0};
@@ -301,9 +301,9 @@ static void testLeaving(void **state) {
     checkTwist(motion.velocity, zero, zero, 0.0);
 }
 
-// 400 contacts of a ball in a bowl: bounded work, the answer optimal, the same twice bit for bit, and in
-// whatever order the rows come the same motion. Red: rounds that grow with the rows squared; an answer that
-// depends on what the memory held.
+// 400 contacts of a ball in a bowl: bounded work, the answer optimal, repeatable bit for bit, and the same
+// motion for any order of the rows. Red: rounds that grow with the rows squared; an answer that depends on
+// memory contents.
 static void testManyRows(void **state) {
     (void)state;
     static cdLimitRow rows[MAX_ROWS], again[MAX_ROWS];
@@ -354,8 +354,8 @@ static void testScales(void **state) {
     }
 }
 
-// A needle's tensor vanishes about its axis; rows without a direction, and with numbers that are none, demand
-// nothing. Red: a division by zero that spreads.
+// A needle's tensor vanishes about its axis; rows without a direction, and with NaN, have no effect. Red: a
+// division by zero that spreads.
 static void testBadRows(void **state) {
     (void)state;
     cdVec3 zero = {0.0, 0.0, 0.0}, up = {0.0, 1.0, 0.0};

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# `firstcontact lesson` without a window: the list, every lesson as pictures with its words, calls that are wrong.
+# `firstcontact lesson` without a window: the list, every lesson as pictures with its text, invalid calls.
 #
-# Usage: test_lesson_command.sh PROGRAM. Red: a lesson that is not listed or whose stop cannot be drawn, a picture that is
-# missing or empty, a wrong call that is taken for a right one.
+# Usage: test_lesson_command.sh PROGRAM. Red: a lesson missing in the list or with a stop that cannot be drawn, a missing or
+# empty picture, an invalid call accepted.
 set -uo pipefail
 program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
-# Mesa's drivers leave memory behind and are unloaded before the leak checker could name them.
+# Mesa's drivers leak memory and are unloaded before the leak checker can name them.
 export ASAN_OPTIONS=detect_leaks=0
 
 fail() {
@@ -29,7 +29,7 @@ expect_code() { # CODE TEXT ARGS...
 
 while read -r name count _; do
     if ! "$program" lesson "$name" --out "$work/$name" --size 800x560 >"$work/words" 2>"$work/err"; then
-        grep -q "no picture can be drawn here" "$work/err" && exit 0 # no driver
+        grep -q "cannot draw without a display" "$work/err" && exit 0 # no driver
         fail "lesson $name: $(cat "$work/err")"
     fi
     [ "$(find "$work/$name" -name '*.png' -size +8k | wc -l)" = "$count" ] || fail "lesson $name: not $count pictures"
@@ -37,14 +37,14 @@ while read -r name count _; do
     [ "$(sort <"$work/words" | grep -c '^  Try it: ')" -ge 3 ] || fail "lesson $name: less than three goals"
     [ "$(find "$work/$name" -name '*.png' -exec md5sum {} + | cut -d' ' -f1 | sort -u | wc -l)" = "$count" ] ||
         fail "lesson $name: two stops look the same"
-    # The size that was asked for: width and height of a PNG are its bytes 17 to 24.
+    # The requested size: width and height of a PNG are its bytes 17 to 24.
     [ "$(od -An -tu1 -j16 -N8 "$work/$name/$name-01.png" | tr -s ' ')" = " 0 0 3 32 0 0 2 48" ] ||
         fail "lesson $name: another size"
 done <"$work/list"
 
-expect_code 2 "there is no lesson 'no-such'" no-such
+expect_code 2 "unknown lesson 'no-such'" no-such
 expect_code 2 "--out needs NAME" --out "$work/none"
 expect_code 2 "--size must be" boxes --out "$work/none" --size 12
 expect_code 2 "--out must be a directory" boxes --out "$work/one.png"
-expect_code 1 "no room" boxes --out "$work/none" --size 320x240
+expect_code 1 "too small" boxes --out "$work/none" --size 320x240
 exit $((failures > 0))

@@ -1,5 +1,4 @@
-// The words of lessons: what the cards claim of the events that are shown is so, and every letter can be
-// shown.
+// The text of lessons: the cards' claims about their events are true, and every letter can be displayed.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// --- What the words of a card claim
+// --- Claims of the cards
 
 static Tour openTitle(const char *name, const char *title) {
     const Lesson *lesson = FindLesson(name);
@@ -44,20 +43,20 @@ static void testTheLastShortenedIsTheContact(void **state) {
     assert_true(fabs(event.t.hi - tour.stage->query.contact.t.hi) < 1e-9);
     assert_int_equal(event.contact, tour.stage->query.contact.kind);
     endTour(&tour);
-    cdTraceEvent first = getEvent("first-contact", "Only the time before matters now");
+    cdTraceEvent first = getEvent("first-contact", "Only earlier times matter now");
     assert_int_equal(first.kind, CD_TRACE_SHORTENED);
     assert_true(first.t.hi > event.t.hi);
 }
 
-// A bound needs no equation, a quartic is one; the cubics are of what the cards speak of. Red: an event of
-// another kind under the same words.
+// A bound has no equation, a quartic has one; the cubics belong to the cards' elements. Red: an event of
+// another kind with the same text.
 static void testEventsAreOfTheirKind(void **state) {
     (void)state;
-    cdTraceEvent bound = getEvent("first-contact", "A pair that stays apart");
+    cdTraceEvent bound = getEvent("first-contact", "A pair that stays disjoint");
     assert_true(bound.how == CD_HOW_BOUND && bound.degree == 0 && bound.c[5] - bound.c[7] > bound.c[6]);
     cdTraceEvent quartic = getEvent("first-contact", "Spheres that need the equation");
     assert_true(quartic.how == CD_HOW_QUARTIC && quartic.degree == 4);
-    cdTraceEvent missed = getEvent("first-contact", "In one plane, and yet no contact");
+    cdTraceEvent missed = getEvent("first-contact", "In one plane, but no contact");
     assert_true(missed.how == CD_HOW_MISSED && missed.contact != CD_EDGE_EDGE && missed.degree == 3);
     cdTraceEvent touched = getEvent("first-contact", "The equation of two edges");
     assert_true(touched.how == CD_HOW_TOUCHED && touched.contact == CD_EDGE_EDGE && touched.degree == 3);
@@ -76,7 +75,7 @@ static void testSearchesTakeTheirSteps(void **state) {
     assert_int_equal(GetStepTotal(steps, CD_TRACE_VECTOR), 3);
     assert_true(steps->shown.event.c[8] > 0.0);
     endTour(&tour);
-    tour = openTitle("separating-vectors", "When no vector is left");
+    tour = openTitle("separating-vectors", "When no vector remains");
     assert_int_equal(tour.stage->steps.state, CD_OVERLAP);
     endTour(&tour);
     tour = openTitle("brep-index", "A vertex is three planes");
@@ -99,7 +98,7 @@ static void checkRegions(const char *title, int32_t whole, int32_t sufficient) {
     endTour(&tour);
 }
 
-// True if all normals stay from the step before.
+// True if all normals persist from the step before.
 static bool persists(const char *title) {
     Tour tour = openTitle("contact-regions", title);
     UpdateStageRegions(tour.stage);
@@ -112,15 +111,15 @@ static bool persists(const char *title) {
     return stays;
 }
 
-// Sixteen pairs, three that suffice; six points, one; a normal that is computed, one that stays; faces that
-// are culled. Red: a stop that shows another contact than its card describes.
-static void testRegionsAreAsTold(void **state) {
+// Sixteen pairs, three that suffice; six points, one; a computed normal, a persistent one; culled faces. Red:
+// a stop that shows another contact than its card describes.
+static void testRegionsMatchTheCards(void **state) {
     (void)state;
     checkRegions("Touching is one region", 9, 1);
     checkRegions("Everything that touches", 16, 3);
     checkRegions("Three of sixteen suffice", 16, 3);
     checkRegions("Many points, one contact", 1, 1);
-    assert_false(persists("When the geometry does not say"));
+    assert_false(persists("When the geometry is ambiguous"));
     assert_true(persists("So normals persist"));
     Tour tour = openTitle("contact-regions", "Many points, one contact");
     assert_int_equal(tour.stage->regions.touching[0].regions.clusteredCount, 5);
@@ -133,7 +132,7 @@ static void testRegionsAreAsTold(void **state) {
 
 // --- The letters of the cards
 
-// The next character of a UTF-8 text, and where the one after it begins.
+// Returns the next character of a UTF-8 text, and the start of the one after it.
 static const char *takeCharacter(const char *at, char text[5], unsigned *code) {
     int length = (at[0] & 0x80) == 0 ? 1 : (at[0] & 0xe0) == 0xc0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3 : 4;
     memcpy(text, at, (size_t)length);
@@ -144,7 +143,7 @@ static const char *takeCharacter(const char *at, char text[5], unsigned *code) {
     return at + length;
 }
 
-// Ranges of characters that the window's font is loaded with, as engine/ui.cpp lists them.
+// Ranges of characters of the window's font, as engine/ui.cpp lists them.
 static int readRanges(unsigned ranges[64]) {
     static char source[1 << 16];
     FILE *file = fopen(FC_SOURCE_DIR "/engine/ui.cpp", "r");
@@ -171,8 +170,8 @@ static bool isInRanges(const unsigned *ranges, int count, unsigned code) {
     return false;
 }
 
-// Every character of a card can be shown, in the window and in its picture. Red: a formula with a sign that
-// the fonts are not loaded with, which is left out without a word.
+// Every character of a card can be displayed, in the window and in its picture. Red: a formula with a sign
+// that the fonts lack, which is silently left out.
 static void testTheFontsHaveEveryLetter(void **state) {
     (void)state;
     View *view = openView(320, 240);
@@ -205,7 +204,7 @@ static void testTheFontsHaveEveryLetter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTheLastShortenedIsTheContact), cmocka_unit_test(testEventsAreOfTheirKind),
-        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsAreAsTold),
+        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsMatchTheCards),
         cmocka_unit_test(testTheFontsHaveEveryLetter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

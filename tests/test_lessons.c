@@ -1,4 +1,4 @@
-// Lessons without a window: every stop opens, finds its event, shows it, and its goal can be reached.
+// Lessons without a window: every stop opens, finds its event, shows it, and its goal is reachable.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 enum { WIDTH = 808, HEIGHT = 430 };
 
-// --- What a person does to reach the goals
+// --- Actions that reach the goals
 
 static cdPose poseAt(double x, double y, double z) {
     return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
@@ -70,7 +70,7 @@ static void standAside(Stage *stage) {
     ApplyStageEntry(stage, MakeMove(1, poseAt(2.6, 0.3, 0.0)));
 }
 
-// As the window's random trials have found it.
+// As found by the window's random trials.
 static void standAskew(Stage *stage) {
     cdPose pose = {{1.496, 0.303, 0.0}, cdNormalizeQuat((cdQuat){0.8346, 0.1021, 0.1796, 0.5107})};
     ApplyStageEntry(stage, MakePlace(1, pose));
@@ -80,7 +80,7 @@ static void pullOut(Stage *stage) {
     ApplyStageEntry(stage, MakeMove(1, shifted(stage->objects[1].pose, 1.6, 0.0, 0.0)));
 }
 
-// The sliders are put back.
+// Moves the sliders back.
 static void slowDown(Stage *stage) {
     const SceneParam *speed = &stage->scene->params[4], *rotation = &stage->scene->params[5];
     assert_string_equal(speed->label, "speed");
@@ -97,7 +97,7 @@ static void makeLongStep(Stage *stage) {
     ApplyStageEntry(stage, MakeMove(1, shifted(stage->objects[1].pose, 1.5, 0.0, 0.0)));
 }
 
-// The cursor of the window does this; local frame of the gear.
+// Like the cursor of the window; local frame of the gear.
 static void pointAt(Stage *stage, cdVec3 point) {
     stage->probe.hasPoint = true;
     stage->probe.point = cdTransformPoint(stage->objects[0].pose, point);
@@ -125,7 +125,7 @@ static void drawAcross(Stage *stage) {
     ClassifyStageProbe(stage);
 }
 
-// About its lower edge at the right, from where it stands. Regions are found as the window's frames do.
+// About its lower right edge, from its pose. Finds regions like the window's frames.
 static void tipBox(Stage *stage) {
     int32_t box = stage->selected;
     const StageObject *object = &stage->objects[box];
@@ -174,7 +174,7 @@ static void scrubToNearest(Stage *stage) {
     ApplyStageEntry(stage, MakeScrub(0.55));
 }
 
-// With the box turned one way after the other.
+// With the box rotated in each direction.
 static void tryTurns(Stage *stage) {
     for (int i = 0; i < 40 && stage->boxes.contact.pair.kind != CD_EDGE_EDGE; ++i) {
         cdPose start =
@@ -190,28 +190,28 @@ typedef struct Solution {
 } Solution;
 
 static const Solution solutions[] = {
-    {"first-contact", "The answer comes too late", dragBack},
+    {"first-contact", "A discrete test is too late", dragBack},
     {"first-contact", "A motion between two poses", turnTeapot},
-    {"first-contact", "A pair that stays apart", dragAway},
+    {"first-contact", "A pair that stays disjoint", dragAway},
     {"first-contact", "The equation of two edges", tryHeights},
     {"first-contact", "First contact", comeFromAbove},
-    {"first-contact", "The same step, tested the old way", jumpOver},
+    {"first-contact", "The same step with the discrete method", jumpOver},
     {"separating-vectors", "Begin with the line of centres", standAside},
     {"separating-vectors", "Closer with every step", standAskew},
-    {"separating-vectors", "When no vector is left", pullOut},
+    {"separating-vectors", "When no vector remains", pullOut},
     {"separating-vectors", "Last frame's vector first", slowDown},
     {"separating-vectors", "A whole step at once", makeLongStep},
     {"brep-index", "Where is this point?", pointIntoBore},
     {"brep-index", "On a plane: one dimension less", pointAtEdge},
-    {"brep-index", "A segment comes out in pieces", drawAcross},
+    {"brep-index", "A segment becomes pieces", drawAcross},
     {"boxes", "The origin reaches the sum", scrubBack},
     {"boxes", "The first contact", scrubOn},
     {"boxes", "A graze", scrubToNearest},
     {"boxes", "The same on a screw", tryTurns},
     {"contact-regions", "Touching is one region", tipBox},
     {"contact-regions", "Three of sixteen suffice", drawKey},
-    {"contact-regions", "Each normal forbids a half space", pullOffWall},
-    {"contact-regions", "When the geometry does not say", liftBlock},
+    {"contact-regions", "Each normal blocks a half space", pullOffWall},
+    {"contact-regions", "When the geometry is ambiguous", liftBlock},
     {"contact-regions", "Slide along the regions", pushOntoStep},
 };
 
@@ -232,7 +232,7 @@ static int countSentences(const char *text) {
     return count;
 }
 
-// Red: a lesson with too many stops or words, one that is listed twice, a stop without its source.
+// Red: a lesson with too many stops or words, a duplicate in the list, a stop without its source.
 static void testCardsAreComplete(void **state) {
     (void)state;
     int32_t count = 0;
@@ -252,8 +252,8 @@ static void testCardsAreComplete(void **state) {
     assert_null(FindLesson("no-such-lesson"));
 }
 
-// The event is there and is what the page "Step by step" would show at it; opened twice it is the same one.
-// Red: an event found by a number, a stop that depends on what was done before it.
+// The event exists and is the one that the page "Step by step" shows there; opened twice it is the same. Red:
+// an event found by a number, a stop that depends on earlier actions.
 static void checkEvent(Tour *tour, const LessonStop *stop) {
     char text[STEP_TEXT_SIZE], again[STEP_TEXT_SIZE];
     assert_true(tour->run.shows == (stop->find != NULL));
@@ -268,7 +268,7 @@ static void checkEvent(Tour *tour, const LessonStop *stop) {
     assert_string_equal(again, text);
 }
 
-// Where what the library draws of the event in full lies in the picture.
+// The extent in the picture of an event drawn in full by the library.
 typedef struct Extent {
     gxCamera camera;
     double left, right, top, bottom;
@@ -328,8 +328,8 @@ static void checkWhole(const Tour *tour, const LessonStop *stop) {
     }
 }
 
-// Both of the pair are in the picture, and large enough to be seen. Red: a camera that looks at the objects'
-// middles, at the pose where the object was left instead of where it is shown, from too far away.
+// Both of the pair are in the picture, and large enough. Red: a camera on the objects' middles, at the
+// resolved pose instead of the shown one, from too far away.
 static void checkPicture(Tour *tour, const LessonStop *stop) {
     const Stage *stage = tour->stage;
     if (stop->find && (stop->search == STEPS_INDEX || stop->search == STEPS_BOXES)) checkWhole(tour, stop);
@@ -347,18 +347,18 @@ static void checkPicture(Tour *tour, const LessonStop *stop) {
     cdTracedQuery query = GetStepQuery(stage);
     if (!IsStepOfNodes(stage->steps.shown.event.kind)) query.motion = NULL;
     cdDrawTraceEvent(&draw, &stage->steps.shown.event, &query);
-    bool hulls = stage->steps.shown.event.kind == CD_TRACE_HULLS; // which has no marks but the hulls
+    bool hulls = stage->steps.shown.event.kind == CD_TRACE_HULLS; // with no marks except the hulls
     double size = fmax(extent.right - extent.left, extent.bottom - extent.top);
     bool both = extent.count[CD_OWNER_A] > 0 && extent.count[CD_OWNER_B] > 0;
-    // From farther away a view in the corner shows it from near.
+    // For a distant view, a corner view shows it from near.
     double least = stop->look == LESSON_LOOK_EVENT ? 12.0 : stop->shows & LESSON_SHOWS_INSETS ? 2.0 : 40.0;
     if (hulls || (both && extent.outside == 0 && size > least)) return;
     fail_msg("%s, '%s': %d and %d points, %d of them outside, %.0f pixels", tour->run.lesson->name,
              stop->title, extent.count[CD_OWNER_A], extent.count[CD_OWNER_B], extent.outside, size);
 }
 
-// No goal is reached when its stop is opened; each is by what its text asks for, and stays so; opened again
-// it is not. Red: a goal that is always true, one that nobody can reach.
+// No goal is reached when its stop is opened; each is reached by following its text, and stays so; reopened,
+// it is not. Red: a goal that is always true, an unreachable one.
 static void checkGoal(Tour *tour, const LessonStop *stop) {
     const char *name = tour->run.lesson->name;
     int32_t index = tour->run.stop;
@@ -370,7 +370,7 @@ static void checkGoal(Tour *tour, const LessonStop *stop) {
     solution->solve(tour->stage);
     UpdateLesson(&tour->run, tour->stage);
     if (!tour->run.reached[index]) fail_msg("%s, '%s': not reached", name, stop->title);
-    assert_false(tour->run.shows); // what was done is shown, not the event of before
+    assert_false(tour->run.shows); // shows the user's action, not the earlier event
     openStop(tour, index);
     assert_false(stop->isReached(tour->stage) || tour->run.reached[index]);
     solution->solve(tour->stage);
@@ -380,7 +380,7 @@ static void checkGoal(Tour *tour, const LessonStop *stop) {
     assert_true(tour->run.reached[index]);
 }
 
-// All stops of a lesson, one after the other on one stage, as a person goes through them.
+// All stops of a lesson in order on one stage, like a user.
 static void checkLesson(const char *name) {
     const Lesson *lesson = FindLesson(name);
     assert_non_null(lesson);
@@ -419,7 +419,7 @@ static void testSeparatingVectors(void **state) {
     checkLesson("separating-vectors");
 }
 
-// Red: a solution of a stop that was renamed, and so tests nothing.
+// Red: a solution of a renamed stop, which tests nothing.
 static void testEverySolutionHasItsStop(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof solutions / sizeof *solutions; ++i) {
@@ -436,9 +436,9 @@ static int32_t findNothing(const StageSteps *steps) {
     return -1;
 }
 
-// A stop whose event is not there says so, and is open all the same. Red: a crash at event -1, the event of
-// another stop left on show.
-static void testAMissingEventIsSaid(void **state) {
+// A stop without its event reports that, and is still open. Red: a crash at event -1, the event of another
+// stop still shown.
+static void testMissingEventIsReported(void **state) {
     (void)state;
     static const LessonStop stops[] = {{.title = "Nothing", .story = 2, .find = findNothing}};
     const Lesson lesson = {.name = "none", .scene = "teapot and bunny", .stops = stops, .stopCount = 1};
@@ -462,7 +462,7 @@ int main(void) {
         cmocka_unit_test(testRegions),
         cmocka_unit_test(testBoxes),
         cmocka_unit_test(testEverySolutionHasItsStop),
-        cmocka_unit_test(testAMissingEventIsSaid),
+        cmocka_unit_test(testMissingEventIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

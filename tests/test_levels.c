@@ -1,4 +1,4 @@
-// Coarser levels of a surface: near it, closed where it is closed, the same each time.
+// Coarser levels of a surface: near it, closed if it is closed, deterministic.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,14 +40,14 @@ static gxSurface makePlate(int side) {
     return surface;
 }
 
-// Twice the area of a triangle seen from above; below 0: it is turned over.
+// Twice the area of a triangle seen from above; below 0: reversed.
 static float getTurn(const float *const p[3]) {
     return (p[1][2] - p[0][2]) * (p[2][0] - p[0][0]) - (p[1][0] - p[0][0]) * (p[2][2] - p[0][2]);
 }
 
-// Levels of a plate of 20,000 triangles: each half of the one before, no farther from the true height than
-// four times the error, the plate covered once with no more than a thousandth folded. Red: collapses that
-// turn triangles over, a border that frays, an error that is in another unit or not added up.
+// Levels of a plate of 20,000 triangles: each half of the one before, within four times the error of the true
+// height, the plate covered once with at most a thousandth folded. Red: collapses that reverse triangles, a
+// border that frays, an error in another unit or not added up.
 static void testLevelsStayNearTheSurface(void **state) {
     (void)state;
     gxSurface surface = makePlate(100);
@@ -84,7 +84,7 @@ static void testLevelsStayNearTheSurface(void **state) {
 enum { CUBE_SIDE = 60, CUBE_POINTS = (CUBE_SIDE + 1) * (CUBE_SIDE + 1) * (CUBE_SIDE + 1) };
 
 typedef struct Lattice {
-    int32_t points[CUBE_POINTS]; // of each place of the lattice, -1: none yet
+    int32_t points[CUBE_POINTS]; // of each lattice point; -1: none yet
     float positions[CUBE_POINTS][3];
     int32_t triangles[36 * CUBE_SIDE * CUBE_SIDE];
     int32_t pointCount;
@@ -140,7 +140,7 @@ static int compareEdges(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-// Each edge, by positions, has as many triangles on one side as on the other.
+// True if each edge, by positions, has as many triangles on one side as on the other.
 static bool isClosed(const gxSurface *surface, const gxLevel *level) {
     size_t count = 3 * (size_t)level->triangleCount;
     int64_t *forth = malloc(count * sizeof *forth), *back = malloc(count * sizeof *back);
@@ -213,7 +213,7 @@ static void testLevelsAreDeterministic(void **state) {
     gxDestroySurface(&surface);
 }
 
-// Small surfaces have no levels. Red: time spent on what is quick already.
+// Small surfaces have no levels. Red: time spent on meshes that draw fast already.
 static void testSmallSurfacesHaveNoLevels(void **state) {
     (void)state;
     gxSurface surface = makePlate(20);

@@ -1,5 +1,5 @@
-// Four points that move linearly: vertex-face and edge-edge against the exact oracle. Every answer is right:
-// no miss, no false contact, no interval wider than 1e-9, nothing undecided.
+// Four points that move linearly: vertex-face and edge-edge against the exact oracle. Every answer must be
+// right: no miss, no false contact, no interval wider than 1e-9, nothing undecided.
 #include "bench/linear_families.h"
 #include "bench/linear_queries.h"
 #include "oracle/judge_linear.h"
@@ -12,8 +12,7 @@
 
 static const cdContactKind KINDS[2] = {CD_VERTEX_FACE, CD_EDGE_EDGE};
 
-// Judges one input and fails with all its digits when the answer is not right. Returns whether the oracle has
-// a contact.
+// Judges one input and fails with all its digits if the answer is wrong. True if the oracle has a contact.
 static bool check(const cdLinearInput *input) {
     cdLinearContact result = cdFindLinearContact(input);
     OracleLinear truth = FindOracleLinearContact(input);
@@ -30,7 +29,7 @@ static bool check(const cdLinearInput *input) {
     return false;
 }
 
-// The tolerance stays far below what matters: 1e-9 of the coordinates' size.
+// The tolerance stays small: 1e-9 of the coordinates' size.
 static void checkTolerance(const cdLinearInput *input) {
     double size = 0.0;
     for (int i = 0; i < 4; i++)
@@ -78,7 +77,7 @@ static void testGridPoints(void **state) {
     assert_true(contacts > 1000 && coplanar > 10);
 }
 
-// All four points stay in one plane, straight or oblique: the cubic says nothing.
+// All four points stay in one plane, straight or oblique: the cubic is zero.
 static void testMotionInThePlane(void **state) {
     (void)state;
     Random random = {23};
@@ -98,8 +97,7 @@ static void testMotionInThePlane(void **state) {
     assert_true(contacts > 200);
 }
 
-// The whole turns rigidly or not at all relative to each other: leading terms vanish, down to a constant
-// polynomial.
+// The points rotate rigidly or have no relative motion: leading terms vanish, down to a constant polynomial.
 static void testVanishingLeadingTerms(void **state) {
     (void)state;
     Random random = {24};
@@ -136,7 +134,7 @@ static void testParallelEdges(void **state) {
     assert_true(contacts > 400);
 }
 
-// Height (1 - 2 t)^2 + h over the other edge: a double root at h = 0, nothing for h > 0, two roots for h < 0.
+// Height (1 - 2 t)^2 + h over the other edge: a double root at h = 0, no root for h > 0, two roots for h < 0.
 static void testGrazingAtDoubleRoot(void **state) {
     (void)state;
     const double heights[] = {0.0, 0x1p-40, -0x1p-40, 1e-10, -1e-10, 1e-6, -1e-6, 0.01, -0.01};
@@ -155,8 +153,8 @@ static cdVec3 roundPoint(cdVec3 p) {
                       ldexp(rint(ldexp(p.z, 20)), -20));
 }
 
-// A point falls through the seam of two triangles, with coordinates of all bits: one of the two must take it.
-// And exactly through their shared corner, which both must. Red: an inside test that leaves out the rim.
+// A point falls through the seam of two triangles, with coordinates of all bits: one of the two must be hit.
+// And exactly through their shared corner, which hits both. Red: an inside test without the rim.
 static void testNothingFallsThroughASeam(void **state) {
     (void)state;
     Random random = {26};
@@ -179,7 +177,7 @@ static void testNothingFallsThroughASeam(void **state) {
     }
 }
 
-// The same at any size and in any order: scaled by powers of two bit for bit, corners turned round within the
+// The same at any size and in any order: scaled by powers of two bit for bit, corners rotated within the
 // interval.
 static void testScalingAndRelabelling(void **state) {
     (void)state;
@@ -220,8 +218,8 @@ static void testFamilies(void **state) {
     }
 }
 
-// Queries that were once answered wrongly: contacts at one instant that were missed, found late within a
-// plane, found in an interval up to 0.5 wide, or reported where the elements only come near.
+// Queries that were once wrong: missed contacts at one instant, late ones within a plane, ones in an interval
+// up to 0.5 wide, or false ones where the elements only come near.
 static void testQueriesThatOnceFailed(void **state) {
     (void)state;
     static const char *const files[] = {FC_TEST_DATA "/linear-queries/vertex-face.csv",
@@ -244,8 +242,8 @@ static cdLinearInput makeCornerCrossing(double small, double height) {
                            {{-1, -1, 0}, {1, 1, 0}, {small, 0, -height}, {1, -1, -height}}};
 }
 
-// Far outside of what integers have room for, what is certain in doubles is still decided; what is not is
-// said to be undecided from t = 0 on. Red: an overflow of the integers, an answer that is a guess.
+// Coordinates far beyond the integers' range: certain cases in doubles are still decided; others are
+// undecided from t = 0 on. Red: an overflow of the integers, a guessed answer.
 static void testCoordinatesWithoutRoom(void **state) {
     (void)state;
     cdLinearInput fits = makeCornerCrossing(0x1p-230, 1.0), large = makeCornerCrossing(0x1p-300, 1.0);
@@ -255,7 +253,7 @@ static void testCoordinatesWithoutRoom(void **state) {
     large.start[2].z = large.end[2].z = 2.0;
     large.start[3].z = large.end[3].z = 2.0;
     assert_int_equal(cdFindLinearContact(&large).state, CD_FREE);
-    // Differences of these overflow, and their squares, but they have few bits.
+    // Differences of these overflow, as do their squares, but they have few bits.
     cdLinearInput huge = makeCornerCrossing(0.0, 1.0);
     for (int i = 0; i < 4; i++) {
         huge.start[i] = cdScale(0x1.8p1023, huge.start[i]);
@@ -264,7 +262,7 @@ static void testCoordinatesWithoutRoom(void **state) {
     assert_true(check(&huge));
 }
 
-// Points that are no numbers, in each of their coordinates. Red: a comparison that takes them for separated.
+// NaN in each coordinate of the points. Red: a comparison that treats them as separated.
 static void testPointsThatAreNotFinite(void **state) {
     (void)state;
     const double values[3] = {NAN, INFINITY, -INFINITY};
@@ -293,15 +291,15 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// A kind that is neither of the two, with points that meet whichever it is taken for, and no input at all.
-// Red when one is answered as if it were an edge against an edge.
+// An invalid kind, with points that meet for either valid one, and no input at all. Red: an answer as if it
+// were an edge against an edge.
 static void testOtherKindsAreRefused(void **state) {
     (void)state;
     const cdContactKind kinds[] = {CD_NO_CONTACT, CD_FACE_VERTEX, (cdContactKind)(CD_EDGE_EDGE + 1)};
     int asserts = 0;
     cdSetHooks(&(cdHooks){.assertFailed = countAssert, .context = &asserts});
     for (int i = 0; i < 3; i++) {
-        cdLinearInput input = {.kind = kinds[i]}; // all four points in one place
+        cdLinearInput input = {.kind = kinds[i]}; // all four points coincide
         cdLinearContact result = cdFindLinearContact(&input);
         assert_int_equal(result.state, CD_UNDECIDED);
         assert_true(result.t.lo == 0.0);

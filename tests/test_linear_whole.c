@@ -1,5 +1,5 @@
-// Coplanarity by 64-bit integers agrees with the expansion in integers of any length, wherever doubles cannot
-// tell the coefficients from zero.
+// Coplanarity by 64-bit integers agrees with the expansion in big integers where doubles cannot distinguish
+// the coefficients from zero.
 #include "continuous/linear/linear_signs.h"
 #include "random.h"
 
@@ -17,8 +17,8 @@ static cdVec3 nextPoint(Random *random, int most) {
                       nextRandomInt(random, -most, most));
 }
 
-// Points in a plane that turns, with coordinates of up to 31 bits; half of them with one coordinate off by
-// its lowest bit.
+// Points in a rotating plane, with coordinates of up to 31 bits; half of them with one coordinate off by its
+// lowest bit.
 static cdLinearInput makeNearPlane(Random *random, int number) {
     cdLinearInput input = {.kind = number % 2 ? CD_VERTEX_FACE : CD_EDGE_EDGE};
     cdVec3 axes[2][2];
@@ -44,7 +44,7 @@ static bool mayBeZero(const cdLinearCubic *cubic) {
     return largest <= 8.0 * cubic->error;
 }
 
-// Red: a coefficient left out, a product that loses its upper or lower bits before they cancel.
+// Red: a missing coefficient, a product that loses its upper or lower bits before they cancel.
 static void testAgreesWithExpansion(void **state) {
     (void)state;
     Random random = {3};
@@ -66,7 +66,7 @@ static void testAgreesWithExpansion(void **state) {
     if (zero < QUERIES / 4 || notZero < QUERIES / 100) fail_msg("%d zero, %d not", zero, notZero);
 }
 
-// Coordinates that span 33 bits are refused. Red: a range that is too wide.
+// Coordinates that span 33 bits are rejected. Red: a range that is too wide.
 static void testLeavesLongOnes(void **state) {
     (void)state;
     cdLinearInput input = {.kind = CD_VERTEX_FACE};

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The manual against the program and the tree: docs/, README.md, the manual page.
+# Compares the manual (docs/, README.md, the manual page) with the program and the tree.
 #
-# Usage: test_manual.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_manual.sh PROGRAM. Prints one line for each failed expectation; exit 1 if there is one.
 set -u
 program=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -15,8 +15,8 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Links and pictures lead somewhere, headings of other pages included. Red: a page or picture renamed or left out of a
-# commit, a heading that changed.
+# Every relative link, picture and heading exists. Red: a page or picture renamed or left out of a commit, a heading that
+# changed.
 check_links() {
     local page=$1 link file heading
     while read -r link; do
@@ -29,10 +29,16 @@ check_links() {
             grep -qx -- "${heading#\#}" || fail "${page#"$root"/}: $link: no such heading"
     done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
 }
-for page in "${pages[@]}"; do check_links "$page"; done
+for page in "${pages[@]}" "$root/CHANGELOG.md"; do check_links "$page"; done
 
-# Every scene has its picture, its text and its command in the gallery, and the gallery no other. Red: a scene added,
-# renamed or explained anew without scripts/gallery.
+# docs/README.md links every page; docs/reference.md is the first page of Doxygen's output. Red: a new page that nobody finds.
+for page in "$root"/docs/*.md "$root"/docs/methods/*.md; do
+    [[ $page == */docs/README.md || $page == */docs/reference.md ]] ||
+        grep -qF "](${page#"$root"/docs/})" "$root/docs/README.md" || fail "docs/README.md: no link to ${page#"$root"/}"
+done
+
+# The gallery has the picture, the text and the command of every scene, and of no other. Red: a scene that was added,
+# renamed or described differently without scripts/gallery.
 "$program" scenes >"$work/scenes"
 while read -r line; do
     name=$(sed -E 's/.*"name":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
@@ -40,15 +46,16 @@ while read -r line; do
     file=$(tr 'A-Z ' 'a-z-' <<<"$name" | tr -cd 'a-z0-9-').png
     [ -s "$root/docs/gallery/$file" ] || fail "docs/gallery/$file: no picture of '$name'; run scripts/gallery"
     grep -qxF "### $name" "$root/docs/gallery.md" || fail "docs/gallery.md: no '$name'; run scripts/gallery"
-    grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' says something else now; run scripts/gallery"
+    grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' has another text; run scripts/gallery"
 done <"$work/scenes"
 [ "$(find "$root/docs/gallery" -name '*.png' | wc -l)" = "$(wc -l <"$work/scenes")" ] ||
-    fail "docs/gallery: pictures of scenes that are gone"
+    fail "docs/gallery: pictures of removed scenes"
 
-# Every command line in the pages is one the program takes: the options exist. Those that are quick are run in the
-# tree's place of assets/. Red: an option or a command that was renamed.
-mkdir "$work/bin" "$work/run"
+# The options of every command line in the pages exist. Quick commands run in a folder with assets/. Red: an option or a
+# command that was renamed.
+mkdir -p "$work/bin" "$work/run/build/release"
 ln -s "$program" "$work/bin/firstcontact"
+ln -s "$program" "$work/run/build/release/firstcontact"
 ln -s "$root/assets" "$work/run/assets"
 export PATH=$work/bin:$PATH
 check_command() {
@@ -72,8 +79,19 @@ for page in "${pages[@]}"; do
         sed 's|build/release/firstcontact|firstcontact|g; s/ *# .*//; s/   .*//' | grep -E 'firstcontact ' | grep -v 'COMMAND')
 done
 
-# What the pages show as printed is printed: times aside, and up to "..." where they leave something out. Red: an output that
-# was pasted from another version.
+# The README: one screen, a picture that loads quickly, commands that work as typed. Red: a section that belongs on a page of
+# docs/, a film that nobody shortened, a command that fails or prints nothing.
+[ "$(wc -l <"$root/README.md")" -le 90 ] || fail "README.md: more than 90 lines"
+[ "$(stat -c %s "$root/assets/first-contact.gif")" -le 1500000 ] || fail "assets/first-contact.gif: more than 1.5 MB"
+export ASAN_OPTIONS=detect_leaks=0 # OpenGL drivers keep some memory to the end
+while read -r line; do
+    (cd "$work/run" && bash -c "${line//\/tmp\//$work/}") >"$work/out" 2>"$work/err" && [ -s "$work/out" ] && continue
+    grep -q "no picture can be drawn here" "$work/err" || fail "README.md: $line: $(head -c 200 "$work/err")"
+done < <(sed -n 's/^    \(build\/release\/.*\)/\1/p' "$root/README.md")
+[ "$(grep -c '^    build/release/' "$root/README.md")" = 5 ] || fail "README.md: not five lines of the command line"
+
+# The program prints the outputs that the pages show, except for times and for what "..." omits. Red: an output pasted from
+# another version.
 python3 - "$root" "$work/run" <<'END' || fail "docs: an output that is shown is not printed"
 import glob, re, subprocess, sys
 def plain(text):
@@ -87,16 +105,16 @@ for page in glob.glob(sys.argv[1] + "/docs/*.md"):
         printed, at = plain(run.stdout).replace("\n", ""), 0
         shown += 1
         for piece in plain(re.sub(r"\n *", "", output.strip())).split("..."):
-            place = printed.find(piece, at)
-            if run.returncode or place < 0:
+            found = printed.find(piece, at)
+            if run.returncode or found < 0:
                 print(f"{page}: {command}: not printed: {piece[:200]}")
                 wrong += 1
                 break
-            at = place + len(piece)
+            at = found + len(piece)
 sys.exit(wrong > 0 or shown < 5)
 END
 
-# Every key of a scene file is explained. Red: one that was added and not written down.
+# docs/files.md explains every key of a scene file. Red: a new key without documentation.
 sed -n '/const keys\[\] = {/,/};/p; /const [a-z]*Keys\[\] = {/,/};/p' "$root/app/scenes/scene_read.c" | grep -o '"[A-Za-z]*"' |
     sort -u | tr -d '"' >"$work/keys"
 [ "$(wc -l <"$work/keys")" -ge 30 ] || fail "keys of scene files: only $(wc -l <"$work/keys") found"
@@ -104,7 +122,10 @@ while read -r key; do
     grep -qE "[\`\"]$key[\`\"]" "$root/docs/files.md" || fail "docs/files.md: nothing about the key $key"
 done <"$work/keys"
 
-# The manual page has every command and every option of the window. Red: one that was added and not written down.
+# The glossary stays short. Red: a term that a textbook explains.
+[ "$(grep -c '^| \*\*' "$root/docs/glossary.md")" -le 40 ] || fail "docs/glossary.md: more than 40 terms"
+
+# The manual page has every command and every option of the window. Red: a new one without documentation.
 sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
 for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \
     $("$program" --help | sed -n '/^options of the window/,/^$/s/^  \(--[a-z-]*\).*/\1/p'); do
@@ -112,12 +133,12 @@ for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1
     [[ $name == --* ]] || grep -q "^## $name" "$root/docs/commands.md" || fail "docs/commands.md: nothing about $name"
 done
 
-# The listing of docs/library.md is the program that is compiled. Red: one changed without the other.
+# The listing of docs/library.md is docs/ten_minutes.c, which is compiled. Red: one changed without the other.
 sed -n '/^```c$/,/^```$/p' "$root/docs/library.md" | grep -v '^```' | grep -v '^$' >"$work/listing"
 grep -v '^$' "$root/docs/ten_minutes.c" | cmp -s - "$work/listing" ||
     fail "docs/library.md: its listing is not docs/ten_minutes.c"
 
-# Nothing in docs/ grows without notice. Red: pictures that nobody compressed.
+# docs/ stays small. Red: uncompressed pictures.
 size=$(du -sk "$root/docs" | cut -f1)
 [ "$size" -le 6144 ] || fail "docs: $size KB, at most 6144"
 

@@ -1,5 +1,5 @@
-// Mesh creation: counts in closed form, defects against a brute-force count, owners, ids, refusals, lack of
-// memory.
+// Mesh creation: counts in closed form, defects against a brute-force count, owners, ids, rejected input,
+// lack of memory.
 #include "collision/mesh.h"
 #include "mesh/mesh_data.h"
 #include "random.h"
@@ -39,8 +39,8 @@ static bool areEqual(cdVec3 a, cdVec3 b) {
 // --- closed forms
 // -----------------------------------------------------------------------------------------------
 
-// A box of 2 x 4 x 6: 8 vertices, 18 edges, 12 triangles, area 88, volume 48. Red for a lost or doubled edge,
-// an area or volume off by a factor, or a defect seen in a mesh that has none.
+// A box of 2 x 4 x 6: 8 vertices, 18 edges, 12 triangles, area 88, volume 48. Red: a lost or doubled edge, an
+// area or volume off by a factor, a false defect.
 static void testBox(void **state) {
     (void)state;
     Soup soup = {0};
@@ -76,8 +76,7 @@ static void testBox(void **state) {
 }
 
 // The same box with three points of its own for each triangle, one coordinate written as -0 there and 0 here:
-// 8 vertices again and 28 merged points. Red when equal points stay apart, and when the kept id is not the
-// first's.
+// again 8 vertices and 28 merged points. Red: equal points not merged, the kept id not the first's.
 static void testSoupWeldsToBox(void **state) {
     (void)state;
     Soup box = {0}, soup = {0};
@@ -106,7 +105,7 @@ static void testSoupWeldsToBox(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// A plate of 7 x 5 squares: V - E + T = 1, 24 open edges, no volume. Red when borders are miscounted.
+// A plate of 7 x 5 squares: V - E + T = 1, 24 open edges, no volume. Red: borders miscounted.
 static void testOpenPlate(void **state) {
     (void)state;
     Soup soup = {0};
@@ -120,7 +119,7 @@ static void testOpenPlate(void **state) {
     assert_int_equal(info.vertexCount - info.edgeCount + info.triangleCount, 1);
     assert_int_equal(report.defectCount, 24);
     assert_int_equal(report.countOfKind[CD_DEFECT_OPEN_EDGE], 24);
-    for (int32_t i = 0; i < report.defectCount; i++) { // every place lies on the border
+    for (int32_t i = 0; i < report.defectCount; i++) { // every defect lies on the border
         cdVec3 p = report.defects[i].point;
         assert_true(p.x == 0.0 || p.x == 7.0 || p.y == 0.0 || p.y == 5.0);
     }
@@ -129,9 +128,9 @@ static void testOpenPlate(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// Two tetrahedra that share a tip, two that share an edge, and a fin on an edge. Red when a pinched vertex or
-// an edge of three or four triangles passes for manifold, or is reported elsewhere.
-static void testNonManifoldPlaces(void **state) {
+// Two tetrahedra that share a tip, two that share an edge, and a fin on an edge. Red: a pinched vertex or an
+// edge of three or four triangles accepted as manifold, or reported elsewhere.
+static void testNonManifoldDefects(void **state) {
     (void)state;
     Soup tips = {0};
     addPoint(&tips, 0, 0, 0);
@@ -167,8 +166,8 @@ static void testNonManifoldPlaces(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// A box with one face turned inside out: its two triangles disagree with their four neighbours and not with
-// each other. Red when senses are not compared, or compared within the face.
+// A box with one reversed face: its two triangles disagree with their four neighbours and not with each
+// other. Red: orientations not compared, or compared within the face.
 static void testFlippedFace(void **state) {
     (void)state;
     Soup soup = {0};
@@ -187,8 +186,8 @@ static void testFlippedFace(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// A sphere whose poles are collapsed quadrilaterals, as many generators make them: its triangles with two
-// equal corners are kept and reported, but the mesh is closed, manifold and oriented. Red when they count on
+// A sphere whose poles are collapsed quadrilaterals, as many generators produce them: its triangles with two
+// equal corners are kept and reported, but the mesh is closed, manifold and oriented. Red: they count on
 // edges.
 static void testCollapsedPoles(void **state) {
     (void)state;
@@ -224,8 +223,8 @@ static void testCollapsedPoles(void **state) {
 // ----------------------------------------------------------------------------------------
 
 // A plate whose triangles have points of their own, each shifted by up to 0.4 of the weld distance, and a row
-// of points 0.9 of the distance apart. The plate closes up; the row does not collapse. Red when a
-// neighbouring cell is not searched, or when a chain pulls points farther than the distance.
+// of points at 0.9 of the distance. The plate closes; the row does not collapse. Red: a neighbouring cell not
+// searched, a chain that pulls points farther than the distance.
 static void testWeldDistance(void **state) {
     (void)state;
     const double distance = 1e-3;
@@ -270,11 +269,11 @@ static void testWeldDistance(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// --- places and names
+// --- positions and names
 // -------------------------------------------------------------------------------------------
 
-// The box moved by 1e4 along each axis: everything but the centre is the same to the bit. Red when something
-// is computed before the vertices are moved to the centre.
+// The box moved by 1e4 along each axis: everything but the centre is the same to the bit. Red: a value
+// computed before the vertices are moved to the centre.
 static void testFarOffsetKeepsEveryDigit(void **state) {
     (void)state;
     Soup near = {0}, far = {0};
@@ -293,8 +292,8 @@ static void testFarOffsetKeepsEveryDigit(void **state) {
     cdDestroyMesh(b);
 }
 
-// Ids as a file with other numbers gives them, some points unused. Red when an id is lost, or when a defect
-// names an index where it should name an id.
+// Ids of a file with other numbers, some points unused. Red: a lost id, a defect that names an index instead
+// of an id.
 static void testIdsAreKept(void **state) {
     (void)state;
     Soup soup = {0};
@@ -303,7 +302,7 @@ static void testIdsAreKept(void **state) {
     for (int32_t i = 0; i < 16; i++)
         pointIds[i] = 1000 + 7 * i, faceIds[i] = 500 + i / 2;
     addPoint(&soup, 9, 9, 9);
-    addPoint(&soup, 1, 1, 0); // again the point 5
+    addPoint(&soup, 1, 1, 0); // point 5 again
     addTriangle(&soup, 13, 6, 10);
     cdMeshDef def = makeDef(&soup);
     def.pointIds = pointIds;
@@ -331,8 +330,8 @@ static void testIdsAreKept(void **state) {
 }
 
 // Every array lies inside the one block and starts on a cache line; nodes give their level, leaves their
-// triangles. Red when an array's place is computed with another count than its size, or levels are counted
-// from the wrong end.
+// triangles. Red: an array's offset computed with another count than its size, levels counted from the wrong
+// end.
 static void testBlockAndNodes(void **state) {
     (void)state;
     Soup soup = {0};
@@ -394,7 +393,7 @@ static void testBlockAndNodes(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// --- refusals
+// --- rejected input
 // ---------------------------------------------------------------------------------------------------
 
 static void expectRefusal(const cdMeshDef *def, cdBuildError error, int32_t point, int32_t triangle) {
@@ -408,9 +407,8 @@ static void expectRefusal(const cdMeshDef *def, cdBuildError error, int32_t poin
     assert_null(cdCreateMesh(def, NULL));
 }
 
-// Data that means nothing: no triangles, a NaN, an infinity, a number whose square overflows, an index below
-// and one beyond. Red when one gets through (later code would read outside its arrays) or is reported at
-// another place.
+// Invalid data: no triangles, a NaN, an infinity, a number whose square overflows, an index below and one
+// beyond. Red: one accepted (later code would read outside its arrays) or reported elsewhere.
 static void testBadDataIsRefused(void **state) {
     (void)state;
     Soup soup = {0};
@@ -442,19 +440,19 @@ static void testBadDataIsRefused(void **state) {
 }
 
 typedef struct Budget {
-    int allowed, asked, held, asserts;
+    int allowed, requested, live, asserts;
 } Budget;
 
 static void *allocateWithinBudget(size_t byteCount, void *context) {
     Budget *budget = context;
-    if (budget->asked++ >= budget->allowed) return NULL;
-    budget->held++;
+    if (budget->requested++ >= budget->allowed) return NULL;
+    budget->live++;
     return malloc(byteCount);
 }
 
 static void releaseToBudget(void *memory, void *context) {
     Budget *budget = context;
-    budget->held--;
+    budget->live--;
     free(memory);
 }
 
@@ -465,7 +463,7 @@ static void countAssert(const char *condition, const char *file, int line, void 
 }
 
 // A mesh with defects, built with memory that runs out at the first, second, ... allocation until it
-// suffices. Red when any of them is not checked (a crash), leaks, or leaves half a mesh or a report behind.
+// suffices. Red: an unchecked allocation (a crash), a leak, half a mesh or a report left behind.
 static void testEveryAllocationMayFail(void **state) {
     (void)state;
     Soup soup = {0};
@@ -483,15 +481,15 @@ static void testEveryAllocationMayFail(void **state) {
             assert_int_equal(report.error, CD_BUILD_OUT_OF_MEMORY);
             assert_true(report.byteCount > 0);
             assert_null(report.defects);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
             refusals++;
         }
         assert_int_equal(budget.asserts, 0);
         cdDestroyMeshReport(&report);
         if (mesh != NULL) {
-            assert_int_equal(budget.held, 2); // the mesh is one block, its hull another
+            assert_int_equal(budget.live, 2); // the mesh is one block, its hull another
             cdDestroyMesh(mesh);
-            assert_int_equal(budget.held, 0);
+            assert_int_equal(budget.live, 0);
         }
         cdSetHooks(NULL);
         assert_true(refusals < 1000);
@@ -499,8 +497,8 @@ static void testEveryAllocationMayFail(void **state) {
     assert_true(refusals > 20);
 }
 
-// Calls that no data excuses: no definition, arrays missing, a negative radius, no mesh. Red when they are
-// not reported to the hook, or crash when the hook returns.
+// Invalid calls: no definition, missing arrays, a negative radius, no mesh. Red: not reported to the hook, or
+// a crash when the hook returns.
 static void testWrongCallsAreReported(void **state) {
     (void)state;
     Soup soup = {0};
@@ -527,7 +525,7 @@ static void testWrongCallsAreReported(void **state) {
     cdSetHooks(NULL);
 }
 
-// Every kind and error has words of its own. Red when an enumerator is added without them.
+// Every kind and error has its own name. Red: an enumerator added without one.
 static void testNames(void **state) {
     (void)state;
     for (int i = 0; i < CD_DEFECT_KIND_COUNT; i++) {
@@ -545,7 +543,7 @@ int main(void) {
         cmocka_unit_test(testBox),
         cmocka_unit_test(testSoupWeldsToBox),
         cmocka_unit_test(testOpenPlate),
-        cmocka_unit_test(testNonManifoldPlaces),
+        cmocka_unit_test(testNonManifoldDefects),
         cmocka_unit_test(testFlippedFace),
         cmocka_unit_test(testCollapsedPoles),
         cmocka_unit_test(testWeldDistance),

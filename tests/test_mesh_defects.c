@@ -39,7 +39,7 @@ static bool areEqual(cdVec3 a, cdVec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// What the mesh should be, by comparing everything with everything.
+// The expected mesh, by comparing everything with everything.
 typedef struct Expected {
     int32_t countOfKind[CD_DEFECT_KIND_COUNT];
     int32_t vertexCount, edgeCount, triangleCount, componentCount;
@@ -99,7 +99,7 @@ static void reduceSoup(const Soup *soup, Reduced *reduced, Expected *expected) {
     expected->triangleCount = reduced->count;
 }
 
-// How often a triangle runs from a to b.
+// Returns how often a triangle runs from a to b.
 static int32_t countRuns(const int32_t c[3], int32_t a, int32_t b) {
     return (c[0] == a && c[1] == b) + (c[1] == a && c[2] == b) + (c[2] == a && c[0] == b);
 }
@@ -125,8 +125,8 @@ static void countEdges(const Reduced *reduced, int32_t pointCount, Expected *exp
     }
 }
 
-// Marks everything that hangs together with triangle `start`: through an edge at `vertex`, or, with vertex
-// -1, through any vertex.
+// Marks everything connected to triangle `start`: through an edge at `vertex`, or, with vertex -1, through
+// any vertex.
 static void spread(const Reduced *reduced, int32_t vertex, int32_t start, bool reached[64]) {
     reached[start] = true;
     for (bool grew = true; grew;) {
@@ -176,8 +176,7 @@ static Expected expectMesh(const Soup *soup) {
     return expected;
 }
 
-// Each vertex and each edge is owned once, by a triangle that has it, and by one with area where there is
-// one.
+// Each vertex and each edge is owned once, by a triangle that has it, preferably by one with area.
 static void checkOwners(const cdMesh *mesh) {
     int32_t *vertexOwners = calloc((size_t)mesh->vertexCount, sizeof(int32_t));
     int32_t *edgeOwners = calloc((size_t)mesh->edgeCount, sizeof(int32_t));
@@ -209,8 +208,8 @@ static void checkOwners(const cdMesh *mesh) {
 }
 
 // Up to 40 random triangles over 4 to 16 points of a small grid: equal points, unused ones, folded, collinear
-// and repeated triangles, edges of many triangles, pinched vertices, all at once. Red for any miscount, any
-// element owned twice or never, or a list that is not in order.
+// and repeated triangles, edges of many triangles, pinched vertices, all at once. Red: a miscount, an element
+// owned twice or never, an unsorted list.
 static void testRandomSoupsAgreeWithBruteForce(void **state) {
     (void)state;
     Random random = {1};
@@ -251,9 +250,9 @@ static void testRandomSoupsAgreeWithBruteForce(void **state) {
 // --- degenerate, thin and repeated triangles
 // --------------------------------------------------------------------
 
-// A point, a folded segment, three points on a line, a needle, a cap, and a triangle three times in different
-// orders. Red when one without area is dropped (the surface would have a hole), gets a normal made of
-// rounding, or loses its face id; when a thin one is called degenerate; or when a repetition survives.
+// A point, a folded segment, three collinear points, a needle, a cap, and a triangle three times in different
+// orders. Red: one without area dropped (a hole in the surface), given a normal of rounding errors, or
+// without its face id; a thin one reported degenerate; a repetition kept.
 static void testDegenerateTrianglesStay(void **state) {
     (void)state;
     Soup soup = {0};
@@ -291,9 +290,8 @@ static void testDegenerateTrianglesStay(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// Flat triangles with an obtuse corner, 1e-8 to 1e-13 high, far from axes: their normals against exact
-// cross products. Red when normals come from plain cross products, which are off by up to a
-// hundredth here.
+// Flat triangles with an obtuse corner, 1e-8 to 1e-13 high, far from axes: their normals against exact cross
+// products. Red: normals from plain cross products, which are off by up to a hundredth here.
 static void testThinTrianglesHaveTrueNormals(void **state) {
     (void)state;
     Random random = {2};

@@ -1,4 +1,4 @@
-// Penetration that is accepted: the inset mesh keeps its claim about depth, and nominal fits move.
+// Permitted penetration: the inset mesh stays within its stated depth, and nominal fits move.
 #include "collision/collision.h"
 #include "contact_fixture.h"
 #include "mesh/shapes/closest.h"
@@ -51,9 +51,9 @@ static cdMesh *makeBoxMesh(double x, double y, double z) {
     return mesh;
 }
 
-// --- the claim
+// --- the stated depth
 
-// How often a closed mesh winds about a point of its local frame less the centre.
+// Returns the winding number of a closed mesh about a point, relative to the centre.
 static double findWinding(const cdMesh *mesh, cdVec3 p) {
     double sum = 0.0;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
@@ -71,7 +71,7 @@ static double findWinding(const cdMesh *mesh, cdVec3 p) {
     return sum / (4.0 * PI);
 }
 
-// At most `depth` below the plane of a triangle, and at most `reach` from the triangle itself.
+// True if at most `depth` below the plane of a triangle, and at most `reach` from the triangle itself.
 static bool isInShell(const cdMesh *mesh, cdVec3 p, double reach, double depth) {
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         cdVec3 v[3];
@@ -89,7 +89,7 @@ static void checkClaim(const char *spec, double depth, Random *random) {
     assert_true(mesh->info.closed && mesh->info.oriented);
     cdInset inset;
     cdMesh *moved = makeInset(mesh, depth, &inset);
-    assert_true(inset.least > 0.0 && inset.least <= depth && inset.reach >= inset.least);
+    assert_true(inset.minDepth > 0.0 && inset.minDepth <= depth && inset.reach >= inset.minDepth);
     int inShell = 0;
     for (int i = 0; i < 1500; i++) {
         int32_t t = nextRandomInt(random, 0, mesh->triangleCount - 1);
@@ -108,13 +108,12 @@ static void checkClaim(const char *spec, double depth, Random *random) {
     }
     if (inShell < 100) fail_msg("%s: %d points in the shell", spec, inShell);
     print_message("%-40s depth %-8g least %.4f reach %.4f fixed %d inverted %d\n", spec, depth,
-                  inset.least / depth, inset.reach / depth, inset.fixedCount, inset.invertedCount);
+                  inset.minDepth / depth, inset.reach / depth, inset.fixedCount, inset.invertedCount);
     cdDestroyMesh(moved);
     cdDestroyMesh(mesh);
 }
 
-// A vertex that moves too far, or in a wrong direction, leaves points between the surfaces that are
-// deeper.
+// Red: a vertex that moves too far, or in a wrong direction, leaves deeper points between the surfaces.
 static void testClaim(void **state) {
     (void)state;
     Random random = {11};
@@ -147,7 +146,7 @@ static void testBox(void **state) {
                     fabs(fabs(p.z) - 2.75) < 1e-14);
         assert_int_equal(moved->vertexIds[v], box->vertexIds[v]);
     }
-    assert_true(fabs(inset.least - 0.25) < 1e-14 && inset.least <= 0.25);
+    assert_true(fabs(inset.minDepth - 0.25) < 1e-14 && inset.minDepth <= 0.25);
     assert_int_equal(inset.fixedCount, 0);
     assert_int_equal(inset.invertedCount, 0);
     cdDestroyMesh(moved);
@@ -157,7 +156,7 @@ static void testBox(void **state) {
     cdDestroyMesh(box);
 }
 
-// Triangles that are turned inwards: the volume says so.
+// Inward triangles, detected by the volume.
 static void testInsideOut(void **state) {
     (void)state;
     cdMesh *box = makeBoxMesh(1.0, 2.0, 3.0);
@@ -179,7 +178,7 @@ static void testInsideOut(void **state) {
     cdDestroyMesh(box);
 }
 
-// Two wedges that share one vertex and look at each other: nothing leads inwards from both.
+// Two wedges that share one vertex and face each other: no direction is inward for both.
 static void testFixedVertex(void **state) {
     (void)state;
     const cdVec3 points[7] = {{0.0, 0.0, 0.0},  {1.0, 1.0, -1.0},  {1.0, -1.0, -1.0}, {1.0, 0.0, 1.0},
@@ -209,7 +208,7 @@ static cdMesh *makeMesh(const cdVec3 *points, int32_t pointCount, const int32_t 
     return mesh;
 }
 
-// The largest ratio of the least to the largest recession of a vertex's planes, by trial of many
+// Returns the largest ratio of the minimum to the maximum recession of a vertex's planes, by trying many
 // directions.
 static double findBestRatio(const cdVec3 *normals, int count, Random *random) {
     double best = 0.0;
@@ -229,7 +228,7 @@ static double findBestRatio(const cdVec3 *normals, int count, Random *random) {
     return best;
 }
 
-// The tip of a crooked pyramid has more planes than three coordinates can move by one length: the best
+// The tip of a crooked pyramid has too many planes for equal recession by three coordinates: the best
 // compromise.
 static void testTip(void **state) {
     (void)state;
@@ -242,13 +241,14 @@ static void testTip(void **state) {
     cdMesh *moved = makeInset(mesh, 1e-3, &inset);
     double best = findBestRatio(mesh->normals, 5, &random);
     assert_true(best > 0.5 && best < 0.999);
-    if (fabs(inset.least / 1e-3 - best) > 2e-3) fail_msg("%.6f instead of %.6f", inset.least / 1e-3, best);
+    if (fabs(inset.minDepth / 1e-3 - best) > 2e-3)
+        fail_msg("%.6f instead of %.6f", inset.minDepth / 1e-3, best);
     cdDestroyMesh(moved);
     cdDestroyMesh(mesh);
 }
 
-// A vertex within a face, whose normals differ by rounding alone, moves straight across it; a triangle
-// without area has no say.
+// A vertex within a face, whose normals differ only by rounding, moves straight across it; a triangle without
+// area has no effect.
 static void testFlatVertex(void **state) {
     (void)state;
     Random random = {13};
@@ -266,7 +266,7 @@ static void testFlatVertex(void **state) {
         cdInset inset;
         cdMesh *moved = makeInset(mesh, 1e-2, &inset);
         assert_int_equal(inset.fixedCount, 0);
-        assert_true(inset.least > 1e-2 * (1.0 - 1e-9));
+        assert_true(inset.minDepth > 1e-2 * (1.0 - 1e-9));
         cdVec3 way = cdSub(cdAdd(moved->vertices[8], moved->center), cdAdd(mesh->vertices[8], mesh->center));
         if (fabs(cdLength(way) - 1e-2) > 1e-9) fail_msg("moved by %.17g", cdLength(way));
         cdDestroyMesh(moved);
@@ -274,7 +274,7 @@ static void testFlatVertex(void **state) {
     }
 }
 
-// A knife's edge does not run away.
+// The edge of a knife moves by a bounded distance.
 static void testKnife(void **state) {
     (void)state;
     const cdVec3 points[4] = {{0.0, 0.0, 0.0}, {1.0, 0.01, 0.0}, {1.0, -0.01, 0.0}, {0.5, 0.0, 1.0}};
@@ -319,7 +319,7 @@ static void testBoxOnPlate(void **state) {
     cdDestroyMesh(plate);
 }
 
-// A peg in a hole of its own size moves along its axis, in and out of it, and cannot turn.
+// A peg in a hole of its own size moves along its axis, in and out of it, and cannot rotate.
 static void checkPeg(int sides) {
     char spec[64];
     (void)snprintf(spec, sizeof spec, "peg:sides=%d", sides);
@@ -328,7 +328,7 @@ static void checkPeg(int sides) {
     cdMesh *socket = makeShape(spec);
     cdInset inset;
     cdMesh *moved = makeInset(socket, 1e-9, &inset);
-    assert_true(inset.least > 0.999999e-9);
+    assert_true(inset.minDepth > 0.999999e-9);
     cdPose inside = poseAt(0.0, -0.3, 0.0);
     // Its ends pass the rims of both mouths.
     assert_int_equal(stepAgainst(peg, inside, poseAt(0.0, 2.0, 0.0), moved).state, CD_FREE);
@@ -341,7 +341,7 @@ static void checkPeg(int sides) {
     cdFirstContact aside = stepAgainst(peg, inside, poseAt(0.1, -0.3, 0.0), moved);
     assert_int_equal(aside.state, CD_CONTACT);
     assert_true(fabs(0.1 * aside.t.lo - 1e-9) < 1e-11);
-    // Beside the hole it is stopped by the top.
+    // Beside the hole the top stops it.
     cdFirstContact beside = stepAgainst(peg, poseAt(1e-6, 1.0, 0.0), poseAt(1e-6, -1.0, 0.0), moved);
     assert_int_equal(beside.state, CD_CONTACT);
     assert_true(fabs(2.0 * beside.t.lo - (0.4 + 1e-9)) < 1e-11);
@@ -350,7 +350,7 @@ static void checkPeg(int sides) {
     cdDestroyMesh(peg);
 }
 
-// A billionth too thick it goes in with an allowance, and overlaps without.
+// A billionth too thick, it enters with an allowance, and overlaps without.
 static void checkTightPeg(void) {
     cdMesh *peg = makeScaledShape("peg:sides=16", 1.0 + 1e-9, cdMakeVec3(0.0, 0.0, 0.0));
     cdMesh *socket = makeShape("socket:sides=16,clearance=0,bottom=0");
@@ -373,7 +373,7 @@ static void testPegInItsHole(void **state) {
     checkPeg(64);
 }
 
-// Shaft and bore of the same facets, turned: the shaft's edges go as deep into the facets as the sagitta.
+// Shaft and bore of the same facets, rotated: the shaft's edges go as deep into the facets as the sagitta.
 static void testShaftInBore(void **state) {
     (void)state;
     enum { SIDES = 24 };
@@ -382,7 +382,7 @@ static void testShaftInBore(void **state) {
     cdPose inside = poseAt(0.0, -0.3, 0.0), turned = turnedPose(0.0, -0.3, 0.0, UP, 1.0);
     cdInset inset;
     cdMesh *loose = makeInset(bore, sagitta * (1.0 + 1e-6), &inset);
-    assert_true(inset.least > 0.999999 * sagitta);
+    assert_true(inset.minDepth > 0.999999 * sagitta);
     assert_int_equal(stepAgainst(shaft, inside, turned, loose).state, CD_FREE);
     cdMesh *tight = makeInset(bore, 0.9 * sagitta, &inset);
     cdFirstContact stopped = stepAgainst(shaft, inside, turned, tight);
@@ -397,9 +397,9 @@ static void testShaftInBore(void **state) {
     cdDestroyMesh(shaft);
 }
 
-// A box sunk into its plate by 0.9e-9 of the size, or flush with it, cannot slide as given. With an allowance
-// of 1e-9 on the plate it slides freely, in first contact and in a slide, and never sinks in by more. Red: an
-// allowance that the parts or the queries do not see.
+// A box that penetrates its plate by 0.9e-9 of the size, or is flush with it, cannot slide as given. With an
+// allowance of 1e-9 on the plate it slides freely, in first contact and in a slide, and never goes deeper.
+// Red: an allowance that the parts or the queries ignore.
 static void testAllowanceOfAMesh(void **state) {
     (void)state;
     cdMesh *plain = makeBoxMesh(5.0, 0.5, 5.0), *box = makeBoxMesh(0.5, 0.5, 0.5);
@@ -417,10 +417,10 @@ static void testAllowanceOfAMesh(void **state) {
     cdMeshReport report;
     cdMesh *plate = cdCreateMesh(&def, &report);
     assert_non_null(plate);
-    assert_true(report.inset.depth == def.allowance && report.inset.least > 0.99 * def.allowance);
+    assert_true(report.inset.depth == def.allowance && report.inset.minDepth > 0.99 * def.allowance);
     assert_int_equal(report.inset.fixedCount, 0);
     assert_int_equal(cdGetMeshInfo(plate).parts, def.parts);
-    assert_int_equal(cdGetMeshInfo(plate).pointCount, 9); // as given
+    assert_int_equal(cdGetMeshInfo(plate).pointCount, 9); // unchanged
     assert_true(cdBuildMeshParts(box, CD_PART_FEATURES, NULL));
     cdWorkspace *workspace = cdCreateWorkspace();
     cdPose sunk = {{-2.0, 1.0 - 0.9 * def.allowance, 0.0}, {1.0, 0.0, 0.0, 0.0}}, along = sunk, down = sunk;

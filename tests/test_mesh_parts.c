@@ -1,5 +1,5 @@
-// Parts of a mesh: built on demand they are those built at once, bit for bit; what a mesh cannot have; what
-// happens without memory.
+// Parts of a mesh: built on demand they equal those built at once, bit for bit; impossible parts; lack of
+// memory.
 #include "collision/regions.h"
 #include "contact_fixture.h"
 #include "memory_fixture.h"
@@ -37,7 +37,7 @@ static uint32_t getParts(const cdMesh *mesh) {
     return cdGetMeshInfo(mesh).parts;
 }
 
-// --- What there is of a part
+// --- The available parts
 
 static void assertSameHull(const cdMesh *a, const cdMesh *b) {
     cdConvexInfo infoA = cdGetConvexInfo(cdGetMeshInfo(a).hull),
@@ -109,8 +109,8 @@ static const char *const SHAPES[] = {"box", "gear:teeth=9", "l-shape", "torus:se
 
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
 
-// All at once, or one after the other in every order; with a tolerance and an index of the definition's. Red:
-// a definition that is forgotten once the mesh is made, a part that is another where one was there before it.
+// All at once, or one after the other in every order; with a tolerance and an index from the definition. Red:
+// a definition that is lost after creation, a part that depends on earlier ones.
 static void testOnDemandAsAtOnce(void **state) {
     (void)state;
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -143,7 +143,7 @@ static void testOnDemandAsAtOnce(void **state) {
     }
 }
 
-// A part that is there is not built again. Red: pointers into a part that are invalid after a second call.
+// An existing part is not rebuilt. Red: pointers into a part that are invalid after a second call.
 static void testBuiltOnce(void **state) {
     (void)state;
     cdMesh *mesh = makeWith("box", CD_PART_FEATURES);
@@ -156,8 +156,8 @@ static void testBuiltOnce(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// The same contact regions and the same first contact, of parts made in either way, and with no hull at all.
-// Red: a query that reads the hull of a mesh that has none, or whose answer is another without it.
+// The same contact regions and the same first contact with parts built either way, and without a hull. Red: a
+// query that reads a missing hull, or answers differently without it.
 static void testQueries(void **state) {
     (void)state;
     cdMesh *atOnce = makeWith("gear:teeth=9", ALL_PARTS), *later = makeWith("gear:teeth=9", 0);
@@ -206,10 +206,10 @@ static void testQueries(void **state) {
     cdDestroyMesh(later);
 }
 
-// --- What a mesh cannot have
+// --- Impossible parts
 
-// An open mesh has every part but its solid, and the report says why, when the mesh is made and later. Red: a
-// mesh refused because it is no solid, a surface left out because the solid failed.
+// An open mesh has every part but its B-rep index, and the report gives the reason, at creation and later.
+// Red: a mesh rejected because it is no solid, features left out because the solid failed.
 static void testNoSolid(void **state) {
     (void)state;
     TriangleSoup soup;
@@ -223,7 +223,7 @@ static void testNoSolid(void **state) {
     assert_true(openCount > 0 && report.solid.defectCount > 0);
     assert_int_equal(report.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     assert_int_equal(getParts(mesh), CD_PART_HULL | CD_PART_FEATURES);
-    assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID, &report)); // a second list in place of the first
+    assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID, &report)); // a second list replaces the first
     assert_int_equal(report.solid.error, CD_BUILD_OPEN);
     assert_int_equal(report.solid.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     cdDestroyMeshReport(&report);
@@ -241,7 +241,7 @@ static void testNoSolid(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// A mesh whose triangles cross is a solid where that is not asked, on demand as well.
+// A mesh with crossing triangles is a solid if crossings are not tested, also on demand.
 static void testRefusesIntersections(void **state) {
     (void)state;
     TriangleSoup soup;
@@ -275,7 +275,7 @@ static void countAssert(const char *condition, const char *file, int line, void 
     assertCount++;
 }
 
-// Parts that there are not: to the assertion hook, and zeros. Red: a NULL part that is read.
+// Missing parts: reported to the assertion hook, with zero results. Red: a NULL part that is read.
 static void testMissingParts(void **state) {
     (void)state;
     cdMesh *mesh = makeWith("box", 0);
@@ -289,7 +289,7 @@ static void testMissingParts(void **state) {
     cdSolidLoop loop = {.capacity = 0};
     cdGetSolidLoop(mesh, 0, 0, &loop);
     assert_int_equal(loop.count, 0);
-    assert_int_equal(cdClassifyPoint(mesh, cdMakeVec3(0.0, 0.0, 0.0), NULL).where, CD_WHERE_UNDECIDED);
+    assert_int_equal(cdClassifyPoint(mesh, cdMakeVec3(0.0, 0.0, 0.0), NULL).kind, CD_LOCATION_UNDECIDED);
     assert_int_equal(cdGetFeatureAt(mesh, (cdLocation){CD_ON_FACE, 0}).kind, CD_NO_FEATURE);
     assert_false(cdBuildMeshParts(mesh, 1u << 5, NULL));
     assert_true(assertCount >= 8);
@@ -300,9 +300,9 @@ static void testMissingParts(void **state) {
 
 // --- Without memory
 
-// An allocator that fails at each place in turn: no mesh, with its reason, and nothing kept; later parts that
-// are whole or not there, and in the end those built at once. Red: a leak, half a part, a mesh without a part
-// that was asked for.
+// An allocator that fails at each call in turn: no mesh, with its reason, and nothing kept; later parts are
+// complete or missing, and in the end equal those built at once. Red: a leak, half a part, a mesh without a
+// requested part.
 static void testNoMemory(void **state) {
     (void)state;
     TriangleSoup soup;

@@ -13,7 +13,7 @@
 static const double PI = 3.14159265358979323846;
 static const cdVec3 ORIGIN = {0.0, 0.0, 0.0};
 
-// A step that turns by omega about a random axis and moves the reference point by about `stride`.
+// A step that rotates by omega about a random axis and moves the reference point by about `stride`.
 static void makeStep(Random *random, double omega, double stride, double offset, double scale,
                      cdVec3 *reference, cdPose *start, cdPose *target) {
     *reference = cdScale(scale, nextRandomVec3(random));
@@ -28,7 +28,8 @@ static double distanceTo(cdVec3 x, RealVec3 expected) {
     return (double)lengthReal(subReal(toReal(x), expected));
 }
 
-// The largest error of poses and of points over the step, for points within `scale` of the reference point.
+// Returns the maximum error of poses and of points over the step, for points within `scale` of the reference
+// point.
 static double measureError(Random *random, const cdMotion *motion, cdVec3 reference, double scale) {
     OracleMotion oracle = MakeOracleMotion(motion->start, motion->target, ORIGIN);
     double worst = 0.0;
@@ -49,8 +50,7 @@ static double measureError(Random *random, const cdMotion *motion, cdVec3 refere
     return worst;
 }
 
-// At 90 degrees itself, where the step begins to be cut in two, rounding decides: just below and just above
-// are here.
+// At 90 degrees, where steps are split in two, rounding decides: tests just below and just above.
 static const double ANGLES[] = {0.0,
                                 1e-300,
                                 1e-16,
@@ -70,9 +70,9 @@ static const double ANGLES[] = {0.0,
                                 179.9999 * PI / 180};
 enum { ANGLE_COUNT = sizeof ANGLES / sizeof *ANGLES };
 
-// Random steps at every angle from none to just below 180 degrees, at scales 1e-4 to 1e4. Red: an axis point
-// formed with cot(omega / 2) (loses the digits at 1e-6 rad), a special case at 0 that does not join, no cut
-// at 90 degrees.
+// Random steps at every angle from 0 to just below 180 degrees, at scales 1e-4 to 1e4. Red: an axis point
+// computed with cot(omega / 2) (loses the digits at 1e-6 rad), a discontinuous special case at 0, no split at
+// 90 degrees.
 static void testPosesMatchTheScrew(void **state) {
     (void)state;
     Random random = {11};
@@ -91,7 +91,7 @@ static void testPosesMatchTheScrew(void **state) {
     }
 }
 
-// The same with the mesh 1e4 away from the origin and of unit size: errors grow with the coordinates only,
+// The same with the mesh 1e4 away from the origin and of unit size: errors grow only with the coordinates,
 // not with the distance of the axis, which for 1e-6 rad would be 1e6 more.
 static void testFarFromTheOrigin(void **state) {
     (void)state;
@@ -108,8 +108,8 @@ static void testFarFromTheOrigin(void **state) {
     }
 }
 
-// Half a turn exactly, about each axis of the frame: the sense is that of the quaternions, with the first
-// non-zero component positive. Red: a sense taken from rounding, or the pose at 1/2 on the wrong side.
+// Half a turn exactly, about each axis of the frame: the direction is that of the quaternions, with the first
+// non-zero component positive. Red: a direction from rounding, or the pose at 1/2 on the wrong side.
 static void testHalfTurnHasTheDocumentedSense(void **state) {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {
@@ -127,7 +127,7 @@ static void testHalfTurnHasTheDocumentedSense(void **state) {
     }
 }
 
-// Exactly the given poses at 0 and 1, for any motion: a resolved pose that is not the target would creep.
+// Exactly the given poses at 0 and 1, for any motion: otherwise repeated steps would drift.
 static void testEndsAreExact(void **state) {
     (void)state;
     Random random = {14};
@@ -142,7 +142,7 @@ static void testEndsAreExact(void **state) {
     }
 }
 
-// Pure translation, and both quaternions' signs: q and -q are one attitude, so the motion must not turn.
+// Pure translation, and both quaternions' signs: q and -q are one orientation, so the motion must not rotate.
 static void testTranslationDoesNotTurn(void **state) {
     (void)state;
     Random random = {15};
@@ -174,7 +174,7 @@ static void testAxisAlongEachDirection(void **state) {
     }
 }
 
-// tau = f(t) and back, monotone, and the axis of the drawing: points on it only slide.
+// tau = f(t) and back, monotone; points on the drawn axis only slide.
 static void testTauAndTimeInvert(void **state) {
     (void)state;
     Random random = {17};
@@ -200,7 +200,7 @@ static void testTauAndTimeInvert(void **state) {
     }
 }
 
-// The fixed mesh as the moving one sees it: going there and back in space ends where it began.
+// The fixed mesh relative to the moving one: the inverse screw undoes the motion.
 static void testInverseScrewUndoesTheMotion(void **state) {
     (void)state;
     Random random = {18};

@@ -1,5 +1,5 @@
-// Walks to pairs of leaves that are near each other: they show all triangles that are, by brute force, at
-// every scale, and few others.
+// Walks to pairs of leaves that are near each other: they visit all near triangles, by brute force, at every
+// scale, and few others.
 #include "contact/pairs/near_leaves.h"
 #include "contact/pairs/placed_leaves.h"
 #include "contact_fixture.h"
@@ -15,8 +15,8 @@
 
 enum { TRIANGLES_MOST = 512 };
 
-// Pairs of triangles that the walk's caller must test: those in pairs of leaves that were shown, unless their
-// boxes are disjoint.
+// Pairs of triangles that the walk's caller must test: those in visited pairs of leaves, unless their boxes
+// are disjoint.
 typedef struct Shown {
     cdPlacedLeaves a, b;
     bool pairs[TRIANGLES_MOST][TRIANGLES_MOST];
@@ -47,7 +47,7 @@ static void placeCorners(const cdLeafWalk *walk, const cdMesh *mesh, int32_t tri
     }
 }
 
-// Returns how many are near.
+// Returns the number of near pairs.
 static int checkAgainstAll(const cdLeafWalk *walk) {
     int near = 0;
     for (int32_t a = 0; a < walk->a->triangleCount; a++) {
@@ -64,7 +64,7 @@ static int checkAgainstAll(const cdLeafWalk *walk) {
     return near;
 }
 
-// A pose at which two vertices are nearly as far apart as the walk reaches.
+// A pose at which the distance of two vertices nearly equals the walk's reach.
 static void pickPose(Random *random, cdLeafWalk *walk) {
     cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI));
     walk->rotation = cdMakeMat3FromQuat(turn);
@@ -74,7 +74,7 @@ static void pickPose(Random *random, cdLeafWalk *walk) {
     walk->position = cdSub(apart, cdMulMat3Vec3(&walk->rotation, x));
 }
 
-// Returns how many pairs of triangles are near.
+// Returns the number of near pairs of triangles.
 static int walkAndCheck(const cdMesh *a, const cdMesh *b, cdLeafWalk *walk) {
     assert_true(a->triangleCount <= TRIANGLES_MOST && b->triangleCount <= TRIANGLES_MOST);
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
@@ -97,7 +97,7 @@ static int walkAndCheck(const cdMesh *a, const cdMesh *b, cdLeafWalk *walk) {
     return checkAgainstAll(walk);
 }
 
-// Red: siblings in the wrong lane, a queue that is not emptied in the end, a box turned the wrong way.
+// Red: siblings in the wrong lane, a queue not emptied in the end, a box with the wrong rotation.
 static void testShowsAll(void **state) {
     (void)state;
     Random random = {4};
@@ -132,8 +132,8 @@ static cdMesh *makeTurnedFloor(cdQuat turn) {
     return mesh;
 }
 
-// Flat meshes in parallel planes, whose boxes are as far apart as they are themselves. Red: a reach without
-// what floats round.
+// Flat meshes in parallel planes, whose boxes have the same distance as the meshes. Red: a reach without the
+// rounding of floats.
 static void testFlatMeshes(void **state) {
     (void)state;
     Random random = {5};
@@ -168,8 +168,8 @@ static cdMesh *makeTriangle(cdVec3 a, cdVec3 b, cdVec3 c) {
     return mesh;
 }
 
-// Triangles that share a corner, of sizes whose squares floats hold badly or not at all. Red: squares that
-// are compared where they have lost their digits.
+// Triangles that share a corner, of sizes whose squares underflow in floats. Red: squares compared after
+// losing their digits.
 static void testTinyMeshes(void **state) {
     (void)state;
     cdVec3 origin = {0.0, 0.0, 0.0};

@@ -1,5 +1,5 @@
-// Lists of near triangles: they hold all that is near, by brute force, and queries that use them answer as
-// those that go down the trees, bit for bit.
+// Lists of near triangles: they contain all near pairs, by brute force, and queries with them give the same
+// bits as those that descend the trees.
 #include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
 #include "list_fixture.h"
@@ -26,8 +26,8 @@ static const cdNearPair *findInList(const cdNearList *list, int32_t a, int32_t b
     return NULL;
 }
 
-// Every pair of triangles nearer than the reach is on the list, once, and none is nearer than its gap says;
-// the first pairs hold all up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
+// Every pair of triangles nearer than the reach is on the list, once, and its gap is a lower bound; the first
+// pairs are complete up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
 static void testHoldsAll(void **state) {
     (void)state;
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.004, 0.003, -0.002), 0.3);
@@ -55,7 +55,7 @@ static void testHoldsAll(void **state) {
         assert_false(list->pairs[i].a == list->pairs[i - 1].a && list->pairs[i].b == list->pairs[i - 1].b);
 }
 
-// A list that is too long for its memory reaches less far, and holds all up to there.
+// A list that is too long for its memory reduces its reach, and is complete up to there.
 static void testShortens(void **state) {
     (void)state;
     cdNearPair pairs[8];
@@ -81,7 +81,7 @@ static bool isSameContact(const cdFirstContact *x, const cdFirstContact *y) {
 }
 
 // Steps from poses that have drifted from the list's, short and long ones: with a list the contact is the
-// same, bit for bit, and short steps go down no tree. Red: a drift, a path or an inflation left out.
+// same, bit for bit, and short steps descend no tree. Red: a drift, a path or an inflation left out.
 static void testSameContacts(void **state) {
     (void)state;
     Random random = {3};
@@ -147,8 +147,8 @@ static void testListsOfLegs(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Points of A on wide arcs, seen from a pose on the hollow side: some are farther from it in the middle of
-// the arc than at both ends. None is beyond the bound. Red: a bound without the bulge, a bound on two screws.
+// Points of A on wide arcs, seen from a pose on the concave side: some are farther from it in the middle of
+// the arc than at both ends. All are within the bound. Red: a bound without the bulge, a bound on two screws.
 static void testBoundsLegs(void **state) {
     (void)state;
     Random random = {11};
@@ -186,7 +186,7 @@ static void testBoundsLegs(void **state) {
 
 typedef struct Shown {
     int32_t count;
-    uint64_t sum; // of what names the pairs: independent of their order
+    uint64_t sum; // of the pairs' ids, independent of their order
 } Shown;
 
 // Counts only triangles within the reach: the walk also shows some that neither planes nor boxes separate.
@@ -199,8 +199,8 @@ static bool addShown(void *context, const cdNearTriangles *near) {
     return true;
 }
 
-// The pairs of triangles that are near after a drift are the same by the list as by one that is made there
-// and of which all pairs are looked at. Red: a drift that is too small.
+// The pairs of triangles that are near after a drift are the same with the old list as with a new one there,
+// checked exhaustively. Red: a drift that is too small.
 static void testSameTriangles(void **state) {
     (void)state;
     cdPose middle = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);

@@ -1,5 +1,4 @@
-// Candidates by the sphere trees against all pairs of features, the order of pairs, and what little room
-// does.
+// Candidates by the sphere trees against all pairs of features, the order of pairs, and too little room.
 #include "memory_fixture.h"
 #include "touch_fixture.h"
 #include "triangle_distance.h"
@@ -38,14 +37,14 @@ static int32_t listTriangles(const cdRegionWork *work, cdWorkSide side, cdEntity
     const cdFeatures *surface = cdGetWorkFeatures(work, side);
     const cdBrep *brep = &surface->brep;
     cdLocation location = cdGetEntityLocation(surface, entity);
-    if (location.where == CD_ON_VERTEX)
+    if (location.kind == CD_ON_VERTEX)
         triangles[0][0] = triangles[0][1] = triangles[0][2] = cdGetWorkPoint(work, side, location.index);
-    if (location.where == CD_ON_EDGE) {
+    if (location.kind == CD_ON_EDGE) {
         triangles[0][0] = cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index].start);
         triangles[0][1] = triangles[0][2] =
             cdGetWorkPoint(work, side, brep->halfEdges[2 * location.index + 1].start);
     }
-    if (location.where != CD_ON_FACE) return 1;
+    if (location.kind != CD_ON_FACE) return 1;
     const cdBrepFace *face = &brep->faces[location.index];
     for (int32_t i = 0; i < face->triangleCount; i++)
         for (int k = 0; k < 3; k++) {
@@ -66,7 +65,7 @@ static cdBox3 boundTriangles(cdVec3 (*triangles)[3], int32_t count) {
     return box;
 }
 
-// INFINITY: farther than the tolerance by their boxes.
+// INFINITY: the boxes are farther than the tolerance.
 static double distanceOfFeatures(const cdRegionWork *work, cdEntity a, cdEntity b) {
     static cdVec3 ofA[512][3], ofB[512][3];
     int32_t countA = listTriangles(work, CD_SIDE_A, a, ofA), countB = listTriangles(work, CD_SIDE_B, b, ofB);
@@ -88,8 +87,8 @@ static const char *const specs[BODY_COUNT] = {"box:x=0.5,y=0.4,z=0.3", "l-shape"
                                               "icosphere:level=1",     "gear:teeth=3", "torus:segments=8"};
 
 // In touching poses with tolerances from tiny to half the size of the body, every pair of features within the
-// tolerance is a candidate, and no candidate is farther than a few tolerances. Red: a node, a triangle or an
-// element dropped though it is near, or nothing dropped at all.
+// tolerance is a candidate, and no candidate is farther than a few tolerances. Red: a near node, triangle or
+// element dropped, or nothing dropped at all.
 static void testNoPairLost(void **state) {
     (void)state;
     static const double tolerances[] = {1e-6, 1e-3, 0.05, 0.5};
@@ -103,7 +102,7 @@ static void testNoPairLost(void **state) {
         query.input.tolerance = tolerance;
         query.input.poseB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         query.input.poseA =
-            placeOn(pickTouchPlace(&random, a.mesh->features, pickWhere(&random)),
+            touchOn(pickTouchPlace(&random, a.mesh->features, pickWhere(&random)),
                     pickTouchPlace(&random, b.mesh->features, pickWhere(&random)), query.input.poseB,
                     pickSpin(&random), nextRandomIn(&random, -0.2, 1.2) * tolerance);
         cdRegionWork work = openStep(&query, 1 << 16);
@@ -128,8 +127,8 @@ static void testNoPairLost(void **state) {
     assert_true(within > 1000 && listed < 4 * within);
 }
 
-// Candidates or all pairs of features: the intersection set is the same, bit for bit. Red: as above, where it
-// matters.
+// Candidates or all pairs of features: the intersection set is the same, bit for bit. Red: as above, for the
+// result.
 static void testSameAsAllPairs(void **state) {
     (void)state;
     Random random = {5};
@@ -137,7 +136,7 @@ static void testSameAsAllPairs(void **state) {
         Body a = makeBody(specs[number % 5]), b = makeBody(specs[(number / 5) % 5]);
         Query near = openQuery(&a, &b, false), all = openQuery(&a, &b, false);
         near.input.tolerance = all.input.tolerance = number % 2 ? 1e-5 : 0.02;
-        near.input.poseA = all.input.poseA = placeOn(pickTouchPlace(&random, a.mesh->features, CD_ON_FACE),
+        near.input.poseA = all.input.poseA = touchOn(pickTouchPlace(&random, a.mesh->features, CD_ON_FACE),
                                                      pickTouchPlace(&random, b.mesh->features, CD_ON_FACE),
                                                      cdIdentityPose(), pickSpin(&random), 0.0);
         findIntersection(&near);
@@ -156,7 +155,7 @@ static void testSameAsAllPairs(void **state) {
 }
 
 // Spheres of 80 to 82,000 triangles on a plate: a tolerance that shrinks with the triangles keeps the number
-// of candidates. Red: all of what is near the plate, or all pairs, made candidates.
+// of candidates constant. Red: everything near the plate, or all pairs, become candidates.
 static void testCandidatesDoNotGrow(void **state) {
     (void)state;
     Body plate = makeBody("plate:width=4,depth=4,thickness=0.2");
@@ -181,8 +180,8 @@ static void testCandidatesDoNotGrow(void **state) {
     destroyBody(&plate);
 }
 
-// Three triangles with an edge in common, as a book has it: an edge of the surface for each, and a corner
-// that comes near that edge is near all three. Red: only the first of several edges along one of the mesh.
+// Three triangles with a common edge, like a book: a feature edge for each, and a corner near that edge is
+// near all three. Red: only the first of several edges along one of the mesh.
 static void testEdgesOfOneMeshEdge(void **state) {
     (void)state;
     static const cdVec3 points[] = {{0, 0, -1}, {0, 0, 1}, {1, 0, 0}, {0.2, -1, 0}, {-1, 0.2, 0}};
@@ -217,8 +216,8 @@ static void testEdgesOfOneMeshEdge(void **state) {
     destroyBody(&box);
 }
 
-// A large triangle in the pieces of many leaves, beside small ones that allow for so many pieces, and a
-// triangle that is a single point, which is on no feature.
+// A large triangle in the pieces of many leaves, beside small ones that permit so many pieces, and a triangle
+// that is a single point, which is on no feature.
 static Body makeCutTriangle(void) {
     cdVec3 points[512];
     cdMesh *ball = makeShape("icosphere:level=2,radius=0.2");
@@ -244,8 +243,8 @@ static Body makeCutTriangle(void) {
     return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
-// Leaves that hold the same triangle are looked at once for all; a point that is on nothing is near nothing.
-// Red: what has the same triangles taken for done when nothing was, or a feature -1.
+// Leaves with the same triangle are tested once; a point without a feature is near nothing. Red: equal
+// triangles taken for done when nothing was, or a feature -1.
 static void testLargeTriangleInPieces(void **state) {
     (void)state;
     Random random = {21};
@@ -272,7 +271,7 @@ static void testLargeTriangleInPieces(void **state) {
     destroyBody(&box);
 }
 
-// Opens a step with room for this many pairs and no more.
+// Opens a step with room for exactly this many pairs.
 static cdRegionWork openWithRoom(Query *query, int32_t room) {
     cdFreeBlock(&query->workspace->parts[CD_WORK_PAIRS]);
     cdRegionWork work = openStep(query, room);
@@ -280,9 +279,9 @@ static cdRegionWork openWithRoom(Query *query, int32_t room) {
     return work;
 }
 
-// Most pairs come more than once. The list is the same, however little room it begins with. Where memory is
-// refused twice the room of the pairs there are suffices, less than they need does not, and that is said.
-// Red: repeats that fill the room, a pair lost without a word or when the list grows.
+// Most pairs occur repeatedly. The list is the same for any initial room. If memory is denied, twice the room
+// of the existing pairs suffices; less than needed does not, and is reported. Red: repeats that fill the
+// room, a pair lost silently or when the list grows.
 static void testLittleRoom(void **state) {
     (void)state;
     Body a = makeBody("icosphere:level=2"), b = makeBody("gear:teeth=5");
@@ -331,8 +330,8 @@ static int comparePairs(const void *left, const void *right) {
     return (x->b > y->b) - (x->b < y->b);
 }
 
-// Orders of all sorts: sorted, backwards, all equal, up and down, few values, two runs in turns, any; with
-// and without room to sort through. Red: a pair lost, kept twice or out of order.
+// Inputs of all orders: sorted, reversed, all equal, up and down, few values, two interleaved runs, random;
+// with and without sorting memory. Red: a pair lost, duplicated or out of order.
 static void testSort(void **state) {
     (void)state;
     enum { COUNT_MAX = 3000 };

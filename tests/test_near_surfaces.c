@@ -1,5 +1,5 @@
 // Work that stays bounded: surfaces that nearly coincide and slide along each other, very long paths. Counts
-// of work are bounded, never times; and what rejects pairs there is judged by sampling and by brute force.
+// of work are bounded, never times; rejections are judged by sampling and by brute force.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
 #include "continuous/profiles/axis_profile.h"
@@ -41,8 +41,8 @@ static cdMesh *makeFloor(int32_t n) {
     return mesh;
 }
 
-// The pairs of nodes, of triangles and of elements that a step took, which must be free. Destroys the meshes,
-// which may be one.
+// Counts the pairs of nodes, of triangles and of elements of a step, which must be free. Destroys the meshes,
+// which may be equal.
 static int64_t countWork(cdMesh *a, cdMesh *b, cdPose start, cdPose target) {
     cdFirstContactInput step = makeStep(a, start, target, b, ORIGIN);
     cdFirstContact result = findContact(&step);
@@ -53,8 +53,8 @@ static int64_t countWork(cdMesh *a, cdMesh *b, cdPose start, cdPose target) {
     return s->sphereTests + s->facePairTests + s->edgeEdgeTests + s->vertexFaceTests + s->faceVertexTests;
 }
 
-// A floor of 20,000 triangles, and a ring of 2,000 sides, that turn or slide 1e-6 over another. Red: a bound
-// that takes all of a turn for an approach; 50,000,000 pairs for the floor.
+// A floor of 20,000 triangles, and a ring of 2,000 sides, that rotate or slide 1e-6 over another. Red: a
+// bound that takes all of a rotation for an approach; 50,000,000 pairs for the floor.
 static void testFlatSurfaces(void **state) {
     (void)state;
     cdVec3 y = {0.0, 1.0, 0.0};
@@ -68,8 +68,8 @@ static void testFlatSurfaces(void **state) {
     }
 }
 
-// A ring of 2,000 sides that turns within another, 1e-6 smaller than its bore; with a slide along the axis,
-// too. Red: surfaces of revolution judged by flat bounds alone, over a minute of equations.
+// A ring of 2,000 sides that rotates within another, 1e-6 smaller than its bore; also with a slide along the
+// axis. Red: surfaces of revolution tested by flat bounds only, over a minute of equations.
 static void testRingInARing(void **state) {
     (void)state;
     static const char *const SMALL = "ring:segments=2000,outer=0.599999,inner=0.3";
@@ -80,7 +80,7 @@ static void testRingInARing(void **state) {
                           turnedPose(0.0, 0.25, 0.0, y, 0.1)) < 200000);
 }
 
-// A sphere of radius 0.99 that turns within one of radius 1. Red: trees whose nodes are rings.
+// A sphere of radius 0.99 that rotates within one of radius 1. Red: trees whose nodes are rings.
 static void testSphereInASphere(void **state) {
     (void)state;
     cdMesh *inner = makeShape("icosphere:level=5,radius=0.99"), *outer = makeShape("icosphere:level=5");
@@ -88,8 +88,8 @@ static void testSphereInASphere(void **state) {
     assert_true(countWork(inner, outer, ORIGIN, target) < 5000000);
 }
 
-// Steps of 1e8 radii that turn, away from a torus, past it and through its hole. Red: spans of a million
-// radii, over which no bound of a path says anything.
+// Steps of 1e8 radii with rotation, away from a torus, past it and through its hole. Red: spans of a million
+// radii, over which bounds of a path are useless.
 static void testLongPaths(void **state) {
     (void)state;
     cdVec3 axis = {0.6, 0.0, 0.8}, y = {0.0, 1.0, 0.0};
@@ -106,8 +106,8 @@ static void testLongPaths(void **state) {
     }
 }
 
-// Plates and rings that turn about any axis, close to each other: the trees find what brute force finds. Red:
-// a slab that forgets how far a turn or a bulge takes a node, an axis that is not unit.
+// Plates and rings that rotate about any axis, close to each other: the trees find the same as brute force.
+// Red: a slab that ignores a node's motion by rotation or bulge, an axis that is not unit.
 static void testTurnsByBruteForce(void **state) {
     (void)state;
     Random random = {5};
@@ -161,8 +161,8 @@ static cdVec3 pickInTriangle(Random *random, const cdVec3 corners[3]) {
     return cdMulAdd(cdMulAdd(corners[0], u, cdSub(corners[1], corners[0])), v, cdSub(corners[2], corners[0]));
 }
 
-// The least distance that sampled points of two triangles come to in the part of interest: corners, others
-// within, at times of which the ends are some.
+// Returns the minimum distance of sampled points of two triangles in the part of interest: corners, inner
+// points, at times including the ends.
 static double sampleTriangles(Random *random, const cdSearch *search, int32_t a, int32_t b) {
     cdVec3 p[3], q[3];
     for (int k = 0; k < 3; k++) {
@@ -213,10 +213,10 @@ static int32_t pickNear(Random *random, const cdSearch *search, int32_t a) {
 }
 
 typedef struct ProfileCounts {
-    int made, nodes, triangles; // searches with profiles; what they kept apart of nodes, of triangles
+    int made, nodes, triangles; // searches with profiles; separated nodes and triangles
 } ProfileCounts;
 
-// Nodes and triangles that are said to be apart are, wherever they are sampled.
+// Nodes and triangles reported disjoint are, at all samples.
 static void checkProfiles(Random *random, cdSearch *search, ProfileCounts *counts) {
     const cdSphereTree *treeA = &search->a->tree, *treeB = &search->b->tree;
     for (int k = 0; k < 60; k++) {
@@ -261,8 +261,8 @@ static ProfileCounts checkMotions(Random *random, const cdMesh *moving, const cd
     return counts;
 }
 
-// Red: a slide that is not added to heights, a least distance from the axis taken at the corners, a node that
-// does not hold its children, angles of a triangle that are a turn apart, a bend or a slip left out.
+// Red: a slide not added to heights, a minimum distance from the axis taken at the corners, a node that does
+// not contain its children, angles of a triangle a full turn from each other, a missing bend or slip.
 static void testProfilesBySampling(void **state) {
     (void)state;
     Random random = {6};
@@ -273,7 +273,7 @@ static void testProfilesBySampling(void **state) {
     cdDestroyMesh(gear);
 }
 
-// Along the thread, up to a little: turned by up to half a turn, for which two screws are needed.
+// Almost along the thread: rotated by up to half a turn, which needs two screws.
 static void turnOnBolt(Random *random, cdPose *start, cdPose *target) {
     cdVec3 axis = {0.0, 1.0, 0.0};
     double angle = nextRandomIn(random, -3.0, 3.0);
@@ -283,7 +283,7 @@ static void turnOnBolt(Random *random, cdPose *start, cdPose *target) {
     start->p = cdScale(0.02, nextRandomVec3(random));
 }
 
-// A nut that turns on its bolt.
+// A nut that rotates on its bolt.
 static void testThreadsBySampling(void **state) {
     (void)state;
     Random random = {8};
@@ -294,8 +294,8 @@ static void testThreadsBySampling(void **state) {
     cdDestroyMesh(bolt);
 }
 
-// The parts in which meshes are near hold every time at which their root spheres meet; on a long path they
-// are a small share of it. Red: a stride longer than the gap, an end lost.
+// The parts in which meshes are near contain every time at which their root spheres meet; on a long path they
+// are a small part. Red: a stride longer than the gap, a lost end.
 static void testNearParts(void **state) {
     (void)state;
     Random random = {7};

@@ -1,5 +1,5 @@
-// Four pairs of nodes at once, in floats: volumes that touch are never found apart, at any size, on any path;
-// walks down two trees show all triangles that meet.
+// Four pairs of nodes at once, in floats: touching volumes are never reported disjoint, at any size, on any
+// path; walks down two trees visit all meeting triangles.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/node_lanes.h"
@@ -16,7 +16,7 @@
 
 typedef enum Volume { SPHERE, DISC, BOX, VOLUME_COUNT } Volume;
 
-// A step of one mesh beside another of about its size, and the part of it that is looked at.
+// A step of one mesh beside another of about its size, and its tested part.
 typedef struct Step {
     cdMesh *a, *b;
     cdWorkspace *workspace;
@@ -46,7 +46,7 @@ static void closeStep(Step *step) {
     cdDestroyMesh(step->b);
 }
 
-// Paths from none to a billion sizes, turns from none to three quarters of half a turn; spans of all widths.
+// Paths from 0 to a billion sizes, rotations from 0 to three quarters of half a turn; spans of all widths.
 static void pickMotion(Random *random, Step *step) {
     double size = step->a->radius;
     double path = nextRandomInt(random, 0, 3) ? size * pow(10.0, nextRandomIn(random, -6.0, 1.0)) : 0.0;
@@ -65,15 +65,15 @@ static void pickMotion(Random *random, Step *step) {
     step->screw = nextRandomInt(random, 0, 1);
 }
 
-// With B at `place`, the part of interest ending `share` of the way from the moment to the span's end.
-static void enterStep(cdSearch *search, const Step *step, cdPose place, double share) {
-    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, place, step->workspace));
+// With B at `poseB`, the part of interest ending at `share` between the moment and the span's end.
+static void enterStep(cdSearch *search, const Step *step, cdPose poseB, double share) {
+    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, poseB, step->workspace));
     cdEnterScrew(search, step->screw < search->motion.screwCount ? step->screw : 0);
     search->rootLimit = step->at + share * (step->tau1 - step->at);
     cdEnterSpan(search, step->tau0, step->tau1);
 }
 
-// A's rotation at a moment, and a point of A there.
+// A's rotation at a moment, and a point of A then.
 static cdMat3 turnAt(const cdSearch *search, double tau) {
     cdVec3 g = cdScale(tau, search->screw->g);
     cdMat3 turn = cdMakeMat3FromQuat(cdNormalizeQuat((cdQuat){1.0, g.x, g.y, g.z}));
@@ -85,7 +85,7 @@ static cdVec3 placePoint(const cdSearch *search, cdVec3 point, double tau) {
     return cdGetPointAt(search->screw, start, tau);
 }
 
-// The point of a node's volume that is farthest along a direction.
+// Returns the point of a node's volume that is farthest along a direction.
 static cdVec3 findSupport(const cdNodeVolume *node, Volume volume, cdVec3 d) {
     double up = cdDot(d, node->normal) < 0.0 ? -1.0 : 1.0;
     if (volume == SPHERE) return cdMulAdd(node->center, node->radius, cdNormalize(d));
@@ -100,13 +100,13 @@ static cdVec3 findSupport(const cdNodeVolume *node, Volume volume, cdVec3 d) {
     return cdMulAdd(cdMulAdd(top, length, node->along), width, across);
 }
 
-// The point, or the nearest one within the sphere of its node: bounds on turns hold only there.
+// Returns the point, or the nearest one within its node's sphere: bounds on rotations hold only there.
 static cdVec3 pullIntoSphere(const cdNodeVolume *node, cdVec3 point) {
     cdVec3 arm = cdSub(point, node->center);
     return cdMulAdd(node->center, cdMin(1.0, node->radius / cdLength(arm)), arm);
 }
 
-// A direction along which volumes are to touch: across the planes that are tried, or any other.
+// A direction along which volumes shall touch: across the tested planes, or any other.
 static cdVec3 pickDirection(Random *random, const cdMat3 *turn, const cdNodeVolume *a,
                             const cdNodeVolume *b) {
     cdVec3 axes[6] = {a->normal, a->along, cdCross(a->normal, a->along),
@@ -134,9 +134,9 @@ static int32_t pickNode(Random *random, const cdSphereTree *tree, bool leaf) {
     return node;
 }
 
-// Volumes are placed so that they touch at one moment, from outside; and a little apart, where many are found
-// apart. Red: what floats round is left out, a bulge or the turn is left out, lanes are swapped, an end of
-// the part of interest is missed, squares lose their digits at some size.
+// Volumes are moved so that they touch at one moment, from outside; and with a small gap, where many are
+// found disjoint. Red: missing rounding of floats, bulge or rotation, swapped lanes, a missing end of the
+// part of interest, squares that lose their digits at some size.
 static void testTouchingVolumes(void **state) {
     (void)state;
     Random random = {1};
@@ -159,13 +159,13 @@ static void testTouchingVolumes(void **state) {
             cdVec3 shift = cdSub(placePoint(&search, atA, step.at), cdAdd(atB, search.offsetB));
             cdNodeOpening opening = cdTakePair(a, b);
             double share = nextRandomInt(&random, 0, 1) ? 0.0 : nextRandom(&random);
-            cdPose place = {shift, {1.0, 0.0, 0.0, 0.0}};
-            enterStep(&search, &step, place, share);
+            cdPose poseB = {shift, {1.0, 0.0, 0.0, 0.0}};
+            enterStep(&search, &step, poseB, share);
             if (opening.lanes & findApart(&search, &opening, volume))
                 fail_msg("volume %d of %d and %d touch at size %g, path %g", volume, a, b, step.a->radius,
                          cdLength(cdSub(step.target.p, step.start.p)));
-            place.p = cdMulAdd(shift, 0.05 * (u.radius + v.radius), d);
-            enterStep(&search, &step, place, share);
+            poseB.p = cdMulAdd(shift, 0.05 * (u.radius + v.radius), d);
+            enterStep(&search, &step, poseB, share);
             trials[volume]++;
             apart[volume] += (opening.lanes & findApart(&search, &opening, volume)) != 0;
         }
@@ -176,7 +176,7 @@ static void testTouchingVolumes(void **state) {
             fail_msg("volume %d: %d of %d apart", volume, apart[volume], trials[volume]);
 }
 
-// Lanes are marked where both nodes are leaves, or one has a label of several nodes. Red: marks of a sibling.
+// Lanes are marked if both nodes are leaves, or one has a label of several nodes. Red: marks of a sibling.
 static void testMarkedLanes(void **state) {
     (void)state;
     Random random = {3};
@@ -233,7 +233,7 @@ static void walk(cdSearch *search, const cdNodeOpening *opening) {
     }
 }
 
-// How many pairs of triangles meet at a moment; all must have been shown.
+// Counts the pairs of triangles that meet at a moment; all must have been visited.
 static int checkMeeting(const cdSearch *search, double tau) {
     const cdMesh *a = search->a, *b = search->b;
     int count = 0;

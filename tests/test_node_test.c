@@ -1,5 +1,5 @@
-// Whether two nodes can meet: moving spheres against dense sampling in long double, slabs of nearly parallel
-// surfaces, four pairs at a time.
+// The test whether two nodes can meet: moving spheres against dense sampling in long double, slabs of nearly
+// parallel surfaces, four pairs at a time.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
 #include "oracle/oracle_motion.h"
@@ -31,7 +31,7 @@ static int freeMeshes(void **state) {
 }
 
 // A step of one kind of motion: general, pure translation, pure rotation about the mesh's centre or about an
-// axis elsewhere, more than 90 degrees, none.
+// axis elsewhere, more than 90 degrees, no motion.
 static void openRandomSearch(cdSearch *search, Random *random) {
     int kind = nextRandomInt(random, 0, 5);
     double angle = nextRandomIn(random, 0.0, kind == 4 ? 3.1 : 1.5);
@@ -46,7 +46,7 @@ static void openRandomSearch(cdSearch *search, Random *random) {
     cdEnterScrew(search, nextRandomInt(random, 0, search->motion.screwCount - 1));
 }
 
-// Into a part of the present screw that ends before its span does as often as not.
+// Enters a part of the current screw that often ends before its span.
 static void enterRandomSpan(cdSearch *search, Random *random) {
     double tau0 = nextRandomInt(random, 0, 1) ? 0.0 : nextRandom(random);
     double tau1 = nextRandomInt(random, 0, 1) ? 1.0 : nextRandomIn(random, tau0, 1.0);
@@ -73,7 +73,7 @@ static Real distanceAt(const cdScrew *screw, RealVec3 x, RealVec3 fixed, Real ta
     return lengthReal(subReal(at, fixed));
 }
 
-// The least distance of two nodes' centres over the part of interest: sampled, then narrowed down.
+// Returns the minimum distance of two nodes' centres over the part of interest: sampled, then refined.
 static Real findNearest(const cdSearch *search, int32_t a, int32_t b) {
     cdVec3 center = cdGetNodeVolume(&search->a->tree, a).center;
     RealVec3 x = toReal(cdAdd(cdMulMat3Vec3(&search->rotation, center), search->center));
@@ -101,10 +101,9 @@ static Real findNearest(const cdSearch *search, int32_t a, int32_t b) {
     return narrowed < least ? narrowed : least;
 }
 
-// Spheres are found to meet exactly when sampling says so, up to a few tolerances; by the chord and the
-// quartic together and by the quartic alone. All kinds of motion, spans that begin and end anywhere. Red: an
-// end of the interval left out, a bulge too small, a chord bound taken over the wrong part, a quartic that
-// drops the slide.
+// Spheres meet exactly if the samples do, up to a few tolerances; by the chord and the quartic together and
+// by the quartic alone. All kinds of motion, any spans. Red: an end of the interval left out, a bulge too
+// small, a chord bound over the wrong part, a quartic without the slide.
 static void testSpheresAgainstSampling(void **state) {
     (void)state;
     Random random = {1};
@@ -133,8 +132,8 @@ static void testSpheresAgainstSampling(void **state) {
     assert_true(meeting > 4000 && apart > 4000 && close > 100);
 }
 
-// Spheres that come closest at the very first or the very last moment of interest, and meet then alone. Red:
-// only the zeros of the derivative are looked at.
+// Spheres that come closest at the very first or the very last moment of interest, and meet only then. Red:
+// only the zeros of the derivative tested.
 static void testEndsOfTheInterval(void **state) {
     (void)state;
     cdMesh *ball = makeShape("icosphere:level=1");
@@ -153,7 +152,7 @@ static void testEndsOfTheInterval(void **state) {
             cdEnterSpan(&search, 0.0, 1.0);
             assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS));
             assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
-            // Without that moment they do not.
+            // Without that moment they do not meet.
             search.rootLimit = reversed ? 0.999 : 1.0;
             cdEnterSpan(&search, reversed ? 0.0 : 0.001, 1.0);
             assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS));
@@ -178,7 +177,7 @@ static cdNodeOpening openRandomPair(Random *random) {
 }
 
 // The children of a pair, and single pairs, give the same answers and the same order. Red: a decision in a
-// wrong lane, a lane that is not wanted.
+// wrong lane, an unused lane.
 static void testFourPairsAtATime(void **state) {
     (void)state;
     Random random = {2};
@@ -206,7 +205,7 @@ static void testFourPairsAtATime(void **state) {
 }
 
 // Opening a pair gives each pair of children once, of both nodes or of the one that is much larger or no
-// leaf. Red: a child left out, a leaf's sibling taken along.
+// leaf. Red: a child left out, a leaf's sibling included.
 static void testOpenedPairs(void **state) {
     (void)state;
     Random random = {4};
@@ -237,7 +236,7 @@ static void testOpenedPairs(void **state) {
 // --- slabs
 // ------------------------------------------------------------------------------------------------------
 
-// A square plate whose points are turned, so that its normals carry rounding.
+// A square plate whose points are rotated, so that its normals have rounding errors.
 static cdMesh *makePlate(cdQuat turn) {
     static const cdVec3 CORNERS[4] = {{-1.0, 0.0, -1.0}, {1.0, 0.0, -1.0}, {1.0, 0.0, 1.0}, {-1.0, 0.0, 1.0}};
     static const int32_t TRIANGLES[6] = {0, 2, 1, 0, 3, 2};
@@ -255,10 +254,9 @@ static cdMesh *makePlate(cdQuat turn) {
     return mesh;
 }
 
-// Two plates tilted by 3e-9 to 1e-7 radians against each other approach until the lowest corner is in by a
-// part of what the tilt makes of their size. The cosine of such an angle differs from 1 by less than rounding
-// does. Red: slabs compared with too small an allowance for it call the plates apart, and the contact is
-// missed.
+// Two plates tilted by 3e-9 to 1e-7 radians against each other approach until the lowest corner penetrates by
+// a part of the tilt times their size. The cosine of such an angle differs from 1 by less than rounding. Red:
+// slabs with too small a tolerance for it report the plates disjoint, and the contact is missed.
 static void testSlabsOfNearlyParallelPlates(void **state) {
     (void)state;
     enum { PLATES = 12 };

@@ -1,4 +1,4 @@
-// NULL where an object is needed: every public function reports it to the assertion hook and returns.
+// NULL instead of an object: every public function reports it to the assertion hook and returns.
 #include "collision/collision.h"
 
 #include <setjmp.h>
@@ -28,9 +28,9 @@ static void expectReports(bool expected, const char *call) {
 }
 
 #define IS_REPORTED(call) (call, expectReports(true, #call))
-#define IS_SILENT(call)   (call, expectReports(false, #call)) // documented: nothing for NULL
+#define IS_SILENT(call)   (call, expectReports(false, #call)) // documented: accepts NULL
 
-// Red when a function reads through NULL, or takes it without a word.
+// Red: a function that reads through NULL, or accepts it silently.
 static void testNullIsReported(void **state) {
     (void)state;
     const cdPose pose = cdIdentityPose();
@@ -118,10 +118,10 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetSolidEdge(NULL, 0));
     IS_REPORTED((void)cdGetSolidFace(NULL, 0));
     IS_REPORTED(cdGetSolidLoop(NULL, 0, 0, NULL));
-    // surface.h
+    // features.h
     IS_REPORTED((void)cdGetFeaturesInfo(NULL));
     IS_REPORTED((void)cdGetFeatureAt(NULL, location));
-    // sweep.h
+    // broad_phase.h
     IS_SILENT(cdDestroyBroadPhase(NULL));
     IS_REPORTED((void)cdSetBroadPhaseBox(NULL, 0, NULL));
     IS_REPORTED((void)cdUpdateBroadPhase(NULL));
@@ -152,6 +152,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
     IS_REPORTED(cdHoldBody(NULL, 0, NULL));
     IS_REPORTED(cdReleaseBody(NULL, 0));
+    IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
     IS_REPORTED((void)cdGetContactEvents(NULL, NULL));
@@ -170,7 +171,7 @@ static char *readFile(const char *path) {
     return text;
 }
 
-// True if the declaration that begins with a function's name has a pointer among its parameters.
+// True if the declaration that begins with a function's name has a pointer parameter.
 static bool takesPointer(const char *name) {
     const char *end = strchr(name, ';'), *star = strchr(name, '*'), *bracket = strchr(name, '[');
     return end && ((star && star < end) || (bracket && bracket < end));
@@ -183,7 +184,7 @@ static void checkHeader(const char *header, const char *own) {
     for (char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         char *open = strchr(line, '('), *stop = strchr(line, '\n');
-        // A declaration begins at the margin and names a function before its bracket.
+        // A declaration begins at the margin and names a function before its parenthesis.
         if (!open || !stop || open > stop || strncmp(line, "//", 2) == 0) continue;
         if (*line == ' ' || *line == '#' || strncmp(line, "static", 6) == 0 ||
             strncmp(line, "typedef", 7) == 0)
@@ -199,7 +200,7 @@ static void checkHeader(const char *header, const char *own) {
     free(text);
 }
 
-// Red when a public function is added and not called above.
+// Red: a public function added but not called above.
 static void testEveryFunctionIsCalled(void **state) {
     (void)state;
     char *own = readFile(FC_SOURCE_DIR "/tests/test_null_calls.c");

@@ -1,5 +1,5 @@
-// One moving mesh among many others, fixed or moving: the broad phase must find what asking each obstacle
-// alone finds.
+// One moving mesh among many others, fixed or moving: the broad phase must find the same as a query of each
+// obstacle.
 #include "collision/collision.h"
 #include "contact_fixture.h"
 #include "memory_fixture.h"
@@ -56,7 +56,7 @@ static cdPose freePose(Random *random, cdWorkspace *workspace) {
     }
 }
 
-// The earliest of all answers, asked one by one.
+// Returns the earliest of all answers of single queries.
 static cdFirstContact askEach(cdPose start, cdPose target, int32_t *obstacle) {
     cdFirstContact best = {.state = CD_FREE, .t = {1.0, 1.0}};
     *obstacle = -1;
@@ -70,10 +70,10 @@ static cdFirstContact askEach(cdPose start, cdPose target, int32_t *obstacle) {
     return best;
 }
 
-// 200 steps, short and across the whole scene, turning by up to 150 degrees (swept bounds bulge then). Red:
-// swept bounds that forget the arc, an order that stops at the wrong obstacle, a limit that hides an earlier
+// 200 steps, short and across the whole scene, rotating by up to 150 degrees (swept bounds bulge then). Red:
+// swept bounds without the arc, an order that stops at the wrong obstacle, a limit that hides an earlier
 // contact.
-static void testAgainstAskingEach(void **state) {
+static void testAgainstSingleQueries(void **state) {
     (void)state;
     Random random = {62};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -113,7 +113,7 @@ static void testAgainstAskingEach(void **state) {
 
 // --- Obstacles that move
 
-// Each third obstacle stays. The others move by up to `reach`, and turn by up to 3.
+// Every third obstacle is fixed. The others move by up to `reach`, and rotate by up to 3.
 static void moveObstacles(Random *random, double reach, cdPose targets[OBSTACLE_COUNT]) {
     for (int i = 0; i < OBSTACLE_COUNT; i++) {
         cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 3.0));
@@ -135,7 +135,7 @@ static cdFirstContactInput makePair(const cdObstaclesInput *among, int32_t obsta
                                  .safetyDistance = among->safetyDistance};
 }
 
-// The earliest of all answers, asked one by one.
+// Returns the earliest of all answers of single queries.
 static cdFirstContact askEachPair(const cdObstaclesInput *among, cdWorkspace *workspace) {
     cdFirstContact best = {.state = CD_FREE, .t = {1.0, 1.0}, .obstacle = -1};
     for (int32_t i = 0; i < among->obstacleCount; i++) {
@@ -149,7 +149,7 @@ static cdFirstContact askEachPair(const cdObstaclesInput *among, cdWorkspace *wo
     return best;
 }
 
-// All meshes where they are at a time of the step: nothing overlaps the moving one, or is too near it.
+// All meshes at a time of the step: nothing overlaps the moving one, or is too near it.
 static void checkPlaces(const cdObstaclesInput *among, double time, cdWorkspace *workspace) {
     cdMotion motion = cdMakeMotion(among->start, among->target, cdGetMeshInfo(among->mesh).center);
     for (int32_t i = 0; i < among->obstacleCount; i++) {
@@ -179,10 +179,10 @@ static void checkMovingResult(const cdObstaclesInput *among, const cdFirstContac
     assert_memory_equal(&result->normal, &expected.normal, sizeof expected.normal);
 }
 
-// As above with obstacles of which two thirds move, some right through the scene; half of the steps keep a
-// distance, and caches change nothing. Red: bounds that forget the obstacle's path or its arc, results that
-// leave the obstacle where it began, a limit on time that hides an earlier contact, a slice that continues
-// from the wrong time.
+// The same with obstacles of which two thirds move, some right through the scene; half of the steps keep a
+// distance, and caches change nothing. Red: bounds without the obstacle's path or its arc, results that leave
+// the obstacle at its start, a time limit that hides an earlier contact, a slice that continues from the
+// wrong time.
 static void testMovingObstacles(void **state) {
     (void)state;
     Random random = {67};
@@ -204,12 +204,12 @@ static void testMovingObstacles(void **state) {
         if (k % 5 == 0) input.target = input.start;
         input.safetyDistance = k % 2 ? 1e-3 : 0.0;
         cdFirstContact result = cdFindFirstContactAmong(&input, k % 3 ? caches : NULL, workspace, NULL);
-        if (result.state == CD_OVERLAP) continue; // within the distance from the start
+        if (result.state == CD_OVERLAP) continue; // within the distance at the start
         checkMovingResult(&input, &result, workspace);
         asked++;
         contacts += result.state == CD_CONTACT;
         moving += result.state == CD_CONTACT && result.obstacle % 3 != 0;
-        // With a limit the pairs are searched in slices, in turn.
+        // With a limit the pairs are searched in slices, alternately.
         input.budget.maxPairTests = 3 * result.stats.pairTests + 16;
         cdFirstContact sliced = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         if (sliced.state == CD_UNDECIDED) {
@@ -226,9 +226,9 @@ static void testMovingObstacles(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// A box between two that close on it from both sides, at x = +-3 in the beginning; the left one goes by 4,
-// the right one by 3. The left one comes first, at a distance of 2.2: t = 0.55. Red: touches of the wrong
-// obstacle, or where it began.
+// A box between two that close in from both sides, at x = +-3 at first; the left one moves by 4, the right
+// one by 3. The left one comes first, at a distance of 2.2: t = 0.55. Red: touches of the wrong obstacle, or
+// at its start.
 static void testBoxesCloseIn(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -254,7 +254,7 @@ static void testBoxesCloseIn(void **state) {
     input.safetyDistance = 0.2;
     result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
     assert_true(result.state == CD_CONTACT && fabs(result.t.lo - 0.5) < 1e-9);
-    // A start that overlaps is left when the target is free of all obstacles where their steps end.
+    // An overlapping start resolves if the target is free of all obstacles at the ends of their steps.
     input.start = poseAt(3.1, 0.0, 0.0);
     input.target = poseAt(3.0, 0.0, 0.0);
     result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
@@ -268,8 +268,8 @@ static void testBoxesCloseIn(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Budgets of every size with obstacles that move: what is left is free of all of them. A slide refuses them,
-// and targets that are no poses are refused. Red: a free time of one obstacle taken for that of all.
+// Budgets of every size with moving obstacles: the resolved pose is free of all of them. A slide rejects
+// them, as are invalid target poses. Red: the free time of one obstacle taken for that of all.
 static void testMovingLimits(void **state) {
     (void)state;
     Random random = {71};
@@ -305,9 +305,8 @@ static void testMovingLimits(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// The convex proxies told of belong to the obstacle met, or, when all are free, to the one whose separating
-// vector leaves the least gap. Red:
-// those of the obstacle asked last, an index into the order of asking.
+// The reported convex proxies belong to the obstacle hit, or, if all are free, to the one whose separating
+// vector leaves the smallest gap. Red: those of the last obstacle queried, an index into the query order.
 static void testProxiesAreOfTheNearest(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -321,7 +320,7 @@ static void testProxiesAreOfTheNearest(void **state) {
                               .obstacles = row,
                               .obstacleCount = 4};
     for (int k = 0; k < 2; k++) {
-        input.disabled = k == 0 ? CD_DISABLE_BOXES : 0; // hulls, then the test of boxes in their place
+        input.disabled = k == 0 ? CD_DISABLE_BOXES : 0; // hulls, then the box test instead
         input.target.p.y = 0.0;
         cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
@@ -337,7 +336,7 @@ static void testProxiesAreOfTheNearest(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Overlap among many: the obstacle named does overlap.
+// Overlap among many: the named obstacle overlaps.
 static void testOverlapNamesTheObstacle(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -353,8 +352,8 @@ static void testOverlapNamesTheObstacle(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Three obstacles in one place are touched, and overlapped, at once: the one of the lowest index is named.
-// Red: the one that is tested last takes over.
+// Three coincident obstacles are touched, and overlapped, at once: the one of the lowest index is named. Red:
+// the last one tested wins.
 static void testTiesGoToTheFirst(void **state) {
     (void)state;
     Random random = {67};
@@ -396,7 +395,7 @@ static void testLimits(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Drags through the crowd: 500 steps aimed at the middle of the scene, never in an obstacle.
+// Drags through the crowd: 500 steps aimed at the middle of the scene, never inside an obstacle.
 static void testDragThroughTheCrowd(void **state) {
     (void)state;
     Random random = {63};
@@ -424,7 +423,7 @@ static void testDragThroughTheCrowd(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testAgainstAskingEach),
+        cmocka_unit_test(testAgainstSingleQueries),
         cmocka_unit_test(testOverlapNamesTheObstacle),
         cmocka_unit_test(testTiesGoToTheFirst),
         cmocka_unit_test(testProxiesAreOfTheNearest),

@@ -55,14 +55,14 @@ static void judgeCase(const OffsetCase *c, Counts *counts) {
     if (found.state == CD_UNDECIDED && getenv("FC_SHOW")) printCase(c, &found);
 }
 
-// A certificate that holds for too long is a missed contact; a tolerance that is not kept, a false one.
+// Red: a certificate that holds for too long gives a missed contact; an exceeded tolerance, a false one.
 static void testRandomPairs(void **state) {
     (void)state;
     Random random = {20260118};
     Counts total = {0};
     for (int family = 0; family < OFFSET_FAMILIES; family++) {
         Counts counts = {0};
-        int count = family == 4 || family == 5 ? 8000 : 23000; // grazing ones are dear to judge
+        int count = family == 4 || family == 5 ? 8000 : 23000; // grazing ones are expensive to judge
         for (int i = 0; i < count * getCaseFactor(); i++) {
             OffsetCase c;
             PickOffsetCase(&random, family, &c);
@@ -139,7 +139,7 @@ static void testSphere(void **state) {
     checkVec3(found.pointB, 0.0, 0.0, 0.0);
 }
 
-// It passes the edge at the radius and a little: a double zero that is met, or not.
+// It passes the edge at almost its radius: a double zero that is hit, or not.
 static void testGrazing(void **state) {
     (void)state;
     cdScrew fall = translate(0.0, 0.0, -4.0);
@@ -150,11 +150,11 @@ static void testGrazing(void **state) {
     assert_int_equal(found.state, CD_FREE);
     found = findPointContact(&fall, cdMakeVec3(1.0, -0.5 + 1e-10, 2.0), 0.5);
     assert_int_equal(found.state, CD_CONTACT);
-    // The distance changes by z / d times the way.
+    // The distance changes by z / d times the motion.
     assert_true(fabs(4.0 * (found.tau.lo - 0.5) + 1e-5) < 2.0 * found.tolerance * 0.5 / 1e-5);
 }
 
-// A capsule turns about its own end towards a sphere at the angle phi: sin(phi) = radius / distance.
+// A capsule rotates about its own end towards a sphere at the angle phi: sin(phi) = radius / distance.
 static void testTurningCapsule(void **state) {
     (void)state;
     cdScrew quarter = {.g = {0.0, 0.0, 1.0}, .u = {0.0, 0.0, 1.0}, .k2 = 1.0, .omega = acos(0.0)};
@@ -167,7 +167,7 @@ static void testTurningCapsule(void **state) {
     assert_int_equal(found.featureA.corners[0] + found.featureA.corners[1], 0 + 1);
 }
 
-// Capsules that stay parallel, and such that cross at a right angle.
+// Parallel capsules, and perpendicular crossing ones.
 static void testTwoCapsules(void **state) {
     (void)state;
     cdScrew fall = translate(0.0, 0.0, -4.0);
@@ -185,7 +185,7 @@ static void testTwoCapsules(void **state) {
     checkVec3(found.pointA, 0.3, 0.0, 0.25);
 }
 
-// Shaft in bore: an edge along the axis and one that turns about it keep their distance for a whole step.
+// Shaft in bore: an edge along the axis and one that rotates about it keep their distance for a whole step.
 static void testTurningAtConstantDistance(void **state) {
     (void)state;
     cdScrew quarter = {.g = {0.0, 0.0, 1.0}, .u = {0.0, 0.0, 1.0}, .k2 = 1.0, .omega = acos(0.0), .s = 7.0};
@@ -205,7 +205,7 @@ static void testTurningAtConstantDistance(void **state) {
     }
 }
 
-// A triangle that slides over another one at d and a little, a long way: one direction does.
+// A triangle that slides over another one slightly above d, over a long distance: one direction suffices.
 static void testSlidingAbove(void **state) {
     (void)state;
     cdScrew slide = translate(3e3, 1.0, 0.0);
@@ -219,7 +219,7 @@ static void testSlidingAbove(void **state) {
     assert_int_equal(found.state, CD_CONTACT);
 }
 
-// Triangles that cross far from all their edges: no vertex and no edge is near, yet nothing lies between.
+// Triangles that cross far from all their edges: no vertex and no edge is near, yet they touch.
 static void testCrossingAtStart(void **state) {
     (void)state;
     cdScrew fall = translate(0.0, 0.0, -4.0);
@@ -250,7 +250,7 @@ static bool isSameBits(const cdOffsetContact *x, const cdOffsetContact *y) {
            x->steps == y->steps && x->distance == y->distance;
 }
 
-// A search shortens the range while it goes on: that may not change a contact.
+// A search shortens the range as it proceeds: that must not change a contact.
 static void testEndOfRange(void **state) {
     (void)state;
     Random random = {7};
@@ -272,7 +272,7 @@ static void testEndOfRange(void **state) {
     assert_true(contacts > 1500);
 }
 
-// Seen from A, B moves by the inverse screw.
+// Relative to A, B moves by the inverse screw.
 static void testSwapped(void **state) {
     (void)state;
     Random random = {8};
@@ -286,8 +286,7 @@ static void testSwapped(void **state) {
         if (found.state == other.state &&
             (found.state == CD_FREE || fabs(found.tau.lo - other.tau.lo) < 1e-9))
             continue;
-        // Each is a contact within its own tolerance; where one is not, the other one has a place that
-        // is.
+        // Each is a contact within its own tolerance; where one misses, the other has a valid one.
         const cdOffsetContact *early =
             found.state == CD_CONTACT && (other.state != CD_CONTACT || found.tau.lo < other.tau.lo) ? &found
                                                                                                     : &other;

@@ -1,7 +1,7 @@
-// The brute-force twin of collision/boxes.h against answers known in closed form.
+// The brute-force oracle for collision/boxes.h against answers known in closed form.
 //
 // The exact separating-axis test where boxes touch, and one unit of rounding to either side; the search where
-// the time of contact is a root that can be written down.
+// the time of contact is a known root.
 #include "oracle/box_motions.h"
 #include "oracle/oracle_boxes.h"
 
@@ -32,7 +32,7 @@ static void checkContact(const cdBoxesInput *input, double t) {
     assert_true(contact.lo - 1e-14 <= t && t <= contact.hi + 1e-14);
 }
 
-// How two boxes stand, by the integers alone and by the bounds that ask them where they must.
+// The relation of two boxes, by the integers alone and by the bounds that use them where needed.
 static void checkMeeting(const cdBoxesInput *input, double t, BoxMeeting expected) {
     OracleBoxes boxes = MakeOracleBoxes(input);
     assert_int_equal(MeetBoxesExactly(input, t), expected);
@@ -40,8 +40,8 @@ static void checkMeeting(const cdBoxesInput *input, double t, BoxMeeting expecte
 }
 
 // Two cubes of half extents 1 beside each other: at distance 2 they touch by faces, edges or corners; one
-// unit of rounding nearer the first overlap, and the others still touch along another axis. Red: edges that
-// are parallel taken for a direction that says "touching", any rounding in the exact test.
+// unit of rounding nearer the first overlap, and the others still touch along another axis. Red: parallel
+// edges taken for a direction of touching, any rounding in the exact test.
 static void testMeetsExactly(void **state) {
     (void)state;
     static const cdVec3 places[3] = {{2.0, 0.25, 0.5}, {2.0, 2.0, 0.5}, {-2.0, 2.0, 2.0}};
@@ -56,8 +56,8 @@ static void testMeetsExactly(void **state) {
     }
 }
 
-// A corner of a sheared box above a face: the corner's height is exact, 1/8 + 1/16 + 1/4. And a w that is not
-// 1 halves everything. Red: weights on the wrong box, arms that should have taken the shear.
+// A corner of a sheared box above a face: the corner's height is exact, 1/8 + 1/16 + 1/4. And a w other than
+// 1 halves everything. Red: weights on the wrong box, arms without the shear.
 static void testMeetsExactlyWhenAffine(void **state) {
     (void)state;
     cdQuadraticMatrix motion = {.c = {{{1.0}, {0.25}, {0.0}, {0.0}},
@@ -75,8 +75,8 @@ static void testMeetsExactlyWhenAffine(void **state) {
     checkMeeting(&input, 0.0, BOXES_TOUCHING);
 }
 
-// A cube falls on another: z = 4 - 6 t reaches 2 at 1/3. Then it comes to rest on it at t = 1 and only
-// touches. Red: a search that is late or that needs the boxes to overlap.
+// A cube falls on another: z = 4 - 6 t reaches 2 at 1/3. Then it reaches it at t = 1 and only touches. Red: a
+// search that is late or requires overlap.
 static void testFallingCube(void **state) {
     (void)state;
     cdVec3 high = {0.25, 0.5, 4.0};
@@ -88,8 +88,8 @@ static void testFallingCube(void **state) {
     assert_false(findContact(&input).found);
 }
 
-// A cube standing on a corner comes down on a face: z = 5 - 4 t, corner sqrt(3) below. Then one edge, turned
-// by 45 degrees about x, on another, turned about y: both sqrt(2) from their centres. Red: edge directions
+// A cube standing on a corner descends on a face: z = 5 - 4 t, corner sqrt(3) below. Then one edge, rotated
+// by 45 degrees about x, on another, rotated about y: both sqrt(2) from their centres. Red: edge directions
 // with the wrong arms, a face's arms left out.
 static void testCornersAndEdges(void **state) {
     (void)state;
@@ -108,9 +108,9 @@ static void testCornersAndEdges(void **state) {
     checkContact(&input, (5.0 - 2.0 * sqrt(2.0)) / 4.0);
 }
 
-// A bar of half length 2 turns about z towards a wall at y = 1: its corner is there when 2 sin + 0.125 cos
+// A bar of half length 2 rotates about z towards a wall at y = 1: its corner arrives when 2 sin + 0.125 cos
 // of the angle is 1. As a quadratic matrix the angle is 2 atan(t / 2), as a screw by 60 degrees it is t pi /
-// 3. Red: a turn of the wrong sense or rate, a screw's slopes or bend left out.
+// 3. Red: a reversed or wrong rotation, a screw's slopes or bend left out.
 static void testTurningBar(void **state) {
     (void)state;
     double reach = sqrt(4.0 + 0.015625), angle = asin(1.0 / reach) - atan2(0.125, 2.0);
@@ -133,7 +133,7 @@ static void testTurningBar(void **state) {
     assert_true(fabs(contact.lo - angle / turn) <= 2e-12);
 }
 
-// A cube that grows by 1 + t beside another, 2.5 away, and one whose w grows so: it comes nearer and shrinks.
+// A cube that grows by 1 + t beside another, 2.5 away, and one whose w grows so: it approaches and shrinks.
 // Both touch at 1/2. Red: w on the wrong side, a slope left out of the axes.
 static void testGrowingCubes(void **state) {
     (void)state;
@@ -147,8 +147,8 @@ static void testGrowingCubes(void **state) {
     checkContact(&input, 0.5);
 }
 
-// Ways along a face: one unit of rounding above it there is no contact, exactly in its plane there is one
-// when the first edges meet, at t = 1/4. Red: a way along a face taken for free, or costing without end.
+// Paths along a face: one unit of rounding above it there is no contact; exactly in its plane there is one
+// when the first edges meet, at t = 1/4. Red: a path along a face taken for free, or an endless search.
 static void testSlides(void **state) {
     (void)state;
     double heights[3] = {nextafter(2.0, 3.0), 2.0, nextafter(2.0, 1.0)};
@@ -162,8 +162,8 @@ static void testSlides(void **state) {
     }
 }
 
-// Corners that pass each other, in each other by 1e-6 for a millionth of the way, or apart by as much. Red:
-// a dip between two samples lost, a near miss taken for a contact.
+// Corners that pass each other, penetrating by 1e-6 for a millionth of the path, or with a gap of as much.
+// Red: a dip between two samples lost, a near miss reported as contact.
 static void testShortDips(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -180,7 +180,7 @@ static void testShortDips(void **state) {
     }
 }
 
-// Starts: apart, touching, one box in the other. Red: a box inside taken for apart.
+// Starts: separated, touching, one box inside the other. Red: a box inside reported separated.
 static void testStarts(void **state) {
     (void)state;
     static const double places[3] = {2.5, 2.0, 0.125};

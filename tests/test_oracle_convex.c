@@ -1,5 +1,5 @@
-// The oracle for convex hulls, against closed forms and against an exact rational linear programme: what
-// judges the library must be right first.
+// The oracle for convex hulls, against closed forms and an exact rational linear programme: a judge must be
+// right first.
 #include "oracle/exact_convex.h"
 #include "oracle/random_convex.h"
 #include "random.h"
@@ -34,8 +34,8 @@ static void assertGap(const OraclePoints *a, const OraclePoints *b, Real expecte
         fail_msg("gap %.20Lg, expected %.20Lg", found.gap, expected);
 }
 
-// Boxes of half extents 1, 2, 3: face to face, edge to edge, corner to corner; in each other by a known
-// depth; side by side. Red: a kind of direction that is not tried, a depth measured along the wrong side.
+// Boxes of half extents 1, 2, 3: face to face, edge to edge, corner to corner; penetrating by a known depth;
+// side by side. Red: an untested kind of direction, a depth measured along the wrong side.
 static void testBoxesAtKnownGaps(void **state) {
     (void)state;
     OraclePoints a = makeBox(1, 2, 3, cdIdentityPose());
@@ -71,7 +71,7 @@ static void testCrossedEdges(void **state) {
     assert_true(found.direction.z > 0.999L);
 }
 
-// Points, segments and plates: no face at all, or none in the Minkowski difference. Red: no direction tried
+// Points, segments and plates: no face at all, or none in the Minkowski difference. Red: no tested direction
 // gives a depth of zero.
 static void testPointsSegmentsAndPlates(void **state) {
     (void)state;
@@ -103,8 +103,8 @@ static void testPointsSegmentsAndPlates(void **state) {
     assertGap(&plate, &other, sqrtl(0.25L + 1.2L * 1.2L));
 }
 
-// A needle 1e-6 thick beside another, almost parallel: directions of nearly parallel edges must not cost
-// digits. The gap along z is known, and nothing does better.
+// A needle 1e-6 thick beside another, almost parallel: directions of nearly parallel edges must not lose
+// digits. The gap along z is known, and is the maximum.
 static void testNearlyParallelNeedles(void **state) {
     (void)state;
     OraclePoints a = makeBox(1, 1e-6, 1e-6, cdIdentityPose()), b = a;
@@ -116,9 +116,9 @@ static void testNearlyParallelNeedles(void **state) {
     }
 }
 
-// A move along the direction of the gap, by a little less than it, by it, and by a little more. Hulls that
-// are apart must stay apart, then touch; hulls that meet must go on meeting, then come apart. The direction
-// is known less well than the gap, which changes by half its square: a touch may need a move aside.
+// A move along the direction of the gap, by a little less than it, by it, and by a little more. Separated
+// hulls must stay separated, then touch; meeting hulls must continue to meet, then separate. The direction is
+// less accurate than the gap, which changes by half its square: a touch may need a sideways move.
 static void checkMoves(const RandomHulls *hulls, OracleGap found, unsigned long long number) {
     if (fabsl(found.gap) <= 0x1p+28L * found.accuracy) return; // about 1e-9 of the size
     bool apart = found.gap > 0.0L;
@@ -135,8 +135,8 @@ static void checkMoves(const RandomHulls *hulls, OracleGap found, unsigned long 
     }
 }
 
-// Random pairs of all kinds: the sign of the gap, and its size along its direction. Red: a feature missing
-// among the directions.
+// Random pairs of all kinds: the sign of the gap, and its size along its direction. Red: a missing kind of
+// direction.
 static void testAgainstExactProgramme(void **state) {
     (void)state;
     int64_t apart = 0, meeting = 0, near = 0;
@@ -153,10 +153,10 @@ static void testAgainstExactProgramme(void **state) {
         near += fabsl(found.gap) < 1e-8L * (Real)(hulls.radiusA + hulls.radiusB);
         checkMoves(&hulls, found, (unsigned long long)number);
     }
-    assert_true(apart > 150 && meeting > 150 && near > 60); // or the pairs would judge nothing
+    assert_true(apart > 150 && meeting > 150 && near > 60); // otherwise the pairs would test nothing
 }
 
-// No direction is better than the one found, not even close to it. Red: a maximum that is none.
+// No direction is better than the one found, not even near it. Red: not a maximum.
 static void testNoDirectionIsBetter(void **state) {
     (void)state;
     Random random = {77};

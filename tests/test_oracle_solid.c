@@ -1,4 +1,4 @@
-// The oracle for points in solids against closed forms: what judges the library must be right first.
+// The oracle for points in solids against closed forms: a judge must be right first.
 #include "oracle/random_solid.h"
 #include "soup.h"
 
@@ -28,7 +28,7 @@ static double getBoxDistance(cdVec3 p) {
     return cdLength(cdMakeVec3(fmax(x, 0.0), fmax(y, 0.0), fmax(z, 0.0)));
 }
 
-// The box [-1, 1] x [-2, 2] x [-3, 3] and every point of a grid that holds its corners, its edges, its faces,
+// The box [-1, 1] x [-2, 2] x [-3, 3] and every point of a grid that contains its corners, edges and faces,
 // their diagonals and their middles: rays along the axes meet edges all the time. Red: a ray through an edge
 // counted once or twice, a point on an edge that is not "on".
 static void testBoxOnAGrid(void **state) {
@@ -45,7 +45,7 @@ static void testBoxOnAGrid(void **state) {
     FreeOracleSolid(&oracle);
 }
 
-// The neighbours in doubles of points on the box's faces, edges and corners are not on it, and on their own
+// The neighbours in doubles of points on the box's faces, edges and corners are off it, and on the right
 // side. Red: a sign computed with rounding.
 static void testOneRoundingOff(void **state) {
     (void)state;
@@ -64,7 +64,7 @@ static void testOneRoundingOff(void **state) {
     FreeOracleSolid(&oracle);
 }
 
-// A box in a box in a box, each turned against the last: in, out, in. Red: parity of the first shell alone.
+// A box in a box in a box, each rotated against the last: in, out, in. Red: parity of the first shell alone.
 static void testNestedShells(void **state) {
     (void)state;
     Soup soup = {.pointCount = 0};
@@ -108,8 +108,8 @@ static void checkInSphere(const OracleSolid *oracle, double inner, cdVec3 p) {
     assert_true(distance <= fmax(1.0 - radius, radius - inner) + 1e-15);
 }
 
-// Spheres of triangles: between the spheres about and within them nothing is known, else all is. Red: a
-// distance to the plane of a triangle where its edge is nearer.
+// Spheres of triangles: between the circumscribed and inscribed spheres the answer is open, elsewhere known.
+// Red: a distance to the plane of a triangle where its edge is nearer.
 static void testSphereBounds(void **state) {
     (void)state;
     Random random = {11};
@@ -117,7 +117,7 @@ static void testSphereBounds(void **state) {
         RandomSolid solid;
         assert_true(MakeRandomSolid(3, number, &solid));
         cdVec3 middle = {0.0, 0.0, 0.0};
-        for (int32_t i = 0; i < solid.pointCount; i++) // any star, made a sphere
+        for (int32_t i = 0; i < solid.pointCount; i++) // any star, turned into a sphere
             middle = cdMulAdd(middle, 1.0 / solid.pointCount, solid.points[i]);
         for (int32_t i = 0; i < solid.pointCount; i++)
             solid.points[i] = cdNormalize(cdSub(solid.points[i], middle));
@@ -158,11 +158,11 @@ static void testTriangleDistanceAgainstSamples(void **state) {
         if (i % 3 == 0) c[2] = cdMulAdd(cdLerp(c[0], c[1], nextRandom(&random)), 1e-9, c[2]); // a sliver
         double sampled = sampleTriangle(c, p), found = GetPointTriangleDistance(c, p);
         assert_true(found <= sampled + 1e-15);
-        assert_true(found >= sampled - 0.06); // the samples are that far apart
+        assert_true(found >= sampled - 0.06); // the spacing of the samples
     }
 }
 
-// Through a box from the outside, along its middle and skew: where it enters and leaves.
+// Through a box from the outside, along its middle and skew: entry and exit.
 static void testCrossings(void **state) {
     (void)state;
     Soup soup = {.pointCount = 0};
@@ -181,7 +181,7 @@ static void testCrossings(void **state) {
     FreeOracleSolid(&oracle);
 }
 
-// Every kind of random solid is closed, manifold and turned outwards, as the mesh reader sees it.
+// Every kind of random solid is closed, manifold and oriented outwards, according to mesh creation.
 static void testRandomSolidsAreSolids(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 40 * SOLID_KIND_COUNT; number++) {

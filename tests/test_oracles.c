@@ -1,4 +1,4 @@
-// The oracles themselves, against answers known in closed form: what judges the library must be right first.
+// The oracles themselves, against answers known in closed form: a judge must be right first.
 #include "oracle/oracle_contact.h"
 #include "oracle/oracle_linear.h"
 #include "oracle/oracle_overlap.h"
@@ -36,7 +36,7 @@ static cdLinearInput vertexFace(cdVec3 from, cdVec3 to) {
 }
 
 // A point falls on a fixed triangle from height 1 to -2: t = 1/3. Beside it, or stopping above it: nothing.
-// An error in Sturm counts or in the sense of the sides would turn one of them.
+// Red: an error in Sturm counts or in the sign of the sides.
 static void testVertexFallsOnFace(void **state) {
     (void)state;
     cdLinearInput input = vertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, -2));
@@ -64,7 +64,7 @@ static void testVertexHitsRimExactly(void **state) {
 }
 
 // A point slides within the plane of the triangle, from x = -1 to 1 at y = 1/4: it enters at x = 0, t = 1/2.
-// The cubic is zero everywhere, so this is the path of the predicates' roots.
+// The cubic is zero everywhere, so this tests the predicates' roots.
 static void testVertexSlidesInPlane(void **state) {
     (void)state;
     cdLinearInput input = vertexFace(cdMakeVec3(-1, 0.25, 0), cdMakeVec3(1, 0.25, 0));
@@ -76,7 +76,7 @@ static void testVertexSlidesInPlane(void **state) {
 }
 
 // Two edges cross in the middle of the step; two parallel ones meet along their length; two parallel ones
-// come onto one line with a gap between them. Parallel edges have no normal, so only their ends decide.
+// become collinear with a gap between them. Parallel edges have no normal, so only their ends decide.
 static void testEdgesMeetAndSlideParallel(void **state) {
     (void)state;
     cdLinearInput input = {CD_EDGE_EDGE,
@@ -135,7 +135,7 @@ static void testTrianglesOverlapExactly(void **state) {
 }
 
 // The motion at t = 1 is the target, and at moderate angles it is the textbook screw about an explicit axis:
-// origin by cot(omega / 2). A wrong sense or a wrong half angle in the arc would show.
+// origin by cot(omega / 2). Red: a reversed rotation or a wrong half angle in the arc.
 static void testMotionIsTheScrew(void **state) {
     (void)state;
     cdVec3 axis = cdNormalize(cdMakeVec3(1, -2, 3));
@@ -164,8 +164,8 @@ static void testMotionIsTheScrew(void **state) {
     }
 }
 
-// The speed bound holds against differences along the way, and is not wildly loose: a signed sum or a
-// forgotten slide would break the first, a bound on the whole frame the second.
+// The speed bound holds against differences along the path, and is not very loose. Red: a signed sum or a
+// missing slide breaks the first, a bound on the whole frame the second.
 static void testSpeedBoundHolds(void **state) {
     (void)state;
     cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
@@ -183,8 +183,8 @@ static void testSpeedBoundHolds(void **state) {
     assert_true(fastest > 0.8L * bound);
 }
 
-// The velocity is the derivative of the pose, and the acceleration bound the one of the velocity, on both
-// sides of the seam of the two sub-screws (155 degrees).
+// The velocity is the derivative of the pose, and the acceleration bound that of the velocity, on both sides
+// of the seam of the two sub-screws (155 degrees).
 static void testVelocityIsTheDerivative(void **state) {
     (void)state;
     cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
@@ -211,7 +211,7 @@ static void testVelocityIsTheDerivative(void **state) {
     }
 }
 
-// A cube slides into a cube: faces 4 apart along x, moved by 8: t = 1/2. Past it by 1e-9: free.
+// A cube slides into a cube: faces 4 from each other along x, moved by 8: t = 1/2. Past it by 1e-9: free.
 static void testBoxesMeetAtKnownTime(void **state) {
     (void)state;
     OracleMesh cube = makeCube();
@@ -227,8 +227,8 @@ static void testBoxesMeetAtKnownTime(void **state) {
     assert_true(result.minDistance < 2.1e-9 && result.minDistance > 0.9e-9);
 }
 
-// A cube turns by 90 degrees about its own z axis beside a cube: its edge sweeps out to sqrt(2) and meets the
-// neighbour's face at x = d when sqrt(2) cos(45 degrees - phi) = d - 1.
+// A cube rotates by 90 degrees about its own z axis beside a cube: its edge reaches out to sqrt(2) and meets
+// the neighbour's face at x = d when sqrt(2) cos(45 degrees - phi) = d - 1.
 static void testTurningBoxMeetsAtKnownAngle(void **state) {
     (void)state;
     OracleMesh cube = makeCube();
@@ -262,7 +262,7 @@ static void testSamplingAgrees(void **state) {
     assert_true(FindOracleDistanceAt(&cube, start, target, result.t + 1e-9, &cube, fixed) == 0.0);
 }
 
-// The scene about the meshes' centres is the same motion: red for a wrong arm or a lost part of the turn.
+// The scene about the meshes' centres is the same motion. Red: a wrong arm or a missing part of the rotation.
 static void testRecenteringKeepsTheMotion(void **state) {
     (void)state;
     cdPose start = makePose(1, -2, 0.5, cdNormalize(cdMakeVec3(1, 0, 2)), 0.6);

@@ -31,9 +31,10 @@ static void placePoint(const gxCamera *camera, double right, double up, double a
         point[i] = camera->target[i] + right * r[i] + up * u[i] + away * f[i];
 }
 
-// A length of the world is as many pixels at every depth, behind the eye as well: the picture is 2 tan(fov /
-// 2) distance high. A pixel's ray goes through what appears there, straight ahead, from before everything.
-// Red: a depth that still scales, an aspect forgotten, a ray from the eye that misses what lies before it.
+// A length of the world has the same number of pixels at every depth, also behind the eye: the picture is 2
+// tan(fov / 2) distance high. A pixel's ray passes through the points drawn there, straight ahead, starting
+// before everything. Red: a depth that still scales, an aspect ignored, a ray from the eye that misses
+// objects in front of it.
 static void testParallelRays(void **state) {
     (void)state;
     gxCamera camera = makeCamera(true);
@@ -59,9 +60,8 @@ static void testParallelRays(void **state) {
     }
 }
 
-// The matrices put points where the projection says, and between their planes, also with little distance
-// left. Red: matrices of perspective, so that one grabs beside what one sees; a near plane that cuts the
-// scene open.
+// The matrices agree with the projection, between the clip planes, also at a small distance. Red: perspective
+// matrices, so that a click hits beside the visible object; a near plane that cuts the scene open.
 static void testMatricesAgree(void **state) {
     (void)state;
     static const double distances[] = {6.0, 0.02};
@@ -86,8 +86,8 @@ static void testMatricesAgree(void **state) {
     }
 }
 
-// In the plane of the target both cameras show the same, so that a toggle does not change the size of what is
-// looked at; they take the same length for a pixel there. Red: another half height.
+// In the plane of the target both cameras show the same, so a toggle keeps the size of the target; both have
+// the same pixel length there. Red: another half height.
 static void testSameAtTarget(void **state) {
     (void)state;
     gxCamera parallel = makeCamera(true), perspective = makeCamera(false);
@@ -104,8 +104,8 @@ static void testSameAtTarget(void **state) {
                 2.0 * gxGetPixelLength(&parallel, point, HEIGHT), 1e-15);
 }
 
-// A point under the cursor stays there during zoom and follows the cursor during pan, at every depth.
-// Red: a zoom that moves along the line of sight alone, which an orthographic picture does not show.
+// A point under the cursor stays there during zoom and follows the cursor during pan, at every depth. Red: a
+// zoom that only moves along the line of sight, which an orthographic picture does not show.
 static void testZoomAndPan(void **state) {
     (void)state;
     gxCamera camera = makeCamera(true);
@@ -126,7 +126,7 @@ static void testZoomAndPan(void **state) {
     assert_true(gxGetPixelLength(&camera, point, HEIGHT) < 0.4 * before);
 }
 
-// A framed sphere fills the lower of width and height but for a seventh, and no more. Red: a distance for
+// A framed sphere fills the smaller of width and height except for a seventh. Red: a distance for
 // perspective, from which a sphere seems larger.
 static void testFrame(void **state) {
     (void)state;
@@ -139,8 +139,8 @@ static void testFrame(void **state) {
     }
 }
 
-// Halfway between two cameras the yaw has gone half of the shorter way, past 180 degrees, too; the ends are
-// the cameras themselves. Red: a turn from 170 to -170 degrees that goes all the way round.
+// Halfway between two cameras the yaw is halfway along the shorter rotation, also across 180 degrees; the
+// ends are the cameras themselves. Red: a rotation from 170 to -170 degrees that takes the long path.
 static void testBlend(void **state) {
     (void)state;
     gxCamera from = makeCamera(false), to = from;
@@ -157,9 +157,9 @@ static void testBlend(void **state) {
     assert_false(gxIsSameCamera(&from, &to));
 }
 
-// From each side two axes of the world lie in the picture, the way that a drawing has them, to less than a
-// thousandth of a pixel; the words name that side and no other. Red: left and right exchanged, a top view
-// with x to the left, a pitch that stops short of straight down.
+// From each side two axes of the world lie in the picture, like in a technical drawing, to less than a
+// thousandth of a pixel; the text names that side only. Red: left and right exchanged, a top view with x to
+// the left, a pitch that stops short of straight down.
 static void testSides(void **state) {
     (void)state;
     static const struct {
@@ -194,9 +194,9 @@ static void testSides(void **state) {
     free(app);
 }
 
-// A camera that the person moves while it turns stays there. Red: a turn that takes the mouse's movement
-// back.
-static void testTurnGivesWay(void **state) {
+// A camera that the user moves during its rotation stays there. Red: a rotation that undoes the mouse's
+// movement.
+static void testTurnStopsForTheUser(void **state) {
     (void)state;
     App *app = calloc(1, sizeof *app);
     assert_non_null(app);
@@ -215,7 +215,7 @@ int main(void) {
         cmocka_unit_test(testParallelRays), cmocka_unit_test(testMatricesAgree),
         cmocka_unit_test(testSameAtTarget), cmocka_unit_test(testZoomAndPan),
         cmocka_unit_test(testFrame),        cmocka_unit_test(testBlend),
-        cmocka_unit_test(testSides),        cmocka_unit_test(testTurnGivesWay),
+        cmocka_unit_test(testSides),        cmocka_unit_test(testTurnStopsForTheUser),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 #!/bin/bash
-# What becomes of a result that cannot be written to its end: the disk is full, or a signal ends the program.
+# Results that cannot be written completely: the disk is full, or a signal ends the program.
 #
-# A full disk is /dev/full behind a link with the right ending, and a limit of nothing on the size of files, which regular
-# files meet without a privilege. Every writer exits with 1 and a message that names the file, leaves what was there before,
-# and no temporary file.
-# Red: a write or a close that is not checked, a cut file under the result's name, a temporary file that a signal leaves
-# behind, a signal that no longer ends the program as its caller expects.
+# A full disk is /dev/full behind a link with the right extension, and a file size limit of 0, which applies to regular
+# files without privileges. Every writer exits with 1 and a message that names the file, keeps the old file, and leaves no
+# temporary file.
+# Red: an unchecked write or close, a truncated file under the result's name, a temporary file left by a signal, a signal
+# that no longer ends the program as its caller expects.
 #
-# Usage: test_outputs.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_outputs.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 set -u
 program=$1
 data=$(cd "$(dirname "${BASH_SOURCE[0]}")/data" && pwd)
@@ -29,7 +29,7 @@ printf 'x,y,z\n0,0,0\n' >points.csv
 
 # --- full disks
 
-# refuses NAME REASON COMMAND...: with what it says on standard error, which must name the file and the reason.
+# refuses NAME REASON COMMAND...: its standard error must name the file and the reason.
 refuses() {
     local name=$1 reason=$2 said code
     shift 2
@@ -41,14 +41,14 @@ refuses() {
 
 withoutRoom() { (ulimit -f 0 && exec "$program" "$@"); }
 
-# cannotWrite OPTION FILE COMMAND...: a result that goes to FILE, named by OPTION ("" for the last argument).
+# cannotWrite OPTION FILE COMMAND...: a result written to FILE, given by OPTION ("" for the last argument).
 cannotWrite() {
     local option=$1 file=$2
     shift 2
     local target=(${option:+"$option"})
     echo before >"$file"
     refuses "$file" "File too large" withoutRoom "$@" "${target[@]}" "$file"
-    [ "$(cat "$file")" = before ] || fail "$file: what was there is gone"
+    [ "$(cat "$file")" = before ] || fail "$file: the old file is gone"
     rm "$file"
     refuses "$file" "File too large" withoutRoom "$@" "${target[@]}" "$file"
     if [ -c /dev/full ]; then
@@ -77,7 +77,7 @@ if "$program" --help | grep -q '^  bench '; then
     cannotWrite --json bench.json bench distance --steps 1
 fi
 
-# What goes to standard output.
+# Results on standard output.
 if [ -c /dev/full ]; then
     for call in "query builtin:box builtin:box --path path.csv" "mesh info builtin:box" "scenes" "--help" "simulate --help" \
         "scenes --file dominoes" "render thin-plates --size 64x36 --out shown.png"; do
@@ -89,7 +89,7 @@ fi
 
 # --- signals
 
-# A stand-in for ffmpeg that creates its file late and does not end by itself.
+# A fake ffmpeg that creates its file late and does not end by itself.
 mkdir bin
 cat >bin/ffmpeg <<'END'
 #!/bin/bash
@@ -113,7 +113,7 @@ within() {
 hasTemporary() { compgen -G "$1.??????" >/dev/null; }
 hasEnded() { ! kill -0 "$1" 2>/dev/null; }
 
-# ends SIGNAL CODE FILE COMMAND...: the signal comes while FILE is written.
+# ends SIGNAL CODE FILE COMMAND...: sends the signal while FILE is written.
 ends() {
     local signal=$1 code=$2 file=$3 process got=0
     shift 3
@@ -134,7 +134,7 @@ for signal in "INT 130" "TERM 143" "HUP 129"; do
     ends $signal film.gif render dominoes --frames 1000 --size 320x180
 done
 
-# ffmpeg is ended before its file is removed, else it would come back.
+# ffmpeg must end before its file is removed, else it would come back.
 PATH=$work/bin:$PATH env --default-signal=TERM "$program" render thin-plates --size 64x36 --out film.mp4 >/dev/null 2>err &
 process=$!
 within 60 hasTemporary film.mp4 || fail "film.mp4: no temporary file after 60 s"
@@ -145,7 +145,7 @@ wait "$process" 2>/dev/null || code=$?
 sleep 0.5
 [ -z "$(compgen -G 'film.mp4*')" ] || fail "render --out film.mp4, SIGTERM: left behind: $(compgen -G 'film.mp4*')"
 
-# A signal that is ignored, as by nohup, stays so.
+# An ignored signal, as by nohup, stays ignored.
 env --ignore-signal=HUP --default-signal=TERM "$program" simulate dominoes --seconds 1000 --out ignored.jsonl >/dev/null 2>err &
 process=$!
 within 60 hasTemporary ignored.jsonl || fail "ignored.jsonl: no temporary file after 60 s"

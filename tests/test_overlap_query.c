@@ -23,7 +23,7 @@ static void placeTriangle(const cdMesh *mesh, int32_t triangle, cdPose pose, cdV
         corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], center));
 }
 
-// The pairs of triangles that overlap, by testing all; `pairs` has a byte for each pair.
+// Finds the overlapping pairs of triangles by testing all; `pairs` has a byte for each pair.
 static int32_t findAllPairs(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB,
                             unsigned char *pairs) {
     int32_t countA = cdGetMeshInfo(a).triangleCount, countB = cdGetMeshInfo(b).triangleCount, found = 0;
@@ -44,8 +44,8 @@ static cdPose randomPose(Random *random, double reach) {
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
 }
 
-// Random poses, from far apart to deep inside: the same answer and the same set of pairs as by brute force.
-// Red: a bound in the tree that cuts a triangle off, a leaf that does not hold all its triangles.
+// Random poses, from far away to deep inside: the same answer and the same set of pairs as by brute force.
+// Red: a bound in the tree that cuts off a triangle, a leaf that misses some of its triangles.
 static void testAgainstAllPairs(void **state) {
     (void)state;
     const char *const shapes[] = {"torus:segments=12", "gear:teeth=6", "box", "teapot:segments=2", "plate"};
@@ -82,8 +82,8 @@ static void testAgainstAllPairs(void **state) {
         cdDestroyMesh(meshes[i]);
 }
 
-// The library's exact test itself against rational arithmetic, on random triangles and on grid ones, which
-// touch, share corners and lie in one plane all the time.
+// The library's exact test against rational arithmetic, on random triangles and on grid ones, which often
+// touch, share corners and are coplanar.
 static void testTrianglesAgainstRationals(void **state) {
     (void)state;
     Random random = {52};
@@ -101,7 +101,7 @@ static void testTrianglesAgainstRationals(void **state) {
     assert_true(overlaps > 300);
 }
 
-// Touching counts: boxes face on face at gap 0 overlap, one unit in the last place apart they do not.
+// Touching counts: boxes face on face at gap 0 overlap, with a gap of one unit in the last place they do not.
 static void testTouchingCounts(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
@@ -122,8 +122,8 @@ static void testInsideIsNoOverlap(void **state) {
     cdDestroyMesh(small);
 }
 
-// The point given lies on both triangles named; a short buffer says so and counts no more than it holds or
-// finds.
+// The point lies on both named triangles; a short buffer reports truncation and counts at most its room and
+// the pairs found.
 static void testPointAndTruncation(void **state) {
     (void)state;
     cdMesh *torus = makeShape("torus:segments=12");
@@ -162,8 +162,8 @@ static void testPointAndTruncation(void **state) {
     cdDestroyMesh(torus);
 }
 
-// Backtracking: finds the time by halving when the target overlaps, within the resolution asked for and not
-// after the true contact by more; the pose it rests at is free.
+// Backtracking: finds the time by bisection if the target overlaps, within the resolution and at most that
+// late; the resolved pose is free.
 static void testBacktracking(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");

@@ -1,4 +1,4 @@
-// Meshes of one's own as a scene: sizes, places, names, and the camera that shows everything.
+// User meshes as a scene: sizes, positions, names, and the camera that shows everything.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,8 +28,8 @@ static void freeStage(Stage *stage) {
 static const char *const parts[] = {"builtin:box:x=30,y=4,z=4", "builtin:box:x=3,y=3,z=20",
                                     "builtin:box:x=3,y=3,z=20"};
 
-// A peg keeps its size beside a plate, and all stand free on one floor, in hand the first. Red: parts that no
-// longer fit each other since each was scaled, two objects of one name, one inside the other.
+// A peg keeps its size beside a plate, and all are free on one floor, the first selected. Red: parts that no
+// longer fit since each was scaled, two objects of one name, one inside the other.
 static void testPartsKeepTheirSizes(void **state) {
     (void)state;
     Stage *stage = load(parts, 3, (MeshLayout){0});
@@ -70,9 +70,9 @@ static bool isAt(const StageObject *object, double x, double y, double z) {
     return cdLength(cdSub(corner, (cdVec3){x, y, z})) <= 1e-12;
 }
 
-// Two files of an assembly keep their positions, also where they touch; a built-in shape stands beside them
-// on their floor. Laid out side by side, or normalized, they stand apart. Red: an assembly that falls apart
-// when it is opened, an option that does nothing, a shape inside the assembly.
+// Two files of an assembly keep their positions, also if they touch; a built-in shape is put beside them on
+// their floor. Side by side, or normalized, they are disjoint. Red: an assembly that falls apart when opened,
+// an option without effect, a shape inside the assembly.
 static void testAssembliesStayTogether(void **state) {
     (void)state;
     char paths[2][64];
@@ -98,7 +98,7 @@ static void testAssembliesStayTogether(void **state) {
         remove(paths[i]);
 }
 
-// Asked for, all become one size. Red: an option that does nothing.
+// On request, all get one size. Red: an option without effect.
 static void testPartsAreNormalised(void **state) {
     (void)state;
     Stage *stage = load(parts, 2, (MeshLayout){.normalize = true});
@@ -107,7 +107,7 @@ static void testPartsAreNormalised(void **state) {
     freeStage(stage);
 }
 
-// One mesh alone stays where its file has it. Red: numbers that are not those of the file.
+// A single mesh keeps its file's position. Red: other coordinates than in the file.
 static void testOneStays(void **state) {
     (void)state;
     Stage *stage = load(parts, 1, (MeshLayout){0});
@@ -122,8 +122,8 @@ static bool isShown(const gxCamera *camera, const Stage *stage, int32_t object) 
            y > 0.0 && y < 480.0;
 }
 
-// Parts of sixty units are seen at once; one that was moved far away is seen again. Red: a picture of nothing
-// at the start, a key Home that shows the place where things were.
+// Parts of sixty units are visible at once; one that was moved far away is visible again after Home. Red: an
+// empty picture at the start, a key Home that shows the former position.
 static void testEverythingIsShown(void **state) {
     (void)state;
     Stage *stage = load(parts, 3, (MeshLayout){0});

@@ -1,5 +1,5 @@
-// First contact of two meshes that each follow their own screw, against closed forms and against a slow
-// search that samples both screws and asks for the distance.
+// First contact of two meshes that each follow their own screw, against closed forms and a slow search that
+// samples both screws and computes the distance.
 #include "collision/collision.h"
 #include "memory_fixture.h"
 #include "random.h"
@@ -50,15 +50,16 @@ static const cdQuat unturned = {1.0, 0.0, 0.0, 0.0};
 
 // --- Closed forms
 
-// Two rods of half length 1 and half width 0.05 stand upright, 1.5 apart, and turn towards each other by 1.4:
-// each other's mirror image. By symmetry they meet in the mirror, where sin(u) + 0.05 cos(u) = 0.75 - d / 2.
+// Two rods of half length 1 and half width 0.05 are upright, 1.5 from each other, and rotate towards each
+// other by 1.4, mirror-symmetrically. By symmetry they meet in the mirror plane, where sin(u) + 0.05 cos(u) =
+// 0.75 - d / 2.
 static double findMirrorTime(double distance) {
     double reach = sqrt(1.0 + 0.05 * 0.05);
     return (asin((0.75 - 0.5 * distance) / reach) - atan(0.05)) / 1.4;
 }
 
-// Red: a deviation that is left out (the relative screw meets at another time), or that is not followed until
-// it is below the tolerance.
+// Red: a missing deviation (the relative screw meets at another time), or one not refined down to the
+// tolerance.
 static void testMirroredRods(void **state) {
     (void)state;
     cdMesh *rod = makeShape("box:x=0.05,y=1,z=0.05");
@@ -82,7 +83,7 @@ static void testMirroredRods(void **state) {
         assert_true(found.tolerance < 1e-9);
         assert_true(fabs(found.point.x) < 1e-9 && found.normal.x < -0.6);
         if (distance > 0.0) assert_true(found.normal.x < -1.0 + 1e-9);
-        // On their own screws: still where they turn.
+        // On their own screws: their axes stay fixed.
         assert_true(fabs(found.resolvedPose.p.x + 0.75) < 1e-15 &&
                     fabs(found.resolvedPoseB.p.x - 0.75) < 1e-15);
         assert_true(found.resolvedTime < found.t.lo && found.resolvedTime > found.t.lo - 1e-4);
@@ -94,8 +95,9 @@ static void testMirroredRods(void **state) {
     cdDestroyMesh(rod);
 }
 
-// Two upright rods 1 apart turn by 1.55 in the same sense: they stay parallel, cos(u) - 0.1 apart, and meet
-// with their long faces. Red: a part that ends at the wrong pose, touches that are not carried along.
+// Two upright rods 1 from each other rotate by 1.55 in the same direction: they stay parallel, at distance
+// cos(u) - 0.1, and meet with their long faces. Red: a part that ends at the wrong pose, touches that are not
+// transformed along.
 static void testParallelRods(void **state) {
     (void)state;
     cdMesh *rod = makeShape("box:x=0.05,y=1,z=0.05");
@@ -132,8 +134,8 @@ static void testParallelRods(void **state) {
     cdDestroyMesh(rod);
 }
 
-// Two balls on arms of length 1, mirror images, swing towards each other: they meet where sin(u) = 0.9 - d
-// / 2. Red: the balls' radii, which a mesh of one point does not have, left out.
+// Two balls on arms of length 1, mirror-symmetric, swing towards each other: they meet where sin(u) = 0.9 - d
+// / 2. Red: the balls' rounding radii, which the one-point meshes lack, left out.
 static void testSwingingBalls(void **state) {
     (void)state;
     cdMesh *ball = cdCreateSphere((cdVec3){0.0, 1.0, 0.0}, 0.3, NULL);
@@ -161,7 +163,7 @@ static void testSwingingBalls(void **state) {
 }
 
 // A block rides on a plate that tilts and slides along its axis; the gap is 1e-5. Red: a bound that does not
-// vanish for motion that both share: then thousands of searches, not a few.
+// vanish for common motion: then thousands of searches instead of a few.
 static void testRiding(void **state) {
     (void)state;
     cdMesh *plate = makeShape("box:x=2,y=0.1,z=2"), *block = makeShape("box:x=0.3,y=0.3,z=0.3");
@@ -227,9 +229,9 @@ typedef struct Counts {
     int normals; // contacts whose normal is that of the nearest points just before
 } Counts;
 
-// The elements come within the tolerance in [t.lo, t.hi], and are left a margin before.
+// The elements come within the tolerance in [t.lo, t.hi], and the resolved pose is a margin before.
 static void checkContact(const Step *step, const cdFirstContact *found, Counts *counts) {
-    static const double speed = 50.0; // more than any point of these tests has
+    static const double speed = 50.0; // upper bound for the points of these tests
     double distance = step->input->safetyDistance, width = found->t.hi - found->t.lo;
     assert_true(found->t.lo >= 0.0 && found->t.hi <= 1.0 && width >= 0.0 && width < 1e-8);
     assert_true(found->tolerance < 1e-8);
@@ -241,9 +243,9 @@ static void checkContact(const Step *step, const cdFirstContact *found, Counts *
     cdPose restB = cdGetPoseAt(&step->b, found->resolvedTime);
     assert_true(found->resolvedTime <= found->t.lo);
     assert_true(cdIsSamePose(restA, found->resolvedPose) && cdIsSamePose(restB, found->resolvedPoseB));
-    cdDistance rest = findDistanceAt(step, restA, restB);
-    if (found->resolvedTime > 0.0) assert_true(rest.lower > distance && rest.lower < distance + 1e-4);
-    counts->normals += cdDot(rest.normal, found->normal) > 0.9;
+    cdDistance resolved = findDistanceAt(step, restA, restB);
+    if (found->resolvedTime > 0.0) assert_true(resolved.lower > distance && resolved.lower < distance + 1e-4);
+    counts->normals += cdDot(resolved.normal, found->normal) > 0.9;
 }
 
 static cdFirstContact checkStep(const cdFirstContactInput *input, cdWorkspace *workspace, Counts *counts) {
@@ -266,7 +268,7 @@ static cdQuat nextTurn(Random *random, double angle) {
     return cdMakeQuat(nextRandomDirection(random), angle);
 }
 
-// The families of motions, in turn.
+// The families of motions.
 enum { ANY, LARGE, HALF_TURNS, TRANSLATIONS, EQUAL_SPINS, SLOW, A_STILL, FAMILY_COUNT };
 
 static cdPose nextTarget(Random *random, cdPose start, int family, cdQuat spin) {
@@ -305,9 +307,8 @@ static void checkFamily(const cdMesh *a, const cdMesh *b, int family, Random *ra
     cdDestroyWorkspace(workspace);
 }
 
-// Round, flat, regular and noisy meshes in all families of motions. Red: a contact that is missed or too
-// late, a deviation that is halved or left out, poses that are not on the screws or overlap, contacts that
-// are too early.
+// Round, flat, regular and noisy meshes in all families of motions. Red: a missed or late contact, a
+// deviation halved or left out, poses that overlap or are off the screws, early contacts.
 static void testAgainstSampling(void **state) {
     (void)state;
     Random random = {29};
@@ -326,7 +327,7 @@ static void testAgainstSampling(void **state) {
 
 // --- The start
 
-// Cubes that touch, or are a safety distance apart, along x.
+// Cubes that touch, or have a safety distance along x.
 static cdFirstContactInput makeTouchingStep(const cdMesh *cube, double gap, cdPose *targetB) {
     return (cdFirstContactInput){.meshA = cube,
                                  .meshB = cube,
@@ -337,9 +338,9 @@ static cdFirstContactInput makeTouchingStep(const cdMesh *cube, double gap, cdPo
                                  .safetyDistance = gap};
 }
 
-// A start at the distance is a contact unless the motion leads away; both turn about x as they go. One that
-// is nearer overlaps, and is left for targets that are free. Red: the deviation added to a start that is at
-// the distance, so that it overlaps or is stuck.
+// A start at the distance is a contact unless the motion leads away; both rotate about x meanwhile. A nearer
+// one overlaps, and resolves to free targets. Red: the deviation added to a start at the distance, so that it
+// overlaps or sticks.
 static void testStartAtTheDistance(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -356,7 +357,7 @@ static void testStartAtTheDistance(void **state) {
         Step step = openStep(&input, workspace);
         for (double s = 1.0; s > 1e-6; s *= 0.5)
             assert_true(findDistance(&step, s).upper > gap);
-        // Towards each other, or turning in place: a contact at once.
+        // Towards each other, or rotating in place: a contact at once.
         for (int i = 0; i < 2; i++) {
             input.targetA.p.x = i == 0 ? 0.2 : input.startA.p.x;
             targetB.p.x = i == 0 ? -0.4 : input.startB.p.x;
@@ -380,9 +381,9 @@ static void testStartAtTheDistance(void **state) {
     cdDestroyMesh(cube);
 }
 
-// Left at a contact, the pair comes apart again, and comes no nearer. Red: a rest so close that the next step
-// finds an overlap.
-static void testLeavesARest(void **state) {
+// From a contact, the pair separates again, and gets no nearer. Red: a resolved pose so close that the next
+// step finds an overlap.
+static void testLeavesAContact(void **state) {
     (void)state;
     cdMesh *gear = makeShape("gear"), *ball = makeShape("icosphere:level=2");
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -427,8 +428,8 @@ static cdFirstContactInput makeGearStep(const cdMesh *gear, Random *random, cdPo
                                  .inBetween = CD_EACH_OWN_SCREW};
 }
 
-// Budgets of every size: what is spent stays below them, the free part grows to the contact, and A and B are
-// left in it. Red: a budget of each part instead of the call, a free part that a coarse part did not certify.
+// Budgets of every size: the work stays below them, the free part grows up to the contact, and A and B stay
+// in it. Red: a budget for each part instead of the call, a free part that a coarse part did not certify.
 static void testBudgets(void **state) {
     (void)state;
     cdMesh *gear = makeShape("gear");
@@ -467,7 +468,7 @@ static void testBudgets(void **state) {
     cdDestroyMesh(gear);
 }
 
-// Events are told in times of the step. Red: times of a part.
+// Events have times of the step. Red: times of a part.
 static void checkTrace(const cdFirstContactInput *input, cdWorkspace *workspace) {
     enum { EVENTS = 1 << 16 };
     cdTrace trace = {.events = malloc(EVENTS * sizeof *trace.events), .eventCapacity = EVENTS};
@@ -493,7 +494,7 @@ static bool stopAtOnce(void *context) {
     return true;
 }
 
-// Nor does any optimisation change a bit. Red: parts that are cut by what an optimisation left out.
+// No optimisation changes a bit either. Red: parts split according to a skipped optimisation.
 static void testOptimisations(void **state) {
     (void)state;
     cdMesh *meshes[] = {makeShape("gear"), makeShape("box")};
@@ -521,7 +522,7 @@ static void testOptimisations(void **state) {
     cdDestroyMesh(meshes[1]);
 }
 
-// A workspace that cannot grow. Red: a part that goes on without memory.
+// A workspace that cannot grow. Red: a part that continues without memory.
 static void testNoMemory(void **state) {
     (void)state;
     cdMesh *gear = makeShape("gear");
@@ -540,8 +541,8 @@ static void testNoMemory(void **state) {
     cdDestroyMesh(gear);
 }
 
-// A cache, whatever it holds, changes no bit; nor does a batch; counts of the parts add up. Red: a cache that
-// decides how parts are cut.
+// A cache, whatever its content, changes no bit; nor does a batch; counts of the parts add up. Red: a cache
+// that affects how parts are split.
 static void testCachesAndBatches(void **state) {
     (void)state;
     enum { COUNT = 40 };
@@ -585,7 +586,7 @@ static void testCachesAndBatches(void **state) {
     cdDestroyMesh(gear);
 }
 
-// Poses of all sizes are answered: lengths that are out of range are undecided. Red: a search without an end.
+// Poses of all sizes have answers: lengths out of range are undecided. Red: an endless search.
 static void testSizes(void **state) {
     (void)state;
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
@@ -617,7 +618,7 @@ int main(void) {
         cmocka_unit_test(testRiding),
         cmocka_unit_test(testAgainstSampling),
         cmocka_unit_test(testStartAtTheDistance),
-        cmocka_unit_test(testLeavesARest),
+        cmocka_unit_test(testLeavesAContact),
         cmocka_unit_test(testBudgets),
         cmocka_unit_test(testCachesAndBatches),
         cmocka_unit_test(testSwingingBalls),

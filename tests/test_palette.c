@@ -1,8 +1,9 @@
-// The palette's promises, in both themes: text is legible, and states differ for every kind of eye.
+// The palette's guarantees, in both themes: text is legible, and states differ for all kinds of colour
+// vision.
 //
 // Contrast is that of the Web Content Accessibility Guidelines 2.1 (relative luminance). Colour blindness is
 // simulated by the matrices of Machado, Oliveira and Fernandes (2009) at full severity, on linear light;
-// colours are then as far apart as they are in CIE L*a*b*, where 2.3 is just to be seen.
+// colour difference is the distance in CIE L*a*b*, where 2.3 is just visible.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +78,7 @@ static void getLab(Light light, double lab[3]) {
     lab[2] = 200.0 * (bend(y) - bend(z));
 }
 
-// As different as they are to those who see them least apart.
+// Returns the minimum difference over all kinds of colour vision.
 static double getDifference(gxColor a, gxColor b) {
     double least = INFINITY;
     for (int sight = 0; sight < SIGHT_COUNT; ++sight) {
@@ -102,9 +103,8 @@ static void assertApart(Theme theme, const char *what, const gxColor *colors, in
     }
 }
 
-// Known values: black on white has a contrast of 21, a colour and itself 1; red and green as bright as each
-// other come near to each other for those who lack the red or the green cones, blue and yellow do not. Red: a
-// measure that lets anything pass.
+// Known values: black on white has a contrast of 21, a colour and itself 1; red and green of equal brightness
+// become similar without red or green cones, blue and yellow do not. Red: a measure that accepts anything.
 static void testMeasures(void **state) {
     (void)state;
     gxColor black = {0, 0, 0, 255}, white = {255, 255, 255, 255}, grey = {118, 118, 118, 255};
@@ -117,8 +117,8 @@ static void testMeasures(void **state) {
     assert_true(getDifference(blue, yellow) > 50.0);
 }
 
-// Every tone on the panels' grounds, plain text on all a row or a button can have, the letters of pills on
-// every tone. Red: a theme in which something cannot be read.
+// Every tone on the panels' grounds, plain text on all grounds of rows and buttons, pill text on every tone.
+// Red: a theme with illegible text.
 static void testPanelText(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
@@ -140,8 +140,8 @@ static void testPanelText(void **state) {
     }
 }
 
-// Words in the picture on the backdrop's both ends and on the rim they carry; in the insets on their ground.
-// Red: labels that vanish in the light theme.
+// Text in the picture on both ends of the backdrop and on its own rim; in the insets on their ground. Red:
+// labels that vanish in the light theme.
 static void testPictureText(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
@@ -174,9 +174,9 @@ static void testPictureText(void **state) {
     }
 }
 
-// The states' surfaces, words and tones, and inside, on and outside of a solid. Red: two states that some
-// people see as one.
-static void testStatesApart(void **state) {
+// The states' surfaces, text and tones, and inside, on and outside of a solid. Red: two states that look
+// equal to some people.
+static void testStatesDiffer(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
         Theme theme = (Theme)number;
@@ -201,8 +201,8 @@ static void testStatesApart(void **state) {
     }
 }
 
-// Red: a role or a part of boxes that was given a colour in one theme alone, and cannot be seen in the other.
-static void testBothThemesAreWhole(void **state) {
+// Red: a role or a part of boxes with a colour in one theme only, invisible in the other.
+static void testBothThemesAreComplete(void **state) {
     (void)state;
     for (int number = 0; number < THEME_COUNT; ++number) {
         Theme theme = (Theme)number;
@@ -217,9 +217,11 @@ static void testBothThemesAreWhole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testMeasures),           cmocka_unit_test(testPanelText),
-        cmocka_unit_test(testPictureText),        cmocka_unit_test(testStatesApart),
-        cmocka_unit_test(testBothThemesAreWhole),
+        cmocka_unit_test(testMeasures),
+        cmocka_unit_test(testPanelText),
+        cmocka_unit_test(testPictureText),
+        cmocka_unit_test(testStatesDiffer),
+        cmocka_unit_test(testBothThemesAreComplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

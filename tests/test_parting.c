@@ -1,4 +1,4 @@
-// Translations that part two meshes: shortest where they are convex, never too short.
+// Translations that separate two meshes: shortest for convex ones, never too short.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,8 @@ static cdVec3 getAxis(cdPose pose, int i) {
     return cdRotate(pose.q, (cdVec3){i == 0, i == 1, i == 2});
 }
 
-// The least overlap of two cubes of half side 1 along the fifteen directions that decide; below 0: disjoint.
+// Returns the minimum overlap of two cubes of half side 1 along the fifteen deciding directions; below 0:
+// disjoint.
 static double findBoxDepth(cdPose a, cdPose b) {
     double depth = INFINITY;
     for (int i = 0; i < 15; ++i) {
@@ -69,8 +70,8 @@ static double findBoxDepth(cdPose a, cdPose b) {
     return depth;
 }
 
-// Boxes at random poses: the length is their depth by the fifteen directions, the lower bound no more. Red: a
-// polytope that stops growing early, an edge direction that is missed, hulls taken from another frame.
+// Boxes at random poses: the length is their depth by the fifteen directions, and at least the lower bound.
+// Red: a polytope that stops growing early, a missing edge direction, hulls from another frame.
 static void testBoxesHaveTheirDepth(void **state) {
     (void)state;
     cdMesh *box = makeMesh("builtin:box:x=1,y=1,z=1");
@@ -91,20 +92,20 @@ static void testBoxesHaveTheirDepth(void **state) {
     cdDestroyMesh(box);
 }
 
-// A box that has come 0.01 too far into the corner of an L: out of the hulls it is far, out of the meshes
-// 0.01. Nothing is claimed about shorter moves. Red: the depth of hulls sold as that of meshes, sweeps that
-// end in the other mesh.
+// A box that penetrates the corner of an L by 0.01: separating the hulls takes far more, separating the
+// meshes 0.01. Nothing is claimed about shorter moves. Red: the depth of hulls reported as that of meshes,
+// sweeps that end in the other mesh.
 static void testSweepsFindShorterMoves(void **state) {
     (void)state;
     cdMesh *corner = makeMesh("builtin:l-shape:size=3,thickness=1,depth=2"),
            *box = makeMesh("builtin:box:x=0.4,y=0.4,z=0.4");
     const cdBox3 bounds = cdGetMeshInfo(corner).bounds;
     cdVec3 notch = {bounds.lower.x + 1.0, bounds.lower.y + 1.0, 0.5 * (bounds.lower.z + bounds.upper.z)};
-    cdPose place = poseAt(notch.x + 0.39, notch.y + 0.6, notch.z), still = poseAt(0.0, 0.0, 0.0);
-    Parting hulls = findParting(box, place, corner, still, false);
-    Parting swept = findParting(box, place, corner, still, true);
-    assertParts(box, place, corner, still, &hulls);
-    assertParts(box, place, corner, still, &swept);
+    cdPose poseA = poseAt(notch.x + 0.39, notch.y + 0.6, notch.z), still = poseAt(0.0, 0.0, 0.0);
+    Parting hulls = findParting(box, poseA, corner, still, false);
+    Parting swept = findParting(box, poseA, corner, still, true);
+    assertParts(box, poseA, corner, still, &hulls);
+    assertParts(box, poseA, corner, still, &swept);
     assert_true(hulls.length > 0.3);
     assert_true(swept.length >= 0.01 && swept.length < 0.0105);
     assert_false(hulls.shortest);
@@ -113,9 +114,9 @@ static void testSweepsFindShorterMoves(void **state) {
     cdDestroyMesh(box);
 }
 
-// Any two meshes, moved as told, are free; and a second call says the same. Red: a move that leaves a corner
-// in, one that puts a ring around a rod, a result that depends on what was asked before.
-static void testMovesPart(void **state) {
+// Any two meshes, moved as reported, are free; and a second call gives the same. Red: a move that leaves a
+// corner inside, one that puts a ring around a rod, a result that depends on earlier calls.
+static void testMovesSeparate(void **state) {
     (void)state;
     static const char *const names[][2] = {{"builtin:teapot", "builtin:teapot"},
                                            {"builtin:torus", "builtin:torus"},
@@ -124,12 +125,12 @@ static void testMovesPart(void **state) {
     static const cdVec3 places[] = {{0.6, 0.1, 0.0}, {0.8, 0.1, 0.0}, {0.3, 0.0, 0.2}, {0.1, 0.0, 0.0}};
     for (int i = 0; i < 4; ++i) {
         cdMesh *a = makeMesh(names[i][0]), *b = makeMesh(names[i][1]);
-        cdPose place = {places[i], {1.0, 0.0, 0.0, 0.0}};
+        cdPose poseA = {places[i], {1.0, 0.0, 0.0, 0.0}};
         for (int sweeps = 0; sweeps < 2; ++sweeps) {
-            Parting parting = findParting(a, place, b, poseAt(0.0, 0.0, 0.0), sweeps);
-            assertParts(a, place, b, poseAt(0.0, 0.0, 0.0), &parting);
+            Parting parting = findParting(a, poseA, b, poseAt(0.0, 0.0, 0.0), sweeps);
+            assertParts(a, poseA, b, poseAt(0.0, 0.0, 0.0), &parting);
             assert_false(parting.shortest);
-            Parting again = findParting(a, place, b, poseAt(0.0, 0.0, 0.0), sweeps);
+            Parting again = findParting(a, poseA, b, poseAt(0.0, 0.0, 0.0), sweeps);
             assert_true(again.length == parting.length);
         }
         cdDestroyMesh(a);
@@ -140,6 +141,6 @@ static void testMovesPart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBoxesHaveTheirDepth),
                                        cmocka_unit_test(testSweepsFindShorterMoves),
-                                       cmocka_unit_test(testMovesPart)};
+                                       cmocka_unit_test(testMovesSeparate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

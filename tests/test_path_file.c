@@ -1,4 +1,4 @@
-// Path files and files of points: what is read, and that every mistake is named by its line.
+// Path files and files of points: valid ones are read, and every mistake is reported with its line.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@ static bool readText(const char *text, cdPose **poses, int32_t *count, char mess
     return ReadPathText(text, strlen(text), "p.csv", poses, count, message, 512);
 }
 
-// Plain, CRLF, byte order mark, blanks around fields, empty lines, no newline at the end: all the same two
-// poses. Red: a '\r' that ends in the last number, the mark taken for a part of the header.
+// Plain, CRLF, byte order mark, blanks around fields, empty lines, no newline at the end: the same two poses.
+// Red: a '\r' in the last number, the mark read as part of the header.
 static void testFormsOfTheSamePath(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -38,8 +38,8 @@ static void testFormsOfTheSamePath(void **state) {
     }
 }
 
-// Red: a row that is skipped instead of refused, a line number that counts rows, a zero quaternion that
-// becomes the identity.
+// Red: a row skipped instead of rejected, a line number that counts rows, a zero quaternion that becomes the
+// identity.
 static void testMistakesAreNamed(void **state) {
     (void)state;
     static const struct {
@@ -59,10 +59,10 @@ static void testMistakesAreNamed(void **state) {
                  {HEADER "1e999,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
                  {HEADER "0x10,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
                  {HEADER "1 2,0,0,1,0,0,0\n", "p.csv:2: px is not a finite number"},
-                 {HEADER "1e101,0,0,1,0,0,0\n", "p.csv:2: a coordinate beyond 1e100"},
+                 {HEADER "1e101,0,0,1,0,0,0\n", "p.csv:2: a coordinate is beyond 1e100"},
                  {HEADER "0,0,0,0,0,0,0\n", "p.csv:2: the quaternion is zero"},
                  {HEADER "0,0,0,1,1,0,0\n", "p.csv:2: the quaternion is not of unit length"},
-                 {HEADER "0,0,0,1e300,0,0,0\n", "p.csv:2: a coordinate beyond"},
+                 {HEADER "0,0,0,1e300,0,0,0\n", "p.csv:2: a coordinate is beyond"},
                  {HEADER "0,0,0,1.0011,0,0,0\n", "p.csv:2: the quaternion is not of unit length"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cdPose *poses = NULL;
@@ -75,16 +75,16 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
-// Two poses a row, A's first; one row is enough; the pose at fault is named. Red: A's and B's exchanged, a
-// pair taken for a path.
+// Two poses a row, A's first; one row suffices; the faulty pose is named. Red: A's and B's exchanged, a pair
+// read as a path.
 static void testPairsOfPoses(void **state) {
     (void)state;
     static const char header[] = "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz";
     static const struct {
-        const char *rows, *said; // NULL: it is good
+        const char *rows, *said; // NULL: valid
     } cases[] = {{"\r\n1,2,3,1,0,0,0,4,5,6,0,1,0,0\r\n", NULL},
                  {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,0", NULL},
-                 {"\n", "p.csv:1: there are no poses"},
+                 {"\n", "p.csv:1: the file has no poses"},
                  {"\n1,2,3,1,0,0,0\n", "p.csv:2: 7 columns, expected 14"},
                  {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,x\n", "p.csv:2: b_qz is not a finite number: 'x'"},
                  {"\n1,2,3,0,0,0,0,4,5,6,0,1,0,0\n", "p.csv:2: A: the quaternion is zero"},
@@ -105,28 +105,28 @@ static void testPairsOfPoses(void **state) {
     }
 }
 
-// One point a row, or two of a segment. Red: a row's second point lost, z read for y, a point taken for a
-// segment, a coordinate beyond what the library counts with.
+// One point a row, or two of a segment. Red: a row's second point lost, z read for y, a point read as a
+// segment, a coordinate beyond the library's range.
 static void testPointsAndSegments(void **state) {
     (void)state;
     static const struct {
         bool segments;
-        const char *text, *said; // NULL: it is good
+        const char *text, *said; // NULL: valid
     } cases[] = {{false, "x,y,z\n1,2,3\n4,5,6\n", NULL},
                  {false, " x , y,z\r\n\r\n1,2,3\r\n4,5,6", NULL},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,6\n", NULL},
                  {false, "", "p.csv:1: the file is empty"},
-                 {false, "x,y,z\n", "p.csv:1: there are no points"},
-                 {true, "x1,y1,z1,x2,y2,z2\n\n", "p.csv:2: there are no segments"},
+                 {false, "x,y,z\n", "p.csv:1: the file has no points"},
+                 {true, "x1,y1,z1,x2,y2,z2\n\n", "p.csv:2: the file has no segments"},
                  {false, "1,2,3\n4,5,6\n", "p.csv:1: the first line must be the header x,y,z"},
                  {true, "x,y,z\n1,2,3\n", "p.csv:1: the first line must be the header x1,y1,z1,x2,y2,z2"},
                  {false, "x,y,z\n1,2\n", "p.csv:2: 2 columns, expected 3"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3\n", "p.csv:2: 3 columns, expected 6"},
                  {false, "x,y,z\n1,2,3\n1,nan,3\n", "p.csv:3: y is not a finite number: 'nan'"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,inf\n", "p.csv:2: z2 is not a finite number: 'inf'"},
-                 {false, "x,y,z\n1,2,-1.1e100\n", "p.csv:2: a coordinate beyond 1e100"},
+                 {false, "x,y,z\n1,2,-1.1e100\n", "p.csv:2: a coordinate is beyond 1e100"},
                  {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,2e100,6\n",
-                  "p.csv:2: the second point: a coordinate beyond 1e100"}};
+                  "p.csv:2: the second point: a coordinate is beyond 1e100"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cdVec3 *points = NULL;
         int32_t count = -1;
@@ -144,7 +144,7 @@ static void testPointsAndSegments(void **state) {
     }
 }
 
-// More rows than the room that a file begins with. Red: rows lost or exchanged where it grows.
+// More rows than the initial room. Red: rows lost or exchanged when it grows.
 static void testManyRows(void **state) {
     (void)state;
     enum { ROWS = 5000 };
@@ -163,7 +163,7 @@ static void testManyRows(void **state) {
     free(text);
 }
 
-// A zero byte within the text is no end: the row it is in is refused. Red: half a file taken for a whole one.
+// A zero byte within the text is not its end: its row is rejected. Red: half a file accepted as a whole one.
 static void testZeroByteIsRefused(void **state) {
     (void)state;
     static const char text[] = HEADER "0,0,0,1,0,0,0\n0,0,0,1,0,0,0\n0,\0000,0,1,0,0,0\n";
@@ -174,8 +174,8 @@ static void testZeroByteIsRefused(void **state) {
     assert_non_null(strstr(message, "p.csv:4: py is not a finite number"));
 }
 
-// A quaternion off by less than 1e-3 is made unit; one that is unit to rounding is kept bit for bit. Red: a
-// pose written by the program and read again moves by a bit, and a drag from it differs.
+// A quaternion off by less than 1e-3 is normalized; one that is unit to rounding is kept bit for bit. Red: a
+// pose written and read again changes by a bit, and a drag from it differs.
 static void testQuaternionsAreNormalisedOnce(void **state) {
     (void)state;
     cdPose pose;
@@ -198,7 +198,7 @@ static void testQuaternionsAreNormalisedOnce(void **state) {
     }
 }
 
-// Numbers are written as short as they can be and read back to the same double. Red: 15 digits for all.
+// Numbers are written as short as possible and read back to the same double. Red: always 15 digits.
 static void testNumbersReadBack(void **state) {
     (void)state;
     static const struct {

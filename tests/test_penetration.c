@@ -1,4 +1,4 @@
-// Touching, disjoint or overlapping: where, what crosses, and by how much.
+// Touching, disjoint or overlapping: the crossing features, the point and the depth.
 #include "touch_fixture.h"
 
 #include <setjmp.h>
@@ -33,7 +33,7 @@ static const cdContactRegions *findAt(Query *query, cdPose poseA) {
     return &query->out;
 }
 
-// Both ways to candidates must say the same.
+// Both candidate searches must agree.
 static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdState state) {
     const cdContactRegions *near = findAt(&pair->near, poseA), *indexed = findAt(&pair->indexed, poseA);
     if (near->state != state || indexed->state != state)
@@ -50,9 +50,9 @@ static void assertDepth(const cdContactRegions *found, double depth, double tole
         fail_msg("%.17g deep, not %.17g", found->crossing, depth);
 }
 
-// A small box pushed into the top of a large one: apart above the tolerance, touching within it on either
-// side, in it below, as deep as pushed; the point lies on the top, within the box. Red: the tolerance not
-// applied on one side, a depth cut short by the diagonal of a face.
+// A small box pushed into the top of a large one: disjoint above the tolerance, touching within it on either
+// side, penetrating below, with the right depth; the point lies on the top, within the box. Red: the
+// tolerance not applied on one side, a depth limited by the diagonal of a face.
 static void testPushedIn(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", 1.0);
@@ -67,14 +67,14 @@ static void testPushedIn(void **state) {
         assertDepth(found, depths[i], 1e-12);
         assert_true(fabs(found->deepPoint.y - 1.0) < 1e-9 && fabs(found->deepPoint.x - 0.1) <= 0.5 &&
                     fabs(found->deepPoint.z - 0.1) <= 0.5);
-        assert_true(found->deepA.where == CD_ON_EDGE || found->deepA.where == CD_ON_FACE);
-        assert_true(found->deepB.where == CD_ON_EDGE || found->deepB.where == CD_ON_FACE);
+        assert_true(found->deepA.kind == CD_ON_EDGE || found->deepA.kind == CD_ON_FACE);
+        assert_true(found->deepB.kind == CD_ON_EDGE || found->deepB.kind == CD_ON_FACE);
     }
     closePair(&pair);
 }
 
-// Onto a floor of many triangles: no seam makes it less deep. Red: the depth of triangles taken for that of
-// faces.
+// Onto a floor of many triangles: seams do not reduce the depth. Red: the depth of triangles taken for that
+// of faces.
 static void testSeamsDoNotShow(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -103,9 +103,8 @@ static void testSeamsDoNotShow(void **state) {
     destroyBody(&box);
 }
 
-// Boxes with flush sides in each other: no side crosses a side, edges meet edges only, and every contact is
-// at a border; the same box twice at one place; one in the corner of the other. Red: what is flush taken for
-// touching.
+// Overlapping boxes with flush sides: no side crosses a side, edges meet only edges, and every contact is at
+// a border; the same box twice at one pose; one in the corner of the other. Red: flush taken for touching.
 static void testFlushInEachOther(void **state) {
     (void)state;
     Pair same = openPair("box", "box", 1.0);
@@ -124,7 +123,7 @@ static void testFlushInEachOther(void **state) {
     closePair(&small);
 }
 
-// Within the tolerance of flush, in all three directions. With solids a point behind both sides is asked.
+// Within the tolerance of flush, in all three directions. For solids a point behind both sides is tested.
 static void testNearlyFlush(void **state) {
     (void)state;
     Pair pair = openPair("box", "box", 1.0);
@@ -135,8 +134,8 @@ static void testNearlyFlush(void **state) {
     closePair(&pair);
 }
 
-// A box on a plate that is thinner than the tolerance: its bottom is as near the plate's bottom as its top,
-// and both look down. Red: the bottoms taken for flush sides of overlapping solids.
+// A box on a plate thinner than the tolerance: its bottom is as near the plate's bottom as its top, and both
+// face down. Red: the bottoms taken for flush sides of overlapping solids.
 static void testThinPlate(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -152,10 +151,10 @@ static void testThinPlate(void **state) {
     destroyBody(&box);
 }
 
-// Wholly inside: noticed with solids, whichever is inside, with the depth infinite and the features none;
-// also touching the wall from within. In the hole of a ring, or in a hollow: outside. The index and the
-// sphere trees say the same. Without solids surfaces are compared, and those are separate. Red: a hollow
-// taken for solid, a touch from within for a touch, solids that are surfaces to the sphere trees.
+// Entirely inside: detected for solids, in both orders, with infinite depth and no features; also touching
+// the wall from within. In the hole of a ring, or in a cavity: outside. The index and the sphere trees agree.
+// Without solids, surfaces are compared, and those are separate. Red: a cavity taken for solid, a touch from
+// within for a touch, solids taken for surfaces by the sphere trees.
 static void testContainment(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.2,y=0.2,z=0.2", "box", 1.0);
@@ -209,7 +208,7 @@ static Body makeTwoBoxes(double distance) {
     return body;
 }
 
-// Two boxes that are one solid, the second of them inside the other solid. Red: only the first shell asked.
+// Two boxes that are one solid, the second of them inside the other solid. Red: only the first shell tested.
 static void testSecondShell(void **state) {
     (void)state;
     Body two = makeTwoBoxes(3.0), box = makeBody("box");
@@ -226,10 +225,10 @@ static void testSecondShell(void **state) {
     destroyBody(&box);
 }
 
-// Turned boxes that cross, at sizes from 1e-4 to 1e4 and far from the origin: what the least translation that
-// parts two boxes is, by their fifteen directions, is never less than the depth found, as that parts some of
-// their features only; and no less than a tenth of it is found. Overlapping at all is told by the same. Red:
-// a state or a depth that depends on the scale, a depth beyond the true one.
+// Rotated boxes that cross, at sizes from 1e-4 to 1e4 and far from the origin: the minimum translation that
+// separates the boxes, by their fifteen directions, is never less than the depth found, which separates only
+// some features; and at least a tenth of it is found. Both agree on overlap. Red: a state or a depth that
+// depends on the scale, a depth beyond the true one.
 static void testRandomBoxes(void **state) {
     (void)state;
     Random random = {4};
@@ -279,8 +278,8 @@ static void testRandomBoxes(void **state) {
 }
 
 // Fine spheres pushed into each other and into a box, with a tolerance larger than their triangles: touching
-// up to the tolerance, in each other beyond, as deep as a corner is. Red: triangles too small to be deep hide
-// that the whole is.
+// up to the tolerance, beyond it penetrating by the depth of a corner. Red: triangles too small to be deep
+// hide the total depth.
 static void testToleranceAboveTriangles(void **state) {
     (void)state;
     Body ball = makeBody("icosphere:level=4"), box = makeBody("box");
@@ -289,7 +288,7 @@ static void testToleranceAboveTriangles(void **state) {
         const Body *a = i < 2 ? &ball : others[i - 2], *b = i < 2 ? others[i] : &ball;
         Query query = openQuery(a, b, true);
         query.input.tolerance = 0.1;
-        // More regions than there is room for, which says nothing about the state.
+        // More regions than fit, which does not affect the state.
         query.input.poseA = poseAt(0.0, 1.95, 0.0);
         query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
         assert_int_equal(query.out.state, CD_CONTACT);
@@ -303,8 +302,8 @@ static void testToleranceAboveTriangles(void **state) {
     destroyBody(&box);
 }
 
-// One box on another, with no room for any region: the state is that with room, and the room needed is told.
-// Red when it is called separate.
+// One box on another, with no room for any region: the state is the same, and the required room is reported.
+// Red: reported as separate.
 static void testNoRoomForRegions(void **state) {
     (void)state;
     Body box = makeBody("box");
@@ -322,7 +321,7 @@ static void testNoRoomForRegions(void **state) {
     destroyBody(&box);
 }
 
-// Two triangles through each other, surfaces without an inside. Red: only solids looked at.
+// Two triangles through each other, surfaces without an inside. Red: only solids tested.
 static void testOpenSurfacesCross(void **state) {
     (void)state;
     static const cdVec3 points[] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}};

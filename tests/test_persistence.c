@@ -1,4 +1,4 @@
-// Normals that stay from step to step, how they came about, and how long a contact has lasted.
+// Normals that persist from step to step, their origin, and the age of a contact.
 #include "region_fixture.h"
 #include "touch_fixture.h"
 
@@ -7,7 +7,7 @@ static int current;
 
 static const cdVec3 X = {1, 0, 0}, Y = {0, 1, 0}, Z = {0, 0, 1};
 
-// The regions at the next pose, after those of the last call unless `afresh`.
+// Finds the regions at the next pose, after those of the last call unless `afresh`.
 static Contact *step(const Body *a, cdPose poseA, const Body *b, cdPose poseB, const cdVec3 *velocity,
                      bool afresh) {
     cdVelocity moving = {.linear = velocity != NULL ? *velocity : Y};
@@ -31,8 +31,8 @@ static cdPose placeBlock(cdPose all, double x) {
 static const cdContactRegion *findEdgeOnEdge(const Contact *contact) {
     for (int32_t i = 0; i < contact->out.regionCount; i++) {
         const cdContactRegion *region = &contact->regions[i];
-        if (region->sufficient && region->locationA.where == CD_ON_EDGE &&
-            region->locationB.where == CD_ON_EDGE)
+        if (region->sufficient && region->locationA.kind == CD_ON_EDGE &&
+            region->locationB.kind == CD_ON_EDGE)
             return region;
     }
     fail_msg("no edge on edge");
@@ -40,11 +40,11 @@ static const cdContactRegion *findEdgeOnEdge(const Contact *contact) {
 }
 
 // A block slides over the tips of two fingers, step by step, to where its left bottom edge lies along the
-// left tip, and goes back. All the way both lines have the normal of its bottom face; at the end one of them
-// is an edge along an edge and has it still, since it is what an edge on a face shrank to. What geometry
-// alone gives there leans to the block's side, against the way back: an impulse that none should be. Upright
-// and turned. Red: the normal not kept (Eq. 7), lost on the step after (Eq. 6), an age that does not count, a
-// geometry without that impulse, which would prove nothing.
+// left tip, and back. Throughout, both lines have the normal of its bottom face; at the end one of them is an
+// edge along an edge and still has it, since an edge on a face shrank to it. The geometric normal there leans
+// to the block's side and would oppose the motion back: a wrong impulse. Upright and rotated. Red: the normal
+// not kept (Eq. 7), lost on the step after (Eq. 6), an age that does not count, a geometric normal without
+// that impulse, which would prove nothing.
 static void checkFigure8(cdPose all) {
     Body fingers = makeBody("fingers:lean=0"), block = makeBody("box:x=0.8,y=0.2,z=0.3");
     cdVec3 up = cdRotate(all.q, Y), back = cdRotate(all.q, cdNegate(X)), on = cdRotate(all.q, X);
@@ -100,10 +100,9 @@ static Contact *stepBox(double x, double tilt, const cdVec3 *velocity, bool afre
     return step(&box, pose, &floorBody, cdIdentityPose(), velocity, afresh);
 }
 
-// A box's left bottom edge on the right border of a floor, after the step before in which the whole bottom
-// lay there: 2D shrinks to an edge along an edge with the same normal, unless the velocity goes against it:
-// then it collides and the normal is new. Red: Eq. 7 without its condition on collision, or with too strict a
-// one.
+// A box's left bottom edge on the right border of a floor, after a step in which the whole bottom lay there:
+// 2D shrinks to an edge along an edge with the same normal, unless the velocity opposes it: then it collides
+// and the normal is new. Red: Eq. 7 without its condition on collision, or with too strict a one.
 static void testShrunkUnlessItCollides(void **state) {
     (void)state;
     openBoxes();
@@ -121,9 +120,8 @@ static void testShrunkUnlessItCollides(void **state) {
     closeBoxes();
 }
 
-// The same edge along the edge as the box tips over, first its right side up and then down: the normal that
-// was kept stays as long as its plane parts the two, and then it is a new one that does. Red: a kept normal
-// that cuts the box.
+// The same edge along the edge as the box tips over, first its right side up and then down: the kept normal
+// stays as long as its plane separates the two; then a new one does. Red: a kept normal that cuts the box.
 static void testKeptOnlyWhileItSeparates(void **state) {
     (void)state;
     openBoxes();
@@ -141,8 +139,8 @@ static void testKeptOnlyWhileItSeparates(void **state) {
     closeBoxes();
 }
 
-// A tip under a box whose bottom tilts: the pair stays the same for all steps and its normal is the bottom's,
-// as it is now. Red: a face's normal frozen in the world as it was at the first step.
+// A tip under a box whose bottom tilts: the pair stays the same for all steps and its normal is the bottom's
+// current one. Red: a face's normal frozen in the world at the first step.
 static void testFaceNormalTurnsWithItsFace(void **state) {
     (void)state;
     Body tip = makeBody("pyramid:half=0.2,height=0.5"), plank = makeBody("box:x=0.6,y=0.1,z=0.4");
@@ -161,9 +159,8 @@ static void testFaceNormalTurnsWithItsFace(void **state) {
     destroyBody(&plank);
 }
 
-// A plank on a ridge, tilted a little more at the step at which its edge comes to lie along the ridge: what
-// it keeps is the normal of its bottom as that is now. Red: a normal of the step before that its face has
-// left.
+// A plank on a ridge, tilted a little more at the step at which its edge comes to lie along the ridge: it
+// keeps the current normal of its bottom. Red: a normal of the step before that its face no longer has.
 static void testShrunkNormalTurnsWithItsFace(void **state) {
     (void)state;
     Body ridge = makeWedge(PI * 1.4, PI * 1.6, -0.5, 0.5), plank = makeBody("box:x=0.6,y=0.1,z=0.4");
@@ -181,8 +178,7 @@ static void testShrunkNormalTurnsWithItsFace(void **state) {
 }
 
 // Another face of the box on another side: all new [Eq. 8]. And regions of the step before that were not
-// needed are no temporary contacts. Red: an age handed on between pairs that have nothing to do with each
-// other.
+// sufficient are no temporary contacts. Red: an age passed between unrelated pairs.
 static void testNewContact(void **state) {
     (void)state;
     openBoxes();
@@ -200,9 +196,9 @@ static void testNewContact(void **state) {
     closeBoxes();
 }
 
-// A wedge's edge in the foot of a wall, then its lower end's vertex alone there: the edge of before is
-// reflex, so Eq. 7 does not speak of it, and the point has the two normals of its own place. Red: convexity
-// of the neighbourhoods not asked.
+// A wedge's edge in the foot of a wall, then only its lower end's vertex there: the earlier edge is reflex,
+// so Eq. 7 does not apply, and the point has its own two normals. Red: convexity of the neighbourhoods not
+// tested.
 static void testReflexNeighbourhoodIsNew(void **state) {
     (void)state;
     Body room = makeBody("corner"), wedge = makeWedge(PI / 8, 3 * PI / 8, 0.0, 0.5);
@@ -222,9 +218,8 @@ static void testReflexNeighbourhoodIsNew(void **state) {
     destroyBody(&wedge);
 }
 
-// Corners on corners and edges of shapes that are not convex, again where nothing has moved, with another
-// velocity: normals are those of before, where there are several as well. Red: several forgotten and chosen
-// anew, the first alone kept.
+// Corners on corners and edges of concave shapes, again at the same pose, with another velocity: the earlier
+// normals stay, also several. Red: several chosen again, only the first kept.
 static void testSeveralStay(void **state) {
     (void)state;
     static const char *const shapes[] = {"socket", "pyramid", "overhang", "gear:teeth=5", "step", "l-shape"};

@@ -1,5 +1,5 @@
-// Triangles of small nodes: each placed once, with boxes in floats that part only what boxes in doubles do,
-// at every size.
+// Triangles of small nodes: each transformed once, with boxes in floats that separate only what boxes in
+// doubles do, at every size.
 #include "contact/pairs/placed_leaves.h"
 #include "contact_fixture.h"
 #include "foundation/geometry/boxes.h"
@@ -26,7 +26,7 @@ static cdPlacedLeaves open(cdPlacement placement, double reach) {
     return leaves;
 }
 
-// Returns how many triangles come in several pieces.
+// Returns the number of triangles in several pieces.
 static int checkTriangles(const cdMesh *mesh, int32_t node, const cdPlacedLeaf *leaf) {
     const cdNodeLinks *links = &mesh->tree.links[node];
     int pieces = 0;
@@ -64,8 +64,8 @@ static void checkBoxes(const cdPlacedLeaf *a, const cdPlacedLeaf *b, double reac
     }
 }
 
-// Random nodes near each other, some of them met again. Red: a reach that is left out, the second four boxes
-// in the place of the first, a triangle in two pieces placed twice, a leaf taken for another in its slot.
+// Random nodes near each other, some of them repeatedly. Red: a missing reach, the second four boxes in the
+// slots of the first, a triangle in two pieces transformed twice, a leaf taken for another in its slot.
 static void testBoxes(void **state) {
     (void)state;
     Random random = {6};
@@ -96,7 +96,7 @@ static void testBoxes(void **state) {
     assert_true(counts.near > 10000 && counts.apart > 100000 && counts.pieces > 1000);
 }
 
-// A leaf that is met again has the width of its triangles. Red: a width along the longest edge.
+// A repeated leaf has the width of its triangles. Red: a width along the longest edge.
 static void testWidth(void **state) {
     (void)state;
     Random random = {7};
@@ -111,7 +111,7 @@ static void testWidth(void **state) {
         assert_true(leaf->hasWidth && fabs(cdLength(leaf->across) - 1.0) < 1e-12);
         for (int32_t k = 0; k < leaf->count; k++)
             assert_false(cdIsBesideLeaf(leaf, &leaf->triangles[k], 0.0));
-        // The height over the longest side of a triangle is at most that of one with equal sides.
+        // The height over the longest side of a triangle is at most that of an equilateral one.
         double longest = 0.0;
         for (int k = 0; k < 3; k++)
             longest = cdMax(longest, cdLength(cdSub(leaf->triangles[0].corners[k],

@@ -1,4 +1,4 @@
-// The numbers behind plots and profiler: rings, quantiles, scales, CSV files.
+// The numbers behind plots and profiler: ring buffers, quantiles, scales, CSV files.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static Plots *makePlots(void) {
     return plots;
 }
 
-// One frame that takes `milliseconds`, all of it in one part.
+// Adds a frame of `milliseconds`, all in one part.
 static void addFrame(Plots *plots, const Stage *stage, int64_t frame, double milliseconds) {
     BeginPlotFrame(plots, 1.0);
     EndFramePart(plots, PART_PICTURE, 1.0 + 1e-3 * milliseconds);
@@ -27,7 +27,7 @@ static void addFrame(Plots *plots, const Stage *stage, int64_t frame, double mil
 }
 
 // More frames than fit: the newest are kept, in order, and the quantiles are theirs. Red: a ring read from
-// the wrong end, a median of what is long gone.
+// the wrong end, a median of overwritten frames.
 static void testRing(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -45,8 +45,8 @@ static void testRing(void **state) {
     freeStage(stage);
 }
 
-// A part that is ended twice in a frame counts twice, and the next frame begins at zero. Red: parts that are
-// overwritten, or go on from frame to frame.
+// A part that ends twice in a frame counts twice, and the next frame begins at zero. Red: parts that are
+// overwritten, or continue from frame to frame.
 static void testPartsAddUp(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -64,8 +64,8 @@ static void testPartsAddUp(void **state) {
     freeStage(stage);
 }
 
-// Frames without a query have no numbers of one, also when the last query is an old one. Red: a still object
-// that seems to ask on and on.
+// Frames without a query have no query numbers, also when the last query is an old one. Red: an unmoved
+// object that seems to query continuously.
 static void testQueriesAreTheirFrames(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -84,7 +84,7 @@ static void testQueriesAreTheirFrames(void **state) {
     freeStage(stage);
 }
 
-// Red: a top that is not round, that cuts off, or that jumps to and fro with small changes.
+// Red: a top that is not round, that clips, or that jumps with small changes.
 static void testScales(void **state) {
     (void)state;
     assert_true(ChoosePlotScale(0.0, 0.0) == 1.0);
@@ -99,8 +99,8 @@ static void testScales(void **state) {
     assert_true(ChoosePlotScale(scale, 1.0) < scale);
 }
 
-// Numbers in panels have at most five characters besides a sign, whatever their size, and no digit is wrong.
-// Red: a number that a column would cut, "1000k", rounding to a sixth character.
+// Numbers in panels have at most five characters besides a sign, at any size, and no digit is wrong. Red: a
+// number that a column would cut, "1000k", rounding to a sixth character.
 static void testNumbersFit(void **state) {
     (void)state;
     static const struct {
@@ -128,8 +128,8 @@ static int countCommas(const char *line) {
     return count;
 }
 
-// The file has a row a frame with as many columns as its head, numbers that read back, and nothing for what
-// was not asked; where it cannot be written nothing is left behind. Red: a column too few, NaN written out.
+// The file has a row a frame with as many columns as its header, numbers that read back, and empty fields for
+// missing values; if it cannot be written nothing is left behind. Red: a missing column, NaN written out.
 static void testFile(void **state) {
     (void)state;
     char path[] = "/tmp/plots-XXXXXX", message[512] = "";
@@ -162,7 +162,7 @@ static void testFile(void **state) {
     freeStage(stage);
 }
 
-// Red: an outcome in the other's column, the last k left out.
+// Red: an outcome in the other's column, the last k missing.
 static void testStepsFile(void **state) {
     (void)state;
     char path[] = "/tmp/steps-XXXXXX", message[512] = "";

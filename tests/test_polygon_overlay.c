@@ -1,5 +1,5 @@
-// The overlap of plane polygons: closed forms where everything coincides that can, and random ones against
-// areas summed over triangles and against points.
+// The overlap of plane polygons: closed forms with all kinds of coincidences, and random ones against areas
+// summed over triangles and against points.
 #include "contact/overlay/polygon_overlay.h"
 #include "random.h"
 
@@ -39,7 +39,7 @@ static void addLoop(Polygons *p, const cdVec2 *points, int32_t count) {
     p->loopEnds[p->loopCount++] = begin + count;
 }
 
-// Clockwise when the sides are given in falling order.
+// Clockwise when the sides are given in descending order.
 static void addBox(Polygons *p, double left, double right, double bottom, double top) {
     addLoop(p, (cdVec2[]){{left, bottom}, {right, bottom}, {right, top}, {left, top}}, 4);
 }
@@ -81,8 +81,8 @@ static double findLength(const cdVec2 *p, int32_t count) {
     return sum;
 }
 
-// What holds for every overlay: outer loops turn left, holes right, the areas are those of the corners but
-// for those left out within the tolerance, and the loops are listed one after the other.
+// Checks of every overlay: outer loops are counter-clockwise, holes clockwise, the areas are those of the
+// corners except those dropped within the tolerance, and the loops are listed in order.
 static void checkLoops(double tolerance) {
     int32_t point = 0;
     for (int32_t i = 0; i < overlay.loopCount;) {
@@ -122,7 +122,7 @@ static void assertNear(double value, double expected, double error) {
     if (!(fabs(value - expected) <= error)) fail_msg("%.17g instead of %.17g", value, expected);
 }
 
-// Parts, holes in all, corners in all, area.
+// Parts, total holes, total corners, area.
 static void assertOverlay(int32_t parts, int32_t holes, int32_t corners, double area) {
     int32_t outer = 0;
     for (int32_t i = 0; i < overlay.loopCount; i += 1 + overlay.loops[i].holeCount)
@@ -140,7 +140,7 @@ static void exchange(void) {
     second = other;
 }
 
-// Both ways round: what is shared does not depend on which is which.
+// In both orders: the overlap is symmetric.
 static void expectBoth(int32_t parts, int32_t holes, int32_t corners, double area) {
     find(TOLERANCE);
     assertOverlay(parts, holes, corners, area);
@@ -157,7 +157,7 @@ static cdVec2 turn(cdVec2 p) {
     return (cdVec2){c * p.x - s * p.y, s * p.x + c * p.y};
 }
 
-// As they are, and turned, by which what coincided does so up to rounding only.
+// As given, and rotated, so that coincidences hold only up to rounding.
 static void expect(int32_t parts, int32_t holes, int32_t corners, double area) {
     expectBoth(parts, holes, corners, area);
     for (turnAngle = 0.37; turnAngle < 2.0; turnAngle += 0.61) {
@@ -169,8 +169,8 @@ static void expect(int32_t parts, int32_t holes, int32_t corners, double area) {
 // --- closed forms
 
 // Boxes: equal; one in the other; with a common corner, a common side, a part of a side, crossing like a
-// cross; side by side and corner to corner, which share no area. Red: a border shared by both kept twice or
-// not at all, a corner left where a side goes on, a strip of no width.
+// cross; side by side and corner to corner, which share no area. Red: a common border kept twice or lost, a
+// corner where a side continues, a strip of no width.
 static void testBoxes(void **state) {
     (void)state;
     static const struct {
@@ -193,8 +193,8 @@ static void testBoxes(void **state) {
     }
 }
 
-// A box turned by an eighth on a box: an octagon; by a little, about a corner; a corner on a side; a triangle
-// with its tip on a side from within and from without.
+// A box rotated by an eighth on a box: an octagon; by a little, about a corner; a corner on a side; a
+// triangle with its tip on a side from inside and from outside.
 static void testTurnedBoxes(void **state) {
     (void)state;
     clear();
@@ -216,9 +216,9 @@ static void testTurnedBoxes(void **state) {
     expect(0, 0, 0, 0.0);
 }
 
-// A plate with a hole: a peg that fills it exactly shares nothing, one with play neither, one too large a
-// frame, one that covers half of it, a plate like it; a hole at a corner of the other's outline, a hole whose
-// corner touches the outline, two holes that touch in a corner. Red: holes filled in, lost or linked across.
+// A plate with a hole: a peg that fits exactly shares nothing, nor does one with play; one too large shares a
+// frame; one that covers half of it, an equal plate; a hole at a corner of the other's outline, a hole whose
+// corner touches the outline, two holes that touch in a corner. Red: holes filled, lost or linked across.
 static void testHoles(void **state) {
     (void)state;
     clear();
@@ -255,8 +255,8 @@ static void testHoles(void **state) {
     expect(1, 0, 9, 14.0);
 }
 
-// A comb on a comb turned by a right angle: a chequer of 36 parts; the same comb: itself. Parts that touch in
-// corners only: two boxes corner to corner in a box are two parts, not a figure of eight.
+// A comb on a comb rotated by a right angle: a checkerboard of 36 parts; the same comb: itself. Parts that
+// touch only in corners: two boxes corner to corner in a box are two parts, not a figure of eight.
 static void testManyParts(void **state) {
     (void)state;
     clear();
@@ -268,7 +268,7 @@ static void testManyParts(void **state) {
     }
     comb[count - 1].x = 11, comb[count - 1].y = 13;
     comb[count++] = (cdVec2){0, 13};
-    // Counter-clockwise means the teeth's bridges lie above: the gaps go up to 12.
+    // Counter-clockwise the teeth's bridges are above: the gaps go up to 12.
     for (int32_t i = 0; i < count; i++)
         along[i] = (cdVec2){-comb[i].y + 11.5, comb[i].x + 0.5};
     addLoop(&first, comb, count);
@@ -284,8 +284,8 @@ static void testManyParts(void **state) {
     expect(2, 0, 8, 2.0);
 }
 
-// Borders apart by less than the tolerance are one: a box on one that is larger by a third of it, an L whose
-// second arm is beside the other's border by as much. Red: strips of that width, and parts tied by them.
+// Borders closer than the tolerance are one: a box on one that is larger by a third of it, an L whose second
+// arm is beside the other's border by as much. Red: strips of that width, and parts linked by them.
 static void testWithinTheTolerance(void **state) {
     (void)state;
     const double e = 0.3 * TOLERANCE;
@@ -331,8 +331,8 @@ static void testScales(void **state) {
 
 // --- random polygons
 
-// Star-shaped about the middle; `grid` > 0: snapped to that grid, which makes corners, borders and whole
-// polygons coincide, but also cross themselves: then it is made again.
+// Star-shaped about the middle; `grid` > 0: snapped to that grid, so that corners, borders and whole polygons
+// coincide; repeated if the polygon crosses itself.
 static int32_t makeStar(Random *random, cdVec2 middle, double size, int corners, double grid, cdVec2 *out) {
     int32_t count = 0;
     double angle = nextRandomIn(random, 0.0, 6.28);
@@ -431,7 +431,7 @@ static int getOverlayWinding(cdVec2 at) {
     return getWinding(&result, at);
 }
 
-// Points that are clear of all borders are inside the overlay exactly when they are inside both.
+// Points away from all borders are inside the overlay exactly if they are inside both.
 static void checkPoints(Random *random, double size, double clearance) {
     for (int i = 0; i < 6; i++) {
         cdVec2 at = {nextRandomIn(random, -size, size), nextRandomIn(random, -size, size)};
@@ -443,8 +443,8 @@ static void checkPoints(Random *random, double size, double clearance) {
     }
 }
 
-// The area that a clockwise or counter-clockwise triangle o p q and another one share, by cutting, signed by
-// both their senses. Summed over the edges of two polygons, with o fixed, it is the integral of the product
+// Returns the common area of a triangle o p q of either orientation and another one, by clipping, signed by
+// both orientations. Summed over the edges of two polygons, with o fixed, it is the integral of the product
 // of their windings.
 static double shareTriangles(const cdVec2 a[3], const cdVec2 b[3]) {
     double sense = crossOf(b[0], b[1], b[2]) > 0.0 ? 1.0 : -1.0;
@@ -498,8 +498,7 @@ static void fillRandom(Random *random, double grid) {
     addStar(random, &second, (cdVec2){x, y}, nextRandomIn(random, 1.0, 5.0), grid, false);
 }
 
-// A hole of the first polygon is what the second one is: beside a border, on it, in it. It is added only
-// where it is inside.
+// The second polygon is a hole of the first one: beside a border, on it, in it. Added only if it is inside.
 static bool addInnerHole(Random *random, double grid) {
     int32_t begin = countPoints(&first);
     addStar(random, &first, (cdVec2){0, 0}, 1.5, grid, true);
@@ -515,9 +514,9 @@ static bool addInnerHole(Random *random, double grid) {
     return true;
 }
 
-// 100,000 random pairs: smooth ones, ones on a coarse grid on which nearly everything coincides, and ones on
-// a grid moved by less than, about and more than the tolerance. Area and points are as the oracles say. Red:
-// cutting that does not settle, any loop lost, doubled or linked wrongly.
+// 100,000 random pairs: general ones, ones on a coarse grid on which nearly everything coincides, and ones on
+// a grid moved by less than, about and more than the tolerance. Area and points agree with the oracles. Red:
+// cutting that does not terminate, any loop lost, doubled or linked wrongly.
 static void testRandomPairs(void **state) {
     (void)state;
     Random random = {20};
@@ -539,8 +538,8 @@ static void testRandomPairs(void **state) {
 }
 
 // Features as small as the tolerance and smaller: polygons on a grid of one third, one and three tolerances.
-// Nothing sensible can be asked for but that an answer comes, which lies in both up to some tolerances. Red:
-// cutting that does not end, a loop that does not close.
+// The only requirement is an answer that lies in both up to some tolerances. Red: cutting that does not end,
+// a loop that does not close.
 static void testFeaturesOfTheTolerance(void **state) {
     (void)state;
     Random random = {21};

@@ -12,7 +12,7 @@ static double sumOfCoefficients(const cdCubic *p) {
     return fabs(p->c[0]) + fabs(p->c[1]) + fabs(p->c[2]) + fabs(p->c[3]);
 }
 
-// A cubic with exact coefficients, and no error but that of evaluating it.
+// A cubic with exact coefficients; its only error is that of evaluation.
 static cdCubic makeCubic(double c0, double c1, double c2, double c3) {
     cdCubic p = {{c0, c1, c2, c3}, 0.0, 0.0};
     p.error = 4.0 * CD_EPSILON * sumOfCoefficients(&p);
@@ -43,8 +43,8 @@ static void checkOrder(const cdSuspect *suspects, int count) {
     }
 }
 
-// Where no suspect is, a cubic whose true values differ from the computed ones by its error has no zero: the
-// computed ones must exceed that error there. Sampled, and just outside each suspect.
+// Outside suspects, a cubic within the error of the computed one has no zero: the computed values must exceed
+// the error there. Sampled, and just outside each suspect.
 static void checkOutside(const cdCubic *p, const cdSuspect *suspects, int count) {
     for (int k = 0; k <= 500 + 2 * count; k++) {
         double x = k / 500.0;
@@ -58,7 +58,7 @@ static void checkOutside(const cdCubic *p, const cdSuspect *suspects, int count)
     }
 }
 
-// A simple root in [0, 1] has a narrow suspect and is polished to the last digits; one outside has none.
+// A simple root in [0, 1] has a narrow suspect and is refined to the last digits; one outside has no suspect.
 static void checkSimpleRoot(const cdSuspect *suspects, int count, double root, double slack) {
     const cdSuspect *s = findSuspectAt(suspects, count, root);
     if (root < 0.0 || root > 1.0) return;
@@ -71,8 +71,8 @@ static double randomDyadic(Random *random, int lower, int upper) {
     return nextRandomInt(random, lower, upper) / 64.0;
 }
 
-// Three rational roots at least 1/64 apart, inside and outside [0, 1]. Red: a root lost at the seam of two
-// monotone pieces, a seed of Cardano's that is not polished, a root outside [0, 1] that is reported.
+// Three rational roots at least 1/64 from each other, inside and outside [0, 1]. Red: a root lost at the seam
+// of two monotone pieces, an unrefined seed of Cardano's, a root outside [0, 1] reported.
 static void testSimpleRoots(void **state) {
     (void)state;
     Random random = {1};
@@ -113,8 +113,8 @@ static void testDoubleRoots(void **state) {
     }
 }
 
-// (x - r)^3, and two roots 2^-20 apart. Red: an inflection with no turning point is taken for a monotone
-// piece without a root; Newton's method that stops too early on a flat root.
+// (x - r)^3, and two roots at a distance of 2^-20. Red: an inflection without turning point taken for a
+// monotone piece without a root; Newton's method stopping too early on a flat root.
 static void testTripleAndCloseRoots(void **state) {
     (void)state;
     Random random = {3};
@@ -139,7 +139,7 @@ static void testTripleAndCloseRoots(void **state) {
 }
 
 // Quadratics, linear functions and constants, with a leading term of zero or so small that the cubic formula
-// would divide by it. Red: 0 / 0 in Cardano's formula, a root at infinity pulled into [0, 1].
+// would divide by it. Red: 0 / 0 in Cardano's formula, a root at infinity clamped into [0, 1].
 static void testVanishingLeadingTerms(void **state) {
     (void)state;
     static const double TINY[] = {0.0, 1e-300, 1e-40, -1e-25, 1e-17, -1e-18};
@@ -163,7 +163,7 @@ static void testVanishingLeadingTerms(void **state) {
 }
 
 // Zero everywhere, exactly or within the error: motion within the plane. All of [0, 1] is suspect. Red: an
-// equation that says nothing is taken for one without a root.
+// identically zero equation taken for one without a root.
 static void testAllZero(void **state) {
     (void)state;
     cdCubic zero = makeCubic(0.0, 0.0, 0.0, 0.0);
@@ -175,7 +175,7 @@ static void testAllZero(void **state) {
     assert_true(suspects[0].lo == 0.0 && suspects[0].hi == 1.0);
 }
 
-// The same roots at coefficients from 1e-270 to 1e270. Red: c1^2 overflows or vanishes in the derivative's
+// The same roots at coefficients from 1e-270 to 1e270. Red: c1^2 overflows or underflows in the derivative's
 // discriminant, and a piece that is not monotone hides two roots.
 static void testScales(void **state) {
     (void)state;
@@ -211,8 +211,8 @@ static void testNoZeroOutsideSuspects(void **state) {
     }
 }
 
-// The quick rejection over a part of [0, 1]: never says no where a sample lies within the slack, and does say
-// no where the cubic stays well away. Red: a Bernstein coefficient with a wrong factor.
+// The quick rejection over a part of [0, 1]: never rejects if a sample lies within the slack, and rejects if
+// the cubic stays well away. Red: a Bernstein coefficient with a wrong factor.
 static void testMayReach(void **state) {
     (void)state;
     Random random = {7};
@@ -233,8 +233,8 @@ static void testMayReach(void **state) {
     assert_false(cdCubicMayReach(&falls, 0.0, 0.75, 1.0));
 }
 
-// Cardano itself: known roots anywhere in [-4, 4], in order, each relative to the spread of the roots. Red: a
-// wrong branch of the arccosine, roots out of order, one real root where there are three.
+// Cardano's formula: known roots anywhere in [-4, 4], in order, each relative to the spread of the roots.
+// Red: a wrong branch of the arccosine, roots out of order, one real root instead of three.
 static void testCardano(void **state) {
     (void)state;
     Random random = {8};
@@ -257,8 +257,8 @@ static void testCardano(void **state) {
     }
 }
 
-// Quadratics: roots of very different size, where the school formula cancels; coefficients whose squares
-// overflow or vanish; no real roots; degenerate ones.
+// Quadratics: roots of very different size, where the textbook formula cancels; coefficients whose squares
+// overflow or underflow; no real roots; degenerate ones.
 static void testQuadratics(void **state) {
     (void)state;
     double roots[2];

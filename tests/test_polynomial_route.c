@@ -1,8 +1,8 @@
-// Routes of boxes moved by quadratic matrices: every polynomial against the same formula in long double, the
-// error bounds, how far boxes are boxes, what is refused.
+// Motion paths of boxes moved by quadratic matrices: every polynomial against the same formula in long
+// double, the error bounds, the time up to which boxes are valid, rejected input.
 //
-// A route is known up to what its numbers are scaled by: each column by the power of two at or below its
-// largest coefficient, w likewise. What is checked is the gap of route.h along the scaled normals.
+// A path is determined up to scale: each column by the power of two at or below its largest coefficient, w
+// likewise. The test checks the gap of route.h along the scaled normals.
 #include "box_fixture.h"
 #include "boxes/route/route.h"
 #include "random.h"
@@ -137,7 +137,7 @@ static void reverseTime(cdBoxesInput *input) {
 
 // --- The polynomials
 
-// The bounds of one direction at t.
+// Returns the bounds of one direction at t.
 static double getBound(const cdBoxRoute *route, int direction, double t, double most) {
     double shape[CD_BERNSTEIN_DEGREE + 1];
     for (int k = 0; k <= route->degree; k++)
@@ -150,9 +150,9 @@ static double getErrorAt(const cdBoxRoute *route, int direction, double t) {
 }
 
 // Random motions of each kind: at random t, and at both ends, the gap along each of the 15 directions is that
-// of the formula in long double, within the route's own error bound, and the bound on the normal's length
-// holds. Red: an index of a cyclic product, a half extent of another axis, a weight left out, a bound that
-// counts too little.
+// of the formula in long double, within the path's own error bound, and the bound on the normal's length
+// holds. Red: an index of a cyclic product, a half extent of another axis, a missing weight, a bound that is
+// too small.
 static void testGapsAreThoseOfTheMatrices(void **state) {
     (void)state;
     Random random = {11};
@@ -181,10 +181,10 @@ static void testGapsAreThoseOfTheMatrices(void **state) {
         }
     }
     print_message("errors: up to %.3g of their bounds\n", tightest);
-    assert_true(tightest > 1.0 / 100.0); // a bound that says nothing would find no contact either
+    assert_true(tightest > 1.0 / 100.0); // a useless bound would find no contact either
 }
 
-// The value at t of one column of coefficients, `stride` apart.
+// Returns the value at t of one column of coefficients at intervals of `stride`.
 static double evaluateColumn(const double *b, int stride, int degree, double t) {
     double column[CD_BERNSTEIN_DEGREE + 1];
     for (int k = 0; k <= degree; k++)
@@ -192,7 +192,7 @@ static double evaluateColumn(const double *b, int stride, int degree, double t) 
     return cdEvaluateBernstein(column, degree, t);
 }
 
-// n . d less the arms' sum with given signs, by the table of route.h.
+// Returns n . d minus the arms' sum with given signs, by the table of route.h.
 static double getSignedGap(const cdBoxRoute *route, const cdBoxSigns *signs, double t, int direction) {
     double ofA[9], ofB[9], w[2], v[2];
     for (int k = 0; k < 9; k++) {
@@ -216,9 +216,9 @@ static double getSignedGap(const cdBoxRoute *route, const cdBoxSigns *signs, dou
            w[0] * (b[n] * ofB[3 * i + o] + b[o] * ofB[3 * i + n]);
 }
 
-// In each homogeneous part the signs of its middle stay: with them every plane's polynomial is the gap, to
-// within the bound, all through the part and at its very ends, where a component is zero. Red: a sign change
-// missed, a table of signs by the wrong pair, a bound without the wrong sides of zeros.
+// In each homogeneous part the signs of its middle hold: with them every plane's polynomial is the gap, to
+// within the bound, throughout the part and at its very ends, where a component is zero. Red: a missed sign
+// change, a table of signs of the wrong pair, a bound without the wrong sides of zeros.
 static void testSignsHoldInTheirParts(void **state) {
     (void)state;
     Random random = {12};
@@ -249,9 +249,9 @@ static void testSignsHoldInTheirParts(void **state) {
     assert_true(divided > 300);
 }
 
-// Fast turns, of nearly half a turn, make w grow from 1 to over 100 and n . d with its fourth power: where w
-// is small the bound is as small as if it did not grow, and it still holds. The other way round in time as
-// well. Red: bounds over all of [0, 1] by what is largest anywhere.
+// Fast rotations, of nearly half a turn, make w grow from 1 to over 100 and n . d with its fourth power:
+// where w is small the bound is as small as without growth, and it still holds. Also with time reversed. Red:
+// bounds over all of [0, 1] by the global maximum.
 static void testBoundsFollowTheWeights(void **state) {
     (void)state;
     Random random = {16};
@@ -278,7 +278,7 @@ static void testBoundsFollowTheWeights(void **state) {
     }
 }
 
-// --- What a route should not depend on
+// --- Invariances
 
 static void shift(cdBoxesInput *input, cdVec3 by) {
     for (int row = 0; row < 3; row++)
@@ -326,9 +326,9 @@ static void scaleColumn(cdQuadraticMatrix *m, int column, int rows, double by) {
             m->c[row][column][k] *= by;
 }
 
-// The same boxes 2^20 times as large and small, written by columns and half extents of other lengths, and
-// with all of a matrix multiplied: numbers of the route change by that power of two or not at all. Also at
-// 2^98 times, where a product of three lengths is no double. Red: an absolute tolerance, an overflow.
+// The same boxes 2^20 times as large and small, with columns and half extents of other lengths, and with a
+// whole matrix multiplied: numbers of the path change by that power of two or not at all. Also at 2^98 times,
+// where a product of three lengths overflows. Red: an absolute tolerance, an overflow.
 static void testScales(void **state) {
     (void)state;
     Random random = {14};
@@ -363,8 +363,8 @@ static void testScales(void **state) {
     }
 }
 
-// A and B exchanged, and time reversed: the same gaps, to within the bounds, along the same planes. Red: a
-// formula that favours one box.
+// A and B exchanged, and time reversed: the same gaps, to within the bounds, along the same planes. Red: an
+// asymmetric formula.
 static void testSymmetries(void **state) {
     (void)state;
     Random random = {15};
@@ -389,14 +389,14 @@ static void testSymmetries(void **state) {
         for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
             int i = (j - 6) / 3, m = j % 3, other = j < 6 ? (j + 3) % 6 : 6 + 3 * m + i;
             assert_true(fabs(gaps[0][j] - gaps[1][other]) <= route.errors[j] + swap.errors[other]);
-            // Columns reversed in time may be scaled by other powers of two: signs are the same.
+            // Time-reversed columns may be scaled by other powers of two: signs are the same.
             if (fabs(gaps[0][j]) > route.errors[j] && fabs(gaps[2][j]) > reverse.errors[j])
                 assert_true((gaps[0][j] < 0.0) == (gaps[2][j] < 0.0));
         }
     }
 }
 
-// --- How far boxes are boxes, and what is refused
+// --- Validity of boxes, and rejected input
 
 static cdBoxesInput makePlain(void) {
     cdQuat none = {1.0, 0.0, 0.0, 0.0};
@@ -414,9 +414,9 @@ static double getUntil(const cdBoxesInput *input) {
     return until;
 }
 
-// w = 1 - 2 t vanishes at 1/2, and (1 - 2 t)^2 touches zero there; so do a column that shrinks to nothing and
-// two that become parallel. A mirrored box is one all the way, a flat one never. Red: until beyond what is
-// certain, or far before it; a mirrored box taken for none.
+// w = 1 - 2 t vanishes at 1/2, and (1 - 2 t)^2 touches zero there; so do a column that shrinks to zero and
+// two that become parallel. A mirrored box is valid throughout, a flat one never. Red: a limit beyond the
+// certain part, or far before it; a mirrored box rejected.
 static void testWhereBoxesEnd(void **state) {
     (void)state;
     cdBoxesInput input = makePlain();
@@ -445,7 +445,7 @@ static void testWhereBoxesEnd(void **state) {
     assert_true(getUntil(&input) == 0.0);
 }
 
-// Red: what is not finite, or no box, or beyond what can be multiplied is followed; what is large is not.
+// Red: infinite, invalid or unmultipliable boxes are followed; large ones are not.
 static void testRefusals(void **state) {
     (void)state;
     const double bad[] = {NAN, INFINITY, -INFINITY, 1e101};

@@ -1,4 +1,4 @@
-// The room of polytopes: what the scene shows and the benchmark counts is what happens.
+// The room of polytopes: the scene's display and the benchmark's counts are correct.
 #include "scenes/polytope_room.h"
 
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static void findCollisions(const PolytopeRoom *room, bool colliding[BODIES][BODI
     }
 }
 
-// The box holds every vertex and touches one on each side.
+// The box contains every vertex and touches one on each side.
 static void checkBox(const PolytopeBody *body) {
     const cdConvexInfo info = cdGetConvexInfo(body->hull);
     int32_t count = info.vertexCount;
@@ -57,8 +57,8 @@ static void checkBox(const PolytopeBody *body) {
     assert_true(cdMaxAbs(cdSub(box.upper, body->box.upper)) < 1e-13);
 }
 
-// Every shape, every frame: boxes are tight and in the room, speed and radius are as asked, and the pairs
-// that collide are those that collide when all pairs are tested from nothing. Red: a pair that the sweep
+// Every shape, every frame: boxes are tight and in the room, speed and radius are as defined, and the
+// colliding pairs are those found by testing all pairs without caches. Red: a pair that the broad phase
 // loses, a cache given to another pair, a body that leaves through a wall.
 static void testPairsAndWalls(void **state) {
     (void)state;
@@ -94,8 +94,8 @@ static void testPairsAndWalls(void **state) {
     }
 }
 
-// A body turns back exactly when one of its pairs begins to collide. Red: bodies that tremble inside each
-// other, or that two collisions at once turn back twice.
+// A body reverses exactly when one of its pairs begins to collide. Red: bodies that tremble inside each
+// other, or that two simultaneous collisions reverse twice.
 static void testReversals(void **state) {
     (void)state;
     PolytopeRoomDef def = smallRoom(POLYTOPE_MIX);
@@ -134,8 +134,8 @@ static int64_t sumSteps(const int64_t *steps) {
     return sum;
 }
 
-// The histograms hold each test once, and what they say is what the results say. Red: touching pairs in
-// neither histogram, cache hits of collisions counted as those of others.
+// The histograms contain each test once and agree with the results. Red: touching pairs in neither histogram,
+// cache hits of collisions counted as those of others.
 static void testCounts(void **state) {
     (void)state;
     PolytopeRoomDef def = smallRoom(POLYTOPE_PLATE);
@@ -182,7 +182,7 @@ static bool samePoses(const PolytopeRoom *a, const PolytopeRoom *b) {
 }
 
 // The run follows from the seed, to the bit; caches and support methods change counts and no answer. Red: a
-// cache that changes a state, memory that is read before it is written.
+// cache that changes a state, uninitialized memory.
 static void testSameRun(void **state) {
     (void)state;
     PolytopeRoomDef def = smallRoom(POLYTOPE_MIX);
@@ -210,7 +210,7 @@ static void testSameRun(void **state) {
     DestroyPolytopeRoom(first);
 }
 
-// A pair keeps its number while its boxes overlap, and gets another one after they have been apart. Red: a
+// A pair keeps its number while its boxes overlap, and gets another one after they have separated. Red: a
 // recorder that gives a pair the cache of another.
 static void testOverlapNumbers(void **state) {
     (void)state;
@@ -234,7 +234,7 @@ static void testOverlapNumbers(void **state) {
     DestroyPolytopeRoom(room);
 }
 
-// Red: a room of nothing divides by it.
+// Red: an empty room divides by 0.
 static void testWrongNumbers(void **state) {
     (void)state;
     PolytopeRoomDef none = smallRoom(POLYTOPE_MIX), flat = none, dense = none, fast = none;

@@ -1,4 +1,4 @@
-// The pool of threads: every task once, by one of its workers, and no two of one worker at the same time.
+// The pool of threads: every task once, by one of its workers, and never two of one worker at the same time.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ enum { TASK_MAX = 5000, THREADS = 8 };
 typedef struct Watch {
     atomic_int runs[TASK_MAX];
     atomic_bool busy[POOL_THREAD_MAX];
-    atomic_int wrong; // two tasks of a worker at once, or a worker that there is not
+    atomic_int wrong; // two tasks of a worker at once, or an invalid worker
     int32_t workerCount;
     int64_t ownSum[POOL_THREAD_MAX]; // not atomic: one worker at a time writes it
     long nap;                        // nanoseconds
@@ -53,8 +53,8 @@ static int64_t runBatch(Pool *pool, int32_t count, long nap) {
     return busyWorkers;
 }
 
-// Batches of every size, one after another, none and fewer tasks than threads included. Red: a task lost or
-// taken twice, a batch that returns before its last task, a thread that sleeps through the next batch.
+// Batches of every size in sequence, including 0 and fewer tasks than threads. Red: a task lost or taken
+// twice, a batch that returns before its last task, a thread that sleeps through the next batch.
 static void testEveryTaskOnce(void **state) {
     (void)state;
     for (int32_t threads = 1; threads <= THREADS; threads++) {
@@ -69,7 +69,7 @@ static void testEveryTaskOnce(void **state) {
     }
 }
 
-// Tasks that wait are taken by several threads. Red: a pool whose caller does all the work.
+// Several threads take waiting tasks. Red: a pool whose caller does all the work.
 static void testThreadsShareTheWork(void **state) {
     (void)state;
     Pool *pool = CreatePool(4);
@@ -83,7 +83,7 @@ static void testThreadsShareTheWork(void **state) {
     DestroyPool(pool);
 }
 
-// 0: as many as there are cores; more than there may be: as many as may be. A pool that is never used ends.
+// 0: as many as there are cores; clamped to the maximum. An unused pool ends.
 static void testCounts(void **state) {
     (void)state;
     assert_true(CountCores() >= 1 && CountCores() <= POOL_THREAD_MAX);
@@ -107,8 +107,8 @@ static void readMask(void *context, int32_t index, int32_t worker) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-// Signals go to the thread that handles them: Ctrl+C must find the files that it removes. Red: a handler
-// that runs in a worker.
+// Signals go to the handling thread: Ctrl+C must find the files that it removes. Red: a handler that runs in
+// a worker.
 static void testSignals(void **state) {
     (void)state;
     static sigset_t masks[THREADS];

@@ -26,14 +26,13 @@ static int exactOrientation2(const double x[6]) {
     return signOfRational(subRational(mulRational(ux, vy), mulRational(uy, vx)));
 }
 
-// The sign in plain doubles: what the exact one must beat.
+// The sign in plain doubles, which the exact one must beat.
 static int plainOrientation3(const cdVec3 x[4]) {
     double determinant = cdDot(cdCross(cdSub(x[1], x[0]), cdSub(x[2], x[0])), cdSub(x[3], x[0]));
     return (determinant > 0.0) - (determinant < 0.0);
 }
 
-// Checks one point against the exact sign, with odd and even permutations. Returns whether plain doubles were
-// wrong.
+// Checks one point against the exact sign, with odd and even permutations. True if plain doubles were wrong.
 static bool checkOrientation3(const cdVec3 x[4]) {
     int exact = exactOrientation3(x);
     assert_int_equal(cdGetOrientation3(x[0], x[1], x[2], x[3]), exact);
@@ -42,8 +41,8 @@ static bool checkOrientation3(const cdVec3 x[4]) {
     return plainOrientation3(x) != exact;
 }
 
-// Signs of the unit corner and its mirror image. Red when the convention is turned around: everything above
-// would still agree with itself.
+// Signs of the unit corner and its mirror image. Red: a reversed convention, with which all tests above would
+// still agree.
 static void testSignConvention(void **state) {
     (void)state;
     cdVec3 o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
@@ -62,8 +61,8 @@ static void testSignConvention(void **state) {
     assert_int_equal(signs[2], 0);
 }
 
-// Small integers: a third of all determinants is exactly zero. Red when zero is not recognised or the
-// filter's bound is too small.
+// Small integers: a third of all determinants is exactly zero. Red: zero not recognised, a filter bound that
+// is too small.
 static void testGridPoints(void **state) {
     (void)state;
     Random random = {1};
@@ -82,8 +81,8 @@ static void testGridPoints(void **state) {
 }
 
 // Four points of one plane, rounded, then moved by single ulps: the determinant is a few rounding errors.
-// Coordinates of one size and of sizes that differ by up to 1e12. Red when a tail is lost anywhere; plain
-// doubles must be wrong often, or the test has no teeth.
+// Coordinates of one size and of sizes that differ by up to 1e12. Red: a lost tail anywhere; plain doubles
+// must be wrong often, or the test has no teeth.
 static void testNearlyCoplanarPoints(void **state) {
     (void)state;
     Random random = {2};
@@ -105,9 +104,9 @@ static void testNearlyCoplanarPoints(void **state) {
     assert_true(plainWrong > 1000);
 }
 
-// Coordinates drawn over the whole stated range, 1e-80 to 1e90 and mixed: every product of three stays in
-// range, the differences need two parts. Red when a split or a bound overflows, or when two-part differences
-// are cut to one.
+// Coordinates over the whole stated range, 1e-80 to 1e90 and mixed: every product of three stays in range,
+// the differences need two parts. Red: a split or a bound that overflows, two-part differences truncated to
+// one.
 static void testMixedMagnitudes(void **state) {
     (void)state;
     Random random = {3};
@@ -128,8 +127,8 @@ static void testMixedMagnitudes(void **state) {
 }
 
 // Kettner's classroom example: points within 2^-53 of the line y = x near (0.5, 0.5) seen from (12, 12) and
-// (24, 24). Plain doubles get the sign wrong in whole patches. Red when the exact path of two dimensions
-// loses a tail.
+// (24, 24). Plain doubles get the sign wrong in whole patches. Red: a lost tail in the exact code for two
+// dimensions.
 static void testClassroomExample(void **state) {
     (void)state;
     int plainWrong = 0;
@@ -147,8 +146,8 @@ static void testClassroomExample(void **state) {
 }
 
 // Triangles with heights from 1 down to 1e-18 of their length, and collinear ones: the cross product's
-// direction and size against the exact one, rounded. Red when thin triangles get the normal that rounding
-// left over, or none.
+// direction and size against the exact one, rounded. Red: thin triangles with a normal of rounding errors, or
+// none.
 static void testCrossOfThinTriangles(void **state) {
     (void)state;
     Random random = {4};

@@ -1,5 +1,4 @@
-// Convex proxies in front of the mesh test [CW96]: certain when they end a step, and never anything but
-// faster.
+// Convex proxies before the mesh test [CW96]: certain when they decide a step, and only a speed-up.
 #include "contact_fixture.h"
 #include "oracle/soak.h"
 #include "random.h"
@@ -28,7 +27,7 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
-// Rod and pebble are boxes: without their own test it is the proxies that are asked.
+// Rod and pebble are boxes: without the box test the proxies decide.
 static cdFirstContactInput makeTurn(double angle, cdVec3 place) {
     cdVec3 axis = {0.0, 0.0, 1.0};
     cdFirstContactInput input = makeStep(rod, poseAt(0, 0, 0), turnedPose(0, 0, 0, axis, angle), pebble,
@@ -37,8 +36,8 @@ static cdFirstContactInput makeTurn(double angle, cdVec3 place) {
     return input;
 }
 
-// A rod turns about its middle; half-way round, and outside the hull of its two end poses, lies a pebble that
-// its tip meets. Red: the bulge of the tip's path is left out or too small, at any angle.
+// A rod rotates about its middle; half-way round, outside the hull of its two end poses, is a pebble that its
+// tip hits. Red: the bulge of the tip's path missing or too small, at any angle.
 static void testTipMeetsOutsideTheEndPoses(void **state) {
     (void)state;
     for (int k = 1; k <= 36; k++) {
@@ -52,8 +51,8 @@ static void testTipMeetsOutsideTheEndPoses(void **state) {
     }
 }
 
-// The pebble beyond the reach of the bound: nothing but the proxies is looked at. Red: they are never asked,
-// or the bulge is counted so generously that they are no use for small turns.
+// The pebble beyond the reach of the bound: only the proxies are tested. Red: they are never tested, or the
+// bulge is so large that they are useless for small rotations.
 static void testFarPebbleEndsAtTheProxies(void **state) {
     (void)state;
     for (int k = 1; k <= 18; k++) {
@@ -69,8 +68,8 @@ static void testFarPebbleEndsAtTheProxies(void **state) {
     }
 }
 
-// What is said of the vector holds: from A to B, unit, the points are where they are said to be; by the
-// hulls, and by the test of boxes in their place. Red: a wrong frame or sign in what the overlay draws.
+// The reported vector holds: from A to B, unit, the points at their reported positions; by the hulls, and by
+// the box test. Red: a wrong frame or sign in the overlay's data.
 static void testVectorAndPoints(void **state) {
     (void)state;
     cdVec3 shift = {300.0, -20.0, 7.0};
@@ -85,15 +84,15 @@ static void testVectorAndPoints(void **state) {
         assert_int_equal(result.stats.boxTests, k);
         cdVec3 between = cdSub(result.proxy.pointB, result.proxy.pointA), s = result.proxy.vector;
         assert_true(fabs(cdLength(s) - 1.0) < 1e-12);
-        assert_true(fabs(cdDot(s, between) - result.proxy.gap) < 1e-8); // less what bounds are inflated by
+        assert_true(fabs(cdDot(s, between) - result.proxy.gap) < 1e-8); // minus the inflation of bounds
         assert_true(s.y < -0.5 && result.proxy.gap < 2.97);
         assert_true(fabs(result.proxy.pointA.y - shift.y - 2.98) < 1e-9);
         assert_true(fabs(result.proxy.pointB.y - shift.y - 0.02) < 1e-9);
     }
 }
 
-// The vector of one step separates in the next, and is found at once. Red: the cache is not read, not
-// written, or kept in the wrong axes.
+// The vector of one step separates in the next, and is found at once. Red: the cache not read, not written,
+// or stored in the wrong axes.
 static void testCachedVector(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -113,8 +112,8 @@ static void testCachedVector(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Random steps near and away, of all sizes: where the proxies end a step, the mesh test calls it free, and
-// the whole answer is the same without them. Red: any certificate that is none.
+// Random steps near and far, of all sizes: where the proxies decide a step, the mesh test finds it free, and
+// the whole answer is the same without them. Red: any invalid certificate.
 static void testNeverChangesAnAnswer(void **state) {
     (void)state;
     Random random = {5};

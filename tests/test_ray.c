@@ -28,7 +28,7 @@ static bool isNear(cdVec3 p, cdVec3 q, double within) {
     return cdLength(cdSub(p, q)) <= within;
 }
 
-// All but the counts, bit for bit.
+// Equal bit for bit, except for the counts.
 static void assertSame(const cdRayHit *p, const cdRayHit *q) {
     cdRayHit a = *p, b = *q;
     a.stats = b.stats = (cdPointStats){0};
@@ -40,8 +40,8 @@ static void assertSame(const cdRayHit *p, const cdRayHit *q) {
     assert_memory_equal(a.barycentric, b.barycentric, sizeof a.barycentric);
 }
 
-// A box of half sizes 1, 2, 3 at a turned pose: distance, point, normal, feature. Red: a result in the wrong
-// frame, a normal that does not face the ray, a distance in lengths of the direction.
+// A box of half sizes 1, 2, 3 at a rotated pose: distance, point, normal, feature. Red: a result in the wrong
+// frame, a normal away from the ray, a distance in lengths of the direction.
 static void testBox(void **state) {
     (void)state;
     Soup soup = {.pointCount = 0};
@@ -121,7 +121,7 @@ static cdMesh *makeRandomMesh(Random *random) {
     return mesh;
 }
 
-// A point of the mesh: a vertex, of an edge, of a triangle.
+// A point of the mesh: a vertex, on an edge, in a triangle.
 static cdVec3 pickPoint(Random *random, const cdMesh *mesh) {
     const int32_t *t = mesh->triangles + 3 * nextRandomInt(random, 0, mesh->triangleCount - 1);
     cdVec3 a = mesh->vertices[t[0]], b = mesh->vertices[t[1]], c = mesh->vertices[t[2]];
@@ -194,7 +194,7 @@ static void judge(const cdRayInput *input, Tally *tally) {
     if (exact.triangle < 0) return;
     assert_true(hit.backFace == (exact.facing > 0));
     assert_true(fabs(hit.distance - exact.t * placed.length) <= hit.error);
-    // The hit's place by long double, since the origin may be far away.
+    // The hit point in long double, since the origin may be far away.
     long double t = exact.t;
     cdVec3 d = placed.exact.direction, o = placed.exact.origin;
     cdVec3 p = {(double)(o.x + t * d.x), (double)(o.y + t * d.y), (double)(o.z + t * d.z)};
@@ -211,8 +211,8 @@ static void judge(const cdRayInput *input, Tally *tally) {
 }
 
 // Rays against soups of triangles on a grid, at random and mixed with slivers and triangles without area.
-// Red: a bound that cuts too much, at the limit of the distance too, a sign that rounding decides, a
-// coincident triangle of a higher index.
+// Red: a bound that cuts too much, also at the distance limit, a sign decided by rounding, a coincident
+// triangle of a higher index.
 static void testAgainstOracle(void **state) {
     (void)state;
     Random random = {11};
@@ -228,8 +228,8 @@ static void testAgainstOracle(void **state) {
     assert_true(tally.hits > 5000 && tally.inPlane > 300 && tally.ties > 2000 && tally.misses > 500);
 }
 
-// A scan: a sphere of which a third of the triangles are missing. Red: a hole that stops rays, or another
-// than the nearest side seen through it.
+// A scan: a sphere without a third of its triangles. Red: a hole that stops rays, or another than the nearest
+// side seen through it.
 static void testScan(void **state) {
     (void)state;
     Random random = {12};
@@ -258,7 +258,7 @@ static void testScan(void **state) {
 
 // --- Edges and vertices
 
-// A point of an edge, or a vertex, in the mesh's own frame.
+// A point on an edge, or a vertex, in the mesh's own frame.
 static cdVec3 pickEdgePoint(Random *random, const cdMesh *mesh) {
     const int32_t *ends = mesh->edges + 2 * nextRandomInt(random, 0, mesh->edgeCount - 1);
     int kind = nextRandomInt(random, 0, 2);
@@ -266,8 +266,8 @@ static cdVec3 pickEdgePoint(Random *random, const cdMesh *mesh) {
     return cdAdd(cdLerp(mesh->vertices[ends[0]], mesh->vertices[ends[1]], s), mesh->center);
 }
 
-// From inside a closed mesh at any pose every ray hits, however it meets edges. Red: a ray that slips through
-// between two triangles.
+// From inside a closed mesh at any pose every ray hits, also through edges. Red: a ray that slips between two
+// triangles.
 static void castFromInside(Random *random, const cdMesh *mesh, cdVec3 inside, int count) {
     for (int i = 0; i < count; i++) {
         cdRayInput input = makeRay(mesh, inside, cdSub(pickEdgePoint(random, mesh), inside));
@@ -283,7 +283,7 @@ static void castFromInside(Random *random, const cdMesh *mesh, cdVec3 inside, in
     }
 }
 
-// From outside towards an edge of a convex mesh and on through its middle, from near and far.
+// From outside towards an edge of a convex mesh and through its middle, from near and far.
 static void castFromOutside(Random *random, const cdMesh *mesh, int count) {
     for (int i = 0; i < count; i++) {
         static const double distances[] = {1.5, 10.0, 1e3, 1e6, 1e9, 1e12, 1e15};
@@ -298,7 +298,7 @@ static void castFromOutside(Random *random, const cdMesh *mesh, int count) {
             input.direction = cdRotate(input.pose.q, input.direction);
         }
         cdRayHit hit = cast(&input);
-        // From 1e15 radii the aim itself is rounded by as much as the mesh is large.
+        // From 1e15 radii the aim itself is rounded by the mesh's size.
         if (distance > 1e14 * mesh->radius) continue;
         assert_int_equal(hit.state, CD_CONTACT);
         assert_true(!hit.backFace);
@@ -358,8 +358,8 @@ static void testScales(void **state) {
     cdDestroyMesh(plain);
 }
 
-// A series of rays with a cache, wrong ones and a trace: the answers without. Any hit: the same verdict. Red:
-// a cached triangle that is believed, a shadow ray that stops at a triangle beyond its end.
+// A series of rays with a cache, invalid ones and a trace: the same answers as without. Any hit: the same
+// result. Red: a trusted cached triangle, a shadow ray that stops at a triangle beyond its end.
 static void testOptions(void **state) {
     (void)state;
     static cdTraceEvent events[4096];
@@ -397,8 +397,8 @@ static void testOptions(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Invalid input is refused, extreme input is not, nor is a mesh that is one point. Red: a NaN that makes a
-// ray free, a size of 0 that is divided by.
+// Invalid input is rejected, extreme input is not, nor is a one-point mesh. Red: a NaN that makes a ray free,
+// a division by size 0.
 static void testBadInput(void **state) {
     (void)state;
     Soup soup = {.pointCount = 0};
@@ -444,8 +444,8 @@ static void testBadInput(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// Bounded work: rays through a long strip and a fine sphere test few triangles. Red: a tree that is not used,
-// an exact test where none is needed.
+// Bounded work: rays through a long strip and a fine sphere test few triangles. Red: an unused tree, an
+// unnecessary exact test.
 static void testWork(void **state) {
     (void)state;
     Random random = {16};

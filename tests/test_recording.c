@@ -1,4 +1,4 @@
-// Recordings: what was done to a stage, written as text, read and done again, ends in the same bits.
+// Recordings: operations on a stage, written as text, read and replayed, end in the same bits.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static Stage *openTape(const char *text, StagePlayer *player, char *message, siz
     return NULL;
 }
 
-// Plays the whole recording; the frames must all come out as they were.
+// Plays the whole recording; all frames must be equal.
 static void expectSame(Tape *tape, int64_t frames) {
     StagePlayer player;
     char message[512] = "";
@@ -75,7 +75,7 @@ static Stage *loadScene(const char *name) {
     return stage;
 }
 
-// Steps of a hand around the block: some free, some into it, some along it, turned a little each.
+// Steps of a hand around the block: some free, some into it, some along it, with small rotations.
 static void moveAbout(Stage *stage, int32_t object, int count, uint64_t seed) {
     Random random = {seed};
     for (int i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ static void moveAbout(Stage *stage, int32_t object, int count, uint64_t seed) {
     }
 }
 
-// Red: an operation that is not written, or not with all it needs; a number that loses its last bit.
+// Red: an operation not written, or incomplete; a number that loses its last bit.
 static void testHandsInEveryMode(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_STOP);
@@ -114,8 +114,8 @@ static void testHandsInEveryMode(void **state) {
     expectSame(&tape, frames);
 }
 
-// Begun after mode and response were changed: played from a fresh stage, and gone back to in a stage that has
-// been led on to the other mode. Red: a recording that begins as its scene does, whatever had been chosen.
+// Begun after mode and response were changed: replayed on a new stage, and rewound on a stage that has since
+// changed mode. Red: a recording that begins with its scene's settings, whatever was selected.
 static void testBeginsInAnyMode(void **state) {
     (void)state;
     for (int discrete = 0; discrete < 2; ++discrete) {
@@ -146,7 +146,7 @@ static void testBeginsInAnyMode(void **state) {
     }
 }
 
-// Red: a result that depends on what queries before the recording left in their caches.
+// Red: a result that depends on caches of queries before the recording.
 static void testCachesDoNotMatter(void **state) {
     (void)state;
     Stage *warm = makeStageWithHand("builtin:torus:segments=20", SCENE_SLIDE);
@@ -166,7 +166,7 @@ static void testCachesDoNotMatter(void **state) {
     freeStage(cold);
 }
 
-// Red: a world's way to where the recording begins that is not gone again, a pull or a throw that is lost.
+// Red: a world's steps before the start of the recording not repeated, a lost pull or throw.
 static void testWorldWithAPull(void **state) {
     (void)state;
     Stage *stage = loadScene("dominoes");
@@ -189,8 +189,8 @@ static void testWorldWithAPull(void **state) {
     expectSame(&tape, frames);
 }
 
-// Red: routes, scenes that step themselves and their parameters are no part of it.
-static void testRoutesAndCrowds(void **state) {
+// Red: paths, self-running scenes and their parameters missing.
+static void testMotionPathsAndCrowds(void **state) {
     (void)state;
     Stage *stage = loadScene("flying boxes");
     Tape tape;
@@ -217,7 +217,7 @@ static void testRoutesAndCrowds(void **state) {
     expectSame(&tape, frames);
 }
 
-// Red: a parameter that is changed while it is recorded is changed for good, or not at all.
+// Red: a parameter changed during the recording is changed for ever, or not at all.
 static void testParameters(void **state) {
     (void)state;
     Stage *stage = loadScene("spinning blade");
@@ -235,7 +235,7 @@ static void testParameters(void **state) {
     expectSame(&tape, frames);
 }
 
-// Red: objects that join before or while it is recorded; a world that is made and taken away in between.
+// Red: objects added before or during the recording; a world created and removed in between.
 static void testAddedObjectsAndBounce(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -257,8 +257,8 @@ static void testAddedObjectsAndBounce(void **state) {
     expectSame(&tape, frames);
 }
 
-// The way to where nothing was done yet ends with an object that joins. Red: a recording that is well refused
-// for a message that nobody meant.
+// The path to the initial state ends with an added object. Red: a valid recording rejected for an unrelated
+// message.
 static void testBeginsWithAnAdded(void **state) {
     (void)state;
     Stage *stage = loadScene("polytopes");
@@ -273,7 +273,7 @@ static void testBeginsWithAnAdded(void **state) {
     expectSame(&tape, frames);
 }
 
-// Red: a recording of a world that was only played ahead of it cannot be begun in the middle.
+// Red: a recording of a world that had only been played before cannot begin in the middle.
 static void testBeginsInTheMiddleOfARun(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_BOUNCE);
@@ -303,7 +303,7 @@ static Tape makeSmallTape(void) {
     return tape;
 }
 
-// Red: a difference of one ulp goes unseen, or is named at another frame.
+// Red: a difference of one ulp undetected, or reported at another frame.
 static void testOneUlpIsNamed(void **state) {
     (void)state;
     Tape tape = makeSmallTape();
@@ -334,8 +334,7 @@ static void testOneUlpIsNamed(void **state) {
     free(tape.text);
 }
 
-// Each number and word of an answer by itself, and the state of all that moves. Red: a difference that is not
-// looked at.
+// Each number and word of an answer by itself, and the state of all moving bodies. Red: an uncompared field.
 static void testEachFieldIsCompared(void **state) {
     (void)state;
     const StageOutcome then = {.known = true,
@@ -365,7 +364,7 @@ static void testEachFieldIsCompared(void **state) {
     }
 }
 
-// Red: what follows the end is left out in silence.
+// Red: text after the end silently ignored.
 static void testNothingAfterTheEnd(void **state) {
     (void)state;
     Tape tape = makeSmallTape();
@@ -374,12 +373,12 @@ static void testNothingAfterTheEnd(void **state) {
     sprintf(text, "%s{\"frame\":7,\"do\":\"restart\"}\n", tape.text);
     Recording recording;
     assert_false(ReadRecordingText(text, strlen(text), path, &recording, message, sizeof message));
-    assert_non_null(strstr(message, "nothing may come after"));
+    assert_non_null(strstr(message, "must be the last"));
     free(text);
     free(tape.text);
 }
 
-// Red: a file that ends early is taken for a whole one, or crashes; the line named is another one.
+// Red: a truncated file accepted as a whole one, or a crash; a wrong line reported.
 static void testCutOffAnywhere(void **state) {
     (void)state;
     Tape tape = makeSmallTape();
@@ -404,7 +403,7 @@ static void testCutOffAnywhere(void **state) {
     free(tape.text);
 }
 
-// Red: one of these is taken, or refused without its line.
+// Red: one of these is accepted, or rejected without its line.
 static void testWrongLines(void **state) {
     (void)state;
     static const struct {
@@ -412,7 +411,7 @@ static void testWrongLines(void **state) {
     } wrong[] = {
         {"{\"frame\":1,\"do\":\"fly\"}", "do must be one of"},
         {"{\"frame\":1,\"do\":\"restart\",\"speed\":3}", "unknown key \"speed\""},
-        {"{\"frame\":2,\"do\":\"restart\"}", "frame 2 comes where frame 1 should"},
+        {"{\"frame\":2,\"do\":\"restart\"}", "found frame 2, expected frame 1"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":9}", "object must be a whole number from 0 to 1"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":0,\"pose\":[0,0,0,0,0,0,0]}", "the quaternion is zero"},
         {"{\"frame\":1,\"do\":\"move\",\"object\":0,\"pose\":[0,0,0,1]}", "7 finite numbers"},
@@ -422,9 +421,9 @@ static void testWrongLines(void **state) {
         {"{\"do\":\"advance\",\"seconds\":0.1,\"times\":16777217}", "times must be a whole number"},
         {"{\"frame\":1,\"do\":\"parameter\",\"parameter\":0,\"value\":1}", "the scene has no parameters"},
         {"{\"frame\":1,\"do\":\"hold\",\"object\":0,\"grab\":[1,2],\"target\":[0,0,0]}", "3 finite numbers"},
-        {"{\"end\":7}", "says that it has 7 frames"},
+        {"{\"end\":7}", "gives 7 frames"},
         {"[]", "must be an object"},
-        {"{", "this is not JSON"}};
+        {"{", "invalid JSON"}};
     Tape tape = makeSmallTape();
     const char *first = strstr(tape.text, "{\"frame\":1,");
     assert_non_null(first);
@@ -443,7 +442,7 @@ static void testWrongLines(void **state) {
     free(tape.text);
 }
 
-// Red: a mesh that has changed since is not noticed before anything runs.
+// Red: a mesh changed since is not detected before anything runs.
 static void testAnotherMesh(void **state) {
     (void)state;
     Tape tape = makeSmallTape();
@@ -457,7 +456,7 @@ static void testAnotherMesh(void **state) {
     free(tape.text);
 }
 
-// Red: going back ends elsewhere than going there did, with and without a world.
+// Red: rewinding ends elsewhere than playing did, with and without a world.
 static void testBackAndForth(void **state) {
     (void)state;
     static const int64_t visits[] = {150, 3, 70, 69, 0, 149, 64};
@@ -489,9 +488,9 @@ static void testBackAndForth(void **state) {
     }
 }
 
-// Sixty steps; back to the fortieth, and from there others go on: steps of a world that are one entry of the
-// journal. Played again it is the forty and those. Red: what was played counted as what came after it.
-static void testGoesOnFromThePast(void **state) {
+// Sixty steps; back to the fortieth, and other steps from there: steps of a world that are one entry of the
+// journal. Replayed it is the forty and those. Red: replayed steps counted as following ones.
+static void testContinuesFromThePast(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     StagePlayer player;
@@ -525,8 +524,8 @@ static void testGoesOnFromThePast(void **state) {
     freeStage(stage);
 }
 
-// Back and forth across the moment in which two objects of one source join: each has its own mesh of before.
-// Red: a file read again, and memory that grows, with every look back.
+// Back and forth across the moment in which two objects of one source join: each keeps its own mesh. Red: a
+// file read again, and memory that grows, with every rewind.
 static void testJoinsAgain(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -551,15 +550,15 @@ static void testJoinsAgain(void **state) {
     freeStage(stage);
 }
 
-// Red: the file of one query does not end as the query did, although other steps went before it and others
-// moved since.
+// Red: the file of one query does not end like the query, although other steps preceded it and others moved
+// since.
 static void testLastQuery(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_SLIDE);
     moveAbout(stage, 0, 30, 11);
     apply(stage, MakeMove(0, poseAt(0.3, 0.2, 0.1)));
     assert_int_equal(stage->query.contact.state, CD_CONTACT);
-    stage->objects[1].pose.p.x -= 0.7; // a body that has moved on by itself
+    stage->objects[1].pose.p.x -= 0.7; // a body that has moved by itself since
     Tape tape = {0};
     FILE *out = open_memstream(&tape.text, &tape.length);
     assert_non_null(out);
@@ -569,15 +568,15 @@ static void testLastQuery(void **state) {
     expectSame(&tape, 1);
 }
 
-// D switches to discrete detection and puts the object where it is. Red: a last query that is lost by that,
-// or saved with the detection of now.
+// D switches to discrete detection and puts the object at its target. Red: a last query lost by that, or
+// saved with the current detection.
 static void testLastQueryAfterASwitch(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_SLIDE);
     Tape tape = {0};
     FILE *out = open_memstream(&tape.text, &tape.length);
     assert_non_null(out);
-    assert_false(WriteQueryRecording(stage, out, path)); // there is none yet
+    assert_false(WriteQueryRecording(stage, out, path)); // no query yet
     moveAbout(stage, 0, 5, 17);
     apply(stage, MakeMove(0, poseAt(0.3, 0.2, 0.1)));
     assert_int_equal(stage->query.contact.state, CD_CONTACT);
@@ -592,9 +591,9 @@ static void testLastQueryAfterASwitch(void **state) {
     expectSame(&tape, 1);
 }
 
-// An added object overlaps others at the start: the restart puts it beside, and so does the recording. Red: a
-// place that depends on what was done before.
-static void testRestartKeepsApart(void **state) {
+// An added object overlaps others at the start: the restart moves it aside, and so does the recording. Red: a
+// position that depends on earlier actions.
+static void testRestartSeparates(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
@@ -613,7 +612,7 @@ static void testRestartKeepsApart(void **state) {
     expectSame(&tape, frames);
 }
 
-// Red: a contact without its mark, a mark at another place, an overlap that a contact beside it hides.
+// Red: a contact without its mark, a mark at another position, an overlap hidden by a nearby contact.
 static void testMarksOfTheLineOfTime(void **state) {
     (void)state;
     StageEntry entries[5] = {{.op = STAGE_ADVANCE, .count = 60},
@@ -649,7 +648,7 @@ int main(void) {
         cmocka_unit_test(testBeginsWithAnAdded),
         cmocka_unit_test(testCachesDoNotMatter),
         cmocka_unit_test(testWorldWithAPull),
-        cmocka_unit_test(testRoutesAndCrowds),
+        cmocka_unit_test(testMotionPathsAndCrowds),
         cmocka_unit_test(testParameters),
         cmocka_unit_test(testAddedObjectsAndBounce),
         cmocka_unit_test(testBeginsInTheMiddleOfARun),
@@ -660,11 +659,11 @@ int main(void) {
         cmocka_unit_test(testWrongLines),
         cmocka_unit_test(testAnotherMesh),
         cmocka_unit_test(testBackAndForth),
-        cmocka_unit_test(testGoesOnFromThePast),
+        cmocka_unit_test(testContinuesFromThePast),
         cmocka_unit_test(testJoinsAgain),
         cmocka_unit_test(testLastQuery),
         cmocka_unit_test(testLastQueryAfterASwitch),
-        cmocka_unit_test(testRestartKeepsApart),
+        cmocka_unit_test(testRestartSeparates),
         cmocka_unit_test(testMarksOfTheLineOfTime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

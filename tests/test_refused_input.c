@@ -1,4 +1,4 @@
-// What queries refuse, and the reason that they give: lengths, poses, quaternions, parts that are missing.
+// Input that queries reject, and the reason: lengths, poses, quaternions, missing parts.
 #include "body_fixture.h"
 #include "collision/classify.h"
 #include "collision/distance.h"
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-// A pair of meshes, what every query is made of, and how far the query shall look or keep away.
+// A pair of meshes, the input of every query, and its distance limit or safety distance.
 typedef struct Given {
     const cdMesh *a, *b;
     cdPose start, target, poseB;
@@ -25,7 +25,7 @@ typedef struct Given {
 typedef struct Outcome {
     cdState state;
     cdReason reason;
-    // Of queries that leave A somewhere:
+    // For queries with a resolved pose:
     cdInterval t;
     double resolvedTime;
     cdPose resolvedPose;
@@ -34,9 +34,9 @@ typedef struct Outcome {
 typedef struct Asked {
     const char *name;
     Outcome (*ask)(const Given *given);
-    bool moves;          // has a start and a target, and leaves A somewhere
-    bool hasLength;      // takes `length`
-    bool takesAnyLength; // infinity is a length, too
+    bool moves;          // has a start and a target, and a resolved pose
+    bool hasLength;      // uses `length`
+    bool takesAnyLength; // infinity is valid, too
 } Asked;
 
 static Outcome tell(const cdFirstContact *found) {
@@ -163,7 +163,7 @@ static int freeBodies(void **state) {
     return 0;
 }
 
-// The box comes down on the gear, or moves where nothing is.
+// The box descends on the gear, or moves in free space.
 static Given makeGiven(bool near) {
     double x = near ? 0.0 : 400.0;
     return (Given){.a = box.mesh,
@@ -195,8 +195,8 @@ static void expectAnswer(const Asked *asked, const Given *given, const char *wha
                 cdGetReasonName(found.reason));
 }
 
-// Margins, tolerances and limits of a distance that are negative or no number. Red: one taken for 0, or an
-// order of comparisons that lets NaN pass.
+// Margins, tolerances and distance limits that are negative or NaN. Red: one taken for 0, or comparisons that
+// accept NaN.
 static void testLengths(void **state) {
     (void)state;
     wrong = 0;
@@ -225,7 +225,7 @@ static double *getNumber(cdPose *pose, int k) {
     return numbers[k];
 }
 
-// Each number of each pose, of pairs near and far. Red: a check left out where bounds part the pair first.
+// Each number of each pose, of pairs near and far. Red: a check missing where bounds separate the pair first.
 static void testPosesNotFinite(void **state) {
     (void)state;
     static const char *const names[] = {"start", "pose of B", "target"};
@@ -243,8 +243,8 @@ static void testPosesNotFinite(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-// Quaternions off the unit length by more than 1e-6 of its square, and zero ones. Red: a pair that is called
-// free at a pose that means nothing.
+// Quaternions off the unit length by more than 1e-6 of its square, and zero ones. Red: a pair reported free
+// at an invalid pose.
 static void testQuaternionsOffUnit(void **state) {
     (void)state;
     static const char *const names[] = {"start", "pose of B", "target"};
@@ -268,8 +268,8 @@ static void testQuaternionsOffUnit(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-// With caches that hold what parts the pair, or where A was stopped, at good poses. Red: a cache that answers
-// before the input is looked at.
+// With caches that contain the pair's separating vector, or A's stop, at valid poses. Red: a cache that
+// answers before the input is checked.
 static void testWarmCaches(void **state) {
     (void)state;
     wrong = 0;
@@ -294,8 +294,8 @@ static void testWarmCaches(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-// Without obstacles a pose that means nothing is refused all the same. Red: an answer that depends on whether
-// there is something to look at.
+// Without obstacles an invalid pose is still rejected. Red: an answer that depends on the number of
+// obstacles.
 static void testNoObstacles(void **state) {
     (void)state;
     cdPose bad[4] = {poseAt(NAN, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0),
@@ -332,8 +332,8 @@ static void testNoObstacles(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-// Meshes without the part that a query needs: A, B, or one of the obstacles. Red: a query that reads a part
-// that is not there, or looks only at A's.
+// Meshes without a part that the query needs: A, B, or one of the obstacles. Red: a query that reads a
+// missing part, or checks only A's.
 static void testNoPart(void **state) {
     (void)state;
     cdMesh *bare = makeShape("box");
@@ -368,8 +368,8 @@ static void testNoPart(void **state) {
     cdDestroyMesh(bare);
 }
 
-// Room below 0 is no room: nothing is written, and the result is truncated. Red: a count that never equals
-// such a capacity, so that the list is written all the same.
+// Negative room is no room: nothing is written, and the result is truncated. Red: a count that never equals
+// such a capacity, so that the list is still written.
 static void testNegativeCapacities(void **state) {
     (void)state;
     Given given = makeGiven(true);

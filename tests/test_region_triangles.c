@@ -87,13 +87,13 @@ static int getWinding(const cdVec2 *p, int32_t count, cdVec2 at) {
     return winding;
 }
 
-// --- what holds for every polygon
+// --- checks of every polygon
 
 static bool doCross(cdVec2 a, cdVec2 b, cdVec2 c, cdVec2 d) {
     return crossOf(a, b, c) * crossOf(a, b, d) < 0.0 && crossOf(c, d, a) * crossOf(c, d, b) < 0.0;
 }
 
-// Every side is of a loop, or a bridge that is gone along both ways and crosses nothing.
+// Every side belongs to a loop, or to a bridge that is used in both directions and crosses nothing.
 static void checkBridges(void) {
     static unsigned char memoryBlock[1 << 16];
     cdMemory memory = {.next = memoryBlock, .left = sizeof memoryBlock};
@@ -117,7 +117,7 @@ static cdVec3 placeCorner(cdVec2 p, cdVec3 origin, cdVec3 axisX, cdVec3 axisY) {
     return cdMulAdd(cdMulAdd(origin, p.x, axisX), p.y, axisY);
 }
 
-// Placed in space: its area along its normal, and each hole's bridge twice.
+// Transformed to space: its area along its normal, and each hole's bridge twice.
 static void checkPlaced(cdVec3 normal) {
     cdVec3 off = cdMulAdd(cdFindAreaVector(corners, joinedCount), -findTotal(), normal);
     assert_true(cdLength(off) <= 1e-11 * loops[0].area);
@@ -127,8 +127,8 @@ static void checkPlaced(cdVec3 normal) {
     assert_int_equal(bridges, 2 * loops[0].holeCount);
 }
 
-// Triangles have all of the area and none twice: as many as there are to be, none turned over, their areas
-// sum up to the polygon's, and points that are in it are in one of them.
+// Triangles cover the area exactly once: the expected number, none reversed, their areas sum to the
+// polygon's, and points in it are in one of them.
 static void checkTriangles(Random *random, cdVec3 origin, cdVec3 axisX, cdVec3 axisY) {
     cdVec3 normal = cdCross(axisX, axisY);
     for (int32_t i = 0; i < joinedCount; i++)
@@ -162,12 +162,12 @@ static void checkAll(Random *random) {
     checkBridges();
     checkTriangles(random, (cdVec3){0, 0, 0}, (cdVec3){1, 0, 0}, (cdVec3){0, 1, 0});
     checkTriangles(random, (cdVec3){1, 2, 3}, (cdVec3){0, 0, 1}, (cdVec3){1, 0, 0});
-    checkTriangles(random, (cdVec3){0, 0, 0}, (cdVec3){0, 1, 0}, (cdVec3){1, 0, 0}); // looks down
+    checkTriangles(random, (cdVec3){0, 0, 0}, (cdVec3){0, 1, 0}, (cdVec3){1, 0, 0}); // faces down
 }
 
 // A square; with a hole; with nine holes in rows, whose rightmost corners are level and one above the other,
 // so that rays pass through corners of others; a hole beside an inner corner of an L; a hole whose ray meets
-// a corner. Red: a bridge through a hole, a corner taken that is not seen, the wrong one of two in one place.
+// a corner. Red: a bridge through a hole, an invisible corner taken, the wrong one of two coincident corners.
 static void testBoxes(void **state) {
     (void)state;
     Random random = {1};
@@ -200,7 +200,7 @@ static void testPinchedLoops(void **state) {
     checkAll(&random);
 }
 
-// Random stars full of holes, turned, in other planes. Red: any of the above in a place nobody thought of.
+// Random stars full of holes, rotated, in other planes. Red: any of the above in other configurations.
 static void testRandomStars(void **state) {
     (void)state;
     Random random = {3};
@@ -219,8 +219,8 @@ static void testRandomStars(void **state) {
     }
 }
 
-// A comb of 200 teeth, and a spiral: few ears at a time. No room for the triangles: none, and nothing
-// written. Corners all in one line: triangles without area, as many as there are to be.
+// A comb of 200 teeth, and a spiral: few ears at a time. No room for the triangles: no result, and nothing
+// written. Collinear corners: the expected number of triangles, without area.
 static void testLimits(void **state) {
     (void)state;
     Random random = {4};
@@ -308,7 +308,7 @@ static Counts drawRegion(cdContactRegion region, cdVec3 *regionPoints, bool skip
 }
 
 // A point with three normals, a segment with two, a frame: two squares' outlines without the bridge between
-// them, triangles over its area, the normal from inside it, not from the hole where its middle is. Without
+// them, triangles over its area, the normal from inside it, not from the hole at its centre. Without
 // callbacks nothing. Red: bridges drawn, a normal that begins in the hole or has another length.
 static void testDrawing(void **state) {
     (void)state;
@@ -343,7 +343,7 @@ static void testDrawing(void **state) {
     assert_int_equal(counts.segments[CD_ROLE_REGION] + counts.triangles[CD_ROLE_REGION], 0);
 }
 
-// Where the normal of a polygon begins.
+// Returns the start of a polygon's normal.
 static cdVec3 findStart(const cdVec3 *at, int32_t count) {
     cdVec3 copy[16];
     memcpy(copy, at, (size_t)count * sizeof *at);
@@ -358,10 +358,10 @@ static void assertAt(cdVec3 p, double x, double y) {
         fail_msg("(%g %g %g) is not at (%g %g)", p.x, p.y, p.z, x, y);
 }
 
-// The middle of an area is its centroid where that lies inside: of a rectangle, of an L whose arms are thick,
-// and however many corners a side has. Of an L with thin arms the centroid is outside: the middle is that of
-// the largest triangle, which is within the area. Red: the mean of the corners, the middle of the largest
-// triangle where the centroid is inside, a normal that stands beside its area.
+// The middle of an area is its centroid if that lies inside: of a rectangle, of an L with thick arms, with
+// any number of corners on a side. For an L with thin arms the centroid is outside: the middle is that of the
+// largest triangle, which is within the area. Red: the mean of the corners, the middle of the largest
+// triangle although the centroid is inside, a normal beside its area.
 static void testMiddleOfAreas(void **state) {
     (void)state;
     const cdVec3 rectangle[] = {{0, 0, 2},    {4, 0, 2}, {4, 1, 2}, {4, 1.5, 2},
@@ -376,8 +376,8 @@ static void testMiddleOfAreas(void **state) {
     assert_true(start.x < 9.0 && start.y < 9.0 && start.z == 2.0);
 }
 
-// What is not in the sufficient subset is fainter, and so is a normal that is new; what persists is in full.
-// Red: a region that is left out drawn as if it held, new and persistent normals alike.
+// Regions outside the sufficient subset are fainter, and so is a new normal; persistent ones are full. Red: a
+// redundant region drawn as sufficient, new and persistent normals alike.
 static void testFading(void **state) {
     (void)state;
     cdVec3 at[2] = {{0, 0, 0}, {1, 0, 0}};
@@ -399,7 +399,7 @@ static void copyLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
 }
 
 // The label names both features by their original ids, the measure and the age. Red: A's and B's feature
-// swapped, indices of the surface for ids, an area called a length.
+// swapped, indices instead of ids, an area called a length.
 static void testLabel(void **state) {
     (void)state;
     cdMesh *a = makeShape("box"), *b = makeShape("box");

@@ -1,7 +1,7 @@
-// Contact regions in the picture: filled by hand, so that every kind is there whatever the search finds.
+// Contact regions in the picture: filled by hand, so that every kind occurs whatever the search finds.
 //
-// The picture is of a driven box on a block, with a square region that has a square hole, a segment and a
-// point between them; each test changes one thing and counts the pixels that differ.
+// The picture shows a driven box on a block, with a square region that has a square hole, a segment and a
+// point between them; each test changes one thing and counts the differing pixels.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { WIDTH = 800, HEIGHT = 600, REGIONS = 3 };
 
-// A 1 x 1 square at y = 1 with a hole, its bridge walked there and back; then a segment, then a point.
+// A 1 x 1 square at y = 1 with a hole, its bridge in both directions; then a segment, then a point.
 static const cdVec3 points[] = {
     {-0.7, 1.0, -0.7}, {-0.7, 1.0, 0.7},  {0.7, 1.0, 0.7},    {0.7, 1.0, -0.7}, {-0.7, 1.0, -0.7},
     {-0.3, 1.0, -0.3}, {0.3, 1.0, -0.3},  {0.3, 1.0, 0.3},    {-0.3, 1.0, 0.3}, {-0.3, 1.0, -0.3},
@@ -34,7 +34,7 @@ static Stage *makeTouchingStage(void) {
     return stage;
 }
 
-// Each region is of other features, so that one can be chosen.
+// Each region has other features, so that one can be selected.
 static void fillRegions(Stage *stage) {
     UpdateStageRegions(stage);
     StageRegions *all = &stage->regions;
@@ -89,7 +89,7 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
-// How many pixels change when `change` is done to the stage or to the options.
+// Counts the pixels that change when `change` is applied to the stage or to the options.
 static int countChange(View *view, Stage *stage, ViewOptions *options,
                        void (*change)(Stage *, ViewOptions *)) {
     gxImage before = draw(view, stage, options);
@@ -144,9 +144,9 @@ static void penetrate(Stage *stage, ViewOptions *options) {
     stage->regions.deepest = 1;
 }
 
-// Areas, lines, discs, arrows and words come one after the other, each as large as it should be on a picture
-// of 800 x 600, without an OpenGL error. Red: a kind that is not drawn, regions hidden by the box that stands
-// on them, arrows of the world's size, a program that does not compile.
+// Areas, lines, discs, arrows and text one after the other, each with the expected size on a picture of 800 x
+// 600, without an OpenGL error. Red: a kind that is not drawn, regions hidden by the box on them, arrows of
+// the world's size, a shader that does not compile.
 static void testEveryKindIsDrawn(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -165,7 +165,7 @@ static void testEveryKindIsDrawn(void **state) {
     freeStage(stage);
 }
 
-// The pixel at a point of the world, without alpha.
+// Returns the pixel at a point of the world, without alpha.
 static int getPixel(const gxImage *image, const gxCamera *camera, cdVec3 p) {
     double x, y;
     assert_true(gxProjectPoint(camera, (const double[3]){p.x, p.y, p.z}, WIDTH, HEIGHT, &x, &y));
@@ -174,8 +174,8 @@ static int getPixel(const gxImage *image, const gxCamera *camera, cdVec3 p) {
     return pixel[0] << 16 | pixel[1] << 8 | pixel[2];
 }
 
-// The area between two boxes is filled where it is, also through the box that hides it, and its hole is not.
-// Red: triangles over the hole, a region that the depth test takes away, a picture turned upside down.
+// The area between two boxes is filled, also through the box that hides it, and its hole is not. Red:
+// triangles over the hole, a region removed by the depth test, an upside-down picture.
 static void testAreaIsFilledButItsHoleIsNot(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -200,8 +200,8 @@ static void testAreaIsFilledButItsHoleIsNot(void **state) {
     freeStage(stage);
 }
 
-// New normals are hollow and dashed, persistent ones full: as shapes, for colours are the same. Red: both
-// drawn alike, or a change of colour alone where nothing of the shape changes.
+// New normals are outlined and dashed, persistent ones full: shapes differ, since colours are the same. Red:
+// both drawn alike, or only the colour changed.
 static void testPersistentNormalsLookDifferent(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -214,8 +214,8 @@ static void testPersistentNormalsLookDifferent(void **state) {
     freeStage(stage);
 }
 
-// What is not needed is left out, and drawn thin when the whole set is asked for. Red: the switch without
-// effect, the whole set shown as if it were needed.
+// Redundant regions are hidden, and drawn thin with the whole set. Red: the switch without effect, the whole
+// set shown as sufficient.
 static void testWholeSetIsDrawnThin(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -236,8 +236,8 @@ static void testWholeSetIsDrawnThin(void **state) {
     freeStage(stage);
 }
 
-// A region stays chosen by its features when rows move, and is none when its pair has gone. Red: a choice by
-// row number, a choice that survives what it was of.
+// A region stays selected by its features when rows move, and is deselected when its pair has gone. Red: a
+// selection by row number, one that survives its region.
 static void testChoiceFollowsTheFeatures(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -256,7 +256,7 @@ static void testChoiceFollowsTheFeatures(void **state) {
     freeStage(stage);
 }
 
-// Two regions of one pair of faces: the second is chosen, not the first. Red: the part forgotten.
+// Two regions of one pair of faces: the second is selected, not the first. Red: the part ignored.
 static void testChoiceAmongRegionsOfOnePair(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -269,8 +269,8 @@ static void testChoiceAmongRegionsOfOnePair(void **state) {
     freeStage(stage);
 }
 
-// Where they are in each other regions give way to one ring; a chosen point shows. Red: regions of a contact
-// that is none.
+// For penetrating objects one ring replaces the regions; a selected point shows. Red: regions without a
+// contact.
 static void testPenetrationAndChoiceShow(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();

@@ -1,5 +1,5 @@
-// The intersection set against its slow twin, over random touching pairs of boxes, L's, rings, gears and
-// spheres, and both ways to candidates against each other.
+// The intersection set against its oracle, over random touching pairs of boxes, L's, rings, gears and
+// spheres, and both candidate searches against each other.
 #include "cases.h"
 #include "oracle/oracle_regions.h"
 #include "touch_fixture.h"
@@ -36,13 +36,13 @@ static int freeBodies(void **state) {
     return 0;
 }
 
-// What a query found for one pair of features.
+// The query's result for one pair of features.
 static OracleShare gatherShare(const cdContactRegions *found, cdLocation a, cdLocation b) {
     OracleShare share = {0};
     for (int32_t i = 0; i < found->regionCount; i++) {
         const cdContactRegion *r = &found->regions[i];
-        if (r->locationA.where != a.where || r->locationA.index != a.index) continue;
-        if (r->locationB.where != b.where || r->locationB.index != b.index) continue;
+        if (r->locationA.kind != a.kind || r->locationA.index != a.index) continue;
+        if (r->locationB.kind != b.kind || r->locationB.index != b.index) continue;
         share.counts[r->dimension]++;
         share.measure[r->dimension] += r->measure;
     }
@@ -56,8 +56,8 @@ static void assertSameRegions(const cdContactRegions *x, const cdContactRegions 
     for (int32_t i = 0; i < x->regionCount; i++) {
         const cdContactRegion *r = &x->regions[i], *s = &y->regions[i];
         assert_true(r->dimension == s->dimension && r->measure == s->measure);
-        assert_true(r->locationA.where == s->locationA.where && r->locationA.index == s->locationA.index);
-        assert_true(r->locationB.where == s->locationB.where && r->locationB.index == s->locationB.index);
+        assert_true(r->locationA.kind == s->locationA.kind && r->locationA.index == s->locationA.index);
+        assert_true(r->locationB.kind == s->locationB.kind && r->locationB.index == s->locationB.index);
         assert_true(r->firstPoint == s->firstPoint && r->pointCount == s->pointCount);
     }
 }
@@ -81,7 +81,7 @@ static void compareShares(int number, const Query *query, const OracleTouch *tou
                 if (is.counts[dim] == should.counts[dim] && near) continue;
                 fail_msg("pair %d: %s %d and %s %d share %d of dimension %d, measure %.12Lg, and should %d, "
                          "%.12Lg",
-                         number, cdGetWhereName(x.where), x.index, cdGetWhereName(y.where), y.index,
+                         number, cdGetLocationName(x.kind), x.index, cdGetLocationName(y.kind), y.index,
                          is.counts[dim], dim, is.measure[dim], should.counts[dim], should.measure[dim]);
             }
         }
@@ -101,14 +101,14 @@ static void pickTouch(Random *random, int number, OracleTouch *touch, const Body
         touch->poseB = (cdPose){nextRandomVec3(random), cdMakeQuat(nextRandomDirection(random), 2.0)};
     if (number % 7 == 0) touch->poseB.p = cdScale(1e3, touch->poseB.p);
     double gap = nextRandomInt(random, 0, 2) * 0.23 * touch->tolerance;
-    TouchPlace onA = pickTouchPlace(random, a, pickWhere(random));
-    TouchPlace onB = pickTouchPlace(random, b, pickWhere(random));
-    touch->poseA = placeOn(onA, onB, touch->poseB, pickSpin(random), gap);
+    TouchPoint onA = pickTouchPlace(random, a, pickWhere(random));
+    TouchPoint onB = pickTouchPlace(random, b, pickWhere(random));
+    touch->poseA = touchOn(onA, onB, touch->poseB, pickSpin(random), gap);
 }
 
 // 240 pairs in contact with a chosen feature each, aligned and not, with gaps up to half the tolerance; every
-// pair of features is compared. Red: a kind of region missing or twice, a stretch that goes on through a hole
-// or ends at a seam, a border that counts as inside, a candidate that one way misses.
+// pair of features is compared. Red: a kind of region missing or doubled, a segment that continues through a
+// hole or ends at a seam, a border that counts as inside, a candidate that one search misses.
 static void testRandomPairs(void **state) {
     (void)state;
     Random random = {2026};
@@ -138,9 +138,9 @@ static void testRandomPairs(void **state) {
     assert_true(6 * tally.shared[2] > count);
 }
 
-// Rest poses of first contact, as they come up in use: gaps of up to half the default tolerance, no feature
-// aligned but by chance of the drop. Each rests on something. Red: a gap that is taken for no contact.
-static void testRestPoses(void **state) {
+// Resolved poses of first contact: gaps of up to half the default tolerance, features aligned only by chance.
+// Each touches something. Red: a gap taken for no contact.
+static void testResolvedPoses(void **state) {
     (void)state;
     Random random = {77};
     Tally tally = {0};
@@ -180,8 +180,8 @@ static void testRestPoses(void **state) {
     assert_true(40 * tally.shared[2] > count);
 }
 
-// Without their fourth part of triangles the bodies are open: either side of a face counts, and there is no
-// index. Red: an open surface treated as closed, or a border edge that is not met.
+// Without a quarter of their triangles the bodies are open: either side of a face counts, and there is no
+// index. Red: an open surface treated as closed, or a missed border edge.
 static void testOpenSurfaces(void **state) {
     (void)state;
     Random random = {11};
@@ -207,10 +207,10 @@ static void testOpenSurfaces(void **state) {
         OracleTouch touch = {.meshA = open[0].mesh, .meshB = open[1].mesh, .poseB = cdIdentityPose()};
         touch.tolerance = (number % 2 ? 8e-6 : 1e-3) * radius;
         touch.borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
-        TouchPlace onA = pickTouchPlace(&random, a, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b, pickWhere(&random));
+        TouchPoint onA = pickTouchPlace(&random, a, pickWhere(&random));
+        TouchPoint onB = pickTouchPlace(&random, b, pickWhere(&random));
         if (number % 3 == 0) onA.normal = cdNegate(onA.normal);
-        touch.poseA = placeOn(onA, onB, touch.poseB, pickSpin(&random), 0.2 * touch.tolerance);
+        touch.poseA = touchOn(onA, onB, touch.poseB, pickSpin(&random), 0.2 * touch.tolerance);
         Query query = openQuery(&open[0], &open[1], false);
         query.input.poseA = touch.poseA;
         query.input.tolerance = touch.tolerance;
@@ -226,7 +226,7 @@ static void testOpenSurfaces(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testRestPoses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testRandomPairs), cmocka_unit_test(testResolvedPoses),
                                        cmocka_unit_test(testOpenSurfaces)};
     return cmocka_run_group_tests(tests, makeBodies, freeBodies);
 }

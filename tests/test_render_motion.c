@@ -1,4 +1,4 @@
-// Pictures of a step: the word beside the object is true of the pose that the picture shows.
+// Pictures of a step: the label beside the object matches the pose in the picture.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,10 +10,10 @@
 
 enum { PICTURES = 24 };
 
-// The teapot's story, each step in 24 pictures. Continuous: free until the last picture, which shows what the
-// step found. Discrete: overlap in exactly those pictures in which the meshes overlap, some of them before
-// the end. Red: a picture of an object on its path with the word of where it will be.
-static void testWordsBelongToThePose(void **state) {
+// The teapot's story, each step in 24 pictures. Continuous: free until the last picture, which shows the
+// step's result. Discrete: overlap in exactly those pictures in which the meshes overlap, some of them before
+// the end. Red: an object on its path labelled with the state of its target.
+static void testLabelsMatchThePose(void **state) {
     (void)state;
     Stage stage = {0};
     char message[512];
@@ -44,6 +44,6 @@ static void testWordsBelongToThePose(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testWordsBelongToThePose)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testLabelsMatchThePose)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,35 +1,35 @@
 #!/bin/bash
-# `firstcontact replay` as a person types it: a recording by hand, the one of assets/ bit for bit, and files that are cut off,
-# changed or hostile refused with their line.
+# `firstcontact replay` on the command line: a handwritten recording, those of assets/ bit for bit, and truncated, changed
+# or malicious files rejected with their line.
 #
-# Usage: test_replay_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_replay_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 cd "$work" || exit 1
 data=$(cd "$assets/../tests/data" && pwd)
 
-# Recorded long ago, at another optimisation perhaps, by a hand that drags, bounces, adds and plays. Red: a result that is not
-# the same bits on every machine and in every build, or a reader that has become stricter than its files.
+# Recorded long ago, perhaps at another optimisation level, with drags, bounces, additions and playing. Red: a result that
+# is not the same bits on every machine and in every build, or a reader stricter than its old files.
 for recording in hand world; do
     expect "$recording" '^\{"frames":[0-9]+,"same":true\}$' "$program" replay "$data/$recording.fcrec" --verify
 done
 
-# What comes of it now is written as the recording has it. Red: a field that is lost, a number that changes on its way.
+# Its result today is written like the recording's. Red: a lost field, a number that changes.
 "$program" replay "$data/hand.fcrec" >out 2>err || fail "hand: exit code $?"
 grep '^{"frame":' "$data/hand.fcrec" | grep -v '"do":"look"' >expected
 grep -v '"do":"look"' out | cmp -s expected - || fail "the lines differ: $(grep -v '"do":"look"' out | diff expected - | head -c 400)"
 "$program" replay "$data/hand.fcrec" --out again.txt || fail "--out: exit code $?"
 cmp -s out again.txt || fail "--out writes other lines"
 
-# The example of --help works as typed. Red: a line by hand is asked for what only the window knows.
+# The example of --help works as typed. Red: a handwritten line that needs data only the window has.
 "$program" replay --help >help || fail "--help: exit code $?"
 mkdir bin && ln -s "$program" bin/firstcontact
 example=$(sed -n '/^example:/{n;p}' help)
 PATH=$work/bin:$PATH bash -c "$example" >out 2>err || fail "the example failed: $example: $(head -c 300 err)"
 grep -q '^{"frame":1,"do":"move",.*"status":"contact"' out || fail "the example prints: $(head -c 300 out)"
 PATH=$work/bin:$PATH bash -c "$example --verify" >out 2>err && fail "a frame of which nothing is said passes for the same"
-grep -q "stdin:2: the recording does not say what came of frame 1" err || fail "nothing is said of a frame: says $(cat err)"
+grep -q "stdin:2: the recording has no result of frame 1" err || fail "nothing is said of a frame: says $(cat err)"
 
-# One digit of one frame, one mesh, the end, a line. Red: a difference that is not seen, or named at another place.
+# One digit of one frame, one mesh, the end, a line changed. Red: a difference undetected, or reported elsewhere.
 awk '/"frame":20,/ { sub(/"rest":\[[^,]*/, "\"rest\":[0.123456789") } 1' "$data/hand.fcrec" >changed.fcrec
 line=$(grep -n '"frame":20,' changed.fcrec | cut -d: -f1)
 refuse 1 "changed.fcrec:$line: frame 20 differs: rest px: recorded 0.123456789, now" "$program" replay changed.fcrec --verify
@@ -42,9 +42,9 @@ sed '2s/builtin:[^"]*/gone.obj/' "$data/hand.fcrec" >gone.fcrec
 refuse 1 'gone.fcrec:2: object "' "$program" replay gone.fcrec
 grep -q '": gone.obj: No such file' err || fail "a mesh that is gone: says $(cat err)"
 head -n 30 "$data/hand.fcrec" >cut.fcrec
-refuse 1 "cut.fcrec:30: the recording is cut off here" "$program" replay cut.fcrec --verify
+refuse 1 "cut.fcrec:30: the recording ends here without its" "$program" replay cut.fcrec --verify
 "$program" replay cut.fcrec >out 2>err || fail "cut off: exit code $?"
-grep -q "warning: cut.fcrec:30: the recording is cut off here" err || fail "cut off: says $(cat err)"
+grep -q "warning: cut.fcrec:30: the recording ends here without its" err || fail "cut off: says $(cat err)"
 head -c 4000 "$data/hand.fcrec" >half.fcrec
 "$program" replay half.fcrec >out 2>err || fail "a half line: $(cat err)"
 sed '9s/.*/{"frame":1e9,"do":"explode"}/' "$data/hand.fcrec" >hostile.fcrec
@@ -57,12 +57,12 @@ printf '\357\273\277' | cat - "$data/hand.fcrec" | sed 's/$/\r/' >windows.fcrec 
 expect "windows" '"same":true' "$program" replay windows.fcrec --verify
 expect "windows" '^a.png$' env ASAN_OPTIONS=detect_leaks=0 "$program" render windows.fcrec --size 32x32 --out a.png # drivers keep memory
 printf '\0' >zero.fcrec
-refuse 1 "zero.fcrec: there are zero bytes in it" "$program" replay zero.fcrec
+refuse 1 "zero.fcrec: not a recording: it contains zero bytes" "$program" replay zero.fcrec
 : >empty.fcrec
 refuse 1 "empty.fcrec:1: the file is empty" "$program" replay empty.fcrec
 refuse 1 "none.fcrec" "$program" replay none.fcrec
 printf '{\n"objects":[]}\n' >scene.json
-refuse 1 "scene.json:1: this is no recording: its first line must be" "$program" replay scene.json
+refuse 1 "scene.json:1: not a recording: the first line must be" "$program" replay scene.json
 refuse 2 "expected RECORDING" "$program" replay
 
 [ $failures -eq 0 ] && echo "replay: all as expected"

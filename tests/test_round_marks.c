@@ -1,4 +1,4 @@
-// Marks that let one see round bodies spin: on which meshes, and in the picture.
+// Marks that make the spin of round bodies visible: on which meshes, and in the picture.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 
 enum { WIDTH = 480, HEIGHT = 270 };
 
-// Balls, rings and gears are round; boxes and teapots are not. Red: reach measured along the axis too,
-// corners that are not counted.
+// Balls, rings and gears are round; boxes and teapots are not. Red: reach measured also along the axis,
+// uncounted corners.
 static void testWhichMeshesAreRound(void **state) {
     (void)state;
     static const char *const round[] = {"builtin:icosphere", "builtin:uv-sphere", "builtin:torus",
@@ -32,7 +32,7 @@ static void testWhichMeshesAreRound(void **state) {
     }
 }
 
-// Pixels that marks change.
+// Counts the pixels that marks change.
 static int countMarked(const char *scene, double time) {
     static Stage stage;
     char message[512];
@@ -61,7 +61,7 @@ static int countMarked(const char *scene, double time) {
 }
 
 // Gears show a good part of their faces darker, dominoes nothing. Red: a uniform that is not set, marks on
-// what is not round, a pattern that covers all or nothing.
+// meshes that are not round, a pattern that covers all or nothing.
 static void testMarksShow(void **state) {
     (void)state;
     int gears = countMarked("gears", 0.0);

@@ -1,5 +1,5 @@
 // Meshes with a rounding radius: spheres and capsules in closed form, against samples of the distance, and
-// what refuses them.
+// unsupported uses.
 #include "collision/closest_point.h"
 #include "collision/distance.h"
 #include "collision/slide.h"
@@ -34,7 +34,7 @@ static cdMesh *makeSphere(double radius) {
     return mesh;
 }
 
-// Along the x axis, half its length `half`.
+// Along the x axis, half its length is `half`.
 static cdMesh *makeCapsule(double half, double radius) {
     const cdVec3 ends[2] = {{-half, 0.0, 0.0}, {half, 0.0, 0.0}};
     cdMesh *mesh = cdCreateCapsule(ends, radius, NULL);
@@ -100,7 +100,7 @@ static void testSphereOnTable(void **state) {
     cdDestroyMesh(table);
 }
 
-// Two spheres pass each other off centre: |start + t way| = r + s.
+// Two spheres pass each other off centre: |start + t motion| = r + s.
 static void testSphereOnSphere(void **state) {
     (void)state;
     Random random = {3};
@@ -139,8 +139,8 @@ static void testSphereOnSphere(void **state) {
 
 // --- capsules
 
-// Crossed at an angle, one comes down on the other: heights differ by the radii. Parallel ones meet along
-// their length. Beside an end it is a sphere.
+// Crossed at an angle, one descends on the other: heights differ by the radii. Parallel ones meet along their
+// length. Beyond an end it is a sphere.
 static void testCapsules(void **state) {
     (void)state;
     cdMesh *a = makeCapsule(2.0, 0.3), *b = makeCapsule(1.5, 0.2);
@@ -158,7 +158,7 @@ static void testCapsules(void **state) {
             assert_int_equal(result.featureB.kind, CD_FEATURE_EDGE);
         }
     }
-    // 0.3 beyond the end in a row: they meet with an offset of 0.4 in height.
+    // 0.3 beyond the end in line: they meet with an offset of 0.4 in height.
     cdFirstContactInput input =
         makeStep(a, poseAt(3.8, 2.4, 0.0), poseAt(3.8, -1.6, 0.0), b, poseAt(0.0, 0.0, 0.0));
     cdFirstContact result = find(&input);
@@ -300,8 +300,8 @@ static void testPoses(void **state) {
     cdDestroyMesh(sphere);
 }
 
-// Obstacles whose radius is large beside their triangles: the answers are those of the pairs alone. Red: a
-// broad phase that leaves the radius out of its bounds.
+// Obstacles whose radius is large compared with their triangles: the answers are those of the pairs alone.
+// Red: a broad phase without the radius in its bounds.
 static void testAmong(void **state) {
     (void)state;
     enum { COUNT = 4 };
@@ -363,7 +363,7 @@ static void testAmong(void **state) {
     cdDestroyMesh(capsule);
 }
 
-// All pairs of triangles that are near enough, by the list on request.
+// All near pairs of triangles, in the optional list.
 static void testListOfPairs(void **state) {
     (void)state;
     cdMesh *table = makeShape("box:x=4,y=0.1,z=4"), *sphere = makeSphere(0.5);

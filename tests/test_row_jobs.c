@@ -1,4 +1,4 @@
-// Rows on threads: lines in order, runs of a fixed length, one worker a run, and rows that fail.
+// Rows on threads: lines in order, runs of a fixed length, one worker for a run, and failing rows.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { ROW_MAX = 3000 };
 
-// Memory of a worker: the row it ran last, and how many since its run began.
+// Memory of a worker: its last row, and their number since its run began.
 typedef struct Worker {
     bool open;
     int32_t last, sinceFirst;
@@ -48,7 +48,7 @@ static void closeWorker(void *context, void *worker) {
     all->sum += ((Worker *)worker)->sum;
 }
 
-// A line of a length that depends on the row, and the rows since the run began, as a cache would.
+// Writes a line of a length that depends on the row, and the rows since the run began, like a cache.
 static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *out) {
     Rows *all = context;
     Worker *own = worker;
@@ -98,8 +98,8 @@ static void reset(void) {
     rows.mostWorkers = POOL_THREAD_MAX;
 }
 
-// Every number of rows and threads gives the bytes of one thread; each row runs once. Red: lines of runs that
-// are exchanged, the last run of a block lost, a run that two workers share.
+// Every number of rows and threads gives the bytes of one thread; each row runs once. Red: lines of runs
+// exchanged, the last run of a block lost, a run shared by two workers.
 static void testSameBytes(void **state) {
     (void)state;
     static const int32_t counts[] = {0, 1, 2, 15, 16, 17, 63, 64, 65, 640, 1023, 1025, ROW_MAX};
@@ -130,8 +130,8 @@ static void testSameBytes(void **state) {
             }
 }
 
-// Rows that fail: the message names the first, and what is written ends before its run. Red: a later row
-// named, lines after a gap, a worker that is not closed.
+// Failing rows: the message names the first, and the output ends before its run. Red: a later row named,
+// lines after a gap, a worker not closed.
 static void testFailingRows(void **state) {
     (void)state;
     static const int32_t firsts[] = {0, 1, 15, 16, 100, 1500, ROW_MAX - 1}, threads[] = {1, 2, 8};

@@ -1,4 +1,4 @@
-// Impulses for rows: against all subsets of pushing rows, closed forms, and where rows degenerate.
+// Impulses for rows: against all subsets of active rows, closed forms, and for degenerate rows.
 #include "row_fixture.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 static const double PI = 3.14159265358979323846;
-static const double G = 9.81 / 60.0; // speed that gravity brings in a step
+static const double G = 9.81 / 60.0; // speed from gravity in one step
 
 static RowCase c, again;
 static unsigned char memory[1 << 22];
@@ -26,6 +26,31 @@ static cdRowSolution solve(RowCase *rows) {
     cdRowSolution solution = solveWith(rows, sizeof memory, 0);
     if (!solution.converged) fail_msg("residual %g after %d sweeps", solution.residual, solution.iterations);
     return solution;
+}
+
+// A stack with friction: a meter changes no bit, counts each row of each iteration, and ends the solution
+// where it is out, with fewer iterations. Red: iterations or factors that do not count, or continue.
+static void testMeter(void **state) {
+    (void)state;
+    makeStackCase(&c, 12, 0.5, 1.0);
+    again = c;
+    cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = INT64_C(1) << 40});
+    cdRowProblem problem = makeCaseProblem(&c), limited = makeCaseProblem(&again);
+    problem.memory = limited.memory = (cdMemory){.next = memory, .left = sizeof memory};
+    limited.meter = &meter;
+    cdRowSolution plain = cdSolveRows(&problem), same = cdSolveRows(&limited);
+    assert_memory_equal(c.bodies, again.bodies, sizeof c.bodies);
+    assert_true(same.iterations == plain.iterations && same.factorings == plain.factorings &&
+                same.factorings > 0);
+    assert_true(meter.spent >= (int64_t)(same.iterations + same.factorings) * c.rowCount);
+    int64_t whole = meter.spent;
+    for (int64_t most = 1; most < whole; most *= 3) {
+        makeStackCase(&again, 12, 0.5, 1.0);
+        meter = cdOpenMeter(&(cdBudget){.maxPairTests = most});
+        cdRowSolution early = cdSolveRows(&limited);
+        assert_true(meter.spent <= most && cdIsOut(&meter));
+        assert_true((int64_t)early.iterations * again.rowCount <= most);
+    }
 }
 
 static double getEnergy(const RowCase *rows) {
@@ -48,7 +73,7 @@ static double getDistance(const RowCase *a, const RowCase *b) {
     return most;
 }
 
-// What rows demand, asked directly: velocities, signs, complementarity, Coulomb's law.
+// Checks the rows' conditions directly: velocities, signs, complementarity, Coulomb's law.
 static void checkMet(const RowCase *rows, double error) {
     for (int32_t i = 0; i < rows->rowCount; i++) {
         const cdRow *row = &rows->rows[i];
@@ -65,14 +90,14 @@ static void checkMet(const RowCase *rows, double error) {
                longest = row->limit * rows->rows[row->normal].impulse;
         assert_true(length <= longest * (1.0 + 1e-14));
         if (sqrt(u * u + v * v) <= error) continue;
-        // Slides: as long as it may be, and against the sliding.
+        // Slides: with maximum friction, opposing the motion.
         assert_true(longest - length <= 1e-9 * longest);
         assert_true(u * x + v * y <= 0.0);
         assert_true(fabs(u * y - v * x) <= error * length);
     }
 }
 
-// --- The oracle: all subsets of pushing rows held to equality, in long double
+// --- The oracle: all subsets of active rows held to equality, in long double
 
 enum { ORACLE_ROWS = 8 };
 
@@ -95,7 +120,7 @@ static long double couple(const RowCase *rows, int32_t i, int32_t j) {
     return sum;
 }
 
-// x of the rows in `set` with A x = rest there. false: they depend on each other.
+// Solves A x = rest for the rows in `set`. false: they are dependent.
 static bool solveSubset(long double (*a)[ORACLE_ROWS], const long double *rest, int count, unsigned set,
                         long double *x) {
     int at[ORACLE_ROWS], n = 0;
@@ -128,7 +153,7 @@ static bool solveSubset(long double (*a)[ORACLE_ROWS], const long double *rest, 
     return true;
 }
 
-// Impulses by which all rows are met; their velocities are the only ones.
+// Finds impulses that satisfy all rows; their velocities are unique.
 static bool findByEnumeration(const RowCase *rows, long double *x) {
     long double a[ORACLE_ROWS][ORACLE_ROWS], rest[ORACLE_ROWS];
     int count = (int)rows->rowCount;
@@ -166,7 +191,7 @@ static void applyExactly(RowCase *rows, const long double *x) {
     }
 }
 
-// Random bodies and pushing rows that some velocities meet; some rows repeat others.
+// Random bodies and unilateral rows that are feasible; some rows repeat others.
 static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int rowCount) {
     clearCase(rows);
     for (int i = 0; i < bodyCount; i++) {
@@ -193,8 +218,8 @@ static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int row
 }
 
 // 2000 random problems of one to four bodies and up to eight rows, some of them twice: the velocities are
-// those of the one subset of pushing rows that meets all. Red: any row dropped, a wrong inverse mass, an end
-// too early.
+// those of the one subset of active rows that satisfies all. Red: any row dropped, a wrong inverse mass, an
+// early end.
 static void testAgainstSubsets(void **state) {
     (void)state;
     Random random = {1};
@@ -215,14 +240,14 @@ static void testAgainstSubsets(void **state) {
         for (int32_t i = 0; i < c.rowCount; i++)
             pushed += c.rows[i].impulse > 0.0 ? 1 : 0;
     }
-    assert_true(pushed > 2000); // the cases are not idle ones
+    assert_true(pushed > 2000); // the cases are not trivial
 }
 
 // --- Closed forms
 
-// Ten boxes on each other: nothing moves, and each face carries the weight above it, without friction and
-// with, and with a top of 1000 masses. The second time nothing is left to do. Red: an end before the weight
-// has come down, corners that pull.
+// Ten boxes stacked: nothing moves, and each face supports the weight above it, without friction and with,
+// and with a top of 1000 masses. The second solve has nothing to do. Red: an end before the weight has
+// propagated, corners that pull.
 static void testStack(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -244,8 +269,8 @@ static void testStack(void **state) {
     }
 }
 
-// A chain of 20 hangs: each joint carries what is below it; held out sideways it falls at first as a chain,
-// which only its own rows tell. Red: impulses on the wrong side, a chain that stretches.
+// A chain of 20 hangs: each joint supports the part below it; held sideways it first falls as a chain, as its
+// rows require. Red: impulses on the wrong side, a chain that stretches.
 static void testChain(void **state) {
     (void)state;
     makeChainCase(&c, 20, (cdVec3){0.0, -1.0, 0.0});
@@ -258,10 +283,10 @@ static void testChain(void **state) {
     assert_true(c.bodies[1].linear.y < 0.0);
 }
 
-// On a slope of 30 degrees a box of friction 0.7 stays, bit by bit but for rounding; of 0.5 it slides down
-// with g (sin - mu cos); of tan 30 it is just held. There a friction that is off its direction by some angle
-// is short by the square of it only, so velocities are known to the root of what rows may be missed. Red:
-// friction from the wrong normal, a disk that is a square.
+// On a slope of 30 degrees a box of friction 0.7 stays, up to rounding; of 0.5 it slides down with g (sin -
+// mu cos); of tan 30 it just stays. There friction off its direction by some angle is short only by its
+// square, so velocities are known to the root of the rows' tolerance. Red: friction from the wrong normal, a
+// disk that is a square.
 static void testSlope(void **state) {
     (void)state;
     double angle = PI / 6.0;
@@ -294,8 +319,8 @@ static void makeSkidCase(RowCase *rows, double slideAngle, double rowAngle) {
     }
 }
 
-// A body that skids on one point: the friction is 0.3 of the normal impulse and opposed to the skid, in any
-// direction, whatever axes its rows have. Red: a disk that is a square, or turns with the rows.
+// A body that skids on one point: the friction is 0.3 of the normal impulse and opposes the skid, in any
+// direction, for any axes of its rows. Red: a disk that is a square, or rotates with the rows.
 static void testFrictionIsRound(void **state) {
     (void)state;
     for (int k = 0; k < 64; k++) {
@@ -309,8 +334,8 @@ static void testFrictionIsRound(void **state) {
     }
 }
 
-// Walls of bricks, each on two below, with friction and without: all met, nothing falls. Red: Newton's method
-// that takes rows for sticking which slide, and ends there.
+// Walls of bricks, each on two below, with friction and without: all rows satisfied, nothing falls. Red:
+// Newton's method treats sliding rows as sticking, and ends there.
 static void testWall(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -320,8 +345,8 @@ static void testWall(void **state) {
     }
 }
 
-// A motor turns a flywheel at its speed if its impulse is enough for it, otherwise by what it has; a soft row
-// is met up to its softness times its impulse. Red: a limit for each sweep instead of for all.
+// A motor drives a flywheel at its speed if its impulse suffices, otherwise with its maximum; a soft row is
+// satisfied up to its softness times its impulse. Red: a limit for each iteration instead of the total.
 static void testBoundedRows(void **state) {
     (void)state;
     for (int k = 0; k < 3; k++) {
@@ -340,11 +365,11 @@ static void testBoundedRows(void **state) {
     }
 }
 
-// --- What holds at every sweep
+// --- Invariants of every iteration
 
-// Frictionless rows with bounds at or below 0 from a cold start, stopped after any number of sweeps: the
-// kinetic energy is not above that at the start; with bounds 0 each sweep lowers it. Red: impulses that are
-// applied with another share than they were found for.
+// Frictionless rows with bounds at or below 0 from a cold start, stopped after any number of iterations: the
+// kinetic energy is not above that at the start; with bounds 0 each iteration lowers it. Red: impulses
+// applied with another fraction than they were computed for.
 static void testEnergyFalls(void **state) {
     (void)state;
     Random random = {3};
@@ -367,7 +392,7 @@ static void testEnergyFalls(void **state) {
     }
 }
 
-// Friction takes energy and gives none, also where sweeps end early. Red: friction that pushes on.
+// Friction takes energy and adds none, also if iterations end early. Red: friction that accelerates.
 static void testFrictionDissipates(void **state) {
     (void)state;
     Random random = {4};
@@ -395,8 +420,8 @@ static void getMomentum(const RowCase *rows, cdVec3 sums[2]) {
     }
 }
 
-// Bodies that touch only each other, with friction, after one sweep and after all: linear and angular
-// momentum are those before. Red: impulses at two points, or only on one of the bodies.
+// Bodies that touch only each other, with friction, after one iteration and after all: linear and angular
+// momentum are conserved. Red: impulses at two points, or only on one of the bodies.
 static void testMomentumIsKept(void **state) {
     (void)state;
     Random random = {5};
@@ -416,8 +441,8 @@ static void testMomentumIsKept(void **state) {
 
 // --- Symmetry
 
-// A wall that is 1e4 times as large or small, in the same time, moves as many times as far; the numbers of
-// sweeps are alike. Red: a tolerance that is a length.
+// A wall that is 1e4 times as large or small, in the same time, moves as many times as far, with similar
+// numbers of iterations. Red: a tolerance that is a length.
 static void testScales(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -463,7 +488,7 @@ static void testSwap(void **state) {
     }
 }
 
-// A tensor in turned axes: xx, yy, zz, xy, xz, yz.
+// A tensor in rotated axes: xx, yy, zz, xy, xz, yz.
 static void turnTensor(double t[6], cdQuat q) {
     const cdVec3 axes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     static const int one[] = {0, 1, 2, 0, 0, 1}, two[] = {0, 1, 2, 1, 2, 2};
@@ -475,8 +500,8 @@ static void turnTensor(double t[6], cdQuat q) {
     memcpy(t, turned, sizeof turned);
 }
 
-// All of a problem turned turns its answer: tensors are then full ones. Red: an entry of a tensor's root at a
-// wrong place.
+// Rotating a problem rotates its answer: tensors are then full ones. Red: an entry of a tensor's root in a
+// wrong position.
 static void testTurned(void **state) {
     (void)state;
     Random random = {7};
@@ -507,7 +532,7 @@ static void testTurned(void **state) {
     }
 }
 
-// Stopped after any number of sweeps, forwards or backwards, friction is no longer than its normal allows.
+// Stopped after any number of iterations, forwards or backwards, friction is at most what its normal permits.
 // Red: normals that change after their friction.
 static void testFrictionNeverTooLong(void **state) {
     (void)state;
@@ -521,7 +546,7 @@ static void testFrictionNeverTooLong(void **state) {
     }
 }
 
-// The same problem twice gives the same bits; with memory that is too small it is solved by sweeps.
+// The same problem twice gives the same bits; with too little memory it is solved iteratively.
 static void testSameBits(void **state) {
     (void)state;
     makeWallCase(&c, 3, 3, 0.5);
@@ -544,7 +569,7 @@ static void testSameBits(void **state) {
 // --- Degenerate
 
 // No rows; rows of zeros; between immovable bodies; opposing ones of a slot, just as wide as the body is
-// fast: no impulse, no change, or what the other rows need. Red: a division by 0.
+// fast: no impulse, no change, or what the other rows require. Red: a division by 0.
 static void testIdleRows(void **state) {
     (void)state;
     clearCase(&c);
@@ -565,8 +590,8 @@ static void testIdleRows(void **state) {
     assert_true(cdLength(c.bodies[1].linear) <= 1e-12);
 }
 
-// Two ties that contradict each other: the end is reached, within the sweeps allowed, says so, and the
-// impulses are not beyond what as many sweeps can add. Red: a hang, an impulse of 1e9.
+// Two contradictory equality rows: the solver ends within its iteration limit, reports it, and the impulses
+// are no larger than so many iterations can add. Red: a hang, an impulse of 1e9.
 static void testInfeasible(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -584,8 +609,8 @@ static void testInfeasible(void **state) {
     }
 }
 
-// A number that is none, in a velocity, a bound, a direction, or an impulse to begin with: the solver ends at
-// once and does not call it solved; an impulse is taken for 0. Red: sweeps until the limit.
+// NaN in a velocity, a bound, a direction, or an initial impulse: the solver ends at once without
+// convergence; an initial impulse counts as 0. Red: iterations until the limit.
 static void testNotANumber(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -602,6 +627,7 @@ static void testNotANumber(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testMeter),
         cmocka_unit_test(testAgainstSubsets),
         cmocka_unit_test(testStack),
         cmocka_unit_test(testChain),

@@ -49,7 +49,7 @@ static double getDistance(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose
 
 // --- closed forms
 
-// A box falls flat onto a table: it stops where its underside is d above, with its four corners.
+// A box falls flat onto a table: it stops with its underside at distance d, with its four corners.
 static void testFallsFlat(void **state) {
     (void)state;
     for (double d = 1e-6; d < 20.0; d *= 7.0) {
@@ -102,7 +102,7 @@ static void testPassesEdgeAndCorner(void **state) {
     input.touches = touches;
     input.touchCapacity = 4;
     result = find(&input);
-    assert_int_equal(result.touchCount, 1); // of the dozen pairs of elements that these vertices end
+    assert_int_equal(result.touchCount, 1); // one of the dozen pairs of elements at these vertices
     assert_int_equal(result.state, CD_CONTACT);
     assert_int_equal(result.featureA.kind, CD_FEATURE_VERTEX);
     assert_int_equal(result.featureB.kind, CD_FEATURE_VERTEX);
@@ -118,8 +118,8 @@ static void testPassesEdgeAndCorner(void **state) {
 
 // --- starts
 
-// At the distance, give or take rounding: approaching and sliding along are a contact at once, leaving is
-// free, however slowly. Nearer than that overlaps. Red: pairs at the distance that block a motion away.
+// At the distance, up to rounding: approaching and sliding along are a contact at once, leaving is free,
+// however slowly. Nearer overlaps. Red: pairs at the distance that block a motion away.
 static void testStartsAtTheDistance(void **state) {
     (void)state;
     for (double d = 1e-5; d < 20.0; d *= 10.0) {
@@ -153,16 +153,16 @@ static void testStartsAtTheDistance(void **state) {
     }
 }
 
-// A box that rests on the distance and turns about an edge: blocked while a side goes down, free once it
-// rises faster than that.
+// A box at the safety distance rotates about an edge: blocked while a side descends, free once it rises
+// faster than that.
 static void testTurnsAtTheDistance(void **state) {
     (void)state;
-    // A turn about the x axis lifts the near side first and lowers the far one.
+    // A rotation about the x axis lifts the near side first and lowers the far one.
     cdFirstContactInput input =
         makeSafeStep(poseAt(0.0, 1.1 + 0.25, 0.0), poseAt(0.0, 1.1 + 0.25, 0.0), 0.25);
     input.targetA.q = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.8);
     cdFirstContact result = find(&input);
-    assert_int_equal(result.state, CD_CONTACT); // the far side goes down at once
+    assert_int_equal(result.state, CD_CONTACT); // the far side descends at once
     assert_true(result.t.lo == 0.0);
     input.targetA.p.y += 1.0; // faster than that
     result = find(&input);
@@ -172,7 +172,7 @@ static void testTurnsAtTheDistance(void **state) {
 }
 
 // A sphere whose centre circles an axis along z at a distance of 2, from one angle to another, over one of
-// the two triangles of the table's top. At the first angle it keeps the safety distance exactly.
+// the two triangles of the table's top. At the first angle it has exactly the safety distance.
 static cdFirstContactInput makeArc(const cdMesh *ball, double from, double to, double distance) {
     double height = 0.1 + 0.25 + distance - 2.0 * sin(from);
     cdVec3 axis = {0.0, 0.0, 1.0};
@@ -183,8 +183,8 @@ static cdFirstContactInput makeArc(const cdMesh *ball, double from, double to, d
     return input;
 }
 
-// It rises from the safety distance over the top of its circle and comes down to the same height at three
-// quarters of the turn. Red: pairs that leave at the start and are not tested again: a missed contact.
+// It rises from the safety distance over the top of its circle and returns to the same height at three
+// quarters of the rotation. Red: pairs that leave at the start and are not tested again: a missed contact.
 static void testComesBackToTheDistance(void **state) {
     (void)state;
     cdMesh *ball = cdCreateSphere(cdMakeVec3(2.0, 0.0, 0.0), 0.25, NULL);
@@ -200,7 +200,8 @@ static void testComesBackToTheDistance(void **state) {
 }
 
 // It passes the bottom of its circle right after the start and then rises: half a tolerance deeper than the
-// start counts as leaving, 40 tolerances do not. Red: a pair that leaves in the end may go any deeper before.
+// start counts as leaving, 40 tolerances do not. Red: a pair that leaves in the end may first go arbitrarily
+// deep.
 static void testDipsBeforeLeaving(void **state) {
     (void)state;
     cdMesh *ball = cdCreateSphere(cdMakeVec3(2.0, 0.0, 0.0), 0.25, NULL);
@@ -270,7 +271,7 @@ static void testRefusesInvalidDistances(void **state) {
     assert_int_equal(find(&input).reason, CD_REASON_INPUT);
 }
 
-// Among obstacles the result is that of the one that is met first, also where its sphere is out of reach.
+// Among obstacles the result is that of the first one hit, also if its sphere is out of reach.
 static void testObstacles(void **state) {
     (void)state;
     Random random = {4};
@@ -313,7 +314,7 @@ static void testObstacles(void **state) {
 }
 
 // A box that passes another at a distance of 3, its bounding sphere out of reach of the other's, comes within
-// 4 of it. Red: obstacles that are left out by their spheres alone.
+// 4 of it. Red: obstacles excluded only by their spheres.
 static void testObstaclePassedBy(void **state) {
     (void)state;
     cdObstacle obstacle = {box, poseAt(0.0, 5.0, 0.0)};
@@ -328,7 +329,7 @@ static void testObstaclePassedBy(void **state) {
     assert_true(fabs(result.t.lo - (9.0 - 2.0 - sqrt(7.0)) / 18.0) < 1e-10);
     among.safetyDistance = 2.9;
     assert_int_equal(cdFindFirstContactAmong(&among, NULL, workspace, NULL).state, CD_FREE);
-    // Overlapping starts look at all obstacles at the target.
+    // Overlapping starts test all obstacles at the target.
     among.safetyDistance = 4.0;
     among.start = poseAt(0.0, 0.0, 0.0);
     among.target = poseAt(0.0, -0.9, 0.0);
@@ -351,7 +352,7 @@ static bool isSame(const cdFirstContact *x, const cdFirstContact *y) {
            x->touchCount == y->touchCount && x->truncated == y->truncated;
 }
 
-// Switches, a cache and a budget that is not reached change nothing.
+// Switches, a cache and an unused budget change nothing.
 static void checkSameAnyway(const cdFirstContactInput *step, const cdFirstContact *result) {
     cdTouch own[32];
     cdFirstContactInput input = *step;
@@ -372,7 +373,7 @@ static void checkSameAnyway(const cdFirstContactInput *step, const cdFirstContac
     }
 }
 
-// With a limit the free part is free, and the steps that follow come to the same contact.
+// With a limit the free part is free, and the following steps reach the same contact.
 static void checkBudget(const cdFirstContactInput *step, const cdFirstContact *result) {
     cdFirstContactInput input = *step;
     input.touches = NULL;
@@ -400,7 +401,7 @@ static void checkSwapped(const cdFirstContactInput *step, const cdFirstContact *
     if (result->state == CD_CONTACT && result->t.lo == 0.0) return; // within rounding of an overlap
     if (other.state != result->state &&
         cdMakeMotion(step->startA, step->targetA, cdMakeVec3(0, 0, 0)).omega > 3.1)
-        return; // the sense of a turn by 180 degrees
+        return; // the direction of a rotation by 180 degrees
     assert_int_equal(other.state, result->state);
     if (result->state == CD_CONTACT) assert_true(fabs(other.t.lo - result->t.lo) < 1e-5);
 }
@@ -432,7 +433,7 @@ static void testRandomSteps(void **state) {
     FreeStepMeshes(&set);
 }
 
-// Steps that go on from where another stopped, down to a millionth of the radius.
+// Steps that continue from another's stop, down to a millionth of the radius.
 static void testRandomNextSteps(void **state) {
     (void)state;
     StepMeshes set;

@@ -1,4 +1,4 @@
-// Scene files: they read back what was written, to the last bit, and every mistake is named by file and line.
+// Scene files: they read back to the last bit, and every mistake is reported by file and line.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,8 +70,7 @@ static void assertRoundTrip(const SceneData *data) {
     free(text);
 }
 
-// All built-in scenes, as they are. Red: a key that is written and not read, a number that loses its last
-// bit.
+// All built-in scenes. Red: a key that is written and not read, a number that loses its last bit.
 static void testBuiltinScenesReadBack(void **state) {
     (void)state;
     int32_t count = 0;
@@ -84,8 +83,8 @@ static void testBuiltinScenesReadBack(void **state) {
     }
 }
 
-// A scene with everything in it, numbers without short decimals, quotes and control characters in its texts.
-// Red: a quaternion normalised once more on reading, a string cut at its quote.
+// A scene with all features, numbers without short decimals, quotes and control characters in its texts. Red:
+// a quaternion normalised again on reading, a string cut at its quote.
 static void testEverythingReadsBack(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -111,8 +110,8 @@ static void testEverythingReadsBack(void **state) {
 }
 
 // Bodies of every kind with mass and restitution, a ball to the world, a hinge with a motor, one without, in
-// a scene that bounces. Red: a fixed floor that loses its restitution, a mass that comes back as a density, a
-// joint to the world that comes back tied to the first object.
+// a scene that bounces. Red: a fixed floor without its restitution, a mass read as a density, a joint to the
+// world read as one to the first object.
 static void testJointsReadBack(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -150,8 +149,7 @@ static void testDefaults(void **state) {
     DestroySceneData(&data);
 }
 
-// Red: a misspelt key passed over in silence, a line number that is off by the lines of strings or nested
-// objects.
+// Red: a misspelt key silently ignored, a line number off by the lines of strings or nested objects.
 static void testMistakesAreNamed(void **state) {
     (void)state;
 #define OBJECT "{\"name\":\"a\",\"mesh\":\"builtin:box\"}"
@@ -160,8 +158,8 @@ static void testMistakesAreNamed(void **state) {
     } cases[] = {
         {"", "s.json:1: the file is empty"},
         {" \n\n", "s.json:3: the file is empty"},
-        {"{\n\"objects\": [\n", "s.json:3: this is not JSON"},
-        {"{\"objects\":[" OBJECT "]} x", "s.json:1: this is not JSON"},
+        {"{\n\"objects\": [\n", "s.json:3: invalid JSON"},
+        {"{\"objects\":[" OBJECT "]} x", "s.json:1: invalid JSON"},
         {"[]", "s.json:1: a scene must be an object"},
         {"{}", "s.json:1: a scene needs objects"},
         {"{\"objects\":[]}", "s.json:1: a scene needs objects"},
@@ -173,8 +171,7 @@ static void testMistakesAreNamed(void **state) {
         {"{\"about\":\"{ \\\" : [\",\n\"camera\":{\"eye\":[0,0,1],\n\"up\":[0,1,0]},\"objects\":[" OBJECT
          "]}",
          "s.json:3: unknown key \"up\" in the camera"},
-        {"{\"name\":\"x\",\n\"name\":\"y\",\"objects\":[" OBJECT "]}",
-         "s.json:2: key \"name\" is there twice"},
+        {"{\"name\":\"x\",\n\"name\":\"y\",\"objects\":[" OBJECT "]}", "s.json:2: duplicate key \"name\""},
         {"{\"name\":5,\"objects\":[" OBJECT "]}", "s.json:1: name must be a string"},
         {"{\"margin\":-1,\"objects\":[" OBJECT "]}", "s.json:1: margin must be at least 0"},
         {"{\"margin\":1e999,\"objects\":[" OBJECT "]}", "s.json:1: margin must be a finite number"},
@@ -189,7 +186,7 @@ static void testMistakesAreNamed(void **state) {
          "s.json:1: response must be one of \"stop\", \"slide\", \"bounce\""},
         {"{\"objects\":[{\"mesh\":\"builtin:box\"}]}", "s.json:1: an object needs a name"},
         {"{\"objects\":[{\"name\":\"a\"}]}", "s.json:1: object \"a\" needs a mesh"},
-        {"{\"objects\":[" OBJECT ",\n" OBJECT "]}", "s.json:2: there are two objects with the name \"a\""},
+        {"{\"objects\":[" OBJECT ",\n" OBJECT "]}", "s.json:2: two objects have the name \"a\""},
         {"{\"objects\":[5]}", "s.json:1: an object must be an object"},
         {"{\"objects\":[{\"name\":\"a\",\"mesh\":\"b\",\n\"pose\":[0,0,0,0,0,0,0]}]}",
          "s.json:2: pose: the quaternion is zero"},
@@ -203,9 +200,9 @@ static void testMistakesAreNamed(void **state) {
         {"{\"objects\":[{\"name\":\"a\",\"mesh\":\"b\",\"body\":\"soft\"}]}",
          "s.json:1: body must be one of"},
         {"{\"camera\":{\"eye\":[0,0,0],\"target\":[0,0,0]},\"objects\":[" OBJECT "]}",
-         "s.json:1: eye and target are one point"},
+         "s.json:1: eye and target must differ"},
         {"{\"camera\":{\"fov\":60},\"objects\":[" OBJECT "]}",
-         "s.json:1: fov is the vertical angle in radians"},
+         "s.json:1: fov must be the vertical field of view"},
         {"{\"objects\":[" OBJECT "],\n\"story\":[{\"object\":\"z\"}]}",
          "s.json:2: a story step needs the name of an object, not \"z\""}};
 #undef OBJECT
@@ -220,8 +217,8 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
-// Two dynamic boxes, a fixed and a moved one, and one thing wrong with a body or a joint. Red: a joint to an
-// object that is not there taken for one to the world, a line that is the joint's and not the mistake's.
+// Two dynamic boxes, a fixed and a moved one, and one error in a body or a joint. Red: a joint to a missing
+// object taken for one to the world, the joint's line instead of the error's.
 static void testMistakesOfBodiesAreNamed(void **state) {
     (void)state;
 #define BOX(name, body) "{\"name\":\"" name "\",\"mesh\":\"builtin:box\",\"body\":\"" body "\"}"
@@ -242,8 +239,9 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {BODY("\"density\":1e101"), "s.json:2: density must be at most 1e+100"},
         {BODY("\"friction\":-0.1"), "s.json:2: friction must be at least 0"},
         {BODY("\"friction\":1e101"), "s.json:2: friction must be at most 1e+100"},
-        {BODY("\"velocity\":[0,-1e101,0]"), "s.json:2: velocity has a coordinate beyond 1e+100"},
-        {BODY("\"angularVelocity\":[1e101,0,0]"), "s.json:2: angularVelocity has a coordinate beyond"},
+        {BODY("\"velocity\":[0,-1e101,0]"), "s.json:2: velocity must have coordinates of at most 1e+100"},
+        {BODY("\"angularVelocity\":[1e101,0,0]"),
+         "s.json:2: angularVelocity must have coordinates of at most"},
         {BODY("\"angularVelocity\":[true,0,0]"), "s.json:2: angularVelocity must be an array of 3"},
         {BODY("\"scale\":-1"), "s.json:2: scale must be at least 1e-100"},
         {BODY("\"scale\":1e101"), "s.json:2: scale must be at most 1e+100"},
@@ -254,12 +252,12 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {JOINT("{\"a\":\"a\"}"), "s.json:2: a joint needs a kind"},
         {JOINT("{\"kind\":\"weld\"}"), "s.json:2: kind must be one of \"ball\", \"hinge\""},
         {JOINT("{\"kind\":\"ball\"}"), "s.json:2: a joint needs the name of a dynamic object as a"},
-        {JOINT("{\"kind\":\"ball\",\n\"a\":\"z\"}"), "s.json:3: a of a joint: there is no object \"z\""},
+        {JOINT("{\"kind\":\"ball\",\n\"a\":\"z\"}"), "s.json:3: a of a joint: no object has the name \"z\""},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"b\":\"\"}"),
-         "s.json:3: b of a joint: there is no object \"\""},
+         "s.json:3: b of a joint: no object has the name \"\""},
         {JOINT("{\"kind\":\"ball\",\"a\":\"f\",\"b\":\"a\"}"),
          "s.json:2: a of a joint: \"f\" must be dynamic"},
-        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"b\":\"a\"}"), "s.json:2: a joint ties two objects"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"b\":\"a\"}"), "s.json:2: a joint must join two objects"},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"b\":\"m\"}"), "s.json:2: b of a joint: \"m\" is moved"},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\"}"), "s.json:2: a joint needs a point"},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"axis\":[0,0,1]}"),
@@ -273,11 +271,12 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1],\n\"speed\":-1e101}"),
          "s.json:3: speed must be at least -1e+100"},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"point\":[0,0,1e101]}"),
-         "s.json:3: point has a coordinate beyond 1e+100"},
-        {"{\"gravity\":[0,-1e101,0],\"objects\":[" BOXES "]}", "s.json:1: gravity has a coordinate beyond"},
+         "s.json:3: point must have coordinates of at most 1e+100"},
+        {"{\"gravity\":[0,-1e101,0],\"objects\":[" BOXES "]}",
+         "s.json:1: gravity must have coordinates of at most"},
         {"{\"margin\":1e101,\"objects\":[" BOXES "]}", "s.json:1: margin must be at most 1e+100"},
         {"{\"camera\":{\"eye\":[0,0,1e101]},\"objects\":[" BOXES "]}",
-         "s.json:1: eye has a coordinate beyond 1e+100"},
+         "s.json:1: eye must have coordinates of at most 1e+100"},
         {"{\"objects\":[" BOXES "],\n\"story\":[{\"time\":1e300}]}", "s.json:2: time must be at most 86400"},
         {"{\"objects\":[" BOXES "],\"story\":[{\"object\":\"a\",\n\"response\":\"bounce\"}]}",
          "s.json:2: response must be one of \"stop\", \"slide\""}};
@@ -295,7 +294,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
     }
 }
 
-// Texts too long for their place are refused, not cut. Red: a mesh's path that silently names another file.
+// Texts too long for their buffer are rejected, not cut. Red: a mesh's path that silently names another file.
 static void testLongTextsAreRefused(void **state) {
     (void)state;
     char text[2 * SCENE_TEXT_SIZE], message[512] = "", name[SCENE_NAME_SIZE + 1];
@@ -307,7 +306,7 @@ static void testLongTextsAreRefused(void **state) {
     assert_non_null(strstr(message, "name is longer than 63 bytes"));
 }
 
-// Mesh files are named from the scene file's folder, and a scene stored elsewhere names the same files. Red:
+// Mesh files are relative to the scene file's folder, and a scene stored elsewhere names the same files. Red:
 // a scene that opens only from one working directory.
 static void testMeshPathsFollowTheFile(void **state) {
     (void)state;
@@ -334,9 +333,8 @@ static void testMeshPathsFollowTheFile(void **state) {
     assert_non_null(strstr(message, "No such file"));
 }
 
-// The line where each mesh is named, for who finds later that it cannot be loaded. Red: brackets and colons
-// within strings taken for values, a line that is the object's where its mesh is named below, one that drifts
-// from object to object.
+// The line of each mesh, to report later that it cannot be loaded. Red: brackets and colons within strings
+// taken for values, the object's line instead of its mesh's, a line that drifts from object to object.
 static void testLinesOfMeshesAreKept(void **state) {
     (void)state;
     static const char text[] =

@@ -1,5 +1,4 @@
-// Runs of a scene's world without a window: that they see what must not be, and that the checks of dynamic
-// scenes can fail.
+// Runs of a scene's world without a window: they detect errors, and the checks of dynamic scenes can fail.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +40,7 @@ static void destroyFixture(Fixture *fixture) {
     DestroySceneData(&fixture->data);
 }
 
-// The box begins in the floor. Red: a scene that is wrong from the start runs all the same.
+// The box begins in the floor. Red: an invalid start runs anyway.
 static void testOverlapAtTheStartIsSeen(void **state) {
     (void)state;
     Fixture fixture;
@@ -51,9 +50,9 @@ static void testOverlapAtTheStartIsSeen(void **state) {
     destroyFixture(&fixture);
 }
 
-// The box is put into the floor after a while: the next step says so. Red: overlaps looked for at the start
-// only, or in the poses of the scene instead of the world's.
-static void testOverlapOnTheWayIsSeen(void **state) {
+// The box is moved into the floor after a while: the next step reports it. Red: overlaps tested only at the
+// start, or at the scene's poses instead of the world's.
+static void testLaterOverlapIsDetected(void **state) {
     (void)state;
     Fixture fixture;
     makeBoxOverFloor(&fixture, 1.0);
@@ -67,13 +66,13 @@ static void testOverlapOnTheWayIsSeen(void **state) {
 }
 
 // A push from nowhere, by a hundredth of the speed, in free fall. Red: energy compared with a bound that is
-// too wide, or with the start's alone after some was lost.
+// too wide, or only with the start's after some was lost.
 static void testEnergyThatGrowsIsSeen(void **state) {
     (void)state;
     Fixture fixture;
     makeBoxOverFloor(&fixture, 1.0);
     assert_true(openRun(&fixture));
-    assert_true(AdvanceSceneRun(&fixture.run, 0.8, fixture.message, 512)); // lands, and loses all it had
+    assert_true(AdvanceSceneRun(&fixture.run, 0.8, fixture.message, 512)); // lands, and loses all of it
     cdVec3 push = {0.5, 0.0, 0.0}, none = {0.0, 0.0, 0.0};
     cdSetBodyVelocity(fixture.run.sceneWorld.world, fixture.run.sceneWorld.bodies[BOX], push, none);
     assert_false(AdvanceSceneRun(&fixture.run, 1.0, fixture.message, 512));
@@ -81,8 +80,8 @@ static void testEnergyThatGrowsIsSeen(void **state) {
     destroyFixture(&fixture);
 }
 
-// A run goes up to the times it is told, in whole steps as far as they go; in free fall from rest the box has
-// then fallen g t^2 / 2. Red: a step too many for the rounding of the times, time lost between advances.
+// A run ends at the given times, in whole steps as far as possible; in free fall from rest the box has then
+// fallen g t^2 / 2. Red: an extra step from rounding of the times, time lost between calls.
 static void testRunsEndOnTime(void **state) {
     (void)state;
     Fixture fixture;
@@ -113,7 +112,7 @@ static void polish(SceneData *data) {
         data->objects[i].friction = 0.0;
 }
 
-// The last object goes somewhere else, where it touches nothing.
+// The last object moves elsewhere, without contacts.
 static void takeLastAway(SceneData *data) {
     data->objects[data->objectCount - 1].pose.p = (cdVec3){0.0, 9.0, 9.0};
 }
@@ -131,7 +130,7 @@ static void untie(SceneData *data) {
     data->jointCount--;
 }
 
-// Each check says what did not happen when its scene is spoilt. Red: a check that passes whatever happens.
+// Each check reports what is missing when its scene is spoilt. Red: a check that always passes.
 static void testChecksOfDynamicScenesCanFail(void **state) {
     (void)state;
     static const struct {
@@ -142,11 +141,11 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"bouncing cube", deaden, "height of the rebound"},
                  {"ten boxes", takeLastAway, "height of the top box"},
                  {"block dropped on two fingers", takeGravity, "impacts"},
-                 {"slope", polish, "way of the block between"},
+                 {"slope", polish, "travel of the middle block"},
                  {"dominoes", standFirstUp, "domino 1"},
                  {"linked rings", takeLastAway, "is not through"},
-                 {"gyroscope", spinSlower, "way around"},
-                 {"gyroscope", untie, "way around"},
+                 {"gyroscope", spinSlower, "precession"},
+                 {"gyroscope", untie, "precession"},
                  {"newton's cradle", deaden, "greatest angle of the last ball"},
                  {"gears", untie, "turn of the "},
                  {"hundred into a box", takeGravity, "height of a body"},
@@ -169,7 +168,7 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
 }
 
 // Each parameter of the dynamic scenes at its limits: the scene begins free, and steps. Red: a slider that
-// puts one object into another, a limit at which the world has no mass or no axis.
+// moves one object into another, a limit at which the world has no mass or no axis.
 static void testLimitsOfParametersAreFree(void **state) {
     (void)state;
     int32_t sceneCount = 0, tried = 0;
@@ -195,7 +194,7 @@ static void testLimitsOfParametersAreFree(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlapAtTheStartIsSeen),   cmocka_unit_test(testOverlapOnTheWayIsSeen),
+        cmocka_unit_test(testOverlapAtTheStartIsSeen),   cmocka_unit_test(testLaterOverlapIsDetected),
         cmocka_unit_test(testEnergyThatGrowsIsSeen),     cmocka_unit_test(testRunsEndOnTime),
         cmocka_unit_test(testLimitsOfParametersAreFree), cmocka_unit_test(testChecksOfDynamicScenesCanFail)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-// The workspace of a search: what persists between queries may never be seen by a later one, and tables that
-// are full forget without harm.
+// The workspace of a search: persistent data must never affect a later query, and full tables drop entries
+// safely.
 #include "contact_fixture.h"
 #include "continuous/search/search_memory.h"
 #include "random.h"
@@ -26,8 +26,8 @@ static void checkSameAnswer(const cdFirstContactInput *input, cdWorkspace *used)
     assert_int_equal(fresh.stats.sphereTests, again.stats.sphereTests);
 }
 
-// The generation counter runs over its end between two queries and in the middle of one, while stamps of its
-// first values still lie about. Red: stamps of four billion spans ago look new, and stale vertices are used.
+// The generation counter wraps around between two queries and in the middle of one, while stamps of its first
+// values still exist. Red: stamps of four billion spans ago look new, and stale vertices are used.
 static void testGenerationWraps(void **state) {
     (void)state;
     cdMesh *a = makeShape("torus:segments=10"), *b = makeShape("gear:teeth=6");
@@ -43,7 +43,7 @@ static void testGenerationWraps(void **state) {
         }
         *memory.generation = UINT32_MAX;
         cdStartGeneration(&memory);
-        assert_int_equal(*memory.generation, 1); // 0 is that of memory never used
+        assert_int_equal(*memory.generation, 1); // 0 is that of unused memory
         cdDestroyWorkspace(workspace);
     }
     cdDestroyMesh(a);
@@ -51,7 +51,7 @@ static void testGenerationWraps(void **state) {
 }
 
 typedef struct DirtyHeap {
-    size_t shift; // how far blocks start past malloc's alignment
+    size_t shift; // offset of blocks from malloc's alignment
 } DirtyHeap;
 
 static void *takeDirty(size_t byteCount, void *context) {
@@ -72,8 +72,7 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// Memory from an allocator that hands out blocks that are not aligned and full of other bytes. Red: memory
-// taken to be zeroed.
+// Memory from an allocator that returns unaligned dirty blocks. Red: memory assumed to be zeroed.
 static void testAnyMemoryWillDo(void **state) {
     (void)state;
     cdMesh *a = makeShape("l-shape"), *b = makeShape("box");
@@ -94,7 +93,7 @@ static void testAnyMemoryWillDo(void **state) {
     cdDestroyMesh(b);
 }
 
-// Pairs of large and small meshes in turn in one workspace. Red: stamps and items of another pair.
+// Pairs of large and small meshes alternately in one workspace. Red: stamps and items of another pair.
 static void testOtherMeshesInTurn(void **state) {
     (void)state;
     cdMesh *meshes[3] = {makeShape("torus:segments=16"), makeShape("box"), makeShape("gear:teeth=6")};
@@ -110,7 +109,7 @@ static void testOtherMeshesInTurn(void **state) {
         cdDestroyMesh(meshes[i]);
 }
 
-// A table never knows a pair that was not added to it, knows the pairs added unless it is crowded, and is
+// A table never contains a pair that was not added, contains the added pairs unless it is crowded, and is
 // empty in the next generation. Red: equal hashes taken for equal pairs.
 static void testPairTable(void **state) {
     (void)state;
@@ -127,7 +126,7 @@ static void testPairTable(void **state) {
             assert_true(cdHasPair(&table, a, b));
         }
     }
-    // Far more pairs than slots: it forgets some and invents none.
+    // Far more pairs than slots: it drops some and invents none.
     for (int32_t i = 0; i < 20 * SLOTS; i++)
         assert_false(cdAddPair(&table, i, 2 * i));
     for (int32_t i = 0; i < 20 * SLOTS; i++)
@@ -140,9 +139,9 @@ static int comparePairs(const void *left, const void *right) {
     return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-// A ball within itself: 16580 pairs of triangles, each met many times over since a leaf is far smaller than a
-// triangle, more than the table holds. Each is listed once, in order; a list too short by one says so, one
-// just long enough does not. Red: pairs that the table forgot are listed again.
+// A ball within itself: 16580 pairs of triangles, each found many times since a leaf is far smaller than a
+// triangle, more than the table holds. Each is listed once, in order; a list too short by one reports
+// truncation, one just long enough does not. Red: pairs dropped from the table are listed again.
 static void testPairsAreListedOnce(void **state) {
     (void)state;
     TriangleSoup soup = {0};

@@ -1,7 +1,7 @@
-// Separating vectors: closed forms, the oracle over random pairs, and what must not change an answer.
+// Separating vectors: closed forms, the oracle over random pairs, and invariances.
 //
-// The long forms of the random pairs are FC_CASES=5 and `firstcontact bench soak`; a pair that fails is
-// repeated by its seed and number.
+// The long forms of the random pairs are FC_CASES=5 and `firstcontact bench soak`; repeat a failed pair by
+// its seed and number.
 #include "cases.h"
 #include "collision/collision.h"
 #include "oracle/convex_soak.h"
@@ -36,9 +36,9 @@ static cdSeparation find(const cdConvex *a, cdPose poseA, const cdConvex *b, cdP
         &(cdSeparationInput){.convexA = a, .convexB = b, .poseA = poseA, .poseB = poseB}, NULL, NULL);
 }
 
-// Boxes of half extents 1, 2, 3 side by side along x, 0.5 apart: the line of centres separates, the gap along
-// it is 0.5, and the supporting vertices are corners of the two faces that look at each other. Red: a vector
-// from B to A, a vertex of the far side, A's and B's exchanged.
+// Boxes of half extents 1, 2, 3 side by side along x, with a gap of 0.5: the line of centres separates, the
+// gap along it is 0.5, and the supporting vertices are corners of the two facing sides. Red: a vector from B
+// to A, a vertex of the far side, A's and B's exchanged.
 static void testBoxesSideBySide(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3);
@@ -57,10 +57,10 @@ static void testBoxesSideBySide(void **state) {
     cdDestroyConvex(box);
 }
 
-// Apart face to face, edge to edge and corner to corner by a little: some vector separates, by no more than
-// the distance, and the gap is what it is along that vector. Red: a collision where the line of centres does
-// not separate.
-static void testBoxesApart(void **state) {
+// Separated slightly face to face, edge to edge and corner to corner: some vector separates, by at most the
+// distance, and the gap is that along the vector. Red: a collision where the line of centres does not
+// separate.
+static void testSeparatedBoxes(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3);
     static const struct {
@@ -81,8 +81,8 @@ static void testBoxesApart(void **state) {
     cdDestroyConvex(box);
 }
 
-// Faces, edges and corners that touch, and parts of each other's kind: no distance and no depth. Then in each
-// other by a quarter. Red: touching taken for apart, as the paper does, or for a collision.
+// Faces, edges and corners that touch, in all combinations: no distance and no depth. Then penetrating by a
+// quarter. Red: touching taken for separated, as in the paper, or for a collision.
 static void testTouchingIsAnAnswer(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3), *small = createBox(0.5, 0.5, 0.5);
@@ -127,8 +127,8 @@ static void checkTally(const ConvexTally *tally) {
     assert_true(tally->near > tally->pairs / 10);
 }
 
-// All shapes, places, scales and offsets, with and without a cache. Red: any state beyond the tolerance, any
-// vector that does not do what is said of it, a state that the cache changes.
+// All shapes, positions, scales and offsets, with and without a cache. Red: any wrong state beyond the
+// tolerance, any invalid vector, a state that the cache changes.
 static void testRandomPairs(void **state) {
     (void)state;
     int count = countCases(2000);
@@ -138,8 +138,8 @@ static void testRandomPairs(void **state) {
     assert_true(tally.fallbacks > 0 && tally.fallbacks < tally.answers / 2);
 }
 
-// One step of the search and no more: what it does not decide goes to the fallback, and is as right. Red: a
-// limit that is passed over, a fallback that is wrong where the search would have ended.
+// Exactly one step of the search: the fallback decides the rest, just as right. Red: an ignored limit, a
+// fallback that is wrong where the search would have ended.
 static void testFallbackDecidesEverything(void **state) {
     (void)state;
     ConvexTally tally = RunConvexSoak(2, 0, countCases(800), 1, stderr);
@@ -151,7 +151,7 @@ static void testFallbackDecidesEverything(void **state) {
 typedef struct Pair {
     RandomHulls hulls;
     cdConvex *a, *b;
-    Real gap; // NAN: too near to tell which state is right after what a test does to the poses
+    Real gap; // NAN: too near to decide which state is right after the test's changes to the poses
 } Pair;
 
 static Pair makePair(uint64_t seed, uint64_t number) {
@@ -180,11 +180,11 @@ static void assertState(const Pair *pair, const cdSeparation *found, uint64_t nu
 }
 
 // A and B exchanged, and both moved by the same motion: the same answer. Red: an asymmetry in the frame of
-// the search, a step that depends on where the world's origin is.
+// the search, a dependence on the world's origin.
 static void testSymmetries(void **state) {
     (void)state;
     Random random = {3};
-    int told = 0, count = countCases(500);
+    int decided = 0, count = countCases(500);
     for (uint64_t number = 0; number < (uint64_t)count; number++) {
         Pair pair = makePair(3, number);
         cdPose poseA = pair.hulls.a.pose, poseB = pair.hulls.b.pose;
@@ -197,13 +197,13 @@ static void testSymmetries(void **state) {
                          cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
         cdSeparation moved = find(pair.a, cdMulPose(motion, poseA), pair.b, cdMulPose(motion, poseB));
         assertState(&pair, &moved, number, "moved together");
-        told += !isnan((double)pair.gap);
+        decided += !isnan((double)pair.gap);
         freePair(&pair);
     }
-    assert_true(told > count * 12 / 25);
+    assert_true(decided > count * 12 / 25);
 }
 
-// All four ways to find supporting vertices give the same state. Red: a climb that stops early.
+// All four support methods give the same state. Red: a climb that stops early.
 static void testSupportMethodsAgree(void **state) {
     (void)state;
     uint64_t count = (uint64_t)countCases(400);
@@ -223,8 +223,8 @@ static void testSupportMethodsAgree(void **state) {
     }
 }
 
-// What another pair left in the cache, and any bytes at all. Red: an index out of range read, a vector that
-// is no number kept, a witness of another pair believed.
+// Another pair's cache, and any bytes at all. Red: an index out of range read, a NaN vector kept, a trusted
+// witness of another pair.
 static void testAnyCacheGivesTheSameState(void **state) {
     (void)state;
     Random random = {5};
@@ -254,8 +254,8 @@ static void testAnyCacheGivesTheSameState(void **state) {
 // --- limits
 // -------------------------------------------------------------------------------------------------------
 
-// A quaternion that is not of unit length, a pose that is no number: undecided, and the cache as it was. Red:
-// an answer from a scaled hull, a NaN that passes a comparison the wrong way.
+// A quaternion that is not unit, a NaN pose: undecided, and the cache unchanged. Red: an answer from a scaled
+// hull, a NaN that passes a comparison.
 static void testBadPosesAreUndecided(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3);
@@ -305,7 +305,7 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// A query takes no memory, however it ends; a missing hull is the caller's error. Red: an allocation in the
+// A query allocates no memory in any case; a missing hull is the caller's error. Red: an allocation in the
 // fallback.
 static void testQueriesAllocateNothing(void **state) {
     (void)state;
@@ -359,7 +359,7 @@ static void testPairsThatOnceFailed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBoxesSideBySide),
-        cmocka_unit_test(testBoxesApart),
+        cmocka_unit_test(testSeparatedBoxes),
         cmocka_unit_test(testTouchingIsAnAnswer),
         cmocka_unit_test(testRandomPairs),
         cmocka_unit_test(testFallbackDecidesEverything),

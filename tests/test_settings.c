@@ -1,4 +1,4 @@
-// Settings survive being written and read; what is broken is told by its line and changes nothing.
+// Settings read back as written; errors are reported with their line and change nothing.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,15 +41,15 @@ static void assertSame(const Settings *a, const Settings *b) {
         assert_string_equal(a->recent.paths[i], b->recent.paths[i]);
 }
 
-// Into folders that are not there yet, and back. Red: a key written under one name and read under another, a
-// folder that has to be made by hand.
+// Into folders that do not exist yet, and back. Red: a key written under one name and read under another, a
+// folder that the user must create.
 static void testRoundTrip(void **state) {
     (void)state;
     char path[128], message[512] = "";
     snprintf(path, sizeof path, "%s/a/b/settings.json", folder);
     Settings changed = {THEME_LIGHT, 1.5, false, false, false, {{"/a b/\"c\".obj", "/d.json"}, 2}},
              read = GetDefaultSettings();
-    assert_true(ReadSettings(path, &read, message, sizeof message)); // no file: nothing to say
+    assert_true(ReadSettings(path, &read, message, sizeof message)); // no file: no message
     Settings usual = GetDefaultSettings();
     assertSame(&read, &usual);
     if (!WriteSettings(path, &changed, message, sizeof message)) fail_msg("%s", message);
@@ -60,8 +60,8 @@ static void testRoundTrip(void **state) {
     assertSame(&read, &usual);
 }
 
-// Each mistake is named with file and line, and the settings stay as they were, also those that stand before
-// the mistake. Red: a crash, half of a broken file taken, a scale of a million.
+// Each mistake is reported with file and line, and all settings stay unchanged, including those before the
+// mistake. Red: a crash, half of a broken file used, a scale of a million.
 static void testBrokenFiles(void **state) {
     (void)state;
     static const struct {
@@ -95,7 +95,7 @@ static void testBrokenFiles(void **state) {
     }
 }
 
-// Red: a relative XDG_CONFIG_HOME obeyed, settings in the root folder when nothing is set.
+// Red: a relative XDG_CONFIG_HOME used, settings in the root folder when nothing is set.
 static void testPath(void **state) {
     (void)state;
     char path[64];
@@ -112,8 +112,8 @@ static void testPath(void **state) {
     assert_false(GetSettingsPath(path, sizeof path));
 }
 
-// A file that is opened again comes to the front and is not listed twice; beyond eight the oldest goes; names
-// without a file are no files. Red: a list that grows, or that keeps the order of the first opening.
+// A file that is opened again moves to the front without a duplicate; beyond eight the oldest is dropped;
+// missing files are skipped. Red: a list that grows, or that keeps the order of the first opening.
 static void testRecentFiles(void **state) {
     (void)state;
     RecentFiles recent = {.count = 0};

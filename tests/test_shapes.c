@@ -1,6 +1,6 @@
-// Generated meshes: closed and turned outwards, of the right size, and the teapot as Newell published it.
+// Generated meshes: closed and outward, of the right size, and the teapot as Newell published it.
 //
-// Every check goes over the triangles as generated (no cdMesh in between), by slow sums over edges.
+// Every check uses the generated triangles (no cdMesh in between), by slow sums over edges.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static HalfEdge *listHalfEdges(const TriangleSoup *soup) {
     return edges;
 }
 
-// Half-edges whose reverse is not there.
+// Counts half-edges without their reverse.
 static int countOpenHalfEdges(const TriangleSoup *soup) {
     size_t count = 3 * (size_t)soup->triangleCount;
     HalfEdge *edges = listHalfEdges(soup);
@@ -97,8 +97,7 @@ static bool hasPoint(const TriangleSoup *soup, double x, double y, double z) {
 }
 
 // Every shape but the teapot and the floor, with its defaults and with other parameters. Red: a missing or
-// doubled triangle, a seam that does not close, a face turned inwards, an id out of order, a point that no
-// triangle uses.
+// doubled triangle, a seam that does not close, a reversed face, an id out of order, an unused point.
 static void testShapesAreClosedAndOutward(void **state) {
     (void)state;
     static const char *const specs[] = {"box",
@@ -225,7 +224,7 @@ static void testMeasuresInClosedForm(void **state) {
 
 // A pendulum meets another beside it face on face: its widest points towards +x and -x are four each, upright
 // rectangles around the middle of the ball, at the radius to the last bits. Red: a vertex or an edge there,
-// by which balls in a row would push each other aside; the rod's end not at the origin.
+// by which balls in a row would push each other sideways; the rod's end not at the origin.
 static void testPendulumHasFlatSides(void **state) {
     (void)state;
     TriangleSoup soup = makeShape("pendulum:radius=0.3,length=1.5,bands=3,sides=5");
@@ -263,9 +262,9 @@ static void testKnotIsABentTube(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// The wire is one too: one wave of amplitude 0.5 over a length of 4, the section a regular polygon of 24
-// sides, area 12 r^2 sin(pi / 12). Red: sections across x instead of across the curve, 1 in 5 too thin where
-// it is steep.
+// So is the wire: one wave of amplitude 0.5 over a length of 4, the section a regular polygon of 24 sides,
+// area 12 r^2 sin(pi / 12). Red: sections across x instead of across the curve, 1 in 5 too thin where it is
+// steep.
 static void testWireIsABentTube(void **state) {
     (void)state;
     double length = 0.0;
@@ -279,9 +278,9 @@ static void testWireIsABentTube(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// What the poses of scenes and tests rely on: the reflex corner of a room, the foot of a step, the point p of
-// an overhang, the apex of a pyramid are vertices at the origin; tips and floors lie in y = 0. Red: a shape
-// that is centred.
+// Assumptions of scenes and tests: the reflex corner of a room, the foot of a step, the point p of an
+// overhang, the apex of a pyramid are vertices at the origin; tips and floors lie in y = 0. Red: a centred
+// shape.
 static void testContactsAreAtTheOrigin(void **state) {
     (void)state;
     static const struct {
@@ -349,7 +348,7 @@ static void testFittingsHaveFewFaces(void **state) {
 }
 
 // Table 1 of [V90] counts vertices, edges and faces together: 58 for its smallest sphere, 64 for its smallest
-// torus. Red: one meridian or parallel too many, and every comparison with that table is off.
+// torus. Red: one meridian or parallel too many, which invalidates every comparison with that table.
 static void testTableOfVanecekSizes(void **state) {
     (void)state;
     static const struct {
@@ -414,9 +413,9 @@ static void testTeapotHasItsPublishedSize(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// 32 patches of n by n quads less the 8 rows that shrink to a pole. Open are the rim's and the lid's edges
-// and both ends of handle and spout, nothing else: 4 n (rim) + 4 n (lid) + 2 * 2 n (handle) + 2 * 2 n
-// (spout). Red: two patches that compute their common border differently and leave a slit.
+// 32 patches of n by n quads minus the 8 rows that shrink to a pole. Open are the rim's and the lid's edges
+// and both ends of handle and spout only: 4 n (rim) + 4 n (lid) + 2 * 2 n (handle) + 2 * 2 n (spout). Red:
+// two patches that compute their common border differently and leave a slit.
 static void testTeapotPatchesWeldExactly(void **state) {
     (void)state;
     for (int n = 2; n <= 14; n += 3) {
@@ -430,8 +429,8 @@ static void testTeapotPatchesWeldExactly(void **state) {
     }
 }
 
-// Silhouette: rays from the axis outwards at several heights meet the body where Newell's profile has it,
-// computed here by plain Bernstein sums. Red: profile rows in the wrong order, a surface that bulges.
+// Silhouette: rays outwards from the axis at several heights meet the body at Newell's profile, computed here
+// by plain Bernstein sums. Red: profile rows in the wrong order, a surface that bulges.
 static void testTeapotBodyFollowsItsProfile(void **state) {
     (void)state;
     TriangleSoup soup = makeShape("teapot:segments=20");
@@ -454,46 +453,47 @@ static void testTeapotBodyFollowsItsProfile(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
-// What is wrong with a spec is said in words that name it. Red: a bad parameter taken for a default.
+// Errors in a spec are reported by name. Red: a bad parameter replaced by a default.
 static void testBadSpecsAreRefused(void **state) {
     (void)state;
     static const struct {
         const char *spec, *said;
-    } cases[] = {{"torrus", "there is no built-in mesh 'torrus'; there are box, "},
-                 {"", "there is no built-in mesh ''"},
-                 {"torus:mayor=1", "torus has no parameter 'mayor'; it has major, minor, segments"},
-                 {"torus:major", "torus: 'major' must be written key=value"},
-                 {"torus:major=", "torus: major must be a number"},
-                 {"torus:major=1x", "not '1x'"},
-                 {"torus:major= 1", "not ' 1'"},
-                 {"torus:major=-1", "not '-1'"},
-                 {"torus:major=nan", "not 'nan'"},
-                 {"torus:major=inf", "not 'inf'"},
-                 {"torus:segments=2.5", "whole number"},
-                 {"torus:segments=1e9", "from 3 to 2000"},
-                 {"torus:minor=1", "minor must be less than major"},
-                 {"torus-knot:p=4,q=6", "no common divisor"},
-                 {"gear:root=2", "root must be less than radius"},
-                 {"gear:bore=0.9", "bore must be less than root"},
-                 {"ring:inner=1", "inner must be less than outer"},
-                 {"l-shape:thickness=1", "thickness must be less than size"},
-                 {"torch:grip=0.3", "grip must be less than head"},
-                 {"cavity:mouth=0.9", "mouth and two walls"},
-                 {"cavity:wall=0.01,height=0.04", "four walls"},
-                 {"bolt:segments=8", "multiple of 6"},
-                 {"bolt:length=60", "more than 200 turns"},
-                 {"nut:clearance=0.3", "clearance must be less"},
-                 {"hook:tube=0.5", "tube must be less than radius"},
-                 {"overhang:beta=1.2", "beta too large"},
-                 {"fingers:width=2", "width must be less than distance"},
-                 {"socket:chamfer=0.5", "chamfer must be less than wall"},
-                 {"socket:chamfer=0.3,depth=0.2", "chamfer must be less than depth"},
-                 {"wire:tube=1", "tube must be less than the radius of the bend"},
-                 {"rotor:shaft=0.4", "shaft must be less than radius"},
-                 {"rotor:height=0.04", "between the ends of the shaft"},
-                 {"rotor:height=0.66", "between the ends of the shaft"},
-                 {"pendulum:rod=0.1", "rod must be thinner"},
-                 {"pendulum:length=0.2", "length must be more than radius"}};
+    } cases[] = {
+        {"torrus", "unknown built-in mesh 'torrus'; the built-in meshes are box, "},
+        {"", "unknown built-in mesh ''"},
+        {"torus:mayor=1", "torus has no parameter 'mayor'; its parameters are major, minor, segments"},
+        {"torus:major", "torus: 'major' must be written key=value"},
+        {"torus:major=", "torus: major must be a number"},
+        {"torus:major=1x", "not '1x'"},
+        {"torus:major= 1", "not ' 1'"},
+        {"torus:major=-1", "not '-1'"},
+        {"torus:major=nan", "not 'nan'"},
+        {"torus:major=inf", "not 'inf'"},
+        {"torus:segments=2.5", "whole number"},
+        {"torus:segments=1e9", "from 3 to 2000"},
+        {"torus:minor=1", "minor must be less than major"},
+        {"torus-knot:p=4,q=6", "coprime"},
+        {"gear:root=2", "root must be less than radius"},
+        {"gear:bore=0.9", "bore must be less than root"},
+        {"ring:inner=1", "inner must be less than outer"},
+        {"l-shape:thickness=1", "thickness must be less than size"},
+        {"torch:grip=0.3", "grip must be less than head"},
+        {"cavity:mouth=0.9", "mouth and two walls"},
+        {"cavity:wall=0.01,height=0.04", "four walls"},
+        {"bolt:segments=8", "multiple of 6"},
+        {"bolt:length=60", "length must be at most 200 pitches"},
+        {"nut:clearance=0.3", "clearance must be less"},
+        {"hook:tube=0.5", "tube must be less than radius"},
+        {"overhang:beta=1.2", "beta is too large"},
+        {"fingers:width=2", "width must be less than distance"},
+        {"socket:chamfer=0.5", "chamfer must be less than wall"},
+        {"socket:chamfer=0.3,depth=0.2", "chamfer must be less than depth"},
+        {"wire:tube=1", "tube must be less than the radius of the bend"},
+        {"rotor:shaft=0.4", "shaft must be less than radius"},
+        {"rotor:height=0.04", "between the ends of the shaft"},
+        {"rotor:height=0.66", "between the ends of the shaft"},
+        {"pendulum:rod=0.1", "rod must be thinner"},
+        {"pendulum:length=0.2", "length must be more than radius"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;
         char message[512] = "";
@@ -503,9 +503,9 @@ static void testBadSpecsAreRefused(void **state) {
     }
 }
 
-// Polytopes are simplicial and have all their points as vertices: V = n, F = 2 n - 4; a seed makes the same
-// one again, another seed another one; all lie within the radius 1. Red: points inside the hull, a seed that
-// is ignored.
+// Polytopes are simplicial and have all their points as vertices: V = n, F = 2 n - 4; a seed reproduces the
+// same one, another seed another one; all lie within the radius 1. Red: points inside the hull, an ignored
+// seed.
 static void testPolytopesAreHullsOfAllTheirPoints(void **state) {
     (void)state;
     static const char *const kinds[] = {"ellipsoid", "rod", "plate"};
@@ -527,7 +527,7 @@ static void testPolytopesAreHullsOfAllTheirPoints(void **state) {
     }
 }
 
-// Defaults of the table lie within its own limits, and every name makes a shape. Red: a new row without its
+// Defaults of the table are within its own limits, and every name creates a shape. Red: a new row without its
 // generator.
 static void testTableAgreesWithItself(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
-// One workspace for queries of many kinds and meshes in turn: the same bits as with a fresh one for each, its
-// invariants (foundation/memory/workspace.h), what it does without memory, and what a reserve is good for.
+// One workspace for queries of many kinds and meshes alternately: the same bits as with a new one for each,
+// its invariants (foundation/memory/workspace.h), lack of memory, and reserving.
 #include "continuous/search/search_memory.h"
 #include "memory_fixture.h"
 #include "question_fixture.h"
@@ -8,7 +8,7 @@ static Answer found, expected;
 
 // --- The same bits
 
-// No entry of a table that outlives the query has a generation above the workspace's.
+// No entry of a persistent table has a generation above the workspace's.
 static void checkGenerations(const cdWorkspace *workspace) {
     for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++) {
         const cdItemTable *table = &workspace->items[i];
@@ -21,9 +21,9 @@ static void checkGenerations(const cdWorkspace *workspace) {
         assert_true(slots[k].generation <= workspace->generation);
 }
 
-// Queries of every kind, pairs of small and large meshes in turn, also where the generations begin again at 1
-// while stamps of their first values still lie about. Red: stale vertices, nodes or pairs of another mesh
-// taken for those of this one, room that depends on what was asked before.
+// Queries of every kind, pairs of small and large meshes alternately, also when the generations wrap around
+// to 1 while stamps of their first values still exist. Red: stale vertices, nodes or pairs of another mesh
+// used, room that depends on earlier queries.
 static void testManyMeshesInTurn(void **state) {
     (void)state;
     enum { ROUNDS = 600 };
@@ -44,8 +44,8 @@ static void testManyMeshesInTurn(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// A slide's cache with the workspace that filled it, with another, and with that one after other slides and a
-// reserve: the same slide. Red: lists of near triangles taken for those of the last slide that are another's.
+// A slide's cache with the workspace that filled it, with another, and with the first after other slides and
+// a reserve: the same slide. Red: another slide's lists of near triangles used.
 static void testSlideCachesAndWorkspaces(void **state) {
     (void)state;
     Random random = {92};
@@ -87,9 +87,9 @@ static int endLack(void **state) {
     return restoreMemory(state);
 }
 
-// An allocator that fails at each place in turn, for each kind of query: undecided because of the workspace,
-// or the answer, bit for bit. Afterwards the same workspace serves. Red: a query that goes on with what it
-// did not get, a free one that was not looked at, a table that is left half grown.
+// An allocator that fails at each call in turn, for each kind of query: undecided because of the workspace,
+// or the answer, bit for bit. Afterwards the same workspace works. Red: a query that continues without
+// memory, a false free answer, a half-grown table.
 static void testNoMemory(void **state) {
     (void)state;
     Random random = {93};
@@ -115,7 +115,7 @@ static void testNoMemory(void **state) {
                 answered[q.kind] += isShort;
                 wrong[q.kind] += !areSame(&found, &expected);
             }
-            cdDestroyWorkspace(workspace); // or the next one needs less
+            cdDestroyWorkspace(workspace); // otherwise the next one needs less
             memory.allowed = 1;
             workspace = cdCreateWorkspace();
             assert_int_equal(memory.live, 1);
@@ -142,8 +142,8 @@ static void testNoMemory(void **state) {
 
 // --- Reserve
 
-// A workspace reserved for all the meshes does not allocate again. Red: a part that the reserve forgets, or
-// makes for one order of the two meshes.
+// A workspace reserved for all the meshes does not allocate again. Red: a part missing in the reserve, or
+// reserved for one order of the two meshes.
 static void testReserved(void **state) {
     (void)state;
     Random random = {94};
@@ -167,7 +167,7 @@ static void testReserved(void **state) {
         useLimitedMemory(&memory);
         ask(&q, workspace, &found);
         restoreMemory(state);
-        if (q.kind != CLASSIFY) refused[q.kind] += memory.refused; // of solids nothing is said
+        if (q.kind != CLASSIFY) refused[q.kind] += memory.refused; // reserve does not cover solids
         if (q.kind != CLASSIFY) assertSame(&q, &found, &expected, "reserved");
     }
     for (int kind = 0; kind < KIND_COUNT; kind++) {
@@ -177,7 +177,7 @@ static void testReserved(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
-// Needs that mean nothing, and a lack of memory: refused, and the workspace still serves.
+// Invalid needs, and lack of memory: rejected, and the workspace still works.
 static void testReserveRefuses(void **state) {
     (void)state;
     Random random = {95};
@@ -238,9 +238,9 @@ static size_t measureQueries(const char *spec) {
     return size;
 }
 
-// Two balls of 1,280 triangles and two of 81,920 meet at a point: the workspace follows what their queries
-// open, not the size of the meshes. Red when a table has an entry for each vertex, node or feature.
-static void testSizeFollowsWhatIsOpened(void **state) {
+// Two balls of 1,280 triangles and two of 81,920 meet at a point: the workspace size depends on the opened
+// parts, not on the size of the meshes. Red: a table with an entry for each vertex, node or feature.
+static void testSizeFollowsOpenedParts(void **state) {
     (void)state;
     size_t small = measureQueries("icosphere:level=3"), large = measureQueries("icosphere:level=6");
     assert_true(large < 3 * small && large < (size_t)4 << 20);
@@ -248,7 +248,7 @@ static void testSizeFollowsWhatIsOpened(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSizeFollowsWhatIsOpened),
+        cmocka_unit_test(testSizeFollowsOpenedParts),
         cmocka_unit_test(testManyMeshesInTurn),
         cmocka_unit_test(testSlideCachesAndWorkspaces),
         cmocka_unit_test_teardown(testNoMemory, endLack),

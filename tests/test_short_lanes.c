@@ -1,4 +1,4 @@
-// Heights of eight rounded vectors: near the exact ones, and the same with SSE2 as in plain C.
+// Heights of eight rounded vectors: near the exact ones, and equal with SSE2 and in plain C.
 #include "foundation/numbers/short_lanes.h"
 #include "random.h"
 
@@ -39,7 +39,7 @@
 
 enum { ROUNDS = 200000 };
 
-// Exact vectors with the largest coordinate 1, and what is made of them.
+// Exact vectors with the largest coordinate 1, and values derived from them.
 typedef struct Case {
     cdVec3 vectors[8], direction;
     cdShortVectors rounded;
@@ -49,7 +49,7 @@ static cdVec3 pickVector(Random *random) {
     int kind = nextRandomInt(random, 0, 3);
     cdVec3 corner = {nextRandomInt(random, 0, 1) * 2 - 1, nextRandomInt(random, 0, 1) * 2 - 1,
                      nextRandomInt(random, 0, 1) * 2 - 1};
-    if (kind == 0) return corner; // the longest there are
+    if (kind == 0) return corner; // the maximum length
     if (kind == 1) return cdScale(0.5 / CD_SHORT_LARGEST * nextRandomInt(random, 1, 5), corner);
     return cdScale(kind == 2 ? 1.0 : 1e-4, nextRandomDirection(random));
 }
@@ -65,14 +65,14 @@ static Case pickCase(Random *random) {
     cdVec3 d = nextRandomDirection(random), v = c.vectors[0];
     int kind = nextRandomInt(random, 0, 3);
     if (kind == 0) d = cdNormalize(v);
-    if (kind == 1) d = cdNormalize(cdCross(v, d)); // across one of them
+    if (kind == 1) d = cdNormalize(cdCross(v, d)); // perpendicular to one of them
     if (kind == 2) d = cdNormalize((cdVec3){1.0, nextRandomInt(random, -1, 1), nextRandomInt(random, -1, 1)});
     c.direction = d;
     return c;
 }
 
-// What is said to be above or below zero beyond the error is so. Red: an error too small, a sum that does not
-// fit, a wrong place.
+// Results above or below zero beyond the error are right. Red: an error bound too small, an overflowing sum,
+// a wrong lane.
 static void testErrors(void **state) {
     (void)state;
     Random random = {11};
@@ -80,15 +80,15 @@ static void testErrors(void **state) {
     for (int round = 0; round < ROUNDS; round++) {
         Case c = pickCase(&random);
         cdShorts heights = cdGetShortHeights(&c.rounded, cdMakeShortDirection(c.direction));
-        int32_t place = -1, largest = cdFindLargestShort(heights, &place);
-        assert_in_range(place, 0, 7);
+        int32_t index = -1, largest = cdFindLargestShort(heights, &index);
+        assert_in_range(index, 0, 7);
         double exact[8], top = -INFINITY;
         for (int i = 0; i < 8; i++) {
             exact[i] = 16384.0 * cdDot(c.direction, c.vectors[i]);
             top = fmax(top, exact[i]);
         }
-        assert_true(fabs(largest - exact[place]) < CD_SHORT_ERROR);
-        assert_true(exact[place] > top - 2.0 * CD_SHORT_ERROR);
+        assert_true(fabs(largest - exact[index]) < CD_SHORT_ERROR);
+        assert_true(exact[index] > top - 2.0 * CD_SHORT_ERROR);
         bool noneAbove = !cdAnyShortAbove(heights, -CD_SHORT_ERROR);
         if (noneAbove) assert_true(top < 0.0);
         if (top < -2.0 * CD_SHORT_ERROR) assert_true(noneAbove);
@@ -97,7 +97,7 @@ static void testErrors(void **state) {
     assert_true(sure > ROUNDS / 2);
 }
 
-// Red: a shift that rounds the other way, a lane left out, another choice among equals.
+// Red: a shift that rounds the other way, a missing lane, another choice among equals.
 static void testPlainVersion(void **state) {
     (void)state;
 #ifdef FC_BOTH_VERSIONS
@@ -109,9 +109,9 @@ static void testPlainVersion(void **state) {
         cdShorts heights = cdGetShortHeights(&c.rounded, cdMakeShortDirection(c.direction));
         plainShorts plain = plainGetHeights(&vectors, plainMakeDirection(c.direction));
         assert_memory_equal(&heights, &plain, sizeof plain);
-        int32_t place = -1, plainPlace = -1;
-        assert_int_equal(cdFindLargestShort(heights, &place), plainFindLargest(plain, &plainPlace));
-        assert_int_equal(place, plainPlace);
+        int32_t index = -1, plainPlace = -1;
+        assert_int_equal(cdFindLargestShort(heights, &index), plainFindLargest(plain, &plainPlace));
+        assert_int_equal(index, plainPlace);
         int16_t least = (int16_t)nextRandomInt(&random, -9, 9);
         assert_int_equal(cdAnyShortAbove(heights, least), plainAnyAbove(plain, least));
     }

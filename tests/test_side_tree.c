@@ -10,7 +10,7 @@
 
 enum { SIDE_MAX = 300, ROUNDS = 200, BOXES = 20 };
 
-// Half of them an outline, the others anywhere.
+// Half of them form an outline, the others are random.
 static void makeSides(Random *random, cdSide *sides, int32_t count) {
     bool anywhere = nextRandomInt(random, 0, 1) == 1;
     cdVec3 at = nextRandomVec3(random);
@@ -27,7 +27,7 @@ static bool meetsBox(const cdSide *side, const cdBox3 *box) {
     return cdBoxesMeet(&own, box);
 }
 
-// Red when a node's box leaves a side out, or `after` leads into or beyond its children.
+// Red: a node's box without one of its sides, `after` pointing into or beyond its children.
 static void testFindsEverySideOfABoxInOrder(void **state) {
     (void)state;
     static cdSide sides[SIDE_MAX];
@@ -55,7 +55,7 @@ static void testFindsEverySideOfABoxInOrder(void **state) {
     }
 }
 
-// Red when a long outline is looked through side by side: the tree must show few of them.
+// Red: a long outline searched linearly; the tree must visit few sides.
 static void testShowsFewSidesOfALongOutline(void **state) {
     (void)state;
     enum { LONG = 4096 };
@@ -75,7 +75,7 @@ static void testShowsFewSidesOfALongOutline(void **state) {
     }
 }
 
-// Red when small faces get a tree, which costs more than it saves, or large ones none.
+// Red: small faces with a tree, which costs more than it saves, or large ones without.
 static void testLargeOutlinesAreLaidOut(void **state) {
     (void)state;
     Body gear = makeBody("gear:teeth=30"), box = makeBody("box");

@@ -1,8 +1,7 @@
 #!/bin/bash
-# `firstcontact simulate` as a person types it: bodies and events in closed form, what the options change, and bad input
-# refused.
+# `firstcontact simulate` on the command line: bodies and events in closed form, the effect of options, and rejected input.
 #
-# Usage: test_simulate_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+# Usage: test_simulate_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 
 simulate() { "$program" simulate "$@"; }
@@ -13,13 +12,13 @@ number() {
     awk -v a="$3" -v b="$4" 'NF > 0 && $1 >= a && $1 <= b { good = 1 } END { exit !good }' found || fail "$1 in line $2: '$(cat found)', not in [$3, $4]"
 }
 
-# scene OBJECTS [REST]: a scene file on standard output, with gravity.
+# scene OBJECTS [OTHER]: a scene file on standard output, with gravity.
 scene() { printf '{"gravity":[0,-10,0],"objects":[%s]%s}' "$1" "${2:-}"; }
 floor='{"name":"floor","mesh":"builtin:box:x=9,y=1,z=9","pose":[0,-1,0,1,0,0,0]}'
 box='"mesh":"builtin:box:x=0.5,y=0.5,z=0.5","body":"dynamic"'
 
-# Free fall from 100: after a step of 0.5 s it is 1.25 lower and 5 fast, after a second 5 and 10. The keys and their order are
-# a contract. Red: a body at the start of its step, a velocity in another order.
+# Free fall from 100: after a step of 0.5 s it is 1.25 lower with speed 5, after a second 5 and 10. The keys and their order
+# are a contract. Red: a body at the start of its step, a velocity in another order.
 scene "{\"name\":\"a \\\"b\\\"\",$box,\"pose\":[0,100,0,1,0,0,0],\"velocity\":[1,0,0]}" >fall.json
 simulate fall.json --seconds 1 --step 0.5 >out 2>err || fail "fall: exit code $?: $(cat err)"
 [ -s err ] && fail "fall: says $(cat err)"
@@ -29,9 +28,9 @@ cat >expected <<'END'
 END
 cmp -s expected out || fail "fall: $(cat out)"
 
-# A box dropped by 1.25 meets the floor after 0.5 s at 5, and leaves it at half of that: an impulse of 7.5. Until it rests the
-# energy falls from 17.5 to what its height is worth, 5. Red: an impact without its time, names the wrong way round, a normal
-# from a to b, an overlap that nobody looks for.
+# A box dropped by 1.25 meets the floor after 0.5 s at 5, and leaves it at half of that: an impulse of 7.5. Until it rests
+# the energy falls from 17.5 to its potential energy, 5. Red: an impact without its time, names exchanged, a normal from a
+# to b, an untested overlap.
 scene "$floor,{\"name\":\"box\",$box,\"pose\":[0,1.75,0,1,0,0,0],\"restitution\":0.5}" >drop.json
 expect "drop" '^\{"time":0.49[0-9]*,"event":"impact","a":"floor","b":"box","point":\[[^]]*\],"normal":\[0,-1,0\],"speed":4.9[0-9]*,"impulse":7.[0-9]*\}$' \
     simulate drop.json --seconds 3 --check --summary
@@ -55,8 +54,8 @@ number worst_drift '$' 0 1e-4
 number impact '$' 3 12
 number steps_per_second '$' 1 1e9
 
-# Without --check nothing is said of overlaps. --every N leaves out bodies and no events. A step that does not divide the time
-# is made whole. Two runs are the same to the last digit.
+# Without --check overlaps are not reported. --every N omits bodies and keeps events. A step that does not divide the time
+# is adjusted. Two runs are the same to the last digit.
 expect "no check" '"overlaps":null' simulate drop.json --seconds 1 --summary
 expect "every" '"event":"impact"' simulate drop.json --seconds 1 --every 20
 [ "$(grep -c '"body"' out)" -eq 3 ] || fail "--every 20: $(grep -c '"body"' out) poses"
@@ -68,8 +67,8 @@ cmp -s first second || fail "two runs differ: $(diff first second | head -n 2)"
 [ -s out ] && fail "--out prints as well"
 expect "no time" '^\{"steps":0,' simulate drop.json --seconds 0 --summary
 
-# A pendulum: a ball joint to the world, half a metre above its middle; it keeps its length and its energy. A hinge with a motor
-# turns at its speed. Red: a joint that is read and not made.
+# A pendulum: a ball joint to the world, half a metre above its middle; it keeps its length and its energy. A hinge with a
+# motor rotates at its speed. Red: a joint that is read and not created.
 joint='"joints":[{"kind":"ball","a":"box","point":[0,5.5,0]}]'
 scene "{\"name\":\"box\",$box,\"pose\":[0,5,0,1,0,0,0],\"velocity\":[1,0,0]}" ",$joint" >pendulum.json
 expect "pendulum" '"steps":120' simulate pendulum.json --seconds 2 --summary
@@ -79,7 +78,7 @@ joint='"joints":[{"kind":"hinge","a":"box","point":[0,5,0],"axis":[0,0,2],"speed
 scene "{\"name\":\"box\",$box,\"pose\":[0,5,0,1,0,0,0]}" ",$joint" >motor.json
 expect "motor" '"body":"box","pose":\[[^]]*\],"velocity":\[[^]]*,(3|2.99999[0-9]*|3.00000[0-9]*)\]\}$' simulate motor.json --seconds 1
 
-# What overlaps at the start: a warning, and with --check exit code 1 and the names.
+# Overlaps at the start: a warning, and with --check exit code 1 and the names.
 scene "$floor,{\"name\":\"box\",$box,\"pose\":[0,0.3,0,1,0,0,0]}" >sunk.json
 simulate sunk.json --seconds 0.1 >out 2>err || fail "sunk: exit code $?"
 grep -q '^firstcontact: warning: "box" and "floor" overlap at the start$' err || fail "sunk: $(cat err)"
@@ -87,8 +86,8 @@ simulate sunk.json --seconds 0.1 --check --summary >out 2>err && fail "sunk --ch
 grep -q '^firstcontact: at the start, step 0: "box" and "floor" overlap' err || fail "sunk --check: $(cat err)"
 grep -q '"overlaps":[1-9]' out || fail "sunk --check: the summary counts none"
 
-# A limit that is reached is said: a wheel on a hinge that turns a million radians a second is farther than a step goes. A
-# warning that names the step, and with --check exit code 1.
+# A reached limit is reported: a wheel on a hinge rotates a million radians a second, more than a step can. A warning that
+# names the step, and with --check exit code 1.
 joint='"joints":[{"kind":"hinge","a":"box","point":[0,5,0],"axis":[0,0,1]}]'
 scene "{\"name\":\"box\",$box,\"pose\":[0,5,0,1,0,0,0],\"angularVelocity\":[0,0,1e6]}" ",$joint" >wheel.json
 simulate wheel.json --seconds 0.05 >out 2>err || fail "wheel: exit code $? $(cat err)"
@@ -98,11 +97,11 @@ grep -q '^firstcontact: [0-9.e-]* s of motion were lost, first in step 1$' err |
 
 # Bad input stops before anything is written.
 scene "$floor" >still.json
-refuse 1 'still.json: nothing moves by itself here: no object has "body":"dynamic"' simulate still.json --seconds 1
-refuse 1 "nothing moves by itself here" simulate 'teapot and bunny' --seconds 1
-refuse 1 "there is no scene 'nowhere.json' and no such file" simulate nowhere.json --seconds 1
+refuse 1 'still.json: no object is dynamic; give one "body":"dynamic"' simulate still.json --seconds 1
+refuse 1 "no object is dynamic" simulate 'teapot and bunny' --seconds 1
+refuse 1 "unknown scene or file 'nowhere.json'" simulate nowhere.json --seconds 1
 scene "{\"name\":\"box\",\"body\":\"dynamic\",\"mesh\":\"builtin:bax\"}" >mesh.json
-refuse 1 "object \"box\": builtin:bax: there is no built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
+refuse 1 "object \"box\": builtin:bax: unknown built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
 [ -e refused ] && fail "a refused run leaves a result"
 printf '{"objects":[{"name":"box",%s,\n"restitution":2}]}' "$box" >bouncy.json
 refuse 1 'bouncy.json:2: restitution must be at most 1' simulate bouncy.json --seconds 1
@@ -112,13 +111,13 @@ if [ -c /dev/full ]; then
     grep -q '^firstcontact: /dev/full: ' err || fail "a full disk: $(cat err)"
 fi
 
-# Wrong calls.
+# Invalid calls.
 refuse 2 "expected SCENE --seconds T" simulate --seconds 1
-refuse 2 "--seconds must be given" simulate drop.json
+refuse 2 "give --seconds T" simulate drop.json
 refuse 2 "--seconds must be a number" simulate drop.json --seconds -1
 refuse 2 "--step must be a number" simulate drop.json --seconds 1 --step 0
 refuse 2 "--every must be a whole number" simulate drop.json --seconds 1 --every 0
-refuse 2 "one argument too many: 'b'" simulate drop.json b --seconds 1
+refuse 2 "unexpected argument 'b'" simulate drop.json b --seconds 1
 refuse 2 "unknown option '--steps'" simulate drop.json --steps 5
 
 # The example of --help works as typed.

@@ -1,5 +1,5 @@
-// First contacts at every size: lengths times a power of two give the same times but for rounding, as far as
-// the documented limits; beyond them there is no answer.
+// First contacts at every size: lengths times a power of two give the same times up to rounding, within the
+// documented limits; beyond them the answer is undecided.
 #include "contact_fixture.h"
 #include "random.h"
 
@@ -32,7 +32,7 @@ static void closePair(Pair *pair) {
     cdDestroyMesh(pair->b);
 }
 
-// Through the other mesh, from outside or from within its hull, with a turn or without.
+// Through the other mesh, from outside or from within its hull, with or without rotation.
 static cdFirstContact findStep(const Pair *pair, int step, uint32_t disabled) {
     Random random = {(uint64_t)(step + 1)};
     cdVec3 from = cdScale(step % 3 ? 3.0 : 1.5, nextRandomDirection(&random));
@@ -44,7 +44,7 @@ static cdFirstContact findStep(const Pair *pair, int step, uint32_t disabled) {
     return cdFindFirstContact(&input, NULL, pair->workspace, NULL);
 }
 
-// Red: bounds of nodes that vanish where squares of lengths do, or do not fit in floats.
+// Red: bounds of nodes that underflow where squares of lengths do, or overflow in floats.
 static void testPowersOfTwo(void **state) {
     (void)state;
     Pair unit = openPair(1.0);
@@ -64,7 +64,7 @@ static void testPowersOfTwo(void **state) {
     closePair(&unit);
 }
 
-// Red: an answer where squares of lengths vanish.
+// Red: an answer where squares of lengths underflow.
 static void testTooSmall(void **state) {
     (void)state;
     for (int exponent = -340; exponent > -1000; exponent -= 30) {

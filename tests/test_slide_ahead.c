@@ -1,5 +1,5 @@
-// Features that face each other across a small gap: they are those that a search of all pairs finds, a motion
-// meets them when its query says so, and a slide with them takes few legs.
+// Features that face each other across a small gap: equal to a search of all pairs, met by a motion exactly
+// if its query says so, and slides with them need few legs.
 #include "contact/slide/slide_ahead.h"
 #include "contact_fixture.h"
 #include "mesh/mesh_data.h"
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-// A nut on its bolt: surfaces that lie close along each other.
+// A nut on its bolt: surfaces close to each other everywhere.
 typedef struct Pair {
     cdMesh *nut, *bolt;
     cdObstacle obstacle;
@@ -47,7 +47,7 @@ static int closePair(void **state) {
     return 0;
 }
 
-// Off the thread's flank by up to a thousandth, where the nut comes to it along some direction.
+// Off the thread's flank by up to a thousandth, where the nut meets it along some direction.
 static cdPose placeNearFlank(Random *random) {
     cdPose middle =
         placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), nextRandomIn(random, -0.002, 0.002));
@@ -96,7 +96,7 @@ static int32_t expectVertices(const cdMesh *vertices, cdPose vertexPose, const c
     return count;
 }
 
-// Red: vertices that another triangle owns, a reach that is too short, feet beyond the border.
+// Red: vertices that another triangle owns, too short a reach, feet beyond the border.
 static void testFindsAllVertices(void **state) {
     (void)state;
     Random random = {1};
@@ -116,7 +116,7 @@ static void testFindsAllVertices(void **state) {
 }
 
 // The points of a pair lie on its features, and their distance is its height along the normal.
-static void testTellsHeights(void **state) {
+static void testHeights(void **state) {
     (void)state;
     Random random = {2};
     int32_t edges = 0;
@@ -151,9 +151,9 @@ static int32_t addRows(cdPose from, cdPose to) {
     return added;
 }
 
-// A motion that its query calls free meets nothing; one that is stopped by a pair that was found, and goes on
-// through it, meets something. Red: a height of the wrong sign, borders that are not asked for.
-static void testMeetsWhatStops(void **state) {
+// A motion that its query reports free meets nothing; one stopped by a known pair, if it continues through
+// it, meets something. Red: a height of the wrong sign, borders ignored.
+static void testStoppingPairsAreMet(void **state) {
     (void)state;
     Random random = {3};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -187,7 +187,8 @@ static bool hasSameRest(const cdSlide *x, const cdSlide *y) {
     return memcmp(&x->contact.resolvedPose, &y->contact.resolvedPose, sizeof x->contact.resolvedPose) == 0;
 }
 
-// A hand that pulls a nut one way for six steps and turns it about the bolt's axis, then another way.
+// A hand that pulls a nut in one direction for six steps and rotates it about the bolt's axis, then in
+// another.
 typedef struct Hand {
     Random random;
     cdVec3 axis, along;
@@ -207,18 +208,18 @@ static cdPose pullFrom(Hand *hand, cdPose pose) {
 }
 
 // Steps of a hand. Without looking ahead a step takes 9 legs on average. Caches and a sufficient budget
-// change no bit, and a nut that is held stays where it is. Red: pairs that depend on where a list was made,
-// looks that depend on the rest of the budget.
+// change no bit, and a held nut stays fixed. Red: pairs that depend on the pose of a list's creation,
+// searches that depend on the rest of the budget.
 static void testHand(void **state) {
     (void)state;
     enum { STEPS = 24 };
     Hand hand = {.random = {4}, .axis = cdRotate(pair.obstacle.pose.q, cdMakeVec3(0.0, 1.0, 0.0))};
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdSlideInput input = pair.input, cached = pair.input;
-    cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace(); // that keeps lists
+    cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace(); // with lists
     cdSlideCache cache = {0};
     int64_t tests = 0, testsCached = 0;
-    int legs = 0, held = 0;
+    int legs = 0, repeated = 0;
     for (int i = 0; i < STEPS; i++) {
         input.step.start = pose;
         input.step.target = pullFrom(&hand, pose);
@@ -239,17 +240,17 @@ static void testHand(void **state) {
         if (slide.reached || slide.exhausted) continue;
         cdSlide still = cdFindSlide(&input, NULL, workspace, NULL);
         assert_true(memcmp(&still.contact.resolvedPose, &pose, sizeof pose) == 0);
-        held++;
+        repeated++;
     }
     cdDestroyWorkspace(workspace);
     cdDestroyWorkspace(own);
     assert_true(legs < 6 * STEPS);
-    assert_in_range(held, 12, STEPS);
+    assert_in_range(repeated, 12, STEPS);
     assert_true(testsCached < tests - tests / 20);
 }
 
 // Hands that lead the nut over an edge, where an obstacle stops it. The slide keeps the part of the arch that
-// it gained. Red: it drops that part and climbs the edge again and again, with 24 and 13 legs in a step.
+// it gained. Red: it drops that part and climbs the edge repeatedly, with 24 and 13 legs in a step.
 static void testKeepsPartsOfArches(void **state) {
     (void)state;
     static const struct {
@@ -276,8 +277,8 @@ static void testKeepsPartsOfArches(void **state) {
 
 // One workspace and one cache for slides past more obstacles than there are lists, and for slides among
 // different numbers of obstacles. Each slide ends where it ends without a cache, bit for bit. Red: obstacles
-// that keep the memory of their lists when A has left them, lists that are reused in a different layout of
-// the workspace.
+// that keep the memory of their lists when A has left them, lists reused in a different layout of the
+// workspace.
 static void testListsOfMany(void **state) {
     (void)state;
     enum { BOLTS = CD_SLIDE_LISTS + 2, STEPS = 12 };
@@ -307,8 +308,8 @@ static void testListsOfMany(void **state) {
     cdDestroyWorkspace(own);
 }
 
-// Uses a workspace for something else: a slide along the bolt screwed on by some of its segments, so that
-// other triangles of it are near the nut; a query of other meshes; or nothing.
+// Uses a workspace for something else: a slide along the bolt shifted by some of its segments, so that other
+// triangles of it are near the nut; a query of other meshes; or nothing.
 static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
     double turns = nextRandomInt(random, 1, 12) / 24.0;
     cdObstacle near = {pair.bolt,
@@ -326,8 +327,8 @@ static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
     if (how == 4) cdFindContactRegions(&regions, NULL, workspace, NULL);
 }
 
-// Slides with one cache, in two workspaces of which each is used for other queries between them. Each ends
-// where it ends without a cache, bit for bit. Red: lists of another slide, lists that a query wrote over.
+// Slides with one cache, in two workspaces that each run other queries in between. Each ends where it ends
+// without a cache, bit for bit. Red: lists of another slide, lists that a query overwrote.
 static void testBetweenOtherQueries(void **state) {
     (void)state;
     enum { STEPS = 80 };
@@ -337,7 +338,7 @@ static void testBetweenOtherQueries(void **state) {
     cdSlideCache cache = {0};
     cdSlideInput input = pair.input;
     input.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
-    int held = 0;
+    int limited = 0;
     for (int i = 0; i < STEPS; i++) {
         double way = pow(10.0, nextRandomIn(&random, -4.0, -2.0));
         if (i % 8 == 0) along = nextRandomDirection(&random);
@@ -349,9 +350,9 @@ static void testBetweenOtherQueries(void **state) {
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         input.step.start = slide.contact.resolvedPose;
         disturb(&random, used[nextRandomInt(&random, 0, 1)], input.step.start);
-        held += slide.neededLimits > 0;
+        limited += slide.neededLimits > 0;
     }
-    assert_in_range(held, STEPS / 3, STEPS);
+    assert_in_range(limited, STEPS / 3, STEPS);
     cdDestroyWorkspace(fresh);
     cdDestroyWorkspace(used[0]);
     cdDestroyWorkspace(used[1]);
@@ -359,8 +360,8 @@ static void testBetweenOtherQueries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testTellsHeights),
-        cmocka_unit_test(testMeetsWhatStops),      cmocka_unit_test(testHand),
+        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testHeights),
+        cmocka_unit_test(testStoppingPairsAreMet), cmocka_unit_test(testHand),
         cmocka_unit_test(testKeepsPartsOfArches),  cmocka_unit_test(testListsOfMany),
         cmocka_unit_test(testBetweenOtherQueries),
     };

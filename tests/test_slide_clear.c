@@ -1,5 +1,5 @@
-// Sliding at a clearance: a body that keeps a safety distance, or whose mesh or obstacle is rounded, goes on
-// along the surfaces at that distance, around their edges and corners too, and never comes nearer.
+// Sliding at a clearance: a body with a safety distance, or with a rounded mesh or obstacle, continues along
+// the surfaces at that distance, also around their edges and corners, and never comes nearer.
 #include "collision/distance.h"
 #include "memory_fixture.h"
 #include "random.h"
@@ -27,22 +27,22 @@ static double leastDistance(const cdSlideInput *input, cdPose pose) {
     return least;
 }
 
-static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
-    if (!(cdLength(cdSub(place, wanted)) <= error))
-        fail_msg("at %.12g %.12g %.12g, not at %.12g %.12g %.12g", place.x, place.y, place.z, wanted.x,
+static void checkPlace(cdVec3 among, cdVec3 wanted, double error) {
+    if (!(cdLength(cdSub(among, wanted)) <= error))
+        fail_msg("at %.12g %.12g %.12g, not at %.12g %.12g %.12g", among.x, among.y, among.z, wanted.x,
                  wanted.y, wanted.z);
 }
 
-// A box that keeps a distance goes down and sideways over a floor: it stays level, that far above it. Red:
-// refused, stuck where it first comes near, or as near as touching.
+// A box with a safety distance moves down and sideways over a floor: it stays level, that far above it. Red:
+// rejected, stuck where it first comes near, or as near as touching.
 static void testOverFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-7, 1e-4, 1e-2, 0.3, 2.0, 30.0};
-    Place place = makeFloor();
+    Obstacles among = makeFloor();
     for (int i = 0; i < 9; i++) {
         double d = distances[i];
         cdSlideInput input =
-            makeSlideInput(&box, &place, poseAt(0.0, 1.1 + d, 0.0), poseAt(3.0, 0.5 + d, 2.0));
+            makeSlideInput(&box, &among, poseAt(0.0, 1.1 + d, 0.0), poseAt(3.0, 0.5 + d, 2.0));
         input.step.safetyDistance = d;
         cdSlide slide = runSlide(&input);
         assert_int_equal(slide.contact.state, CD_CONTACT);
@@ -54,17 +54,17 @@ static void testOverFloor(void **state) {
     }
 }
 
-// The same in a frame that is turned and away from the origin, at distances down to what rounding hardly
-// tells from none. Red: no limit is found where the distance is below the tolerance.
+// The same in a rotated frame away from the origin, at distances down to nearly rounding. Red: no limit found
+// where the distance is below the tolerance.
 static void testOverTurnedFloor(void **state) {
     (void)state;
     static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-6, 0.3};
     cdPose frame = turnedPose(1.0, -2.0, 3.0, cdMakeVec3(0.36, 0.48, 0.8), 1.0);
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, cdMulPose(frame, poseAt(0.0, -0.5, 0.0)));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floorPlate, cdMulPose(frame, poseAt(0.0, -0.5, 0.0)));
     for (int i = 0; i < 5; i++) {
         double d = distances[i];
-        cdSlideInput input = makeSlideInput(&box, &place, cdMulPose(frame, poseAt(0.0, 1.1 + d, 0.0)),
+        cdSlideInput input = makeSlideInput(&box, &among, cdMulPose(frame, poseAt(0.0, 1.1 + d, 0.0)),
                                             cdMulPose(frame, poseAt(3.0, 0.5 + d, 2.0)));
         input.step.safetyDistance = d;
         cdSlide slide = runSlide(&input);
@@ -81,17 +81,17 @@ static cdVec3 clampTo(cdVec3 p, cdVec3 half) {
 }
 
 // A sphere beside a box is led to points beyond the box's surface: it ends where no motion along the surface,
-// blown up by its radius and the safety distance, leads nearer to the target, or at the target. A third of
-// the targets are by a corner. Red:
-// it stops at the first edge, or at a corner, as if these were not round; or comes too near.
+// offset by its radius and the safety distance, gets nearer to the target, or at the target. A third of the
+// targets are by a corner. Red: it stops at the first edge, or at a corner, as if these were not round; or
+// comes too near.
 static void testSphereAroundBox(void **state) {
     (void)state;
     Random random = {11};
     const cdVec3 half = {1.0, 1.0, 1.0}, middle = {0.1, 0.2, -0.1};
     const double radius = 0.25;
     Body ball = {cdCreateSphere(middle, radius, NULL)};
-    Place place = {.count = 0};
-    putIn(&place, &box, poseAt(0.0, 0.0, 0.0));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &box, poseAt(0.0, 0.0, 0.0));
     int reached = 0, edges = 0, corners = 0;
     for (int i = 0; i < 300; i++) {
         double reach = radius + (i % 2 ? 0.0 : 0.15);
@@ -99,7 +99,7 @@ static void testSphereAroundBox(void **state) {
         cdVec3 to = cdScale(nextRandomIn(&random, 1.2, 1.9), nextRandomDirection(&random));
         if (i % 3 == 0) to = cdMakeVec3(copysign(1.05, to.x), copysign(1.1, to.y), copysign(1.03, to.z));
         cdPose start = {cdSub(from, middle), cdIdentityPose().q}, target = {cdSub(to, middle), start.q};
-        cdSlideInput input = makeSlideInput(&ball, &place, start, target);
+        cdSlideInput input = makeSlideInput(&ball, &among, start, target);
         input.step.safetyDistance = reach - radius;
         cdSlide slide = runSlide(&input);
         assert_false(slide.exhausted);
@@ -110,7 +110,7 @@ static void testSphereAroundBox(void **state) {
         cdVec3 normal = cdNormalize(cdSub(end, on)), left = cdSub(to, end);
         assert_true(cdLength(cdSub(end, on)) <= reach + 1e-5 && cdDot(left, normal) < 0.0);
         if (cdLength(cdCross(left, normal)) > 1e-4 * sqrt(3.0))
-            fail_msg("case %d ends beside the nearest place", i);
+            fail_msg("case %d ends beside the nearest among", i);
         int32_t axes = (fabs(normal.x) > 0.01) + (fabs(normal.y) > 0.01) + (fabs(normal.z) > 0.01);
         edges += axes == 2;
         corners += axes == 3;
@@ -121,8 +121,8 @@ static void testSphereAroundBox(void **state) {
 }
 
 // Bodies of all kinds led into a corner of walls, and against each other, at a safety distance: nothing comes
-// nearer than that, most is gained of what the same step gains without one, and a body that is held stays
-// where it is, bit for bit. Red: a leg that is not asked with the distance; a limit at another height.
+// nearer than that, most of the progress without a distance remains, and a held body stays fixed, bit for
+// bit. Red: a leg queried without the distance; a limit at another height.
 static void testAmongOthers(void **state) {
     (void)state;
     const Body *bodies[] = {&box, &torus, &gear};
@@ -130,13 +130,13 @@ static void testAmongOthers(void **state) {
     int gained = 0, count = 0;
     for (int i = 0; i < 60; i++) {
         const Body *body = bodies[i % 3];
-        Place place = makeFloor();
-        putIn(&place, bodies[i / 3 % 3], turnedPose(3.5, 1.5, 0.5, nextRandomDirection(&random), 1.0));
+        Obstacles among = makeFloor();
+        addObstacle(&among, bodies[i / 3 % 3], turnedPose(3.5, 1.5, 0.5, nextRandomDirection(&random), 1.0));
         double d = pow(10.0, nextRandomIn(&random, -5.0, -0.3));
         cdPose start = turnedPose(-1.0, 3.0, 0.0, nextRandomDirection(&random), 1.0);
         cdPose target =
             turnedPose(5.0, nextRandomIn(&random, -1.0, 2.0), 1.0, nextRandomDirection(&random), 1.0);
-        cdSlideInput input = makeSlideInput(body, &place, start, target);
+        cdSlideInput input = makeSlideInput(body, &among, start, target);
         double without = cdLength(cdSub(runSlide(&input).contact.resolvedPose.p, target.p));
         input.step.safetyDistance = d;
         if (leastDistance(&input, start) <= d) continue;
@@ -148,23 +148,22 @@ static void testAmongOthers(void **state) {
         count++;
         if (slide.exhausted) continue;
         input.step.start = end;
-        cdSlide held = runSlide(&input);
-        assert_memory_equal(&held.contact.resolvedPose, &end, sizeof end);
+        cdSlide again = runSlide(&input);
+        assert_memory_equal(&again.contact.resolvedPose, &end, sizeof end);
     }
     assert_true(count > 40 && 10 * gained >= 8 * count);
 }
 
-// A nut is pulled about on its bolt, where it keeps a distance to surfaces that are close all along it.
-// Without looking ahead a step takes eight legs on average. Red: facing features that are not found, or whose
-// heights forget the distance.
+// A nut is pulled about on its bolt, with a distance to surfaces that are close all along it. Without looking
+// ahead a step takes eight legs on average. Red: facing features not found, or heights without the distance.
 static void testNutOnBolt(void **state) {
     (void)state;
     enum { STEPS = 48 };
     const double distance = 0.003;
     Body nut = makeBody("nut:segments=24"), bolt = makeBody("bolt:segments=24");
-    Place place = {.count = 0};
-    putIn(&place, &bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0));
-    cdPose boltPose = place.obstacles[0].pose, pose = placeOnBolt(boltPose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0));
+    cdPose boltPose = among.obstacles[0].pose, pose = placeOnBolt(boltPose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdVec3 axis = cdRotate(boltPose.q, cdMakeVec3(0.0, 1.0, 0.0)), along = axis;
     Random random = {4};
     double turn = 0.0;
@@ -176,7 +175,7 @@ static void testNutOnBolt(void **state) {
         }
         cdPose target = {cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along),
                          cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q))};
-        cdSlideInput input = makeSlideInput(&nut, &place, pose, target);
+        cdSlideInput input = makeSlideInput(&nut, &among, pose, target);
         input.step.safetyDistance = distance;
         cdSlide slide = runSlide(&input);
         legs += slide.legCount;
@@ -215,14 +214,14 @@ static Body makeSheet(double half) {
     return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
-// A sheet of 7,200 triangles over another one, far more pairs of which are at the distance than there is room
-// for: it slides as a box does, since all but its border lies within a flat face. Red: every triangle kept.
+// A sheet of 7,200 triangles over another one, with far more pairs at the distance than fit: it slides like a
+// box, since all but its border lies within a flat face. Red: every triangle kept.
 static void testFineSheets(void **state) {
     (void)state;
     Body sheet = makeSheet(1.0), floor = makeSheet(3.0);
-    Place place = {.count = 0};
-    putIn(&place, &floor, poseAt(0.0, 0.0, 0.0));
-    cdSlideInput input = makeSlideInput(&sheet, &place, poseAt(-1.0, 0.2, 0.0), poseAt(1.0, -0.3, 0.5));
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &floor, poseAt(0.0, 0.0, 0.0));
+    cdSlideInput input = makeSlideInput(&sheet, &among, poseAt(-1.0, 0.2, 0.0), poseAt(1.0, -0.3, 0.5));
     input.step.safetyDistance = 0.1;
     cdSlide slide = runSlide(&input);
     checkPlace(slide.contact.resolvedPose.p, cdMakeVec3(1.0, 0.1, 0.5), 1e-4);
@@ -235,14 +234,14 @@ static void testFineSheets(void **state) {
 // for bit. Red: limits of another distance.
 static void testCaches(void **state) {
     (void)state;
-    Place place = makeFloor();
-    putIn(&place, &gear, poseAt(3.0, 1.5, 0.0));
+    Obstacles among = makeFloor();
+    addObstacle(&among, &gear, poseAt(3.0, 1.5, 0.0));
     cdSlideCache cache = {0};
     cdWorkspace *workspace = cdCreateWorkspace();
     cdPose pose = poseAt(-1.0, 1.6, 0.0);
     for (int i = 0; i < 24; i++) {
         cdPose target = poseAt(-1.0 + 0.4 * i, 0.8, 0.05 * i);
-        cdSlideInput input = makeSlideInput(&box, &place, pose, target);
+        cdSlideInput input = makeSlideInput(&box, &among, pose, target);
         input.step.safetyDistance = i % 4 == 0 ? 0.05 : i % 4 == 1 ? 0.02 : i % 4 == 2 ? 0.0 : 0.02;
         cdSlide without = runSlide(&input), with = cdFindSlide(&input, &cache, workspace, NULL);
         assert_memory_equal(&without.contact.resolvedPose, &with.contact.resolvedPose, sizeof pose);

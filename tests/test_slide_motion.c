@@ -1,4 +1,4 @@
-// Steps as six velocities, and what limits say of a step: against the motions that queries make of poses.
+// Steps as six velocities, and limits of a step: against the motions that queries derive from poses.
 #include "collision/culling.h"
 #include "contact/slide/slide_limits.h"
 #include "contact_fixture.h"
@@ -25,9 +25,9 @@ static double getTwistError(cdTwist a, cdTwist b) {
     return cdLength(cdSub(a.linear, b.linear)) + cdLength(cdSub(a.angular, b.angular));
 }
 
-// The first velocities of a step are those of the screw that a query makes of it, for turns of none up to
-// nearly half a turn, in one screw and in two; the step that begins with them is that step. Red: the slide
-// along the axis taken for uniform, which is off by a tenth at one radian.
+// The first velocities of a step are those of the query's screw, for rotations of 0 up to nearly half a turn,
+// in one screw and in two; the step that begins with them is that step. Red: the slide along the axis taken
+// for uniform, which is off by a tenth at one radian.
 static void testFirstVelocities(void **state) {
     (void)state;
     static const double turns[] = {0.0, 1e-9, 1e-4, 1e-3, 0.1, 1.0, 1.5, 1.6, 2.5, 3.1};
@@ -47,8 +47,8 @@ static void testFirstVelocities(void **state) {
     }
 }
 
-// The constant twist from one pose to another leads there in many small steps, which a screw's first velocity
-// would not. Red: a series with a wrong sign.
+// The constant twist from one pose to another reaches it in many small steps, unlike a screw's first
+// velocity. Red: a series with a wrong sign.
 static void testConstantTwist(void **state) {
     (void)state;
     Random random = {2};
@@ -59,7 +59,7 @@ static void testConstantTwist(void **state) {
         cdVec3 start = cdTransformPoint(from, local);
         cdPose at = from;
         for (int i = 0; i < 2000; i++) {
-            // The same field of velocities, about where the point is now.
+            // The same velocity field, at the point's current position.
             cdVec3 arm = cdSub(cdTransformPoint(at, local), start);
             cdTwist now = {cdAdd(whole.linear, cdCross(whole.angular, arm)), whole.angular};
             at = cdApplyTwist(at, cdScaleTwist(1.0 / 2000, now), local);
@@ -68,7 +68,7 @@ static void testConstantTwist(void **state) {
     }
 }
 
-// Makes a mark of features that touch, or that have a gap of 0.3 between them.
+// Creates a mark of touching features, or with a gap of 0.3 between them.
 static cdLimitMark nextMark(Random *random, cdLimitKind kind) {
     cdLimitMark mark = {.kind = kind, .point = nextRandomVec3(random), .normal = nextRandomDirection(random)};
     if (kind == CD_LIMIT_EDGES) {
@@ -81,9 +81,9 @@ static cdLimitMark nextMark(Random *random, cdLimitKind kind) {
     return mark;
 }
 
-// Of a vertex on a face, a face on a vertex and two edges: the row anywhere on a step is the rate at which
-// the height changes there, by differences, and its bound is the height. Red: an arm to the wrong point, a
-// normal that does not turn with the face.
+// For a vertex on a face, a face on a vertex and two edges: the row anywhere on a step is the rate of change
+// of the height there, by differences, and its bound is the height. Red: an arm to the wrong point, a normal
+// that does not rotate with the face.
 static void testRowsAreRates(void **state) {
     (void)state;
     Random random = {3};
@@ -108,10 +108,10 @@ static void testRowsAreRates(void **state) {
     }
 }
 
-// What pulls a body to a pose is the way along which half the square of the distance falls: for a little step
-// in any of 200 directions it falls by the product of the two in the metric, for tensors of all kinds and
-// turns up to nearly half a turn. Red: the turn's vector instead, which is off where the tensor is not a
-// ball's; a metric of the target in place of that at the pose.
+// The pull to a pose is the gradient of half the squared distance: for a small step in any of 200 directions
+// it falls by the product of the two in the metric, for tensors of all kinds and rotations up to nearly half
+// a turn. Red: the rotation's vector instead, which is wrong if the tensor is not a ball's; the target's
+// metric instead of that at the pose.
 static void testPullIsTheGradient(void **state) {
     (void)state;
     Random random = {6};

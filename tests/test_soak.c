@@ -1,8 +1,7 @@
-// The random contract, short form: 2,500 seeded steps between all small shapes, and hundreds that go on where
-// those stopped; every promise judged.
+// The random contract, short form: 2,500 seeded steps between all small shapes, and hundreds that continue
+// where those stopped; every guarantee judged.
 //
-// The long forms are FC_CASES=5 and `firstcontact bench soak`; a step that fails there is repeated by its
-// seed and number.
+// The long forms are FC_CASES=5 and `firstcontact bench soak`; repeat a failed step by its seed and number.
 #include "cases.h"
 #include "oracle/soak.h"
 
@@ -31,19 +30,19 @@ static void checkTally(const SoakTally *tally) {
     assert_int_equal(tally->verdicts[VERDICT_LATE], 0);
     assert_int_equal(tally->verdicts[VERDICT_UNDECIDED], 0);
     assert_true(tally->worstTime <= 1e-9);
-    assert_true(tally->sharp > tally->steps / 5); // or the steps would judge nothing
+    assert_true(tally->sharp > tally->steps / 5); // otherwise the steps would test nothing
     assert_true(tally->nearPasses * 1000 <= tally->sharp);
 }
 
 // All kinds of motion at scales 1e-4 to 1e4 and offsets of 1e4. Red: any missed or false contact, any t off
-// by 1e-9, any rest pose that overlaps.
+// by 1e-9, any resolved pose that overlaps.
 static void testRandomSteps(void **state) {
     (void)state;
     SoakTally tally = RunSoak(&meshes, 1, 0, countCases(2000), false, stderr);
     checkTally(&tally);
 }
 
-// The same with one of the accelerations switched off in turn: answers must not change in a single bit.
+// The same with each acceleration disabled: answers must not change in a single bit.
 static void testSwitchesChangeNothing(void **state) {
     (void)state;
     SoakTally tally = RunSoak(&meshes, 2, 0, countCases(500), true, stderr);

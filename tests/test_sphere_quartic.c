@@ -1,5 +1,5 @@
-// Moving spheres against fixed ones: none that touch are called apart, however much the numbers differ in
-// size, and few that are apart are not.
+// Moving spheres against fixed ones: touching ones are never reported disjoint, however much the numbers
+// differ in size, and few disjoint ones are missed.
 #include "continuous/elements/elements.h"
 #include "continuous/search/sphere_quartic.h"
 #include "random.h"
@@ -14,7 +14,7 @@ static double pickSize(Random *random, double least) {
     return pow(10.0, nextRandomIn(random, least, 0.0));
 }
 
-// Every length and the turn of any size from 1e-10 to 1.
+// Every length and the rotation of any size from 1e-10 to 1.
 static cdScrew pickScrew(Random *random) {
     cdVec3 u = nextRandomDirection(random), across = cdCross(u, nextRandomDirection(random));
     double k = pickSize(random, -6.0);
@@ -29,7 +29,7 @@ static cdScrew pickScrew(Random *random) {
 typedef struct Case {
     cdScrew screw;
     cdVec3 moving, fixed;
-    double radius, tau; // where they are `radius` apart
+    double radius, tau; // where their distance is `radius`
 } Case;
 
 static Case pickCase(Random *random) {
@@ -38,7 +38,7 @@ static Case pickCase(Random *random) {
     c.moving = cdScale(pickSize(random, -10.0), nextRandomDirection(random));
     cdMovingPoint point = cdMakeMovingPoint(&c.screw, c.moving);
     cdVec3 there = cdPlaceMovingPoint(&c.screw, &point, c.tau);
-    // As often where it goes and comes as anywhere: the path across the direction to the other.
+    // As often a pass along the path as any: the path perpendicular to the direction to the other.
     cdVec3 direction = nextRandomDirection(random);
     cdVec3 before = cdPlaceMovingPoint(&c.screw, &point, cdMax(0.0, c.tau - 1e-3));
     cdVec3 step = cdSub(there, before);
@@ -48,8 +48,8 @@ static Case pickCase(Random *random) {
     return c;
 }
 
-// Touching by 1e-12 of the radii, as inflated searches have it. Red: the quartic looked at where Cardano's
-// roots of its derivative are, a part shifted wrongly.
+// Touching by 1e-12 of the radii, as in inflated searches. Red: the quartic tested only at Cardano's roots of
+// its derivative, a part shifted wrongly.
 static void testTouchingMeet(void **state) {
     (void)state;
     Random random = {8};
@@ -64,9 +64,9 @@ static void testTouchingMeet(void **state) {
     }
 }
 
-// Spheres that stay apart by a share of all lengths, by the least of many distances. Red: an error that is
-// taken far too large.
-static void testApart(void **state) {
+// Spheres separated by a share of all lengths, by the minimum of many distances. Red: an error bound that is
+// far too large.
+static void testSeparated(void **state) {
     (void)state;
     Random random = {9};
     int apart = 0, found = 0;
@@ -87,6 +87,6 @@ static void testApart(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingMeet), cmocka_unit_test(testApart)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingMeet), cmocka_unit_test(testSeparated)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Sphere trees: what the search relies on, that no point of the surface is out of reach, and the labels.
+// Sphere trees: the search's assumptions that every point of the surface is covered, and the labels.
 #include "contact_fixture.h"
 #include "mesh/tree/node_boxes.h"
 #include "mesh/tree/sphere_tree.h"
@@ -53,7 +53,7 @@ static bool isLeaf(const cdSphereTree *tree, int32_t node) {
     return tree->links[node].firstChild < 0;
 }
 
-// About the volume's centre.
+// Relative to the volume's centre.
 static cdVec3 getBoxCorner(const cdNodeVolume *volume, int k) {
     cdVec3 across = cdCross(volume->normal, volume->along);
     cdVec3 corner = cdScale(k & 1 ? volume->halfHeight : -volume->halfHeight, volume->normal);
@@ -71,7 +71,7 @@ static bool isInside(const cdMesh *mesh, int32_t node, cdVec3 x) {
            fabs(cdDot(cdCross(volume.normal, volume.along), arm)) <= volume.halfWidth + slack;
 }
 
-// Whether a search that descends into every volume around x comes to a leaf that lists the elements of the
+// True if a search that descends into every volume around x reaches a leaf that lists the elements of the
 // triangle.
 static bool isReached(const cdMesh *mesh, int32_t node, cdVec3 x, int32_t triangle, uint32_t elements) {
     if (!isInside(mesh, node, x)) return false;
@@ -90,8 +90,8 @@ static cdVec3 cornerOf(const cdMesh *mesh, int32_t triangle, int corner) {
     return mesh->vertices[mesh->triangles[3 * triangle + corner % 3]];
 }
 
-// Random points of every triangle. Red: a part lost when a triangle is cut, a volume that does not hold all
-// below it.
+// Random points of every triangle. Red: a part lost when a triangle is cut, a volume that does not contain
+// its subtree.
 static void testSurfaceIsReached(void **state) {
     (void)state;
     Random random = {1};
@@ -108,8 +108,8 @@ static void testSurfaceIsReached(void **state) {
     }
 }
 
-// Every vertex with the triangle that owns it, every edge along its whole length. Red: a flag that goes to
-// the wrong half of a cut, so that an element is not listed where it passes.
+// Every vertex with the triangle that owns it, every edge along its whole length. Red: a flag given to the
+// wrong half of a cut, so that an element is not listed where it passes.
 static void testElementsAreReached(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
@@ -132,8 +132,8 @@ static void testElementsAreReached(void **state) {
     }
 }
 
-// No leaf sphere is larger than the radius in force, which is the one asked for unless that needs too many
-// leaves. Red: a leaf of one piece with a sphere that is not the smallest around it.
+// No leaf sphere is larger than the effective radius, which is the given one unless that needs too many
+// leaves. Red: a leaf of one piece whose sphere is not the smallest around it.
 static void testLeafRadius(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
@@ -150,7 +150,7 @@ static void testLeafRadius(void **state) {
 }
 
 // A binary tree in breadth-first order: each node but the root is a child once, after its parent; the depth
-// is that of the deepest node; the public view says the same.
+// is that of the deepest node; the public view agrees.
 static void testStructure(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
@@ -213,8 +213,8 @@ static void testRoundQuery(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// An inner node's entries are those of its children, the root's are all. Red: leaves in the order in which
-// they were made.
+// An inner node's entries are those of its children, the root's are all. Red: leaves in the order of their
+// creation.
 static void testEntriesOfNodes(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
@@ -237,9 +237,9 @@ static bool holdTheSame(const cdSphereTree *tree, const cdNodeLinks *a, const cd
            memcmp(tree->entries + a->firstEntry, tree->entries + b->firstEntry, bytes) == 0;
 }
 
-// Leaves have one label exactly when they hold the same elements, inner nodes their children's when these
-// agree and one of their own otherwise [RKC01 4.4]; `labelShared` tells whether a label comes twice. Red: a
-// hash taken for the set itself, a pair of labels that skips elements which were not tested.
+// Leaves have one label exactly if they have the same elements, inner nodes their children's if these agree
+// and their own otherwise [RKC01 4.4]; `labelShared` is true if a label occurs twice. Red: a hash taken for
+// the set itself, a pair of labels that skips untested elements.
 static void testLabels(void **state) {
     (void)state;
     int32_t sharing = 0;
@@ -263,11 +263,11 @@ static void testLabels(void **state) {
             assert_int_equal(a->label == children[0].label, same);
         }
     }
-    assert_true(sharing > 100); // faces larger than a leaf are there
+    assert_true(sharing > 100); // faces larger than a leaf occur
 }
 
 // An entry is marked as shared exactly for the edges and faces that another leaf lists too: only those need
-// the pair tables. Vertices never. Red: an element tested twice, or looked up in vain.
+// the pair tables. Vertices never. Red: an element tested twice, or searched in vain.
 static void testSharedMarks(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
@@ -289,8 +289,8 @@ static void testSharedMarks(void **state) {
     }
 }
 
-// 60 triangles with one centroid, which no plane divides, and a triangle without area. Red: a division that
-// never ends, a sphere of NaN.
+// 60 triangles with one centroid, which no plane divides, and a triangle without area. Red: an endless
+// division, a sphere of NaN.
 static void testHardToDivide(void **state) {
     (void)state;
     enum { FAN = 60 };
@@ -321,8 +321,8 @@ static void testHardToDivide(void **state) {
     cdDestroyMesh(mesh);
 }
 
-// No leaf of a thread holds both sides of an edge: all normals are within 2 * 18.2 degrees of each other, as
-// those of a leaf differ by at most so much from one of them. Red: a leaf that is filled before it is
+// No leaf of a thread contains both sides of an edge: all normals are within 2 * 18.2 degrees of each other,
+// as those of a leaf differ by at most that much from one of them. Red: a leaf that is filled before it is
 // divided.
 static void testLeavesStopAtCreases(void **state) {
     (void)state;
@@ -354,8 +354,8 @@ static cdBoxFloats spreadBox(const cdMat3 *rotation, const cdNodeVolume *volume)
     return box;
 }
 
-// A length that the boxes are apart by at least, their centres being `between` from each other; below 0 where
-// no plane across a side parts them.
+// Returns a lower bound on the boxes' distance, with `between` from centre to centre; below 0 if no plane
+// along a side separates them.
 static cdFloats boundBoxGap(const cdBoxFloats *a, const cdBoxFloats *b, cdFloats3 between) {
     cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
     cdFindBoxExtents(a, b, extents);
@@ -366,8 +366,8 @@ static cdFloats boundBoxGap(const cdBoxFloats *a, const cdBoxFloats *b, cdFloats
     return gap;
 }
 
-// The gap of two boxes is no more than the distance of any of their corners, and often above 0. Red: an
-// extent that leaves out an axis.
+// The bound is no more than the distance of any of their corners, and often above 0. Red: an extent without
+// one axis.
 static void testBoxGaps(void **state) {
     (void)state;
     Random random = {5};

@@ -1,5 +1,4 @@
-// The stage, the hand and the picture together: steps by both methods, picking, dragging, drawing
-// headless.
+// The stage, the hand and the picture together: steps by both methods, picking, dragging, headless drawing.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +42,7 @@ static void testBothMethods(void **state) {
 }
 
 // Pushed down and sideways onto the block, the box slides on at its height; with the response "stop" it
-// stays. Red: the response ignored, a slide that sinks in.
+// stays. Red: the response ignored, a slide that penetrates.
 static void testResponses(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; ++slides) {
@@ -61,8 +60,8 @@ static void testResponses(void **state) {
     }
 }
 
-// A story whose second step stops and whose third and fourth slide on from there: told in order or from the
-// last one at once, the object ends at the same pose, bit for bit. Red: a continuing step that begins where
+// A story whose second step stops and whose third and fourth slide on from there: step by step or directly
+// from the last one, the object ends at the same pose, bit for bit. Red: a continuing step that begins where
 // the hand has left the object, or at its own start, or with the response of another.
 static void testStoryContinues(void **state) {
     (void)state;
@@ -78,20 +77,19 @@ static void testStoryContinues(void **state) {
         RunStoryStep(stage, i);
     assertClose(stage->objects[0].pose.p.x, 0.1, 1e-6);
     RunStoryStep(stage, 3);
-    cdPose told = stage->objects[0].pose;
-    assertClose(told.p.x, 0.3, 1e-6);
+    cdPose stepped = stage->objects[0].pose;
+    assertClose(stepped.p.x, 0.3, 1e-6);
     apply(stage, MakePlace(0, none));
     RunStoryStep(stage, 3);
-    assert_memory_equal(&stage->objects[0].pose, &told, sizeof told);
+    assert_memory_equal(&stage->objects[0].pose, &stepped, sizeof stepped);
     char message[512] = "";
     const cdMesh *meshes[] = {stage->objects[0].mesh, stage->objects[1].mesh};
     if (!CheckSceneStory(data, meshes, message, sizeof message)) fail_msg("%s", message);
     freeStage(stage);
 }
 
-// An object that overlaps already can be moved anywhere, and is free once out. Red: stuck in what it sank
-// into.
-static void testOverlapCanBeLeft(void **state) {
+// An object that overlaps already can be moved anywhere, and is free once out. Red: stuck in the obstacle.
+static void testOverlapCanBeResolved(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     apply(stage, MakePlace(0, poseAt(0.5, 0.2, 0.1)));
@@ -104,8 +102,8 @@ static void testOverlapCanBeLeft(void **state) {
     freeStage(stage);
 }
 
-// An object that joins later takes part in queries, and the memory for them has grown with it; a file that is
-// not there changes nothing. Red: scratch of the old size, obstacles of the old count.
+// An object that joins later takes part in queries, and their memory has grown with it; a missing file
+// changes nothing. Red: scratch of the old size, obstacles of the old count.
 static void testObjectsJoin(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -116,7 +114,7 @@ static void testObjectsJoin(void **state) {
         assert_int_equal(stage->query.status, STAGE_FREE);
     }
     assert_string_equal(stage->objects[2].name, "torus-knot");
-    assert_string_equal(stage->objects[3].name, "torus-knot 2"); // a scene file tells them apart by name
+    assert_string_equal(stage->objects[3].name, "torus-knot 2"); // a scene file distinguishes them by name
     cdPose target = stage->objects[2].pose;
     apply(stage, MakeMove(3, target));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
@@ -127,8 +125,8 @@ static void testObjectsJoin(void **state) {
     freeStage(stage);
 }
 
-// A ray down the z axis at a turned torus: through its hole it hits what is behind, at its rim the torus.
-// Red: bounding spheres taken for the mesh, a pose forgotten.
+// A ray down the z axis at a rotated torus: through its hole it hits the object behind, at its rim the torus.
+// Red: bounding spheres taken for the mesh, a pose ignored.
 static void testPickingIsExact(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -150,9 +148,8 @@ static void testPickingIsExact(void **state) {
     freeStage(stage);
 }
 
-// The same ring behind a pane that its scene shows transparent: what is picked as seen is the ring, and the
-// pane where nothing is behind it; what is picked exactly is the pane.
-// Red: a body in a glass box that the mouse cannot take.
+// The same ring behind a transparent pane: visual picking gives the ring, and the pane where nothing is
+// behind it; exact picking gives the pane. Red: a body in a glass box that cannot be picked.
 static void testPickingGoesThroughGlass(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -179,8 +176,8 @@ static Sight makeSight(const gxCamera *camera) {
     return (Sight){camera, 800, 600};
 }
 
-// Dragged in the view plane, the grabbed point stays under the cursor; turned, it stays where it is. Red: a
-// drag at another depth than the grabbed point's, a turn about the centre.
+// Dragged in the view plane, the grabbed point stays under the cursor; rotated, it stays fixed. Red: a drag
+// at another depth than the grabbed point's, a rotation about the centre.
 static void testGrabbedPointFollows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -204,8 +201,8 @@ static void testGrabbedPointFollows(void **state) {
     freeStage(stage);
 }
 
-// G X 1.5 moves by 1.5 along x whatever the mouse does, minus turns it round, an axis typed twice is free
-// again; R Y 90 turns by a quarter. Red: digits added to the mouse's way, degrees taken for radians.
+// G X 1.5 moves by 1.5 along x whatever the mouse does, minus reverses it, an axis typed twice is free again;
+// R Y 90 rotates by a quarter. Red: digits added to the mouse's motion, degrees taken for radians.
 static void testModalValues(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -239,8 +236,8 @@ static int32_t sumSteps(const TestTally *tally) {
     return sum;
 }
 
-// The scene that moves bodies by itself: they go where it puts them without a query, the histogram holds each
-// test once, and a time is the same however one gets there. Red: a restart that keeps what the scene knows, a
+// A scene that moves bodies by itself: they move without a query, the histogram contains each test once, and
+// the state at a time is independent of how it is reached. Red: a restart that keeps the scene's state, a
 // frame counted twice, caches for bodies that no query moves.
 static void testSceneMovesItsBodies(void **state) {
     (void)state;
@@ -275,12 +272,12 @@ static void testSceneMovesItsBodies(void **state) {
     freeStage(stage);
 }
 
-// A query's convex proxies: whom they tell of, and their count, which is of hulls: two boxes tell of each
-// other, too, and search none. Red: the index among the obstacles taken for that of the object, a query that
-// asked nothing counted, planes of boxes counted as steps of a search.
+// A query's convex proxies: their object, and their count, which is of hulls: two boxes name each other, too,
+// without a search. Red: the index among the obstacles taken for that of the object, a query without searches
+// counted, planes of boxes counted as steps of a search.
 static void expectProxies(const char *hand, int32_t searches) {
     Stage *stage = makeStageWithHand(hand, SCENE_STOP);
-    apply(stage, MakeMove(0, poseAt(4.1, 0.0, 0.0))); // not within reach
+    apply(stage, MakeMove(0, poseAt(4.1, 0.0, 0.0))); // out of reach
     assert_int_equal(stage->query.proxyObstacle, -1);
     assert_int_equal(stage->tally.sum.frames, 0);
     apply(stage, MakeMove(0, poseAt(2.2, 0.0, 0.0)));
@@ -308,7 +305,7 @@ int main(void) {
         cmocka_unit_test(testBothMethods),
         cmocka_unit_test(testResponses),
         cmocka_unit_test(testStoryContinues),
-        cmocka_unit_test(testOverlapCanBeLeft),
+        cmocka_unit_test(testOverlapCanBeResolved),
         cmocka_unit_test(testObjectsJoin),
         cmocka_unit_test(testPickingIsExact),
         cmocka_unit_test(testPickingGoesThroughGlass),

@@ -1,4 +1,4 @@
-// The one door to a stage: what is refused, who is told, what a gesture is, where a restart puts what joined.
+// The single entry point of a stage: rejected entries, listeners, gestures, restarts with added objects.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +27,8 @@ static void refuse(Stage *stage, StageEntry entry, const char *why) {
     assert_false(UndoStage(stage));
 }
 
-// Red: an index that reaches behind the objects, a fixed object that is moved by a query, a refusal that is
-// in the journal or can be undone.
+// Red: an index beyond the objects, a fixed object moved by a query, a rejected entry in the journal or the
+// undo list.
 static void testRefused(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -42,8 +42,8 @@ static void testRefused(void **state) {
     freeStage(stage);
 }
 
-// All moves of a drag are one step, a second drag is another. Moves that no gesture has begun, and what is
-// done to another object meanwhile, are none. Red: a step for each frame of a drag, one step for two drags.
+// All moves of a drag are one undo step, a second drag is another. Moves outside a gesture, and entries for
+// another object meanwhile, are separate. Red: a step for each frame of a drag, one step for two drags.
 static void testGestures(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -62,8 +62,8 @@ static void testGestures(void **state) {
     freeStage(stage);
 }
 
-// A press that leads to nothing leaves the steps before it, done and undone, as they are. Red: Esc after such
-// a press takes back the step before it; a press alone forgets what can be redone.
+// A press without a move leaves the steps before it, done and undone, unchanged. Red: Esc after such a press
+// reverts the step before it; a press alone clears the redo list.
 static void testEmptyGesture(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -80,7 +80,7 @@ static void testEmptyGesture(void **state) {
     freeStage(stage);
 }
 
-// Undo removes an object that joined, and redo brings it back. Red: a dropped file that no undo takes away.
+// Undo removes an object that joined, and redo brings it back. Red: a dropped file that undo does not remove.
 static void testJoiningIsUndone(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -107,8 +107,8 @@ static void hear(const StageEntry *entry, void *context) {
     heard->pose = entry->pose;
 }
 
-// Two listeners hear each entry once, with the pose that was intended; one that has left hears no more. Red:
-// a listener that takes another's place, a nested step that is told as well.
+// Two listeners receive each entry once, with the intended pose; a removed one receives no more. Red: a
+// listener that replaces another, a nested step reported as well.
 static void testListeners(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -136,10 +136,10 @@ static bool overlaps(Stage *stage, int32_t a, int32_t b) {
     return cdFindOverlap(&input, NULL, stage->scratch.workspace, NULL).state == CD_OVERLAP;
 }
 
-// The hand is led away, a copy of the block and a copy of that one stand where it was: the places they joined
-// at are free then, and taken at a restart. Discrete detection lets them overlap. Red: objects that a restart
-// puts into each other; places that another restart, or a replay, finds otherwise.
-static void testRestartKeepsApart(void **state) {
+// The hand is moved away, and a copy of the block and a copy of that one are added at its start: these
+// positions are free then, and taken at a restart. Discrete detection permits overlap. Red: a restart that
+// makes objects overlap; positions that another restart, or a replay, changes.
+static void testRestartSeparates(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     char message[512] = "";
@@ -147,7 +147,7 @@ static void testRestartKeepsApart(void **state) {
     int32_t copy = copyObject(stage, 1, message, sizeof message);
     int32_t other = copyObject(stage, copy, message, sizeof message);
     cdPose home = stage->objects[copy].pose;
-    assert_true(fabs(home.p.x - 4.0) < 2.0); // where the hand begins
+    assert_true(fabs(home.p.x - 4.0) < 2.0); // the hand's start
     apply(stage, MakeRestart());
     uint64_t hash = HashStage(stage);
     for (int32_t a = 0; a < stage->objectCount; ++a) {
@@ -174,7 +174,7 @@ static void testDiscreteRestart(void **state) {
     int32_t copy = copyObject(stage, 0, message, sizeof message);
     apply(stage, MakePlace(0, poseAt(9.0, 0.0, 0.0)));
     apply(stage, MakePlace(copy, poseAt(-2.0, 0.0, 0.0)));
-    copy = copyObject(stage, copy, message, sizeof message); // beside it: where the hand begins
+    copy = copyObject(stage, copy, message, sizeof message); // beside it: the hand's start
     cdPose home = stage->objects[copy].pose;
     assert_true(fabs(home.p.x) < 1.0 && home.p.z == 0.0);
     apply(stage, MakeRestart());
@@ -182,9 +182,9 @@ static void testDiscreteRestart(void **state) {
     freeStage(stage);
 }
 
-// Red: a query that is forgotten when the object is put somewhere, as a change of detection does; one that is
-// remembered when other objects are there.
-static void testAskedQueryIsKept(void **state) {
+// Red: a query forgotten when the object is teleported, as a change of detection does; one remembered when
+// the other objects have changed.
+static void testLastQueryIsKept(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
@@ -225,8 +225,8 @@ static double getTurn(const Stage *stage) {
     return 2.0 * atan2(q.y, q.w);
 }
 
-// Two stages of one scene, stepped by turns, each with a parameter of its own; one changes on the way. Red: a
-// value that lives in the scene, where both stages have it, or a step that remembers the other stage's pose.
+// Two stages of one scene, stepped alternately, each with its own parameter; one changes meanwhile. Red: a
+// value in the scene, shared by both stages, or a step that uses the other stage's pose.
 static void testStagesHaveTheirOwnParameters(void **state) {
     (void)state;
     Stage *slow = loadBlades(1.0), *fast = loadBlades(3.0);
@@ -252,9 +252,9 @@ int main(void) {
         cmocka_unit_test(testEmptyGesture),
         cmocka_unit_test(testJoiningIsUndone),
         cmocka_unit_test(testListeners),
-        cmocka_unit_test(testRestartKeepsApart),
+        cmocka_unit_test(testRestartSeparates),
         cmocka_unit_test(testDiscreteRestart),
-        cmocka_unit_test(testAskedQueryIsKept),
+        cmocka_unit_test(testLastQueryIsKept),
         cmocka_unit_test(testStagesHaveTheirOwnParameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

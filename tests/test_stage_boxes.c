@@ -1,4 +1,4 @@
-// Boxes on a stage: routes played, scrubbed and followed by hands, and the line of time that shows them.
+// Boxes on a stage: motion paths played, scrubbed and dragged, and the timeline that shows them.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,10 +24,10 @@ static Stage *openStage(const char *scene) {
     return stage;
 }
 
-// A unit cube turned by 45 degrees about y beside an upright one, 3 apart along x: the gap is 3 - 1 -
-// sqrt(2); turned about z as well, its lowest edge over the other's face, and two long boxes that cross. Red:
-// an axis left out, arms taken twice, a direction that is not unit.
-static void testGapOfPlacedBoxes(void **state) {
+// A unit cube rotated by 45 degrees about y beside an upright one, 3 from it along x: the gap is 3 - 1 -
+// sqrt(2); rotated about z as well, its lowest edge over the other's face, and two long boxes that cross.
+// Red: a missing axis, arms added twice, a direction that is not unit.
+static void testGapOfBoxes(void **state) {
     (void)state;
     double h = sqrt(0.5);
     cdBoxAt b = {{0.0, 0.0, 0.0}, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
@@ -35,15 +35,16 @@ static void testGapOfPlacedBoxes(void **state) {
     assertClose(GetBoxGap(&a, &b), 2.0 - sqrt(2.0), 1e-14);
     a.center.x = 2.0;
     assertClose(GetBoxGap(&a, &b), 1.0 - sqrt(2.0), 1e-14);
-    // Edges along x + y and x - y, 45 degrees turned about them: only the edges' own direction parts them.
+    // Edges along x + y and x - y, rotated 45 degrees about them: only the edges' own direction separates
+    // them.
     cdBoxAt rodA = {{0.0, 0.0, 3.0}, {{4.0, 0.0, 0.0}, {0.0, h, h}, {0.0, -h, h}}};
     cdBoxAt rodB = {{0.0, 0.0, 0.0}, {{0.0, 4.0, 0.0}, {h, 0.0, h}, {-h, 0.0, h}}};
     assertClose(GetBoxGap(&rodA, &rodB), 3.0 - 2.0 * sqrt(2.0), 1e-14);
 }
 
-// A turning flight is a rotation at every t: its columns stay unit and perpendicular, the angle at the end is
-// the one asked for, and the centre begins and ends where it should. Red: Cayley's formula with the wrong
-// sign or k, a path that is not divided by w.
+// A rotating flight is a rotation at every t: its columns stay unit and perpendicular, the angle at the end
+// is the given one, and the centre's path has the right ends. Red: Cayley's formula with the wrong sign or k,
+// a path not divided by w.
 static void testTurningFlightIsRigid(void **state) {
     (void)state;
     const TurningFlight flight = {cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7),
@@ -71,10 +72,10 @@ static void testTurningFlightIsRigid(void **state) {
     }
 }
 
-// Played in sixtieths: every route comes up in its turn, t never goes back within it, none goes beyond the
-// first contact, and where it rests the boxes are at the contact, and the story's times fall into these
-// rests. Red: a rest that is skipped, boxes that stop short or sink in, a story that shows them on their way.
-static void testRoutesArePlayedToTheirContacts(void **state) {
+// Played in sixtieths: every motion path comes up in order, t never decreases within it, none exceeds the
+// first contact; at its pause the boxes are at the contact, and the story's times fall into these pauses.
+// Red: a skipped pause, boxes that stop short or penetrate, a story that shows them in motion.
+static void testMotionPathsPlayToTheirContacts(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     const StageBoxes *boxes = &stage->boxes;
@@ -109,8 +110,8 @@ static void testRoutesArePlayedToTheirContacts(void **state) {
 }
 
 // Set beyond the contact the boxes overlap, at the contact they touch, before it they are free; played on
-// from beyond, they are back at the contact. The objects stand where the boxes do. Red: a scrub that clamps,
-// a state that is the route's instead of the moment's, objects that stay behind.
+// from beyond, they are back at the contact. The objects have the boxes' poses. Red: a scrub that clamps, the
+// path's state instead of the moment's, objects left behind.
 static void testScrubbingGoesAnywhere(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
@@ -144,9 +145,9 @@ static void testScrubbingGoesAnywhere(void **state) {
     freeStage(stage);
 }
 
-// The affine route shows a box that is no longer rigid: its columns carry the object's corners to the placed
-// box's. Red: an affine motion shown as a rotation.
-static void testAffineRouteStretchesTheObject(void **state) {
+// The affine path shows a non-rigid box: its columns transform the object's corners to the box's. Red: an
+// affine motion shown as a rotation.
+static void testAffinePathStretchesTheObject(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     StageBoxes *boxes = &stage->boxes;
@@ -165,9 +166,9 @@ static void testAffineRouteStretchesTheObject(void **state) {
     freeStage(stage);
 }
 
-// A hand's step through B: the screw from the last pose to the intended one, whose contact is the stage's own
-// to 1e-9, and t is there; the scene plays on where its route was left. Red: a step shown from the resolved
-// pose, a screw of the wrong box, a route that begins afresh.
+// A dragged step through B: the screw from the last pose to the intended one, whose contact equals the
+// stage's own to 1e-9, with t there; the scene continues from its interrupted path. Red: a step shown from
+// the resolved pose, a screw of the wrong box, a path that restarts.
 static void testHandsStepIsShownAsAScrew(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
@@ -196,8 +197,8 @@ static void testHandsStepIsShownAsAScrew(void **state) {
     freeStage(stage);
 }
 
-// The parts are the route's, in order and up to 1; a number lies in the part that begins before it. Red: an
-// off by one at the ends.
+// The parts are the path's, in order and up to 1; a number lies in the part that begins before it. Red: off
+// by one at the ends.
 static void testPartsOfALine(void **state) {
     (void)state;
     StageBoxes boxes = {.partCount = 3, .ends = {0.25, 0.5, 1.0}};
@@ -207,9 +208,9 @@ static void testPartsOfALine(void **state) {
         assert_int_equal(FindBoxPart(&boxes, times[i]), parts[i]);
 }
 
-// Of a contact, of a free route, of an overlap, of one that is undecided on the way, of one that is refused.
-// Red: a tick on a free route, a certified part beyond the contact, a line with no band.
-static void testTimelineTellsTheAnswer(void **state) {
+// A contact, a free path, an overlap, one undecided halfway, an invalid one. Red: a tick on a free path, a
+// certified part beyond the contact, a timeline without a band.
+static void testTimelineShowsTheAnswer(void **state) {
     (void)state;
     StageBoxes boxes = {.partCount = 2, .ends = {0.3, 1.0}, .t = 0.1};
     boxes.contact = (cdBoxContact){.state = CD_CONTACT, .t = {0.4, 0.4}};
@@ -239,9 +240,9 @@ static void testTimelineTellsTheAnswer(void **state) {
     assertClose(line.ends[0], 1.0, 0.0);
 }
 
-// The line of each route: bands in order that end at 1, and the tick within the certified part's end. Red:
-// parts of another route, ends that are not sorted.
-static void testTimelineOfEveryRoute(void **state) {
+// The timeline of each path: bands in order that end at 1, and the tick within the certified part's end. Red:
+// parts of another path, unsorted ends.
+static void testTimelineOfEveryPath(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
     SceneRoutes routes = stage->scene->getRoutes(&stage->data);
@@ -258,11 +259,11 @@ static void testTimelineOfEveryRoute(void **state) {
         if (line.tick >= 0.0) assertClose(line.tick, line.free, 0.0);
         many += line.bandCount > 2;
     }
-    assert_true(many >= 2); // a scene that has parts to show
+    assert_true(many >= 2); // a scene with several parts
     freeStage(stage);
 }
 
-// A scene without routes has no boxes, however it is moved. Red: views that show up everywhere.
+// A scene without motion paths has no boxes, however it is moved. Red: views that show up everywhere.
 static void testOtherScenesHaveNone(void **state) {
     (void)state;
     Stage *stage = openStage("thin plates");
@@ -276,15 +277,15 @@ static void testOtherScenesHaveNone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testGapOfPlacedBoxes),
+        cmocka_unit_test(testGapOfBoxes),
         cmocka_unit_test(testTurningFlightIsRigid),
-        cmocka_unit_test(testRoutesArePlayedToTheirContacts),
+        cmocka_unit_test(testMotionPathsPlayToTheirContacts),
         cmocka_unit_test(testScrubbingGoesAnywhere),
-        cmocka_unit_test(testAffineRouteStretchesTheObject),
+        cmocka_unit_test(testAffinePathStretchesTheObject),
         cmocka_unit_test(testHandsStepIsShownAsAScrew),
         cmocka_unit_test(testPartsOfALine),
-        cmocka_unit_test(testTimelineTellsTheAnswer),
-        cmocka_unit_test(testTimelineOfEveryRoute),
+        cmocka_unit_test(testTimelineShowsTheAnswer),
+        cmocka_unit_test(testTimelineOfEveryPath),
         cmocka_unit_test(testOtherScenesHaveNone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

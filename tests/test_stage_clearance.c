@@ -1,4 +1,5 @@
-// The stage's clearance: the least distance as the object moves, the colours of both surfaces, fine surfaces.
+// The stage's clearance: the minimum distance as the object moves, the colours of both surfaces, fine
+// surfaces.
 #include "stage_fixture.h"
 
 #include <setjmp.h>
@@ -12,7 +13,7 @@ static void assertNear(double value, double expected, double within) {
     assert_true(fabs(value - expected) <= within);
 }
 
-// How many of a tint's values lie below a distance.
+// Counts the values of a tint below a distance.
 static int32_t countBelow(const StageTint *tint, double below) {
     int32_t count = 0;
     for (int32_t i = 0; i < tint->surface.pointCount; ++i)
@@ -20,9 +21,9 @@ static int32_t countBelow(const StageTint *tint, double below) {
     return count;
 }
 
-// A box at x = 4 and one at the origin, two wide: 2 apart, then 0.25, then one in the other; asked again with
-// nothing moved nothing is measured anew. Not wanted, there is none. Red: a distance of where it was before,
-// a query in every frame.
+// A box at x = 4 and one at the origin, two wide: distance 2, then 0.25, then overlapping; without motion
+// nothing is recomputed. When disabled, there is no result. Red: a distance of an earlier pose, a query in
+// every frame.
 static void testFollowsObject(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -49,8 +50,9 @@ static void testFollowsObject(void **state) {
     freeStage(stage);
 }
 
-// The boxes face to face, 0.25 apart: on both, points of the facing sides have that distance, others their
-// own by closed form. Far apart neither is coloured. Red: one of the two left out, values of the wrong frame.
+// The boxes face to face at distance 0.25: on both, points of the facing sides have that distance, others
+// their own by closed form. Far away neither is coloured. Red: one of the two left out, values of the wrong
+// frame.
 static void testColoursBoth(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -74,8 +76,8 @@ static void testColoursBoth(void **state) {
     freeStage(stage);
 }
 
-// With little work at a time the colours come in parts, are due until all are there, and are then the same as
-// at once. Red: a part that is forgotten, an end that is never reached.
+// With little work at a time the colours come in parts, are pending until complete, and then equal those
+// computed at once. Red: a forgotten part, an end never reached.
 static void testComesInParts(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP), *whole = makeStage(SCENE_STOP);
@@ -104,7 +106,7 @@ static void testComesInParts(void **state) {
 }
 
 // A third box right of the hand's is added, coloured, and removed: the hand's colours are of the block alone
-// again. Red: distances from something that is no longer there.
+// again. Red: distances to a removed object.
 static void testRemovedIsForgotten(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -128,15 +130,15 @@ static void testRemovedIsForgotten(void **state) {
     freeStage(stage);
 }
 
-// A box cut fine: the same area and volume, no edge too long, closed: each edge is in two triangles. Red:
-// neighbours that are cut differently, a triangle turned over, one that does not know where it was cut from
-// and is shaded as if it lay elsewhere.
+// A finely subdivided box: the same area and volume, no edge too long, closed: each edge is in two triangles.
+// Red: neighbours subdivided differently, a reversed triangle, one that does not know its origin and is
+// shaded wrongly.
 static void testFineSurface(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=0.5,z=2", SCENE_STOP);
     const cdMesh *mesh = stage->objects[0].mesh;
     FineSurface fine;
-    assert_true(MakeFineSurface(mesh, 0.2, 100000, &fine));
+    assert_true(MakeFineSurface(mesh, 0.2, 100000, NULL, &fine));
     double area = 0.0, volume = 0.0;
     for (int32_t i = 0; i < fine.triangleCount; ++i) {
         const int32_t *t = fine.triangles + 3 * (size_t)i;
@@ -158,13 +160,32 @@ static void testFineSurface(void **state) {
             sum = cdMulAdd(sum, origin->shares[i % 3][k], vertices[triangles[3 * origin->triangle + k]]);
         assertNear(cdLength(cdSub(sum, fine.points[fine.triangles[i]])), 0.0, 1e-12);
     }
-    // Euler: a closed surface of genus 0 has half as many faces as points, less two.
+    gxSurface drawing = MakeFineDrawing(mesh, &fine, NULL);
+    for (int32_t i = 0; i < 3 * fine.triangleCount; ++i) {
+        const gxVertex *vertex = &drawing.vertices[drawing.indices[i]];
+        cdVec3 p = fine.points[fine.triangles[i]];
+        assert_int_equal(drawing.origins[drawing.indices[i]], fine.triangles[i]);
+        assertNear((double)vertex->position[1], p.y, 1e-6);
+        const int32_t *t = fine.triangles + 3 * (size_t)(i / 3);
+        cdVec3 n =
+            cdCross(cdSub(fine.points[t[1]], fine.points[t[0]]), cdSub(fine.points[t[2]], fine.points[t[0]]));
+        cdVec3 unit = cdNormalize(n);
+        assertNear(unit.x * vertex->normal[0] + unit.y * vertex->normal[1] + unit.z * vertex->normal[2],
+                   127.0, 0.01);
+    }
+    // Each of the six sides has its points for itself; within a side triangles share them.
+    assert_true(drawing.vertexCount > fine.pointCount && drawing.vertexCount < 3 * fine.triangleCount / 3);
+    gxDestroySurface(&drawing);
+    // Euler: a closed surface of genus 0 has twice as many faces as points, minus four.
     assert_int_equal(fine.triangleCount, 2 * (fine.pointCount - 2));
     DestroyFineSurface(&fine);
+    const atomic_bool unwanted = true;
+    assert_false(MakeFineSurface(mesh, 0.2, 100000, &unwanted, &fine));
+    assert_null(fine.points);
     freeStage(stage);
 }
 
-// Scenes of any size have a usual length of one digit, 1, 2 or 5, of about an eighth of their size. Red: a
+// Scenes of any size have a default length of one digit, 1, 2 or 5, about an eighth of their size. Red: a
 // length that does not grow with the scene.
 static void testUsualLength(void **state) {
     (void)state;

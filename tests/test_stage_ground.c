@@ -1,4 +1,5 @@
-// The ground of a stage: it is where it is drawn, holds what is dragged and what falls, and never ends.
+// The ground of a stage: its height matches the picture, it blocks dragged and falling objects, and is
+// infinite.
 #include "recording/player.h"
 #include "recording/recording.h"
 #include "stage/stage_check.h"
@@ -14,7 +15,7 @@
 #include <cmocka.h>
 // clang-format on
 
-// The lowest vertex above the plane: the gap that is kept.
+// Returns the lowest vertex's height above the plane: the gap.
 static double getGap(const Stage *stage, int32_t object) {
     const StageObject *asked = &stage->objects[object];
     double lowest = INFINITY;
@@ -32,9 +33,9 @@ static Stage *openScene(const char *name) {
     return stage;
 }
 
-// A box that stands on the ground at the start is free, is lifted and led aside in one step each; led down it
-// stops, within ten margins, with one area and its normal. Red: an object that starts in the ground or is
-// stuck to it, or a ground that lets it through.
+// A box on the ground at the start is free, is lifted and moved sideways in one step each; moved down it
+// stops, within ten margins, with one area and its normal. Red: an object that starts in the ground or sticks
+// to it, or a ground that lets it through.
 static void testHolds(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -60,7 +61,7 @@ static void testHolds(void **state) {
     freeStage(stage);
 }
 
-// A teapot is pushed into the ground and led along it in ever longer steps, up to a million lengths away.
+// A teapot is pushed into the ground and moved along it in ever longer steps, up to a million lengths away.
 // Red: an edge to fall off, or a gap that does not shrink again in short steps there.
 static void testHasNoEdge(void **state) {
     (void)state;
@@ -74,7 +75,7 @@ static void testHasNoEdge(void **state) {
         if (!(gap > 0.0 && gap < 2e-5 * distance)) fail_msg("at %g: gap %g", distance, gap);
     }
     assert_true(fabs(stage->objects[0].pose.p.x) > 1e5);
-    // Small steps there are as exact as at the start.
+    // Small steps there are as accurate as at the start.
     cdPose pose = stage->objects[0].pose;
     for (int i = 1; i <= 10; ++i) {
         ApplyStageEntry(stage, MakeMove(0, poseAt(pose.p.x + 0.1 * i, pose.p.y - 0.05, pose.p.z)));
@@ -86,8 +87,8 @@ static void testHasNoEdge(void **state) {
     freeStage(stage);
 }
 
-// The discrete method does not see a step through it, as with any mesh; what is below comes back freely, and
-// is held again. Red: an object that is caught below.
+// The discrete method misses a step through it, as with any mesh; an object below comes back freely, and is
+// blocked again. Red: an object trapped below.
 static void testComesBack(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -106,8 +107,8 @@ static void testComesBack(void **state) {
     freeStage(stage);
 }
 
-// Off, it neither holds nor is met, and restarting keeps it off; on, it holds again. Where the scene has none
-// it is off at once. Red: a switch that only the picture knows.
+// Off, it neither blocks nor is hit, and restarting keeps it off; on, it blocks again. If the scene has no
+// ground it is off at once. Red: a switch that only affects the picture.
 static void testSwitch(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -127,8 +128,8 @@ static void testSwitch(void **state) {
     freeStage(stage);
 }
 
-// An object that joins stands on the ground and is held by it, where the ground's place in the list has
-// moved. The removed one's height remains: the ground does not rise.
+// An object that joins is on the ground and blocked by it, although the ground's index in the list has
+// changed. After a removal the ground does not rise.
 static void testOthers(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -151,7 +152,7 @@ static void testOthers(void **state) {
     freeStage(stage);
 }
 
-// A box falls, with gravity switched on, and lies on the ground, however far from the scene's middle. Thrown
+// A box falls, with gravity switched on, and stops on the ground, however far from the scene's middle. Thrown
 // up and away without gravity, it leaves, with an event; it is in no list, no query and no bounds until the
 // restart.
 static void testBodies(void **state) {
@@ -191,7 +192,7 @@ static void testLeaves(void **state) {
         ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));
     const StageEvent *event = GetStageEvent(stage, 0);
     assert_true(stage->objects[0].left && !stage->objects[0].isBody);
-    assert_int_equal(event->kind, CD_EVENT_LEFT);
+    assert_int_equal(event->kind, CD_EVENT_LEFT_WORLD);
     assert_int_equal(event->objects[0], 0);
     assert_int_equal(stage->world.bodyCount, 0);
     assert_true(stage->world.energy.kinetic == 0.0);
@@ -200,7 +201,7 @@ static void testLeaves(void **state) {
     cdPose away = stage->objects[0].pose;
     ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));
     assert_true(cdIsSamePose(stage->objects[0].pose, away));
-    ApplyStageEntry(stage, MakePlace(0, poseAt(4.0, 0.0, 0.0))); // it is there again, and a body
+    ApplyStageEntry(stage, MakePlace(0, poseAt(4.0, 0.0, 0.0))); // it exists again, as a body
     assert_true(!stage->objects[0].left && stage->objects[0].isBody);
     throwAway(stage);
     ApplyStageEntry(stage, MakeRestart());
@@ -208,8 +209,8 @@ static void testLeaves(void **state) {
     freeStage(stage);
 }
 
-// No scene starts in its ground, and no story notices it: each step ends as the scene says. Red: a ground in
-// a scene where it makes no sense.
+// No scene starts in its ground, and no story is affected by it: each step ends as the scene says. Red: a
+// ground in a scene where it makes no sense.
 static void testScenes(void **state) {
     (void)state;
     int32_t count = 0;
@@ -235,7 +236,7 @@ static void testScenes(void **state) {
     }
 }
 
-// A recording of what the ground did, with the switch in it, plays again to the same bits.
+// A recording with contacts of the ground and its switch replays to the same bits.
 static void testRecording(void **state) {
     (void)state;
     char message[1024] = "", *text = NULL;
@@ -268,8 +269,8 @@ static void testRecording(void **state) {
     free(text);
 }
 
-// A recording from before there was a ground: nothing holds but the slab under gravity, and it stays so when
-// it is recorded again. Red: a ground that changes what was recorded.
+// A recording from before the ground existed: only the slab under gravity blocks, and it stays so when it is
+// recorded again. Red: a ground that changes old recordings.
 static void testOldRecording(void **state) {
     (void)state;
     char message[1024] = "";
@@ -295,8 +296,8 @@ static void testOldRecording(void **state) {
     DestroyStage(&stage);
 }
 
-// Small steps in the first scene need at most a tenth more pair tests with the ground than without, while
-// they do not touch it. Red: a ground that every triangle is tested with.
+// Small steps in the first scene without touching the ground need at most a tenth more pair tests with it
+// than without. Red: a ground that every triangle is tested against.
 static void testCostsLittle(void **state) {
     (void)state;
     int64_t tests[2] = {0, 0};

@@ -1,5 +1,5 @@
-// Steps of a hand that are cut short: the object is left free, comes to where it would have come at once, and
-// a recording of it is done again bit for bit.
+// Dragged steps that are cut short: the object stays free, arrives where it would have at once, and a
+// recording of it replays bit for bit.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 static const char path[] = "/tmp/session.fcrec";
 
-// A torus in hand beside a ball that just fits into it.
+// The hand is a torus beside a ball that just fits into it.
 static Stage *loadFittingStage(const Scene *scene, SceneResponse response, cdPose hand) {
     SceneData data = MakeEmptySceneData();
     data.response = response;
@@ -37,8 +37,8 @@ static bool isHandFree(const Stage *stage) {
     return TestStagePlace(stage, &stage->objects[0], stage->objects[0].pose, (cdBudget){0}) == CD_FREE;
 }
 
-// Moves the hand in a frame of its own. A step that is done again has only the tests that are left of the
-// frame. Red: it gets those of a whole frame each time.
+// Moves the hand in a frame of its own. A repeated step has only the remaining tests of the frame. Red: it
+// gets those of a whole frame each time.
 static void moveInFrame(Stage *stage, cdPose target) {
     StageLimit *limit = &stage->limit;
     int32_t most = limit->stalls == 0 ? limit->testMost / STAGE_CALL_TESTS + 2 : INT32_MAX;
@@ -47,7 +47,7 @@ static void moveInFrame(Stage *stage, cdPose target) {
     if (limit->frameCalls > most) fail_msg("%d calls, not %d", (int)limit->frameCalls, (int)most);
 }
 
-// Led as a window does: the same step once more while the last one is unfinished. Returns the steps cut
+// Like a window: repeats the same step while the last one is unfinished. Returns the number of steps cut
 // short.
 static int lead(Stage *stage, cdPose target) {
     int late = 0;
@@ -61,8 +61,8 @@ static int lead(Stage *stage, cdPose target) {
     return late;
 }
 
-// Over the ball and through, in stop and in slide: many steps are cut short, then none is, and the object is
-// where an unlimited step leaves it. Red: a hand that stays behind for good, an object left in contact.
+// Over the ball and through, with stop and slide: many steps are cut short, the last ones are not, and the
+// object is at the unlimited step's pose. Red: a hand that stays behind for ever, an object in contact.
 static void testFollows(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; ++slides) {
@@ -84,7 +84,7 @@ static void testFollows(void **state) {
     }
 }
 
-// Time that is up after some calls.
+// A clock that expires after some calls.
 typedef struct Clock {
     int calls, most;
 } Clock;
@@ -94,9 +94,9 @@ static bool tick(void *context) {
     return ++clock->calls > clock->most;
 }
 
-// A step that was cut short live is cut short at the same place in a replay: with the caches of the live
-// run or without, from the start or from the middle. Red: a stop that depends on caches, one that is not
-// written, one that is applied to other steps.
+// A step that was cut short live is cut short at the same point in a replay: with the caches of the live run
+// or without, from the start or from the middle. Red: a stop that depends on caches, one not recorded, one
+// applied to other steps.
 static void testReplays(void **state) {
     (void)state;
     Random random = {5};
@@ -112,11 +112,11 @@ static void testReplays(void **state) {
             {nextRandomIn(&random, -0.3, 0.3), k % 2 ? 1.2 : -1.2, nextRandomIn(&random, -0.3, 0.3)},
             cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 0.3))};
         stage->limit.testMost =
-            k % 4 == 1 ? 300 * k : 0; // some are cut short by tests, some by time, some not
+            k % 4 == 1 ? 300 * k : 0; // some are cut short by tests, some by time, some not at all
         Clock clock = {.most = k};
         stage->limit.isLate = k % 2 == 0 ? tick : NULL;
         stage->limit.context = &clock;
-        stage->limit.frameCalls = 0; // a frame each
+        stage->limit.frameCalls = 0; // one frame each
         apply(stage, MakeMove(0, target));
         assert_true(isHandFree(stage));
         late += stage->query.late;
@@ -132,7 +132,7 @@ static void testReplays(void **state) {
     stage = malloc(sizeof *stage);
     assert_true(stage && ReadRecordingText(text, length, path, &recording, message, sizeof message));
     assert_true(OpenPlayer(&player, stage, &recording, message, sizeof message));
-    stage->limit.testMost = 1; // of the window in which it is played: no concern of what was recorded
+    stage->limit.testMost = 1; // of the playing window: irrelevant to the recording
     for (int64_t to = frames; to > 0; to -= 7) {
         assert_true(SeekPlayer(&player, stage, to, INFINITY, message, sizeof message));
         if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);
@@ -148,8 +148,9 @@ static void leadThrough(SceneStep *step) {
     step->intended[0] = poseAt(0.02, -2.0, 0.0);
 }
 
-// A step of an advance is never cut short: no recording says where. The place of a restart only has to be
-// shown: no frame waits for it. Red: a scene that comes elsewhere in a slow window; a restart that blocks.
+// A step of a playing scene is never cut short: recordings do not store that. The state after a restart only
+// has to be shown: no frame waits for it. Red: a scene that depends on the window's speed; a restart that
+// blocks.
 static void testPartsOfOthers(void **state) {
     (void)state;
     const Scene scene = {.group = "", .name = "led", .about = "", .step = leadThrough};

@@ -8,7 +8,7 @@
 #include "stage_fixture.h"
 
 // More queries than are kept, with growing times and counts: the medians are those of the kept ones, each of
-// its own counter. Red: a median of the whole ring while it is not full, a counter read beside its place.
+// its own counter. Red: a median of the whole ring before it is full, a counter read at a wrong index.
 static void testMedians(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

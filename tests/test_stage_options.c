@@ -1,5 +1,5 @@
-// Options of objects: removed and brought back, copied, made dynamic, given another sphere tree; each with a
-// way back, and each the same when a recording is played.
+// Options of objects: removed and brought back, copied, made dynamic, given another sphere tree; each can be
+// undone, and is the same in a replayed recording.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ static StageStatus moveThrough(Stage *stage) {
     return stage->query.status;
 }
 
-// The block in the way goes, comes back by undo, and goes again by redo. Red: one that is removed is met
-// still, or comes back somewhere else; a cache of a pair that was not there.
+// The obstructing block is removed, comes back by undo, and is removed again by redo. Red: a removed one
+// still hit, or back at another pose; a cache of a removed pair.
 static void testRemovedAndBack(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -55,15 +55,15 @@ static void testRemovedAndBack(void **state) {
     assert_int_equal(stage->query.obstacle, 1);
     assert_true(RedoStage(stage));
     assert_int_equal(moveThrough(stage), STAGE_FREE);
-    apply(stage, MakeRestart()); // poses go back, what was removed stays so
+    apply(stage, MakeRestart()); // poses are reset, removed ones stay removed
     assert_true(stage->objects[1].removed);
     assert_true(UndoStage(stage));
     assert_false(stage->objects[1].removed);
     freeStage(stage);
 }
 
-// Red: a scene without any object; values that mean nothing; a body where something is already; an edit that
-// is refused and changes something all the same.
+// Red: a scene without any object; invalid values; an overlapping body; a rejected edit that still changes
+// something.
 static void testRefused(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -83,14 +83,14 @@ static void testRefused(void **state) {
     freeStage(stage);
 }
 
-// A copy stands beside, free, with its own name and the options of the one it is of; undo takes it away.
-// Red: a copy in the other's place, two of one name, options that are lost.
+// A copy is put beside the original, free, with its own name and the same options; undo removes it. Red: a
+// copy in the original, a duplicate name, lost options.
 static void testCopies(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
     char message[512] = "";
     set(stage, 1, STAGE_FRICTION, 0.25);
-    for (int i = 0; i < 6; ++i) { // beyond the room that was there
+    for (int i = 0; i < 6; ++i) { // beyond the initial room
         int32_t copy = copyObject(stage, 1, message, sizeof message);
         assert_int_equal(copy, 2 + i);
         assert_int_equal(stage->selected, copy);
@@ -109,8 +109,8 @@ static void testCopies(void **state) {
     freeStage(stage);
 }
 
-// The same triangles with another sphere tree: the contact is the same, the tree is another, and this
-// object's alone. Undo has the first tree again. Red: a tree that is built and not used, or by all.
+// The same triangles with another sphere tree: the contact is the same, the tree differs, for this object
+// only. Undo restores the first tree. Red: a tree that is built and not used, or used by all.
 static void testSphereTree(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:icosphere:level=3", SCENE_STOP);
@@ -128,17 +128,17 @@ static void testSphereTree(void **state) {
     assert_int_equal(moveThrough(stage), STAGE_CONTACT);
     assert_true(fabs(stage->query.contact.t.lo - t) < 1e-5);
     int32_t meshCount = stage->meshes.addedCount;
-    set(stage, copy, STAGE_LEAF_RADIUS, 4.0 * before.leafRadius); // is there already
+    set(stage, copy, STAGE_LEAF_RADIUS, 4.0 * before.leafRadius); // exists already
     assert_int_equal(stage->meshes.addedCount, meshCount);
     assert_true(UndoStage(stage) && UndoStage(stage));
     assert_ptr_equal(stage->objects[0].mesh, first);
     freeStage(stage);
 }
 
-// A cube of twice the size is met twice as far away from its middle, which stays where it is; undo has the
-// first mesh again, and the leaves keep their radius. A size that would overlap is refused and changes
-// nothing; with the discrete method it is not. Red: a mesh that is scaled and not its tree, an object that
-// jumps because its file's origin is not its middle, growth into what stands beside.
+// A cube of twice the size is hit at twice the distance from its middle, which stays fixed; undo restores the
+// first mesh, and the leaves keep their radius. A size that would overlap is rejected and changes nothing;
+// with the discrete method it is accepted. Red: a mesh scaled without its tree, an object that jumps because
+// its file's origin is not its middle, growth into a neighbour.
 static void testScale(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=1,z=1", SCENE_STOP);
@@ -163,13 +163,13 @@ static void testScale(void **state) {
     stage->mode = SCENE_DISCRETE;
     set(stage, 1, STAGE_SCALE, 3.5);
     stage->mode = SCENE_CONTINUOUS;
-    apply(stage, MakeRestart()); // the hand no longer fits where it began
+    apply(stage, MakeRestart()); // the hand no longer fits at its start
     assert_int_equal(stage->query.status, STAGE_FREE);
     freeStage(stage);
 }
 
-// A scaled object whose middle is not its origin is described so that it is read back at the same place.
-// Red: the description's scale about the origin taken for that about the middle.
+// The description of a scaled object whose middle is not its origin reads back at the same pose. Red: the
+// description's scale about the origin taken for that about the middle.
 static void testScaleDescribed(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData(), again = MakeEmptySceneData();
@@ -192,7 +192,7 @@ static void testScaleDescribed(void **state) {
     freeStage(read);
 }
 
-// Red: a proxy that is asked though it is switched off.
+// Red: a proxy that is tested although disabled.
 static void testProxyOff(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:icosphere:level=2", SCENE_STOP);
@@ -204,8 +204,8 @@ static void testProxyOff(void **state) {
     freeStage(stage);
 }
 
-// A fixed block becomes a body that falls on the ground, and a fixed one again, there. Red: a world that does
-// not take it up, or lets it go on; matter that the world does not hear of.
+// A fixed block becomes a body that falls on the ground, and there a fixed one again. Red: a world that does
+// not add it, or lets it continue; matter unknown to the world.
 static void testMadeDynamic(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -228,8 +228,7 @@ static void testMadeDynamic(void **state) {
     freeStage(stage);
 }
 
-// A door that is removed takes its hinge with it, and has it again when it is back. Red: a joint to a body
-// that is not there.
+// Removing a door removes its hinge, and restoring it restores the hinge. Red: a joint to a missing body.
 static void testJointGoesAlong(void **state) {
     (void)state;
     Stage *stage = malloc(sizeof *stage);
@@ -279,7 +278,7 @@ static Stage *open(const char *text, StagePlayer *player) {
 }
 
 // Edits before the recording and in it, forward, back to the start and forward again: the same bits. Red: an
-// operation or a start that does not say all; options that stay when a replay goes back.
+// incomplete operation or start state; options that stay when a replay rewinds.
 static void testRecorded(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);

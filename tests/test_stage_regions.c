@@ -1,5 +1,5 @@
-// A stage's contact regions: found when something has happened, with every obstacle in reach, kept from step
-// to step.
+// A stage's contact regions: updated after changes, with every obstacle in reach, and followed from step to
+// step.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static Stage *makeTouching(SceneResponse response, double y) {
     return stage;
 }
 
-// The only one of the sufficient subset.
+// Returns the only region of the sufficient subset.
 static const cdContactRegion *getOnly(const Stage *stage) {
     const cdContactRegion *only = NULL;
     assert_int_equal(stage->regions.sufficientCount, 1);
@@ -38,8 +38,8 @@ static const cdContactRegion *getOnly(const Stage *stage) {
 }
 
 // Two boxes, two wide, side against side and one half above the other: one square of area 3, four corners,
-// one normal along x, and a row for each region there is. Red: a region of the wrong obstacle, points of the
-// pose before the step, a tolerance below the gap at rest.
+// one normal along x, and a row for each region. Red: a region of the wrong obstacle, points of the pose
+// before the step, a tolerance below the resolved gap.
 static void testTwoBoxesHaveOneRegion(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
@@ -66,15 +66,15 @@ static void testTwoBoxesHaveOneRegion(void **state) {
     freeStage(stage);
 }
 
-// Nothing is looked for again while nothing happens; a step that is held back counts as one, and so does an
-// obstacle that moves. Red: regions found every frame, a list that is of a pose long left.
-static void testFoundAnewOnlyAfterNews(void **state) {
+// Regions are not searched again without changes; a blocked step counts as a change, and so does a moving
+// obstacle. Red: regions searched every frame, a list of an old pose.
+static void testSearchedOnlyAfterChanges(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     stage->regions.microseconds = -1.0;
     UpdateStageRegions(stage);
     assert_true(stage->regions.microseconds == -1.0);
-    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0))); // it stays where it is
+    apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0))); // it is blocked
     UpdateStageRegions(stage);
     assert_true(stage->regions.microseconds >= 0.0);
     assert_int_equal(getOnly(stage)->age, 1);
@@ -86,9 +86,9 @@ static void testFoundAnewOnlyAfterNews(void **state) {
     freeStage(stage);
 }
 
-// Dragged along the block for ten steps the region persists: its age counts them and its normal is the same
-// one. Lifted off there is none, and what comes next is new. Red: the step before handed on twice or not at
-// all, a normal found anew each step, an age that survives the parting.
+// Dragged along the block for ten steps the region persists: its age counts them and its normal is unchanged.
+// Lifted off there is no region, and the next one is new. Red: a step passed on twice or not at all, a normal
+// recomputed each step, an age that survives the separation.
 static void testAgesCountSteps(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_SLIDE, 0.5);
@@ -113,9 +113,9 @@ static void testAgesCountSteps(void **state) {
     freeStage(stage);
 }
 
-// What is put somewhere by hand, by undo or by a restart has not come there in a step: all is new. Red:
-// normals that persist through a jump.
-static void testPlacedObjectsBeginAnew(void **state) {
+// An object teleported by hand, by undo or by a restart has new regions. Red: normals that persist through a
+// jump.
+static void testTeleportedObjectsStartNewRegions(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
@@ -127,7 +127,7 @@ static void testPlacedObjectsBeginAnew(void **state) {
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
-    // Nobody looks between the jump and the step that brings it back.
+    // Not queried between the jump and the step that brings it back.
     apply(stage, MakePlace(0, poseAt(4.0, 0.25, 0.0)));
     apply(stage, MakeMove(0, poseAt(1.9, 0.25, 0.0)));
     UpdateStageRegions(stage);
@@ -146,8 +146,8 @@ static void slideDown(SceneStep *step) {
     step->intended[0].p.y = 0.5 - 0.1 * step->time;
 }
 
-// A scene that moves by itself takes many steps between two looks: each counts for the age, when somebody
-// looks at all. Red: a history with holes, so that normals start anew; work for nobody.
+// A scene that moves by itself makes many steps between two queries: each counts for the age while regions
+// are shown. Red: a history with gaps, so that normals restart; unnecessary work.
 static void testStepsBetweenLooksAreFollowed(void **state) {
     (void)state;
     static const Scene scene = {.group = "test", .name = "slides by itself", .step = slideDown};
@@ -166,8 +166,8 @@ static void testStepsBetweenLooksAreFollowed(void **state) {
     }
 }
 
-// When it is asked for, solids are made and their index is used, and the regions are the same, bit for bit.
-// Red: a solid of other tolerance, one solid alone, the note of the way forgotten.
+// On request, solids are built and their index is used, and the regions are the same, bit for bit. Red: a
+// solid of another tolerance, a single solid, the choice of search lost.
 static void testIndexGivesTheSame(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
@@ -185,7 +185,7 @@ static void testIndexGivesTheSame(void **state) {
     UpdateStageRegions(stage);
     apply(stage, MakePlace(0, poseAt(4.0, 0.5, 0.0)));
     apply(stage, MakeMove(0, poseAt(1.9, 0.5, 0.0)));
-    stage->regions.present = false; // as at the start: nothing of a step before
+    stage->regions.present = false; // as at the start: no earlier step
     UpdateStageRegions(stage);
     found = &stage->regions.touching[1].regions;
     assert_int_equal(stage->regions.indexedCount, 1);
@@ -202,8 +202,8 @@ static void testIndexGivesTheSame(void **state) {
     freeStage(stage);
 }
 
-// A box in the corner of two others touches both, each with one face, and a third too far away is not asked.
-// Red: one obstacle's regions given to another, obstacles that are not in reach.
+// A box in the corner of two others touches both, each with one face, and a third too far away is not
+// queried. Red: one obstacle's regions given to another, obstacles out of reach.
 static void testSeveralObstacles(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -229,9 +229,9 @@ static void testSeveralObstacles(void **state) {
     freeStage(stage);
 }
 
-// A box that has sunk a tenth into the block says so, with a finite depth and a place; one that has left it
-// says nothing of it any more. Red: overlap told as touch, the deepest of a step before.
-static void testPenetrationIsTold(void **state) {
+// A box that penetrates the block by a tenth reports it, with a finite depth and a point; after leaving, it
+// reports nothing. Red: overlap reported as touch, an earlier step's depth.
+static void testPenetrationIsReported(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     apply(stage, MakePlace(0, poseAt(1.9, 0.3, 0.2)));
@@ -248,8 +248,8 @@ static void testPenetrationIsTold(void **state) {
     freeStage(stage);
 }
 
-// A scene that keeps a wide margin rests with a wide gap, and what rests touches. Red: a tolerance that knows
-// nothing of the margin.
+// In a scene with a wide margin the resolved gap is wide, and touching is still reported. Red: a tolerance
+// that ignores the margin.
 static void testWideMarginsTouch(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -266,7 +266,7 @@ static void testWideMarginsTouch(void **state) {
 }
 
 // Two prisms of 60 sides, one on the other, share more regions than the first arrays hold: they grow until
-// none is lost. Red: a list cut off, arrays grown while the step before lies in them.
+// all fit. Red: a truncated list, arrays grown while they store the step before.
 static void testArraysGrow(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -287,8 +287,8 @@ static void testArraysGrow(void **state) {
     freeStage(stage);
 }
 
-// An object that joins is one more to touch, also beyond the arrays' first size. Red: arrays of the old size,
-// surfaces missing for what came later.
+// A joining object can be touched, also beyond the arrays' first size. Red: arrays of the old size, missing
+// features of later objects.
 static void testAddedObjectsTouch(void **state) {
     (void)state;
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
@@ -304,8 +304,8 @@ static void testAddedObjectsTouch(void **state) {
     freeStage(stage);
 }
 
-// A box inside a larger one penetrates it, whether the index is used or not, and whoever made their solids
-// before. Red: an answer that depends on what was looked at before.
+// A box inside a larger one penetrates it, with or without the index, and whichever query built their solids.
+// Red: an answer that depends on earlier queries.
 static void testNestedVerdict(void **state) {
     (void)state;
     for (int asked = 0; asked < 4; ++asked) {
@@ -330,13 +330,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTwoBoxesHaveOneRegion),
         cmocka_unit_test(testNestedVerdict),
-        cmocka_unit_test(testFoundAnewOnlyAfterNews),
+        cmocka_unit_test(testSearchedOnlyAfterChanges),
         cmocka_unit_test(testAgesCountSteps),
-        cmocka_unit_test(testPlacedObjectsBeginAnew),
+        cmocka_unit_test(testTeleportedObjectsStartNewRegions),
         cmocka_unit_test(testStepsBetweenLooksAreFollowed),
         cmocka_unit_test(testIndexGivesTheSame),
         cmocka_unit_test(testSeveralObstacles),
-        cmocka_unit_test(testPenetrationIsTold),
+        cmocka_unit_test(testPenetrationIsReported),
         cmocka_unit_test(testWideMarginsTouch),
         cmocka_unit_test(testArraysGrow),
         cmocka_unit_test(testAddedObjectsTouch),

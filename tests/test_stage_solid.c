@@ -1,5 +1,5 @@
-// A stage's solids: made on demand, shared, refused with a reason; the probe, the culling and the times of a
-// step.
+// A stage's solids: built on demand, shared, rejected with a reason; the probe, the culling and the times of
+// a step.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,8 +19,8 @@ static Stage *makeStageOf(const char *hand, const char *block) {
     return stage;
 }
 
-// Two boxes share one mesh and one solid, made once and not before it is asked for. Red: a solid for every
-// mesh at load, one for every object, an address kept while the list moves.
+// Two boxes share one mesh and one solid, built once and only on demand. Red: a solid for every mesh at load,
+// one for every object, an address kept while the list moves.
 static void testSolidsAreMadeOnDemand(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -37,9 +37,9 @@ static void testSolidsAreMadeOnDemand(void **state) {
     freeStage(stage);
 }
 
-// The teapot is open: it says so with places, and the block's index is shown instead. Red: an empty report,
-// no index where there is a solid, a crash.
-static void testWhatIsNoSolidSaysWhy(void **state) {
+// The teapot is open: it reports the defects, and the block's index is shown instead. Red: an empty report,
+// no index although there is a solid, a crash.
+static void testOpenMeshesGiveTheReason(void **state) {
     (void)state;
     Stage *stage = makeStageOf("builtin:teapot", "builtin:box");
     assert_int_equal(stage->selected, 0);
@@ -52,36 +52,36 @@ static void testWhatIsNoSolidSaysWhy(void **state) {
     freeStage(stage);
 }
 
-// The point and the segment are those of the world: they change when the object moves away from them. Red:
-// the object's frame taken for the world's, pieces of the pose before.
+// The point and the segment are in the world frame: their result changes when the object moves away. Red: the
+// object's frame taken for the world's, pieces of an earlier pose.
 static void testProbeFollowsTheObject(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
     StageProbe *probe = &stage->probe;
     assert_int_equal(probe->object, -1);
-    ClassifyStageProbe(stage); // of nothing
+    ClassifyStageProbe(stage); // without a solid
     probe->object = ChooseSolidObject(stage);
     probe->hasPoint = probe->hasSegment = true;
     probe->point = (cdVec3){4.0, 0.2, 0.1};
     probe->from = (cdVec3){2.0, 0.2, 0.1};
     probe->to = (cdVec3){6.0, 0.2, 0.1};
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->location.where, CD_INSIDE);
+    assert_int_equal(probe->location.kind, CD_INSIDE);
     assert_true(probe->pathCount >= 1);
     assert_int_equal(probe->pieceCount, 5);
-    assert_int_equal(probe->pieces[2].location.where, CD_INSIDE);
+    assert_int_equal(probe->pieces[2].location.kind, CD_INSIDE);
     apply(stage, MakePlace(0, poseAt(4.0, 3.0, 0.0)));
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->location.where, CD_OUTSIDE);
+    assert_int_equal(probe->location.kind, CD_OUTSIDE);
     assert_int_equal(probe->pieceCount, 1);
-    apply(stage, MakePlace(0, poseAt(4.0, 1.2, 0.0))); // its lower side at the point's height
+    apply(stage, MakePlace(0, poseAt(4.0, 1.2, 0.0))); // its lower side is at the point's height
     ClassifyStageProbe(stage);
-    assert_int_equal(probe->location.where, CD_ON_FACE);
+    assert_int_equal(probe->location.kind, CD_ON_FACE);
     freeStage(stage);
 }
 
-// A box that moves along x leaves one of its six faces behind; a rest leaves none. Red: the velocity's sign,
-// the culling of a step that is over.
+// A box that moves along x culls one of its six faces; without motion none. Red: the velocity's sign, the
+// culling of a finished step.
 static void testCullingOfAStep(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -100,9 +100,8 @@ static void testCullingOfAStep(void **state) {
     freeStage(stage);
 }
 
-// A discrete step that sinks in by one of two units of way: both other ways tell the half, and a step past
-// the block is seen by the continuous one alone. Red: a comparison nobody asked for, times of the step
-// before.
+// A discrete step that penetrates by one of two units of motion: both other methods report the half, and only
+// the continuous one detects a step past the block. Red: an unrequested comparison, times of the step before.
 static void testTimesOfADiscreteStep(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -129,7 +128,7 @@ static void testTimesOfADiscreteStep(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSolidsAreMadeOnDemand), cmocka_unit_test(testWhatIsNoSolidSaysWhy),
+        cmocka_unit_test(testSolidsAreMadeOnDemand), cmocka_unit_test(testOpenMeshesGiveTheReason),
         cmocka_unit_test(testProbeFollowsTheObject), cmocka_unit_test(testCullingOfAStep),
         cmocka_unit_test(testTimesOfADiscreteStep),
     };

@@ -1,4 +1,5 @@
-// A search stepped through: the events of known pairs, the cursor over them, and the words for each kind.
+// A search stepped through: the events of known pairs, the cursor over them, and the description of each
+// kind.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,7 @@ static Stage *openStage(const char *scene) {
     return stage;
 }
 
-// A torus dragged into a box: no hulls that stay apart, no two boxes, so spheres and elements are asked.
+// A torus dragged into a box: the hulls do not separate, not two boxes, so spheres and elements are tested.
 static Stage *makeContact(void) {
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
@@ -32,9 +33,9 @@ static Stage *makeContact(void) {
     return stage;
 }
 
-// What the search records is what the last query did: the same contact, and as many events of each kind as
-// its counters say; the totals of all kinds make the whole, in whatever order the lists are. Red: a search
-// asked from the resolved pose, obstacles left out, events lost between the lists.
+// The recorded search is that of the last query: the same contact, and as many events of each kind as its
+// counters; the totals of all kinds add up, in any order of the lists. Red: a search from the resolved pose,
+// obstacles left out, events lost between the lists.
 static void testEventsAreThoseOfTheQuery(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -49,7 +50,7 @@ static void testEventsAreThoseOfTheQuery(void **state) {
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
         sum += GetStepTotal(steps, (cdTraceKind)k);
     assert_int_equal(sum, steps->trace.eventCount);
-    assert_int_equal(GetStepTotal(steps, CD_TRACE_SPHERE_APART) + GetStepTotal(steps, CD_TRACE_SPHERE_MEET),
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_NODES_DISJOINT) + GetStepTotal(steps, CD_TRACE_NODES_MEET),
                      stats.sphereTests);
     assert_true(GetStepTotal(steps, CD_TRACE_ELEMENTS) > 0);
     assert_true(GetStepTotal(steps, CD_TRACE_SHORTENED) > 0);
@@ -60,8 +61,8 @@ static void testEventsAreThoseOfTheQuery(void **state) {
     freeStage(stage);
 }
 
-// Counts before an event, and the last of a kind at one, against a walk over all events. Red: an off by one
-// in the halving.
+// Counts before an event, and the last of a kind at one, against a walk over all events. Red: off by one in
+// the bisection.
 static void testCountsAgreeWithAWalk(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -81,9 +82,9 @@ static void testCountsAgreeWithAWalk(void **state) {
     freeStage(stage);
 }
 
-// From event to event: the interval only shrinks, and ends at the contact; what is shown of the moved object
-// lies in [0, 1]; its pose is that of the motion, also for the library to draw. Red: an interval of another
-// obstacle, a picture and its marks at two poses.
+// From event to event: the interval only shrinks, and ends at the contact; the shown times of the moved
+// object lie in [0, 1]; its pose is that of the motion, also for the library's drawing. Red: an interval of
+// another obstacle, a picture and its marks at two poses.
 static void testIntervalShrinksToTheContact(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -106,7 +107,7 @@ static void testIntervalShrinksToTheContact(void **state) {
 }
 
 typedef struct Drawn {
-    double fade; // of the sphere that is looked for
+    double fade; // of the wanted sphere
     cdVec3 center;
 } Drawn;
 
@@ -117,10 +118,10 @@ static void takeSphereOfA(cdVec3 center, double radius, cdDrawStyle style, void 
         drawn->center = center;
 }
 
-// Where the library draws A's sphere nearest to B's: in full, or faint beside a plane, box or axis that
-// decided.
+// Finds where the library draws A's sphere nearest to B's: full, or faint beside a deciding plane, box or
+// axis.
 static cdVec3 findSphereOfA(const cdTraceEvent *event, const cdTracedQuery *query) {
-    bool parted = event->kind == CD_TRACE_SPHERE_APART &&
+    bool parted = event->kind == CD_TRACE_NODES_DISJOINT &&
                   (event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS);
     Drawn drawn = {parted ? 0.6 : 0.0, {1e9, 1e9, 1e9}};
     const cdDebugDraw draw = {.sphere = takeSphereOfA, .context = &drawn};
@@ -128,10 +129,9 @@ static cdVec3 findSphereOfA(const cdTraceEvent *event, const cdTracedQuery *quer
     return drawn.center;
 }
 
-// The moved object is shown where the event is: a node where its sphere is drawn nearest to the other, so
-// that the sphere holds the part of the surface that it is about; triangles and elements in the part of the
-// step that they are tested for. Red: an empty sphere in the air, the object still at its target while a part
-// near the start is searched.
+// The moved object is shown at the event: a node where its sphere is drawn nearest to the other, so that the
+// sphere contains its part of the surface; triangles and elements in the tested part of the step. Red: an
+// empty sphere in the air, the object still at its target while a part near the start is searched.
 static void testTheObjectIsWhereTheEventIs(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -156,8 +156,8 @@ static void testTheObjectIsWhereTheEventIs(void **state) {
     freeStage(stage);
 }
 
-// Of every solved cubic the marks on its curve are zeros of it, in order, and the one that touched is the
-// last that was looked at. Red: a curve over another parameter, a touch marked at a root that was missed.
+// For every solved cubic the marks on its curve are its zeros, in order, and the touching one is the last
+// tested. Red: a curve over another parameter, a touch marked at a rejected root.
 static void testRootsAreMarkedOnTheCurve(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -184,8 +184,8 @@ static void testRootsAreMarkedOnTheCurve(void **state) {
     freeStage(stage);
 }
 
-// Skipping goes to another kind or the next test of elements, and stops at both ends; playing gets to the end
-// at its speed and stops. Red: a skip that hangs, runs over an end, or leaves out tests.
+// Skipping moves to another kind or the next test of elements, and stops at both ends; playing reaches the
+// end at its speed and stops. Red: a skip that hangs, passes an end, or omits tests.
 static void testCursorMoves(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -220,8 +220,8 @@ static void testCursorMoves(void **state) {
     freeStage(stage);
 }
 
-// Asking again changes nothing on the stage: neither poses nor the query, nor what the next step finds. Red:
-// caches that are shared, a trace that is left in the stage's own.
+// Searching again changes nothing on the stage: neither poses nor the query, nor the next step's result. Red:
+// shared caches, a trace left in the stage's own.
 static void testStageStaysAsItIs(void **state) {
     (void)state;
     Stage *stage = makeContact(), *other = makeContact();
@@ -241,9 +241,9 @@ static void testStageStaysAsItIs(void **state) {
     freeStage(other);
 }
 
-// With no step made there is a reason; the first step brings the events without another opening; while a hand
-// leads nothing is shown, and then the newest step is; so with objects that join and go. Red: a page that
-// goes on showing the step before, or an object that is gone.
+// Without a step there is a reason; the first step shows the events without reopening; during a drag nothing
+// is shown, and afterwards the newest step; likewise with objects that join and leave. Red: a page that still
+// shows the step before, or a removed object.
 static void testFollowsTheLastStep(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
@@ -259,7 +259,7 @@ static void testFollowsTheLastStep(void **state) {
     int32_t at = stage->steps.trace.eventCount - 1;
     SetStep(stage, at);
     RefreshStageSteps(stage, false);
-    assert_int_equal(stage->steps.at, at); // nothing has changed
+    assert_int_equal(stage->steps.at, at); // unchanged
     apply(stage, MakeMove(0, poseAt(0.0, 0.0, 0.0)));
     RefreshStageSteps(stage, false);
     assert_int_equal(stage->steps.state, CD_CONTACT);
@@ -279,8 +279,8 @@ static void testFollowsTheLastStep(void **state) {
     freeStage(stage);
 }
 
-// The separating vector of the same pair: the vectors are unit, the last one separates when the hulls are
-// apart and does not when they are in each other. Red: poses of the step's start, a search of other hulls.
+// The separating vector of the same pair: the vectors are unit, and the last one separates exactly if the
+// hulls are disjoint. Red: poses of the step's start, a search of other hulls.
 static void testVectorsAreStepped(void **state) {
     (void)state;
     Stage *stage = makeContact();
@@ -299,8 +299,8 @@ static void testVectorsAreStepped(void **state) {
     freeStage(stage);
 }
 
-// The way of a point to its leaf: the nodes are those of cdTracePoint, the leaf what the point is. Red: the
-// point in the world's frame, a way that begins below the root.
+// The path of a point to its leaf: the nodes are those of cdTracePoint, the leaf the point's location. Red:
+// the point in the world's frame, a path that begins below the root.
 static void testIndexIsStepped(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:l-shape", SCENE_STOP);
@@ -321,12 +321,12 @@ static void testIndexIsStepped(void **state) {
     }
     SetStep(stage, steps->trace.eventCount);
     assert_int_equal(steps->shown.event.kind, CD_TRACE_INDEX_LEAF);
-    assert_int_equal(steps->shown.event.a, stage->probe.location.where);
+    assert_int_equal(steps->shown.event.a, stage->probe.location.kind);
     freeStage(stage);
 }
 
-// The routes of two boxes: the picture is led along, its marked face is the event's, the parts are the
-// route's, and closing lets the marked face go. Red: a scrub to the wrong end, a mark that stays.
+// The motion path of two boxes: the picture follows, its marked face is the event's, the parts are the
+// path's, and closing clears the marked face. Red: a scrub to the wrong end, a mark that stays.
 static void testBoxesAreStepped(void **state) {
     (void)state;
     Stage *stage = openStage("flying boxes");
@@ -353,9 +353,9 @@ static void testBoxesAreStepped(void **state) {
     freeStage(stage);
 }
 
-// Every event of every search has words that fit, with the names of the objects; those of vectors begin with
-// their numbers, as in the corner view. Red: a kind without words, a name that is missing, numbers that begin
-// anew at each vector.
+// Every event of every search has a description that fits, with the names of the objects; those of vectors
+// begin with their numbers, as in the corner view. Red: a kind without description, a missing name, numbers
+// that restart at each vector.
 static void checkCaptions(Stage *stage) {
     StageSteps *steps = &stage->steps;
     char text[STEP_TEXT_SIZE], number[32];
@@ -370,13 +370,13 @@ static void checkCaptions(Stage *stage) {
         vectors = kind == CD_TRACE_VECTOR ? vectors + 1 : 0;
         snprintf(number, sizeof number, "Vector %d. ", vectors);
         assert_int_equal(strncmp(text, number, strlen(number)) == 0, vectors > 0);
-        if (kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_SPHERE_MEET)
+        if (kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_NODES_MEET)
             assert_true(strstr(text, stage->objects[0].name) &&
                         (strstr(text, stage->objects[1].name) || strstr(text, "ground")));
     }
 }
 
-static void testEveryEventHasWords(void **state) {
+static void testEveryEventHasADescription(void **state) {
     (void)state;
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
         assert_true(strlen(GetStepKindName((cdTraceKind)k)) > 2);
@@ -392,8 +392,8 @@ static void testEveryEventHasWords(void **state) {
     freeStage(stage);
 }
 
-// Of many obstacles a decision names the one that it is about, not the one that was asked last. Red: the
-// decision of the query told of another obstacle.
+// Among many obstacles a decision names its own, not the last one queried. Red: the query's decision
+// attributed to another obstacle.
 static void testDecisionsNameTheirObstacle(void **state) {
     (void)state;
     Stage *stage = openStage("many obstacles");
@@ -409,7 +409,7 @@ static void testDecisionsNameTheirObstacle(void **state) {
     SetStep(stage, steps->trace.eventCount);
     const cdTraceEvent *event = &steps->shown.event;
     assert_true(event->kind == CD_TRACE_DECIDED && event->a >= 0);
-    assert_int_not_equal(event->a, steps->shown.obstacle); // another one was asked after it
+    assert_int_not_equal(event->a, steps->shown.obstacle); // another one was queried after it
     char text[STEP_TEXT_SIZE];
     DescribeStep(stage, text);
     assert_non_null(strstr(text, stage->objects[steps->obstacleObjects[event->a]].name));
@@ -417,8 +417,8 @@ static void testDecisionsNameTheirObstacle(void **state) {
     freeStage(stage);
 }
 
-// Scenes of every sort open, and either have events or say why not. Red: a scene without a selected object,
-// a world, a search that is opened without what it is about.
+// Scenes of every sort open, and have events or a reason. Red: a scene without a selected object, a world, a
+// search without its subject.
 static void testEveryScene(void **state) {
     (void)state;
     static const char *const scenes[] = {"dominoes", "inside out", "face on face", "many obstacles"};
@@ -434,8 +434,8 @@ static void testEveryScene(void **state) {
     }
 }
 
-// Of two objects one is removed: nothing is left to be apart from, until it is back. Red: a search between an
-// object and none.
+// One of two objects is removed: nothing remains to test against, until it is back. Red: a search with a
+// missing object.
 static void testRemovedIsNoOther(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -451,10 +451,10 @@ static void testRemovedIsNoOther(void **state) {
     freeStage(stage);
 }
 
-// The plot of two nodes that are told to be apart is above zero in all of the part of interest, whatever
-// decided: the spheres, a plane between discs or one between boxes; its name says so, its axis goes over the
-// step. Red: the gap of spheres that meet, drawn for nodes that a plane separates; an axis of another node.
-static void testGapsAreOfWhatDecided(void **state) {
+// The plot of two nodes reported disjoint is above zero in all of the part of interest, whatever decided: the
+// spheres, a plane between discs or one between boxes; its name matches, its axis covers the step. Red: the
+// gap of meeting spheres, drawn for nodes that a plane separates; an axis of another node.
+static void testGapsMatchTheDecision(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=40", SCENE_STOP);
     cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
@@ -466,7 +466,7 @@ static void testGapsAreOfWhatDecided(void **state) {
         SetStep(stage, i);
         const cdTraceEvent *event = &steps->shown.event;
         const StepsCurve *curve = &steps->shown.curve;
-        if (event->kind != CD_TRACE_SPHERE_APART || event->how == CD_HOW_AXIS) continue;
+        if (event->kind != CD_TRACE_NODES_DISJOINT || event->how == CD_HOW_AXIS) continue;
         bool ofPlane = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX;
         assert_true(curve->present);
         for (int k = 0; k < STEPS_SAMPLE_COUNT; ++k) {
@@ -492,7 +492,7 @@ int main(void) {
         cmocka_unit_test(testIntervalShrinksToTheContact),
         cmocka_unit_test(testTheObjectIsWhereTheEventIs),
         cmocka_unit_test(testRootsAreMarkedOnTheCurve),
-        cmocka_unit_test(testGapsAreOfWhatDecided),
+        cmocka_unit_test(testGapsMatchTheDecision),
         cmocka_unit_test(testCursorMoves),
         cmocka_unit_test(testStageStaysAsItIs),
         cmocka_unit_test(testFollowsTheLastStep),
@@ -500,7 +500,7 @@ int main(void) {
         cmocka_unit_test(testRemovedIsNoOther),
         cmocka_unit_test(testIndexIsStepped),
         cmocka_unit_test(testBoxesAreStepped),
-        cmocka_unit_test(testEveryEventHasWords),
+        cmocka_unit_test(testEveryEventHasADescription),
         cmocka_unit_test(testDecisionsNameTheirObstacle),
         cmocka_unit_test(testEveryScene),
     };

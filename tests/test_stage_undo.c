@@ -1,4 +1,4 @@
-// Undo and redo of poses: exact, bounded, and cut off by what is done after an undo.
+// Undo and redo of poses: exact, bounded, and cleared by a new step after an undo.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@ static double getX(const Stage *stage) {
     return stage->objects[0].pose.p.x;
 }
 
-// More steps than are kept: undo goes back pose by pose as far as they reach and no further, redo comes all
-// the way again. Red: a ring that loses its order or its bound.
+// More steps than are kept: undo goes back pose by pose to the oldest, redo comes all the way back. Red: a
+// ring that loses its order or its bound.
 static void testBounded(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -38,8 +38,8 @@ static void testBounded(void **state) {
     freeStage(stage);
 }
 
-// The pose at a contact, with all its digits, is what redo brings back, without asking a query. Red: a redo
-// that moves the object to where the hand wanted it, or stops it anew a little before.
+// Redo restores the pose at a contact, with all its digits, without a query. Red: a redo that moves the
+// object to the hand's target, or stops it again slightly earlier.
 static void testRedoIsExact(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -53,8 +53,7 @@ static void testRedoIsExact(void **state) {
     freeStage(stage);
 }
 
-// After an undo a new step is the last one: what had been undone is gone. Red: redo that leads to a pose of
-// another history.
+// After an undo a new step is the last one: the undone ones are gone. Red: redo to a pose of another history.
 static void testNewStepCutsRedo(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -71,8 +70,8 @@ static void testNewStepCutsRedo(void **state) {
     freeStage(stage);
 }
 
-// A press that moves nothing is no step; what the hand gave up is not to be redone. Red: an undo that does
-// nothing to be seen, a redo of what Esc took back.
+// A press without motion is no step; a cancelled drag cannot be redone. Red: an undo without visible effect,
+// a redo of what Esc reverted.
 static void testNoSteps(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -89,8 +88,8 @@ static void testNoSteps(void **state) {
     freeStage(stage);
 }
 
-// Steps of two objects by turns; each undo selects the one it moves. A restart forgets all. Red: the pose of
-// one object given to the other.
+// Steps of two objects alternately; each undo selects the one it moves. A restart clears all. Red: the pose
+// of one object given to the other.
 static void testTwoObjects(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

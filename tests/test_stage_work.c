@@ -1,5 +1,5 @@
-// Work of a stage that takes longer than a frame: it pauses in time, continues until it is done, and what
-// comes of it is what comes of it at once.
+// Work of a stage that takes longer than a frame: it pauses in time, continues until it is done, and gives
+// the same result as at once.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static bool isLate(void *context) {
 
 static Frame frame;
 
-// A sphere in hand inside another one that is hardly larger: every part is near at every pose.
+// The hand is a sphere inside another one that is hardly larger: every part is near at every pose.
 static Stage *makeConcentric(SceneMode mode) {
     SceneData data = MakeEmptySceneData();
     data.mode = mode;
@@ -37,7 +37,7 @@ static Stage *makeConcentric(SceneMode mode) {
     return stage;
 }
 
-// As in a window, where a frame has time for so many calls.
+// Like a window, where a frame has time for so many calls.
 static void limitStage(Stage *stage, gxTask *task, int calls) {
     frame = (Frame){.most = calls};
     stage->limit.isLate = isLate;
@@ -50,7 +50,7 @@ static void endStage(Stage *stage) {
     memset(&frame, 0, sizeof frame);
 }
 
-// From frame to frame until it is done; how many frames that took.
+// Runs frames until it is done; returns their number.
 static int finish(Stage *stage, StageWork work) {
     int frames = 1;
     frame.calls = 0;
@@ -65,9 +65,9 @@ static int finish(Stage *stage, StageWork work) {
 
 static const cdPose turned = {{0.0, 0.0, 0.0}, {0.8, 0.0, 0.36, 0.48}};
 
-// A drag that gets so little time that no step of one frame gains anything: it arrives all the same, no frame
-// is late, and what gained nothing is not in the journal. Red: an object that hangs for ever, a frame that
-// waits for it, a journal that fills.
+// A drag with so little time that no step of one frame makes progress: it still arrives, no frame is late,
+// and steps without progress are not in the journal. Red: an object that hangs for ever, a frame that waits
+// for it, a journal that fills.
 static void testStalledDragArrives(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
@@ -93,14 +93,14 @@ static void testStalledDragArrives(void **state) {
     gxDestroyTask(task);
 }
 
-// The same without a clock and without a task, by numbers of tests: the object arrives.
+// The same without a clock and without a task, limited by tests: the object arrives.
 static void testStalledTestsGrow(void **state) {
     (void)state;
     Stage *stage = makeConcentric(SCENE_CONTINUOUS);
     stage->limit.testMost = 500;
     int steps = 0;
     do {
-        stage->limit.frameCalls = 0; // a frame each
+        stage->limit.frameCalls = 0; // one frame each
         apply(stage, MakeMove(0, turned));
     } while (stage->query.unfinished && ++steps < 1000);
     bool arrived = cdIsSamePose(stage->objects[0].pose, turned);
@@ -108,8 +108,8 @@ static void testStalledTestsGrow(void **state) {
     endStage(stage);
 }
 
-// A whole step in many frames has the bits of one at once, and is one entry. Red: a step that is cut short, a
-// result that depends on where it paused.
+// A whole step in many frames has the bits of one at once, and is one entry. Red: a step cut short, a result
+// that depends on the pauses.
 static void testWholeStep(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
@@ -129,8 +129,8 @@ static void testWholeStep(void **state) {
     gxDestroyTask(task);
 }
 
-// Whoever changes the stage while work is paused ends it: nothing comes of it, and the stage is as if it had
-// not begun. Red: an entry that never ends, an answer for a place where the object no longer is.
+// Changing the stage while work is paused cancels it without effect. Red: an entry that never ends, an answer
+// for an old pose.
 static void testGivenUp(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
@@ -158,8 +158,8 @@ static void testGivenUp(void **state) {
     gxDestroyTask(task);
 }
 
-// What the picture asks for goes on until it is there: the status of a place, regions, the least distance; no
-// entry is added. Red: an answer that stays undecided until something moves, one that is not the plain one.
+// Displayed results continue until complete: the classification of a point, regions, the minimum distance; no
+// entry is added. Red: an answer that stays undecided until something moves, a different answer.
 static void testShownContinues(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
@@ -184,7 +184,7 @@ static void testShownContinues(void **state) {
     assert_int_equal(stage->journal.done, before);
     assert_int_equal(stage->query.status, plain->query.status);
     assert_false(IsStopped(stage->query.stop));
-    assert_int_equal(plain->regions.state, CD_OVERLAP); // one in the other, by their solids
+    assert_int_equal(plain->regions.state, CD_OVERLAP); // one inside the other, by their solids
     assert_int_equal(stage->regions.state, CD_OVERLAP);
     assert_true(stage->regions.present && stage->clearance.present);
     assert_true(stage->clearance.distance.distance == plain->clearance.distance.distance);
@@ -194,8 +194,8 @@ static void testShownContinues(void **state) {
     gxDestroyTask(task);
 }
 
-// A solid that is done before anybody asks again is kept, and nothing is being made any more: else a window
-// whose objects have parted meanwhile would draw on for ever. Red: a maker that only a second question ends.
+// A solid finished after its request is kept, and building ends: otherwise a window whose objects have
+// separated meanwhile would draw for ever. Red: building that only a second request ends.
 static void testUnwantedSolidIsKept(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();
@@ -214,9 +214,8 @@ static void testUnwantedSolidIsKept(void **state) {
     gxDestroyTask(task);
 }
 
-// A body that falls while each frame has time for one step of its world only: work that leads to a time says
-// so while it is paused, so that two presses of a key lead as far as two. Red: the time that the stage has
-// come to meanwhile.
+// A body that falls while each frame has time for only one step of its world: paused work reports its target
+// time, so that two presses of a key lead as far as two. Red: the time reached so far.
 static void testTimeAhead(void **state) {
     (void)state;
     const double dt = 1.0 / 60.0;

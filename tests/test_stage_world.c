@@ -1,4 +1,4 @@
-// The stage's world: bodies that fall where the stage says, hands on them, worlds made anew in mid-flight.
+// The stage's world: bodies that fall correctly, hands on them, worlds rebuilt in mid-flight.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static Stage *loadData(SceneData *data) {
     return stage;
 }
 
-// A floor whose upper side is y = 0, and a cube of side 1 whose middle is at `height`.
+// A floor with its top at y = 0, and a cube of side 1 whose middle is at `height`.
 static SceneData describeDrop(double height) {
     SceneData data = MakeEmptySceneData();
     data.gravity = (cdVec3){0.0, -10.0, 0.0};
@@ -82,9 +82,8 @@ static void testBodiesFall(void **state) {
     freeStage(stage);
 }
 
-// It comes to rest: half a unit above the floor, still, with its events in order; steps after that change
-// nothing, bit for bit. Red: a world that never is still and keeps the processor busy, events without
-// objects.
+// It comes to rest: half a unit above the floor, asleep, with its events in order; later steps change
+// nothing, bit for bit. Red: a world that never sleeps and keeps the processor busy, events without objects.
 static void testBodiesComeToRest(void **state) {
     (void)state;
     Stage *stage = makeDrop(2.0);
@@ -108,9 +107,9 @@ static void testBodiesComeToRest(void **state) {
     freeStage(stage);
 }
 
-// Restarted, and sent back to a time, it goes the same way to the last bit. Red: velocities of the end at the
-// start, a world that remembers.
-static void testTheWayIsTheSameAgain(void **state) {
+// Restarted, and rewound to a time, it repeats to the last bit. Red: velocities of the end at the start, a
+// world that remembers.
+static void testReplayIsTheSame(void **state) {
     (void)state;
     Stage *stage = makeDrop(2.0);
     advance(stage, 50);
@@ -128,8 +127,8 @@ static void testTheWayIsTheSameAgain(void **state) {
     freeStage(stage);
 }
 
-// Two boxes without gravity: with "bounce" the one in hand is a body, held to a place it gets there, let go
-// it keeps its velocity, and it bounces off the fixed one, which it never is in. Dropped it stands. Other
+// Two boxes without gravity: with "bounce" the hand's box is a body; held towards a target it arrives;
+// released it keeps its velocity, and it bounces off the fixed one without overlap. Dropped, it stays. Other
 // responses have no world, nor has discrete mode. Red: a hand that stays, a world that outlives its response.
 static void testThrownBodiesBounce(void **state) {
     (void)state;
@@ -170,9 +169,9 @@ static void testThrownBodiesBounce(void **state) {
     freeStage(stage);
 }
 
-// A mesh joins while the cube falls: the world is made anew with the cube's velocity, its counts go on, and
-// it falls as if nothing had happened. Red: a body that stands still in mid-air.
-static void testAWorldMadeAnewKeepsVelocities(void **state) {
+// A mesh joins while the cube falls: the world is rebuilt with the cube's velocity, its counts continue, and
+// it falls as if nothing had happened. Red: a body that stops in mid-air.
+static void testRebuiltWorldKeepsVelocities(void **state) {
     (void)state;
     char message[256] = "";
     Stage *stage = makeDrop(5.0);
@@ -188,8 +187,8 @@ static void testAWorldMadeAnewKeepsVelocities(void **state) {
     freeStage(stage);
 }
 
-// A pendulum and a driven box out of its way: "bounce" in mid-swing makes the world anew, and the joint is
-// where it was. Red: a joint at its point of the start, which tears the body to it.
+// A pendulum and a driven box beside it: "bounce" in mid-swing rebuilds the world, and the joint keeps its
+// position. Red: a joint at its initial point, which pulls the body there.
 static void testJointsStayWhereTheyAre(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -222,10 +221,10 @@ static void testJointsStayWhereTheyAre(void **state) {
     freeStage(stage);
 }
 
-// The cube rests on a driven box that is led away from under it: it falls on to the floor. Led against the
-// cube, the box stops at it. Red: a world in which a led object stays where it was, a body that goes on
-// resting on nothing.
-static void testLedObjectsAreInTheWorld(void **state) {
+// The cube is on a driven box that is moved away from under it: it falls to the floor. Moved against the
+// cube, the box stops at it. Red: a world in which a driven object keeps its old pose, a body supported by
+// nothing.
+static void testDrivenObjectsAreInTheWorld(void **state) {
     (void)state;
     SceneData data = describeDrop(2.7);
     AddSceneObject(&data, "tray", "builtin:box:x=1,y=0.5,z=1", SCENE_DRIVEN)->pose = poseAt(0.0, 1.5, 0.0);
@@ -246,8 +245,8 @@ static void testLedObjectsAreInTheWorld(void **state) {
     freeStage(stage);
 }
 
-// A body that was led, and undone, is back and at rest; where something else stands by now it stays. Red: a
-// body put into another one by undo.
+// A moved body is reset by undo, with zero velocity; if its pose is occupied now it stays. Red: a body moved
+// into another one by undo.
 static void testUndoOfBodies(void **state) {
     (void)state;
     SceneData data = describeDrop(3.0);
@@ -268,8 +267,8 @@ static void testUndoOfBodies(void **state) {
     freeStage(stage);
 }
 
-// Gravity switched on where the scene has none: the box in hand falls onto the ground, just below the lowest
-// object, and rests; with the ground switched off the world has none. Red: a ground that objects stand in, or
+// Gravity switched on where the scene has none: the hand's box falls onto the ground, just below the lowest
+// object, and stays; with the ground switched off the world has none. Red: a ground that overlaps objects, or
 // that stays.
 static void testGravityAndGround(void **state) {
     (void)state;
@@ -290,9 +289,9 @@ static void testGravityAndGround(void **state) {
     freeStage(stage);
 }
 
-// A body that means nothing: the stage does not load, and says which object it is. Red: a stage without a
-// world that shows its bodies standing in the air.
-static void testWhatIsNoBodyIsRefused(void **state) {
+// An invalid body: the stage does not load, and names the object. Red: a stage without a world that shows its
+// bodies in the air.
+static void testInvalidBodiesAreRejected(void **state) {
     (void)state;
     SceneData data = describeDrop(2.0);
     data.objects[1].restitution = 1.5;
@@ -305,13 +304,13 @@ static void testWhatIsNoBodyIsRefused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBodiesFall),
                                        cmocka_unit_test(testBodiesComeToRest),
-                                       cmocka_unit_test(testTheWayIsTheSameAgain),
+                                       cmocka_unit_test(testReplayIsTheSame),
                                        cmocka_unit_test(testThrownBodiesBounce),
-                                       cmocka_unit_test(testAWorldMadeAnewKeepsVelocities),
+                                       cmocka_unit_test(testRebuiltWorldKeepsVelocities),
                                        cmocka_unit_test(testJointsStayWhereTheyAre),
-                                       cmocka_unit_test(testLedObjectsAreInTheWorld),
+                                       cmocka_unit_test(testDrivenObjectsAreInTheWorld),
                                        cmocka_unit_test(testUndoOfBodies),
                                        cmocka_unit_test(testGravityAndGround),
-                                       cmocka_unit_test(testWhatIsNoBodyIsRefused)};
+                                       cmocka_unit_test(testInvalidBodiesAreRejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

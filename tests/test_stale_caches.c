@@ -1,4 +1,4 @@
-// Caches of one pair of meshes in queries of another, made in the memory of the first or elsewhere: every
+// Caches of one pair of meshes in queries of another, created at the address of the first or elsewhere: every
 // result is that without a cache, bit for bit.
 #include "body_fixture.h"
 #include "collision/distance.h"
@@ -134,7 +134,7 @@ static void destroyStep(Step *step) {
     cdDestroyWorkspace(step->workspace);
 }
 
-// Destroys one of the meshes and makes another one.
+// Destroys one of the meshes and creates another one.
 static void replaceOne(Random *random, Step *step) {
     Body *replaced = &step->bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
     destroyBody(replaced);
@@ -142,8 +142,8 @@ static void replaceOne(Random *random, Step *step) {
     moveStep(random, step);
 }
 
-// In each round one of the meshes is another one. Red: an element of the cache that the new mesh does not
-// have, a pair or a vector that is believed, limits of a mesh that is gone.
+// In each round one of the meshes is replaced. Red: a cached element that the new mesh does not have, a
+// trusted pair or vector, limits of a destroyed mesh.
 static void testOtherMeshes(void **state) {
     (void)state;
     Random random = {41};
@@ -165,8 +165,8 @@ static void testOtherMeshes(void **state) {
     destroyStep(&step);
 }
 
-// The same of distances, of disjoint meshes and of meshes that overlap. Red: a cache that decides which of
-// several answers is given.
+// The same for distances, of disjoint and of overlapping meshes. Red: a cache that decides which of several
+// answers is given.
 static void testDistancesOfOtherMeshes(void **state) {
     (void)state;
     Random random = {42};

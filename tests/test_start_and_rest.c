@@ -1,4 +1,4 @@
-// Starts that touch, give or take rounding, and rests next to the seam of two screws.
+// Starts that touch, up to rounding, and resolved poses next to the seam of two screws.
 #include "contact_fixture.h"
 #include "random.h"
 
@@ -29,10 +29,9 @@ static cdPose movedBy(cdPose pose, double x, double y, double z) {
     return pose;
 }
 
-// A box on a table, in by 1e-16 to 8e-12: more than the equations' rounding in the end, less than what counts
-// as overlap. Going down, steep or shallow or hardly at all, is a contact at once with a normal that points
-// up; going up is free. Red: equations without a zero, since their elements are past it already, let the box
-// sink into the table.
+// A box on a table, penetrating by 1e-16 to 8e-12: more than the equations' rounding, less than an overlap.
+// Moving down, steeply or slightly, is a contact at once with a normal that points up; moving up is free.
+// Red: equations without a zero, since their elements are past it already, let the box penetrate the table.
 static void testStartsThatAreInByATouch(void **state) {
     (void)state;
     static const cdVec3 DOWN[5] = {
@@ -62,9 +61,9 @@ static void testStartsThatAreInByATouch(void **state) {
     }
 }
 
-// Two equal boxes, flush, one 1e-8 to 1e-2 into the other, in frames turned at random: their surfaces only
-// touch, since all sides lie in common planes but for rounding, yet the solids overlap. Just above each other
-// they do not. Red: sides that rounding has moved apart by 1e-16 hide the overlap.
+// Two equal boxes, flush, one 1e-8 to 1e-2 into the other, in frames rotated at random: their surfaces only
+// touch, since all sides lie in common planes up to rounding, yet the solids overlap. Just above each other
+// they do not. Red: sides separated by rounding of 1e-16 hide the overlap.
 static void testFlushBoxesInEachOther(void **state) {
     (void)state;
     Random random = {1};
@@ -81,8 +80,8 @@ static void testFlushBoxesInEachOther(void **state) {
     }
 }
 
-// A box that touches the table leaves it sideways and upwards and meets a second one on the way: what it
-// touched at the start is no part of that contact. Red: touches collected from the beginning of the step.
+// A box that touches the table leaves it sideways and upwards and meets a second one on its path: the initial
+// touches are not part of that contact. Red: touches collected from the beginning of the step.
 static void testTouchesAfterLeaving(void **state) {
     (void)state;
     // Floor and wall in one mesh: the wall stands at x = 3.
@@ -112,10 +111,10 @@ static void testTouchesAfterLeaving(void **state) {
     cdDestroyMesh(step);
 }
 
-// A bar turns by 180 degrees, in two screws of 90, and its flank meets a post 1e-9 after the first of them.
-// Its rest is a full margin away, back in the first. Red: the search for it ends at the seam, where the gap
-// is next to nothing.
-static void testRestBehindTheSeam(void **state) {
+// A bar rotates by 180 degrees, in two screws of 90, and its flank meets a post 1e-9 after the first of them.
+// Its resolved pose is a full margin before, in the first. Red: its search ends at the seam, where the gap is
+// nearly 0.
+static void testResolvedPoseBehindTheSeam(void **state) {
     (void)state;
     cdMesh *bar = makeShape("box:x=2,y=0.1,z=0.1"), *post = makeShape("box:x=0.1,y=1,z=0.5");
     cdVec3 up = {0.0, 1.0, 0.0};
@@ -135,9 +134,9 @@ static void testRestBehindTheSeam(void **state) {
 }
 
 // A needle's tip on the top of a box, some hundred tolerances from its edge, moves down and out: it cuts the
-// edge off, far deeper than a touch, and is free soon after. Red: only the place where it comes out is looked
-// at, and the start is let go.
-static void testTouchThatCutsAnEdgeIsHeld(void **state) {
+// edge off, far deeper than a touch, and is free soon after. Red: only the exit point is tested, and the
+// start is released.
+static void testTouchThatCutsAnEdgeBlocks(void **state) {
     (void)state;
     const cdVec3 points[4] = {{0, 0, 0}, {1, 0.05, 1}, {1, -0.05, 1}, {1.05, 0, 0.95}};
     const int32_t triangles[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
@@ -161,9 +160,9 @@ static void testTouchThatCutsAnEdgeIsHeld(void **state) {
     cdDestroyMesh(block);
 }
 
-// A box a gap of rounding size above a table, up to what counts as near, led down in 200 directions: the
+// A box above a table with a gap of rounding size up to the tolerance, moved down in 200 directions: the
 // normal points up in each. Red: the box's walls hit the edges within the table's top from the side, because
-// the box comes within the tolerance of them before it comes down.
+// the box comes within the tolerance of them before it descends.
 static void testNormalsFromGapsOfRounding(void **state) {
     (void)state;
     for (double gap = 1e-16; gap < 2e-8; gap *= 10.0) {
@@ -182,9 +181,9 @@ static void testNormalsFromGapsOfRounding(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testTouchThatCutsAnEdgeIsHeld), cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testTouchThatCutsAnEdgeBlocks), cmocka_unit_test(testStartsThatAreInByATouch),
         cmocka_unit_test(testFlushBoxesInEachOther),     cmocka_unit_test(testTouchesAfterLeaving),
-        cmocka_unit_test(testRestBehindTheSeam),         cmocka_unit_test(testNormalsFromGapsOfRounding),
+        cmocka_unit_test(testResolvedPoseBehindTheSeam), cmocka_unit_test(testNormalsFromGapsOfRounding),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

@@ -1,4 +1,4 @@
-// A gamepad and a device of six axes, as states that no device stands behind, on two boxes.
+// A gamepad and a 6-axis device, as states without a device, on two boxes.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +14,12 @@
 
 enum { A = 0, B = 1, LEFT_SHOULDER = 4, RIGHT_SHOULDER = 5 };
 
-// The hand is a box at x = 4, in the way stands a box at 0; the camera looks along -z from 14 away.
+// The hand is a box at x = 4, blocked by a box at 0; the camera looks along -z from 14 away.
 static App *makeApp(void) {
     App *app = calloc(1, sizeof *app);
     Stage *stage = makeStage(SCENE_STOP);
     if (!app) abort();
-    ApplyStageEntry(stage, MakeSetGround(false)); // what stands on it does not turn freely
+    ApplyStageEntry(stage, MakeSetGround(false)); // objects on it cannot rotate freely
     app->stage = *stage;
     free(stage);
     app->layout = (Layout){.windowWidth = 800, .windowHeight = 600, .width = 800, .height = 600};
@@ -41,9 +41,9 @@ static cdVec3 getPlace(const App *app) {
     return app->stage.objects[0].pose.p;
 }
 
-// A dead zone takes in what a stick says at rest, whatever the direction; beyond it directions stay, the ends
-// are the ends, and half a deflection is less than half a speed.
-// Red: a dead zone of each axis by itself, which bends directions to the axes.
+// A dead zone removes a stick's resting values, in any direction; beyond it directions are preserved, the
+// ends are reached, and half a deflection is less than half the speed. Red: a separate dead zone of each
+// axis, which bends directions to the axes.
 static void testShapes(void **state) {
     (void)state;
     double shaped[2];
@@ -60,8 +60,8 @@ static void testShapes(void **state) {
 }
 
 // A second of the stick moves the object by half the picture's height at the target; the right shoulder makes
-// it a tenth; one undo takes the whole push back.
-// Red: speeds in units of the world, a place to go back to for each frame.
+// it a tenth; one undo reverts the whole push. Red: speeds in units of the world, an undo step for each
+// frame.
 static void testPush(void **state) {
     (void)state;
     App *app = makeApp();
@@ -86,8 +86,8 @@ static void testPush(void **state) {
     freeApp(app);
 }
 
-// Pushed at the block for five seconds the box stops at it; the cap does the same as the stick.
-// Red: a push that goes through, or that begins from where it was meant to go.
+// Pushed at the block for five seconds the box stops at it; the cap does the same as the stick. Red: a push
+// that goes through, or that continues from its intended pose.
 static void testPushMeets(void **state) {
     (void)state;
     for (int device = 0; device < 2; ++device) {
@@ -104,9 +104,8 @@ static void testPushMeets(void **state) {
     }
 }
 
-// Turns are the view's: rx tips the top towards the viewer, ry turns the front to the right, rz rolls to the
-// right hand's side.
-// Red: an axis of the device with the wrong sign or in the wrong place.
+// Rotations are in the view: rx tips the top towards the viewer, ry turns the front to the right, rz rolls to
+// the right. Red: an axis of the device with the wrong sign or index.
 static void testTurns(void **state) {
     (void)state;
     static const cdVec3 from[] = {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}};
@@ -123,8 +122,8 @@ static void testTurns(void **state) {
     }
 }
 
-// With the left shoulder held, or after the cap's first button, the camera moves and the object does not.
-// Red: both at once; a press of the button that counts as long as it is held.
+// With the left shoulder down, or after the cap's first button, the camera moves and the object does not.
+// Red: both at once; a press of the button that counts as long as it is down.
 static void testCamera(void **state) {
     (void)state;
     App *app = makeApp();
@@ -148,8 +147,8 @@ static void testCamera(void **state) {
     freeApp(app);
 }
 
-// Nothing is pushed that is fixed; a device that comes and goes is told of.
-// Red: a crash without a selection, a notice every frame.
+// Fixed objects are not pushed; devices that connect or disconnect are reported. Red: a crash without a
+// selection, a notice every frame.
 static void testNothingToPush(void **state) {
     (void)state;
     App *app = makeApp();

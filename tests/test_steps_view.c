@@ -1,5 +1,5 @@
-// The pictures of a search that is stepped through, drawn without a display: every kind of event leaves its
-// mark, without an OpenGL error, and the same event always the same picture.
+// Pictures of a stepped search, drawn without a display: every kind of event has marks, without an OpenGL
+// error, and the same event always gives the same picture.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
-// How many pixels the event changes, beside the same picture of the same poses without its marks.
+// Counts the pixels that the event's marks change in the picture of the same poses.
 static int countMarks(View *view, Stage *stage, int32_t at) {
     SetStep(stage, at);
     gxImage with = draw(view, stage), again = draw(view, stage);
@@ -48,14 +48,14 @@ static int countMarks(View *view, Stage *stage, int32_t at) {
 }
 
 static bool hasMarks(cdTraceKind kind) {
-    return kind == CD_TRACE_SPHERE_APART || kind == CD_TRACE_SPHERE_MEET || kind == CD_TRACE_LABEL_SKIP ||
-           kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_TABLE_SKIP ||
+    return kind == CD_TRACE_NODES_DISJOINT || kind == CD_TRACE_NODES_MEET || kind == CD_TRACE_LABEL_SKIP ||
+           kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_TABLE_SKIP ||
            kind == CD_TRACE_ELEMENTS || kind == CD_TRACE_SOLVED || kind == CD_TRACE_SHORTENED ||
            kind == CD_TRACE_VECTOR || kind == CD_TRACE_HULLS;
 }
 
-// The first event of every kind that the search has. Red: a kind that is forgotten, marks at the resolved
-// pose or off the picture, a corner view that fails.
+// The first event of every kind in the search. Red: a missing kind, marks at the resolved pose or off the
+// picture, a corner view that fails.
 static void checkKinds(View *view, Stage *stage, int32_t least) {
     const StageSteps *steps = &stage->steps;
     int32_t drawn = 0;
@@ -85,8 +85,8 @@ static void testEveryKindIsDrawn(void **state) {
     assert_int_equal(gxGetErrorCount(), errors);
 }
 
-// The moved object is drawn where the interval that is left ends: at the first event as far as the target,
-// at the last at the contact. Red: a picture that does not follow the cursor.
+// The moved object is drawn at the end of the remaining interval: at the first event at the target, at the
+// last at the contact. Red: a picture that does not follow the cursor.
 static void testThePictureFollows(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
@@ -109,7 +109,7 @@ static void testThePictureFollows(void **state) {
     DestroyView(view);
 }
 
-// The walk down an index: node by node another picture, of the cell that is left. Red: a cell that does not
+// The walk down an index: a new picture of the remaining cell for each node. Red: a cell that does not
 // shrink.
 static void testTheWalkIsDrawn(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-// Two eyes: where their cameras show a point, and the pictures made of both.
+// Two eyes: where their cameras show a point, and the combined pictures.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,8 +29,8 @@ static void placePoint(const gxCamera *camera, double right, double up, double d
         point[i] = camera->target[i] + right * r[i] + up * u[i] + (depth - 1.0) * camera->distance * f[i];
 }
 
-// In the plane through the target both eyes agree; what is nearer is farther right for the left eye
-// (crossed), what is behind farther left, by the eyes' distance times 1/depth - 1. Red: cameras turned
+// In the plane through the target both eyes agree; nearer points are farther right for the left eye
+// (crossed), points behind farther left, by the eyes' distance times 1/depth - 1. Red: cameras rotated
 // towards each other, whose pictures differ in height; a frustum skewed the wrong way.
 static void testParallax(void **state) {
     (void)state;
@@ -50,7 +50,7 @@ static void testParallax(void **state) {
     }
 }
 
-// What is drawn with the view's matrix is where words are placed, and the ray through it leads back to it.
+// Points drawn with the view's matrix are where text is placed, and the ray through the pixel leads back.
 // Red: a matrix skewed otherwise than the projection of points.
 static void testMatrixAgrees(void **state) {
     (void)state;
@@ -96,10 +96,9 @@ static int countDifferences(const gxImage *image) {
     return count;
 }
 
-// Side by side, eyes in one place see the same, eyes apart do not; an anaglyph of eyes in one place has no
-// fringes: what is nearly grey stays so.
-// Red: an eye's picture drawn twice, a half picture left over from before, halves in each other's place by
-// one, matrices whose rows do not belong together.
+// Side by side, eyes at one position see the same, different eyes do not; an anaglyph of eyes at one position
+// has no fringes: nearly grey stays so. Red: an eye's picture drawn twice, an old half picture, halves
+// displaced by one, matrices whose rows do not belong together.
 static void testPictures(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

@@ -1,4 +1,4 @@
-// STL files, text and binary: exact numbers, the order of the file, every mistake named by line or byte.
+// STL files, text and binary: exact numbers, the order of the file, every mistake reported by line or byte.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static gxImportedMesh importText(const char *text) {
     return importBytes(text, strlen(text));
 }
 
-// The file is refused with a message that begins with its path and continues with `said`.
+// The file is rejected with a message that begins with its path and continues with `said`.
 static void expectRefusal(const void *bytes, size_t length, const char *said) {
     char path[PATH_SIZE], message[512] = "";
     gxImportedMesh mesh;
@@ -55,9 +55,9 @@ static void expectRefusal(const void *bytes, size_t length, const char *said) {
 #define FACET(normal, x)                                                                                     \
     "facet normal " normal "\nouter loop\nvertex " x " 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
 
-// Two solids, a byte order mark, CR LF, CR, tabs, upper case, exponents, signs, a name with words of the
+// Two solids, a byte order mark, CR LF, CR, tabs, upper case, exponents, signs, a name with keywords of the
 // format, a facet on one line. Red: a second solid dropped, numbers rounded to single precision, a word in a
-// name read as part of the format, a normal of NaN refused.
+// name read as part of the format, a NaN normal rejected.
 static void testTextForms(void **state) {
     (void)state;
     gxImportedMesh mesh = importText(
@@ -76,7 +76,7 @@ static void testTextForms(void **state) {
     gxDestroyImportedMesh(&mesh);
 }
 
-// Two triangles; the header begins as a text file does.
+// Two triangles; the header begins like a text file.
 static void makeBinary(unsigned char bytes[BINARY_SIZE], const char *header, uint32_t count) {
     memset(bytes, 0, BINARY_SIZE);
     memcpy(bytes, header, strlen(header));
@@ -89,7 +89,7 @@ static void makeBinary(unsigned char bytes[BINARY_SIZE], const char *header, uin
 }
 
 // Red: a binary file taken for text because of its header, the normal read as the first corner, the two bytes
-// behind each triangle not stepped over.
+// behind each triangle not skipped.
 static void testBinary(void **state) {
     (void)state;
     static const char *const headers[] = {"", "solid exported by something\nfacet", "solid", "COLOR=rgba"};
@@ -106,7 +106,7 @@ static void testBinary(void **state) {
     }
 }
 
-// Red: a cut or extended file that passes for a whole one, a message without its byte.
+// Red: a cut or extended file accepted as a whole one, a message without its byte.
 static void testBinaryMistakes(void **state) {
     (void)state;
     unsigned char bytes[BINARY_SIZE + 1] = {0};
@@ -128,12 +128,12 @@ static void testBinaryMistakes(void **state) {
                   ": byte 80: the header counts 4294967295 triangles, which take 214748364834 "
                   "bytes; the file has 184");
     makeBinary(bytes, "", 0);
-    expectRefusal(bytes, 84, ": there are no triangles in it (0 points)");
+    expectRefusal(bytes, 84, ": no triangles (0 points)");
     expectRefusal(bytes, 83, ": 83 bytes that do not begin with 'solid'");
 }
 
-// Every text that ends early, that leaves something out or that adds something. Red: what Assimp did: a file
-// cut off after whole vertices was a smaller mesh.
+// Every text that ends early, omits something or adds something. Red: as with Assimp, a file cut off after
+// whole vertices is a smaller mesh.
 static void testTextMistakes(void **state) {
     (void)state;
 #define HEAD     "solid a\n"
@@ -142,7 +142,7 @@ static void testTextMistakes(void **state) {
         const char *text, *said;
     } cases[] = {
         {HEAD, ":2: the file ends here; expected 'facet' or 'endsolid'"},
-        {HEAD "endsolid a\n", ": there are no triangles in it (0 points)"},
+        {HEAD "endsolid a\n", ": no triangles (0 points)"},
         {HEAD "endsolid\nend", ":3: found 'end'; expected 'solid' or the end of the file"},
         {HEAD VERTICES, ":7: the file ends here; expected 'endloop'"},
         {HEAD VERTICES "endloop\n", ":8: the file ends here; expected 'endfacet'"},
@@ -184,8 +184,8 @@ static void testTextMistakes(void **state) {
 #undef VERTICES
 }
 
-// Each beginning of a good file, byte by byte, is refused; only the name behind endsolid may be cut. Red: an
-// end that is checked in some places only.
+// Each beginning of a valid file, byte by byte, is rejected; only the name after endsolid may be cut. Red: an
+// end that is checked only at some points.
 static void testEveryCutIsNoticed(void **state) {
     (void)state;
     static const char text[] = "solid a\n" FACET("0 0 1", "0") FACET("0 0 1", "2") "endsolid a\n";
@@ -203,7 +203,7 @@ static void testEveryCutIsNoticed(void **state) {
     gxDestroyImportedMesh(&mesh);
 }
 
-// A locale with a decimal comma, made for this test. Red: "1.5" read as 1, or as 1 and a stray ".5".
+// A locale with a decimal comma, created for this test. Red: "1.5" read as 1, or as 1 and a stray ".5".
 static void testCommaLocale(void **state) {
     (void)state;
     char command[256];
@@ -213,7 +213,7 @@ static void testCommaLocale(void **state) {
     bool made = system(command) == 0 && setlocale(LC_ALL, "de_DE.utf8") != NULL;
     snprintf(command, sizeof command, "rm -r %s/log %s/de_DE.utf8", folder, folder);
     if (made) {
-        assert_true(strtod("1,5", NULL) == 1.5); // the locale is in force
+        assert_true(strtod("1,5", NULL) == 1.5); // the locale is active
         gxImportedMesh mesh = importText("solid a\n" FACET("0.5 0 1", "1.5") "endsolid a\n");
         assert_true(mesh.points[0] == 1.5);
         assert_true(strtod("1,5", NULL) == 1.5); // and still is

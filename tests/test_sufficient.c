@@ -1,5 +1,5 @@
-// The sufficient subset against what it is for: near a contact no translation that its normals allow takes
-// one object into the other.
+// The purpose of the sufficient subset: near a contact no translation that its normals permit moves one
+// object into the other.
 #include "collision/slide.h"
 #include "region_fixture.h"
 
@@ -7,14 +7,14 @@ static Contact contact;
 
 // --- The oracle: cubes about the origin, of A and of B
 
-// For a point y of A near the origin and a point x of B, the translation x - y takes A into B. Which signs it
-// may have says which cubes they are in.
+// For a point y of A near the origin and a point x of B, the translation x - y moves A into B. Its possible
+// signs follow from their cubes.
 typedef struct Case {
     unsigned cubesA, cubesB;
     cdVec3 columns[3];
 } Case;
 
-// Whether the origin is on a region or its border: on a side, or seen from it the sides turn once about it.
+// True if the origin is on a region or its border: on a side, or the sides seen from it make one turn.
 static bool isAtOrigin(const Contact *found, const cdContactRegion *region) {
     const cdVec3 *points = found->points + region->firstPoint;
     double turn = 0.0;
@@ -39,8 +39,8 @@ static double findSmallest(const Contact *found, int32_t skipped, cdVec3 v) {
     return smallest;
 }
 
-// The part by which the normals allow a translation that takes A into B: above 0 there is one that they allow
-// clearly. `skipped`: a region left out, -1: none.
+// Returns how far the normals permit a translation that moves A into B: above 0 they clearly permit one.
+// `skipped`: a region left out, -1: none.
 static double findFreedom(const Contact *found, const Case *c, int32_t skipped, Random *random, int tries) {
     double most = -1.0;
     for (unsigned a = 0; a < 8; a++) {
@@ -79,8 +79,8 @@ static bool isCaseSound(unsigned cubesA, unsigned cubesB) {
            cdGetFeaturesInfo(bodies[cubesA].mesh).closed && cdGetFeaturesInfo(bodies[cubesB].mesh).closed;
 }
 
-// What the oracle says of one pair of bodies: nothing that must not be is free; of what was kept as lines and
-// points, how much is needed at the origin.
+// The oracle's result for one pair of bodies: no forbidden translation is permitted; returns how many of the
+// kept lines and points are needed at the origin.
 static int32_t checkCase(const Case *c, Random *random) {
     int32_t needed = 0;
     findRegionsAt(&contact, &bodies[c->cubesA], cdIdentityPose(), &bodies[c->cubesB], cdIdentityPose());
@@ -109,17 +109,16 @@ static void checkAllCorners(const cdVec3 columns[3], unsigned first, unsigned st
     destroyBodies();
 }
 
-// Every way in which some of eight cubes are A's and some B's: wedges, corners of rooms, steps, saddles. Red:
-// a region dropped near which something of A or B is left that nothing forbids; normals that do not separate.
-// That the oracle sees what is missing is in the number of lines and points without which it finds a way.
+// All distributions of eight cubes to A and B: wedges, corners of rooms, steps, saddles. Red: a region
+// dropped near which nothing blocks some part of A or B; normals that do not separate. The number of lines
+// and points without which the oracle finds a translation shows that it detects missing ones.
 static void testUprightCorners(void **state) {
     (void)state;
     static const cdVec3 upright[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     checkAllCorners(upright, 0, 1, 300);
 }
 
-// The same, sheared at random, so that no two planes are at right angles. Red: a right angle taken for
-// granted.
+// The same, sheared at random, so that no two planes are at right angles. Red: a right angle assumed.
 static void testShearedCorners(void **state) {
     (void)state;
     Random random = {7};
@@ -133,7 +132,7 @@ static void testShearedCorners(void **state) {
 
 // --- Shapes as they come to rest
 
-static cdPose findRest(const Body *a, const Body *b, Random *random) {
+static cdPose findResolved(const Body *a, const Body *b, Random *random) {
     cdObstacle obstacle = {.mesh = b->mesh, .pose = cdIdentityPose()};
     cdSlideInput input = {.step = {.mesh = a->mesh, .obstacles = &obstacle, .obstacleCount = 1}};
     input.step.start = (cdPose){cdScale(4.0, nextRandomDirection(random)),
@@ -150,8 +149,8 @@ typedef struct Tries {
     int32_t rests, allowed, forbidden, stopped;
 } Tries;
 
-// Whatever is farther than the tolerance cannot be met within it; all else must be held by a normal.
-static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, Tries *tries) {
+// Parts farther than the tolerance cannot be reached within it; all others must be blocked by a normal.
+static void tryTranslations(const Body *a, const Body *b, cdPose resolved, Random *random, Tries *tries) {
     tries->rests++;
     for (int i = 0; i < 60; i++) {
         cdVec3 way = nextRandomDirection(random);
@@ -159,7 +158,7 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
         for (int32_t k = 0; k < contact.out.regionCount; k++)
             for (int32_t n = 0; n < contact.regions[k].normalCount; n++)
                 least = fmin(least, cdDot(contact.regions[k].normals[n], way));
-        cdPose moved = {cdMulAdd(rest.p, 0.95 * contact.out.tolerance, way), rest.q};
+        cdPose moved = {cdMulAdd(resolved.p, 0.95 * contact.out.tolerance, way), resolved.q};
         if (least > 1e-3) {
             tries->allowed++;
             if (overlapAt(a->mesh, moved, b->mesh, cdIdentityPose()))
@@ -171,11 +170,11 @@ static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, T
     }
 }
 
-// Shapes left where sliding brings them to rest, in one, two or more contacts: no way of less than a
-// tolerance that all normals allow leads into the other. Nearly all ways well against one do, so the normals
-// are where they are needed. Open surfaces too. Red: a normal on the wrong side or missing, in contacts that
-// no one drew.
-static void testNoWayInWhereSlidesEnd(void **state) {
+// Shapes at the end of slides, in one, two or more contacts: no translation of less than a tolerance that all
+// normals permit leads into the other. Nearly all translations clearly against one normal do, so the normals
+// are necessary. Open surfaces too. Red: a normal on the wrong side or missing, in contacts that no figure
+// shows.
+static void testNoPenetrationWhereSlidesEnd(void **state) {
     (void)state;
     static const char *const specs[][2] = {
         {"box", "box"},   {"l-shape", "l-shape"}, {"corner", "box:x=0.4,y=0.4,z=0.4"}, {"step", "key"},
@@ -185,9 +184,9 @@ static void testNoWayInWhereSlidesEnd(void **state) {
         Body a = makeBody(specs[i][0]), b = makeBody(specs[i][1]);
         Tries tries = {0};
         for (int k = 0; k < 30; k++) {
-            cdPose rest = findRest(&a, &b, &random);
-            findRegionsAt(&contact, &a, rest, &b, cdIdentityPose());
-            if (contact.out.state == CD_CONTACT) tryWays(&a, &b, rest, &random, &tries);
+            cdPose resolved = findResolved(&a, &b, &random);
+            findRegionsAt(&contact, &a, resolved, &b, cdIdentityPose());
+            if (contact.out.state == CD_CONTACT) tryTranslations(&a, &b, resolved, &random, &tries);
         }
         assert_true(tries.rests > 15 && tries.allowed > 400);
         assert_true(tries.stopped > 0.8 * tries.forbidden);
@@ -196,7 +195,7 @@ static void testNoWayInWhereSlidesEnd(void **state) {
     }
 }
 
-// --- What the paper says of lines and points
+// --- The paper's rules on lines and points
 
 static const cdVec3 AWAY_X = {1, 0, 0}, AWAY_Y = {0, 1, 0};
 
@@ -238,7 +237,7 @@ static void testLineWithItsEnds(void **state) {
 }
 
 // The apex of a slender pyramid in the corner of a room: a point with three normals. Red: a point in a corner
-// dropped or short of a normal.
+// dropped or with a missing normal.
 static void testPointInCorner(void **state) {
     (void)state;
     Body room = makeBody("corner");
@@ -256,9 +255,12 @@ static void testPointInCorner(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testUprightCorners),        cmocka_unit_test(testShearedCorners),
-        cmocka_unit_test(testNoWayInWhereSlidesEnd), cmocka_unit_test(testLineOnReflexEdge),
-        cmocka_unit_test(testLineWithItsEnds),       cmocka_unit_test(testPointInCorner),
+        cmocka_unit_test(testUprightCorners),
+        cmocka_unit_test(testShearedCorners),
+        cmocka_unit_test(testNoPenetrationWhereSlidesEnd),
+        cmocka_unit_test(testLineOnReflexEdge),
+        cmocka_unit_test(testLineWithItsEnds),
+        cmocka_unit_test(testPointInCorner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Supporting vertices where rounded edges do not tell which is farther: along faces, nearly along faces, at
-// vertices of many edges, and on hulls of more vertices than 16 bits count.
+// Supporting vertices where rounded edges cannot decide: along faces, nearly along faces, at vertices of many
+// edges, and on hulls of more than 65,536 vertices.
 #include "collision/collision.h"
 #include "random.h"
 
@@ -26,7 +26,7 @@ static double findHighest(const cdVec3 *vertices, int32_t count, cdVec3 directio
     return highest;
 }
 
-// By every method, from everywhere that `starts` says, up to rounding of the hull's own size.
+// By every method, from all given starts, up to rounding of the hull's own size.
 static void checkDirection(const cdConvex *hull, cdVec3 direction, int32_t starts, Random *random) {
     const cdConvexInfo info = cdGetConvexInfo(hull);
     int32_t count = info.vertexCount;
@@ -79,7 +79,7 @@ static void testNearlyLevelFaces(void **state) {
         }
 }
 
-// A cone over a circle, its apex with a hundred edges, and a plate of a hundred corners. Red: a vertex of
+// A cone over a circle, its apex with a hundred edges, and a plate of a hundred corners. Red: a vertex with
 // more edges than a line holds taken for one without any.
 static void testManyEdges(void **state) {
     (void)state;
@@ -98,7 +98,7 @@ static void testManyEdges(void **state) {
     }
 }
 
-// Red: a neighbour's number cut off at 16 bits.
+// Red: a neighbour's number truncated to 16 bits.
 static void testMoreVerticesThanSixteenBits(void **state) {
     (void)state;
     enum { COUNT = 70000 };

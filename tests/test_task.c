@@ -23,8 +23,8 @@ static void count(void *context) {
     ++counter->parts;
 }
 
-// As many parts as pauses and one, each done before the caller goes on, again and again with one task. Red: a
-// turn that is lost, a function that runs beside its caller.
+// One more part than pauses, each finished before the caller continues, repeatedly with one task. Red: a lost
+// turn, a function that runs concurrently with its caller.
 static void testTurns(void **state) {
     (void)state;
     gxTask *task = gxCreateTask();

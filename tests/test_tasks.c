@@ -1,5 +1,5 @@
-// cdFindFirstContacts: the results of one query after another, bit for bit, with any number of workers, in
-// any order of the tasks, with caches and without memory.
+// cdFindFirstContacts: the results of sequential queries, bit for bit, with any number of workers, in any
+// order of the tasks, with caches and without memory.
 #include "collision/tasks.h"
 #include "memory_fixture.h"
 #include "question_fixture.h"
@@ -7,7 +7,7 @@
 
 enum { BATCH = 203, WORKER_MAX = 8, BATCH_TOUCHES = 4 };
 
-// --- A batch, and what one query after another finds
+// --- A batch, and the results of sequential queries
 
 static cdFirstContactInput inputs[BATCH];
 static cdTouch touches[BATCH][BATCH_TOUCHES], expectedTouches[BATCH][BATCH_TOUCHES];
@@ -46,7 +46,7 @@ static cdFirstContactBatch makeBatch(bool cached) {
     return (cdFirstContactBatch){inputs, cached ? caches : NULL, results, BATCH};
 }
 
-// The resolved pose of a NaN is a NaN: bits are compared.
+// The resolved pose of a NaN is a NaN: compares bits.
 static bool isAsExpected(int i) {
     found.count = wanted.count = 0;
     addContact(&found, &results[i], touches[i]);
@@ -60,18 +60,18 @@ static void assertBatch(const char *what, int workerCount) {
     assert_memory_equal(caches, expectedCaches, sizeof caches);
 }
 
-// --- Task systems in one thread: each index once, in an order of their own
+// --- Task systems in one thread: each index once, in some order
 
 typedef struct Order {
     int32_t step, begin;      // the k-th task is number (begin + k step) mod count
-    int32_t workerCount;      // taken by turns, from the last one on
-    int32_t calls, taskCount; // what was asked
+    int32_t workerCount;      // used in turn, from the last one on
+    int32_t calls, taskCount; // arguments of the calls
 } Order;
 
 static bool haveNoDivisor(int32_t a, int32_t b) {
     while (b != 0) {
-        int32_t rest = a % b;
-        a = b, b = rest;
+        int32_t remainder = a % b;
+        a = b, b = remainder;
     }
     return a <= 1;
 }
@@ -82,7 +82,7 @@ static void runInOrder(cdTaskFunction *task, void *context, int32_t count, void 
     order->taskCount += count;
     int32_t step = order->step < 0 ? count - 1 : order->step;
     while (!haveNoDivisor(step, count))
-        step++; // or some tasks would never come
+        step++; // otherwise some tasks would be skipped
     for (int32_t k = 0; k < count; k++) {
         int32_t index = (int32_t)((order->begin + (int64_t)k * step) % count);
         task(context, index, order->workerCount - 1 - k % order->workerCount);
@@ -95,8 +95,8 @@ static void findInOrder(Order *order, bool cached, cdWorkspace *workspace) {
     cdFindFirstContacts(&batch, workspace, &tasks);
 }
 
-// One step forwards, one backwards, and steps that come back to every task. Red: a result that depends on the
-// worker, or on the query before; a task whose inputs another one takes, too.
+// Steps forwards, backwards, and strides that reach every task. Red: a result that depends on the worker, or
+// on the query before; a task whose inputs another one uses, too.
 static void testOrders(void **state) {
     (void)state;
     static const int32_t steps[] = {1, -1, 5, 7}, counts[] = {1, 2, 3, WORKER_MAX};
@@ -122,8 +122,8 @@ static void testOrders(void **state) {
     assert_true(contacts > 50 && undecided > 15);
 }
 
-// The caches of one pass serve the next one, and are those of queries one after another. Red: a cache of
-// another query, or none.
+// The caches of one pass serve the next one, and equal those of sequential queries. Red: a cache of another
+// query, or none.
 static void testCaches(void **state) {
     (void)state;
     makeInputs(102);
@@ -143,7 +143,7 @@ static void testCaches(void **state) {
 
 // --- Threads
 
-// The same by the pool of the commands, and without tasks. Red: workers that share a workspace.
+// The same with the pool of the commands, and without tasks. Red: workers that share a workspace.
 static void testThreads(void **state) {
     (void)state;
     static const int32_t counts[] = {0, 1, 2, 3, WORKER_MAX}; // 0: no tasks
@@ -200,7 +200,7 @@ static void countReport(const char *condition, const char *file, int line, void 
     reports++;
 }
 
-// Runs the first two tasks for workers that there are not, and tasks that there are not.
+// Runs the first two tasks for invalid workers, and invalid tasks.
 static void runWrongly(cdTaskFunction *task, void *context, int32_t count, void *user) {
     *(int32_t *)user = count;
     task(context, -1, 0);
@@ -211,8 +211,8 @@ static void runWrongly(cdTaskFunction *task, void *context, int32_t count, void 
         task(context, i, i % 2);
 }
 
-// What a task system runs wrongly is reported, and its results are undecided. Red: a workspace beyond the
-// workers', results that nobody wrote.
+// Errors of a task system are reported, and its results are undecided. Red: a workspace beyond the workers',
+// unwritten results.
 static void testWrongTasks(void **state) {
     (void)state;
     makeInputs(107);
@@ -247,9 +247,9 @@ static int endLack(void **state) {
     return restoreMemory(state);
 }
 
-// An allocator that fails at each place in turn. Each result is that of enough memory or says that the
-// workspace could not grow; the same workspace serves afterwards, and all memory is given back. Red: a
-// worker without a workspace, one that is lost when the list of workers grows.
+// An allocator that fails at each call in turn. Each result equals that of enough memory or reports that the
+// workspace could not grow; the same workspace works afterwards, and all memory is freed. Red: a worker
+// without a workspace, one that is lost when the list of workers grows.
 static void testNoMemory(void **state) {
     (void)state;
     makeInputs(105);
@@ -261,7 +261,7 @@ static void testNoMemory(void **state) {
         LimitedMemory memory = {.allowed = 1};
         useLimitedMemory(&memory);
         cdWorkspace *workspace = cdCreateWorkspace();
-        for (int32_t workers = 2; workers <= 5; workers += 3) { // grows while it lacks memory
+        for (int32_t workers = 2; workers <= 5; workers += 3) { // grows without memory
             Order order = {.step = 5, .workerCount = workers};
             memory.allowed = allowed;
             memory.refused = 0;
@@ -287,8 +287,8 @@ static void testNoMemory(void **state) {
     assert_true(undecided > BATCH && answered > BATCH);
 }
 
-// A workspace reserved for four workers does not allocate in a batch of four or less. Red: a reserve of the
-// first worker alone.
+// A workspace reserved for four workers does not allocate in a batch of four or less. Red: only the first
+// worker reserved.
 static void testReserved(void **state) {
     (void)state;
     const cdMesh *meshes[BODY_COUNT];

@@ -1,5 +1,5 @@
-// First contacts that several element pairs share, and starts where faces cover each other: the answer a
-// person expects, not the one that the last digit picks.
+// First contacts shared by several element pairs, and starts where faces cover each other: the answer that
+// people expect, not one chosen by the last digit.
 #include "contact_fixture.h"
 
 #include <setjmp.h>
@@ -25,8 +25,8 @@ static void testVertexOnTheDiagonalOfAFace(void **state) {
     cdDestroyMesh(box);
 }
 
-// A box comes down flat on a larger one at every scale: four vertices and eight edges at one time. Red:
-// another pair wins as rounding changes with the scale.
+// A box descends flat on a larger one at every scale: four vertices and eight edges at one time. Red: another
+// pair wins as rounding changes with the scale.
 static void testFlatLandingAtEveryScale(void **state) {
     (void)state;
     int32_t vertex = -1;
@@ -47,9 +47,8 @@ static void testFlatLandingAtEveryScale(void **state) {
     }
 }
 
-// Two boxes in the same place, and one shifted along its own edges: every face pair is coplanar or meets in
-// edges only, yet the solids overlap. The mesh may go to a free target. Red: "touching" keeps it there for
-// ever.
+// Two boxes at the same pose, and one shifted along its own edges: every face pair is coplanar or meets only
+// in edges, yet the solids overlap. The mesh may move to a free target. Red: "touching" blocks it for ever.
 static void testSolidsCoveringEachOtherOverlap(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
@@ -63,8 +62,8 @@ static void testSolidsCoveringEachOtherOverlap(void **state) {
     cdDestroyMesh(box);
 }
 
-// Two equal boxes side by side with a common plane above, and one lying flat on the other:
-// they touch, they do not overlap, and they part freely. Red: coplanar faces taken for overlap.
+// Two equal boxes side by side with a common plane above, and one lying flat on the other: they touch, do not
+// overlap, and separate freely. Red: coplanar faces taken for overlap.
 static void testTouchingIsNoOverlap(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");

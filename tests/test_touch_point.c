@@ -38,9 +38,9 @@ static double findElementDistance(const Body *a, const Body *b, const cdContactP
 }
 
 // Tori and boxes thrown at each other at random, first contact found in B's frame: at the contact the gap is
-// 0 to the query's tolerance, where the body rests it is within the query's promise, and 1e-4 around it it is
-// the distance of the two elements. It falls where the body approaches. Red: elements of the wrong mesh,
-// the mesh's centre forgotten, a normal towards B.
+// 0 to the query's tolerance, at the resolved pose it is within the query's guarantee, and up to 1e-4 around
+// it it is the distance of the two elements. It decreases where the body approaches. Red: elements of the
+// wrong mesh, the mesh's centre ignored, a normal towards B.
 static void testFirstContacts(void **state) {
     (void)state;
     Random random = {6};
@@ -73,7 +73,7 @@ static void testFirstContacts(void **state) {
             cdPose moved = shake(&random, at, placed.point, 1e-4);
             double own = fabs(cdGetPointGap(&point, moved, cdIdentityPose()));
             double distance = findElementDistance(a, b, &point, moved);
-            // Where they met next to the end of an element, its end may be nearer than its line.
+            // If they met next to the end of an element, its end may be nearer than its line.
             if (own > distance + 1e-12 || distance > own + 3e-4) fail_msg("%g, not %g", own, distance);
         }
     }
@@ -86,9 +86,8 @@ static cdFeature makeFeature(cdFeatureKind kind, int32_t index) {
     return (cdFeature){.kind = kind, .index = index};
 }
 
-// A vertex that meets a triangle's border from beside, and edges that run along each other: the contact's own
-// normal, fixed in B, and the elements' nearest points. Red: the triangle's normal, along which nothing
-// stops the body.
+// A vertex that meets a triangle's border from the side, and parallel edges: the contact's own normal, fixed
+// in B, and the elements' nearest points. Red: the triangle's normal, along which nothing stops the body.
 static void testNormalsOfTheContact(void **state) {
     (void)state;
     Body a = makeBody("box:x=0.5,y=0.5,z=0.5"), b = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -125,9 +124,9 @@ static void testNormalsOfTheContact(void **state) {
 }
 
 // The corner of a cube over the middle of a larger one's face, where the seam of its two triangles runs: the
-// cube's edges meet the seam too, with normals all around, but what they touch is the plane. On the larger
-// cube's own edges they are edges that meet at an end. Red: a collision along a seam's cross product, which
-// throws the cube sideways.
+// cube's edges meet the seam too, with normals all around, but they touch the plane. On the larger cube's own
+// edges they are edges that meet at an end. Red: a collision along a seam's cross product, which throws the
+// cube sideways.
 static void testSeams(void **state) {
     (void)state;
     Body a = makeBody("box:x=0.2,y=0.2,z=0.2"), b = makeBody("box:x=1,y=0.5,z=1");

@@ -1,4 +1,4 @@
-// Traces of queries between meshes: they tell all that was done and change nothing, and what they tell is so.
+// Traces of queries between meshes: they record everything, change nothing, and are correct.
 #include "contact_fixture.h"
 #include "foundation/geometry/screw.h"
 #include "oracle/soak.h"
@@ -52,7 +52,7 @@ static int64_t countQuartics(void) {
     return count;
 }
 
-// Queries of hulls, one of two screws once.
+// Counts queries of hulls; one of two screws counts once.
 static int64_t countProxyTests(void) {
     int64_t count = 0;
     for (int32_t i = 0; i < trace.eventCount; i++)
@@ -60,7 +60,7 @@ static int64_t countProxyTests(void) {
     return count;
 }
 
-// Obstacles whose hulls were asked and stayed apart on every screw.
+// Counts obstacles whose hulls were tested and stayed disjoint on every screw.
 static int64_t countProxyRejects(void) {
     int64_t count = 0, asked = 0, apart = 0;
     for (int32_t i = 0; i < trace.eventCount; i++) {
@@ -75,19 +75,19 @@ static int64_t countProxyRejects(void) {
 }
 
 static void assertNodesAgree(const cdQueryStats *stats) {
-    int64_t apart = countKind(&trace, CD_TRACE_SPHERE_APART), meet = countKind(&trace, CD_TRACE_SPHERE_MEET);
+    int64_t apart = countKind(&trace, CD_TRACE_NODES_DISJOINT), meet = countKind(&trace, CD_TRACE_NODES_MEET);
     assert_int_equal(apart + meet, stats->sphereTests);
-    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOUND), stats->boundRejects);
-    assert_int_equal(countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_SLAB) +
-                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_BOX) +
-                         countHow(&trace, CD_TRACE_SPHERE_APART, CD_HOW_AXIS),
+    assert_int_equal(countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_BOUND), stats->boundRejects);
+    assert_int_equal(countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_SLAB) +
+                         countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_BOX) +
+                         countHow(&trace, CD_TRACE_NODES_DISJOINT, CD_HOW_AXIS),
                      stats->slabRejects);
     assert_int_equal(countQuartics(), stats->quarticTests);
     assert_int_equal(countKind(&trace, CD_TRACE_LABEL_SKIP), stats->labelSkips);
 }
 
 static void assertElementsAgree(const cdQueryStats *stats) {
-    int64_t apart = countKind(&trace, CD_TRACE_FACES_APART);
+    int64_t apart = countKind(&trace, CD_TRACE_FACES_DISJOINT);
     assert_int_equal(apart, stats->facePairRejects);
     assert_int_equal(apart + countKind(&trace, CD_TRACE_FACES_MEET), stats->facePairTests);
     assert_int_equal(countKind(&trace, CD_TRACE_OVERLAP), stats->overlapTests);
@@ -120,7 +120,7 @@ static void assertEventsSound(void) {
     }
 }
 
-// From the beginning to what the result says.
+// From the begin event to the result.
 static void assertFramed(const cdFirstContact *result) {
     const cdTraceEvent *first = &trace.events[0], *last = &trace.events[trace.eventCount - 1];
     assert_true(trace.eventCount >= 2);
@@ -131,7 +131,7 @@ static void assertFramed(const cdFirstContact *result) {
     assert_true(last->t.lo == result->t.lo && last->t.hi == result->t.hi);
 }
 
-// --- Nothing changes, nothing is left out
+// --- Nothing changes, nothing is missing
 
 static void checkStep(const cdFirstContactInput *input) {
     cdFirstContact plain = cdFindFirstContact(input, NULL, workspace, NULL);
@@ -144,11 +144,10 @@ static void checkStep(const cdFirstContactInput *input) {
     assertFramed(&traced);
 }
 
-// Random steps of all kinds of motion, shapes and scales, each also with one optimisation switched off; every
-// second one that finds contact is followed by one that goes on from there. Red: a trace that changes a
-// result or a count by one bit; a test that is done and not told, told twice, or told of another kind; times
-// that are none.
-static void testEverythingIsTold(void **state) {
+// Random steps of all kinds of motion, shapes and scales, each also with one optimisation disabled; every
+// second one that finds contact is followed by one that continues from there. Red: a trace that changes a
+// result or a count by one bit; a test not recorded, recorded twice, or as another kind; times with NaN.
+static void testEverythingIsRecorded(void **state) {
     (void)state;
     static cdTouch touches[32];
     int states[4] = {0}, left = 0, asked = 0;
@@ -170,7 +169,7 @@ static void testEverythingIsTold(void **state) {
     assert_true(left > 10 && asked > 20);
 }
 
-// A budget that ends the search: told up to there. Red: what was counted at the end is not told.
+// A budget that ends the search: recorded up to there. Red: the last counted tests are not recorded.
 static void testBudget(void **state) {
     (void)state;
     int undecided = 0;
@@ -183,9 +182,9 @@ static void testBudget(void **state) {
     assert_true(undecided > 20);
 }
 
-// A drag with a cache, which asks the pair that touched last time and the vector that separated first. Red:
-// the pair from the cache is solved and not told; the vector from it is not told as such; a traced query that
-// learns something else.
+// A drag with a cache, which tests the last touching pair and the last separating vector first. Red: the
+// cached pair is solved and not recorded; the cached vector is not marked as such; a traced query with
+// another result.
 static void testDragWithCache(void **state) {
     (void)state;
     Random random = {83};
@@ -215,9 +214,8 @@ static void testDragWithCache(void **state) {
     assert_true(cached > 30 && contacts > 30);
 }
 
-// Among several obstacles: each that is asked is named before what is told of it, in the order of their
-// reach, and the end names the one that was met. Red: what follows is about another obstacle; one is asked
-// untold.
+// Among several obstacles: each queried one is named before its events, in order of reach, and the end names
+// the one hit. Red: events attributed to another obstacle; one queried without a record.
 static void testObstacles(void **state) {
     (void)state;
     enum { COUNT = 6 };
@@ -257,7 +255,7 @@ static void testObstacles(void **state) {
             }
             if (event->kind == CD_TRACE_PAIR_DECIDED) assert_int_equal(event->a, asked);
             const cdMesh *mesh = asked >= 0 ? obstacles[asked].mesh : NULL;
-            bool isNodes = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET;
+            bool isNodes = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET;
             if (isNodes) assert_true(mesh && event->b < cdGetMeshInfo(mesh).nodeCount);
         }
         contacts += traced.state == CD_CONTACT;
@@ -265,7 +263,7 @@ static void testObstacles(void **state) {
     assert_true(contacts > 50);
 }
 
-// The discrete method's search is told as well. Red: its tests are not told or its end is.
+// The discrete method's search is recorded as well. Red: its tests or its end missing.
 static void testOverlap(void **state) {
     (void)state;
     Random random = {85};
@@ -286,8 +284,7 @@ static void testOverlap(void **state) {
     assert_true(states[CD_OVERLAP] > 50 && states[CD_FREE] > 50);
 }
 
-// A trace that is too small holds the beginning and says so. Red: it is written past its end, or silently
-// short.
+// A trace that is too small holds the beginning and is marked. Red: written past its end, or silently short.
 static void testTruncation(void **state) {
     (void)state;
     RandomStep step = MakeRandomStep(&set, 81, 4);
@@ -309,9 +306,9 @@ static void testTruncation(void **state) {
     }
 }
 
-// --- What is told is so
+// --- Correct events
 
-// A step of the torus from about 2.5 away to somewhere near the gear, turning by up to 120 degrees.
+// A step of the torus from about 2.5 away to somewhere near the gear, rotating by up to 120 degrees.
 static cdFirstContactInput makeRandomStep(Random *random) {
     cdPose start = {cdScale(nextRandomIn(random, 1.8, 2.8), nextRandomDirection(random)),
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
@@ -322,7 +319,7 @@ static cdFirstContactInput makeRandomStep(Random *random) {
     return input;
 }
 
-// The gap between the spheres of two nodes at a time of the step, as the meshes' public views have them.
+// Returns the gap between the spheres of two nodes at a time of the step, from the meshes' public views.
 static double getSphereGap(const cdFirstContactInput *input, const cdMotion *motion,
                            const cdTraceEvent *event, double t) {
     cdSphereNode a = cdGetSphereNode(input->meshA, event->a), b = cdGetSphereNode(input->meshB, event->b);
@@ -338,21 +335,21 @@ static void checkSpheres(const cdFirstContactInput *input, const cdTraceEvent *e
         double t = event->t.lo + (event->t.hi - event->t.lo) * k / SAMPLES;
         least = fmin(least, getSphereGap(input, &motion, event, t));
         if (event->degree != 4) continue;
-        // The quartic is (1 + k2 tau^2) (distance^2 - radii^2), by its sign the gap's.
+        // The quartic is (1 + k2 tau^2) (distance^2 - radii^2), with the gap's sign.
         const cdScrew *screw = &motion.screws[event->screw];
         double tau = cdGetTauFromTime(screw, t * motion.screwCount - event->screw);
         double gap = getSphereGap(input, &motion, event, t), value = cdEvaluateTrace(event, tau);
         if (fabs(gap) > 1e-9) assert_true((value > 0.0) == (gap > 0.0));
     }
-    bool apart = event->kind == CD_TRACE_SPHERE_APART;
+    bool apart = event->kind == CD_TRACE_NODES_DISJOINT;
     bool bySpheres = event->how == CD_HOW_BOUND || event->how == CD_HOW_QUARTIC;
     if (apart && bySpheres) assert_true(least > 0.0);
     counts[apart]++;
 }
 
-// Spheres that are told to be apart are so at every sampled time; the quartic has the sign of their gap. Red:
-// a time of another span or screw; the nodes exchanged; a quartic of another pair.
-static void testSpheresAreApart(void **state) {
+// Spheres recorded as disjoint are so at every sampled time; the quartic has the sign of their gap. Red: a
+// time of another span or screw; the nodes exchanged; a quartic of another pair.
+static void testSpheresAreDisjoint(void **state) {
     (void)state;
     Random random = {86};
     int64_t counts[2] = {0}, quartics = 0;
@@ -362,7 +359,7 @@ static void testSpheresAreApart(void **state) {
         cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
-            bool isNodes = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET;
+            bool isNodes = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET;
             if (isNodes) checkSpheres(&input, event, counts);
             quartics += isNodes && event->degree == 4;
         }
@@ -372,7 +369,7 @@ static void testSpheresAreApart(void **state) {
 
 // --- Flat bounds and ranges
 
-// Half the shadow of a node's disc or box along a direction.
+// Half the extent of a node's disc or box along a direction.
 static double findShadow(const cdSphereNode *node, cdQuat q, bool ofBox, cdVec3 direction) {
     double sides = 0.0, cosine = cdDot(cdRotate(q, node->axes[0]), direction);
     for (int i = 0; i < 3; i++)
@@ -381,7 +378,7 @@ static double findShadow(const cdSphereNode *node, cdQuat q, bool ofBox, cdVec3 
     return ofBox ? sides : disc;
 }
 
-// The gap told is left at every time, between the bounds as they stand then.
+// The recorded gap remains at every time, between the bounds at that time.
 static void checkPlane(const cdFirstContactInput *input, const cdTraceEvent *event) {
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
     cdSphereNode a = cdGetSphereNode(input->meshA, event->a), b = cdGetSphereNode(input->meshB, event->b);
@@ -393,7 +390,7 @@ static void checkPlane(const cdFirstContactInput *input, const cdTraceEvent *eve
     cdVec3 axis = index < 3 ? cdRotate(cdGetPoseAt(&motion, event->t.lo).q, a.axes[index])
                             : cdRotate(input->startB.q, b.axes[index - 3]);
     cdVec3 centerB = cdTransformPoint(input->startB, b.center);
-    // A bound reaches beyond its sphere, in which all is that turns.
+    // A bound reaches beyond its sphere, which contains everything that rotates.
     double reach =
         ofBox ? cdLength((cdVec3){a.halves[0], a.halves[1], a.halves[2]}) : hypot(a.radius, a.halves[0]);
     double beyond = fmax(0.0, reach / a.radius - 1.0);
@@ -407,7 +404,7 @@ static void checkPlane(const cdFirstContactInput *input, const cdTraceEvent *eve
     }
 }
 
-// The distances from the screw's axis of the triangles in a leaf: {least of the corners, greatest}.
+// Returns the distances from the screw's axis of the triangles in a leaf: {minimum of the corners, maximum}.
 static cdInterval findDistances(const cdMesh *mesh, int32_t node, cdPose pose, cdVec3 onAxis, cdVec3 axis) {
     enum { ROOM = 4096 };
     static int32_t triangles[ROOM];
@@ -425,7 +422,7 @@ static cdInterval findDistances(const cdMesh *mesh, int32_t node, cdPose pose, c
     return range;
 }
 
-// Leaves that distances from the axis separate: the corners of the inner one's triangles are within its end,
+// Leaves separated by distances from the axis: the corners of the inner one's triangles are within its end,
 // those of the outer one's beyond its own.
 static bool checkDistances(const cdFirstContactInput *input, const cdTraceEvent *event) {
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
@@ -435,23 +432,24 @@ static bool checkDistances(const cdFirstContactInput *input, const cdTraceEvent 
     if (event->c[5] != 1.0 || !cdGetScrewAxis(&motion, &onAxis, &axis)) return false;
     cdInterval a = findDistances(input->meshA, event->a, input->startA, onAxis, axis);
     cdInterval b = findDistances(input->meshB, event->b, input->startB, onAxis, axis);
-    if (!isfinite(a.lo) || !isfinite(b.lo)) return false; // no leaves
+    if (!isfinite(a.lo) || !isfinite(b.lo)) return false; // not leaves
     assert_true(event->c[6] > event->c[7] ? a.lo >= event->c[6] && b.lo <= event->c[7]
                                           : b.lo >= event->c[7] && a.lo <= event->c[6]);
     return true;
 }
 
-// Nodes whose spheres meet and that are told to be apart: the plane told separates their discs or boxes all
-// the way by the gap told, in any frame of B; distances from the screw's axis differ as told. Red: the axis
-// of the other node, A's axis at another time than t.lo, a gap without the turn, the ends exchanged.
-static void testFlatBoundsAreApart(void **state) {
+// Nodes recorded as disjoint though their spheres meet: the recorded plane separates their discs or boxes
+// throughout by the recorded gap, in any frame of B; distances from the screw's axis differ as recorded. Red:
+// the axis of the other node, A's axis at another time than t.lo, a gap without the rotation, the ends
+// exchanged.
+static void testFlatBoundsSeparate(void **state) {
     (void)state;
     Random random = {94};
     int counts[2] = {0, 0}, distances = 0;
     for (int k = 0; k < 60; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         input.startB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
-        if (k % 4 == 0) { // about B's own axis, nearly: long searches along round surfaces
+        if (k % 4 == 0) { // nearly about B's own axis: long searches along round surfaces
             input.startA =
                 (cdPose){input.startB.p, cdMulQuat(input.startB.q, cdMakeQuat((cdVec3){1, 0, 0}, 0.3))};
             input.targetA =
@@ -461,7 +459,7 @@ static void testFlatBoundsAreApart(void **state) {
         cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
-            if (event->kind != CD_TRACE_SPHERE_APART) continue;
+            if (event->kind != CD_TRACE_NODES_DISJOINT) continue;
             if (event->how == CD_HOW_AXIS) distances += checkDistances(&input, event);
             if (event->how != CD_HOW_SLAB && event->how != CD_HOW_BOX) continue;
             checkPlane(&input, event);
@@ -471,9 +469,9 @@ static void testFlatBoundsAreApart(void **state) {
     assert_true(counts[0] > 1000 && counts[1] > 100 && distances > 20);
 }
 
-// The cubics vanish at the roots told, the root at which two elements touch is the contact's time, and the
-// last event that shortens the search has it too. Red: a cubic or a root of another pair, roots that are no
-// zeros, a first contact that is not passed on, certain roots told as followed ones.
+// The cubics vanish at the recorded roots, the root at which two elements touch is the contact's time, and
+// the last event that shortens the search has it too. Red: a cubic or a root of another pair, roots that are
+// no zeros, a first contact not passed on, certain roots recorded as approximate.
 static void testRootsAreTheContact(void **state) {
     (void)state;
     Random random = {87};
@@ -495,7 +493,7 @@ static void testRootsAreTheContact(void **state) {
                 double slope = 0.0, x = event->c[4 + r];
                 for (int n = 3; n > 0; n--)
                     slope = slope * x + n * event->c[n];
-                // The root is known to the error of the value, or to rounding where the cubic is steep.
+                // The root is accurate to the error of the value, or to rounding where the cubic is steep.
                 double error = 4.0 * event->c[8] + fabs(slope) * 1e-11;
                 assert_true(fabs(cdEvaluateTrace(event, x)) <= error);
             }
@@ -516,9 +514,9 @@ static void testRootsAreTheContact(void **state) {
     assert_true(contacts > 100 && roots > 500 && certain > 50 && stepped > 50);
 }
 
-// A box that turns over another: its planes vanish at the zeros told, the last is that of the contact, and
-// the planes cover the way up to it. Red: coefficients in another basis, times of the screw taken for the
-// step's.
+// A box that rotates over another: its planes vanish at the recorded zeros, the last is that of the contact,
+// and the planes cover the path up to it. Red: coefficients in another basis, times of the screw taken for
+// the step's.
 static void testPlanesOfBoxes(void **state) {
     (void)state;
     Random random = {88};
@@ -555,8 +553,8 @@ static void testPlanesOfBoxes(void **state) {
     assert_true(contacts > 50 && planes > 500 && answered > 50);
 }
 
-// Vectors that hulls tried are unit, their gap is that of the difference told, and the last is the proxy's.
-// Red: the pair's axes taken for the world's.
+// Vectors tried by the hulls are unit, their gap is that of the recorded difference, and the last is the
+// proxy's. Red: the pair's axes taken for the world's.
 static void testVectorsOfProxies(void **state) {
     (void)state;
     Random random = {89};
@@ -593,17 +591,17 @@ static void testVectorsOfProxies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testEverythingIsTold),
+        cmocka_unit_test(testEverythingIsRecorded),
         cmocka_unit_test(testBudget),
         cmocka_unit_test(testDragWithCache),
         cmocka_unit_test(testObstacles),
         cmocka_unit_test(testOverlap),
         cmocka_unit_test(testTruncation),
-        cmocka_unit_test(testSpheresAreApart),
+        cmocka_unit_test(testSpheresAreDisjoint),
         cmocka_unit_test(testRootsAreTheContact),
         cmocka_unit_test(testPlanesOfBoxes),
         cmocka_unit_test(testVectorsOfProxies),
-        cmocka_unit_test(testFlatBoundsAreApart),
+        cmocka_unit_test(testFlatBoundsSeparate),
     };
     return cmocka_run_group_tests(tests, makeAll, freeAll);
 }

@@ -1,4 +1,4 @@
-// One event of a trace, drawn: where it says, on the meshes as they stand, and nothing but numbers.
+// Draws one event of a trace: at the right position, on the transformed meshes, with finite coordinates only.
 #include "collision/collision.h"
 #include "contact_fixture.h"
 #include "foundation/geometry/screw.h"
@@ -27,7 +27,7 @@ typedef struct Sphere {
     cdDrawStyle style;
 } Sphere;
 
-// Hulls are counted alone: they are drawn in test_debug_draw.c.
+// Hulls are only counted: test_debug_draw.c tests their drawing.
 typedef struct Drawn {
     Line lines[LINE_MAX_COUNT], arrow;
     Sphere spheres[FEW];
@@ -126,16 +126,16 @@ static bool isNear(cdVec3 a, cdVec3 b) {
     return cdLength(cdSub(a, b)) < 1e-9;
 }
 
-// What an event leaves out is culled, the first contact so far is one, all else is tested.
+// Culled events are excluded, the first contact so far is highlighted, all else is tested.
 static cdDrawRole getRole(const cdTraceEvent *event) {
-    bool left = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_LABEL_SKIP ||
-                event->kind == CD_TRACE_FACES_APART || event->kind == CD_TRACE_TABLE_SKIP;
+    bool left = event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_LABEL_SKIP ||
+                event->kind == CD_TRACE_FACES_DISJOINT || event->kind == CD_TRACE_TABLE_SKIP;
     bool passed = event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED;
     bool touches = event->kind == CD_TRACE_SHORTENED || event->kind == CD_TRACE_SOLVED;
     return left || passed ? CD_ROLE_CULLED : touches ? CD_ROLE_FIRST_CONTACT : CD_ROLE_TRACE;
 }
 
-// The nodes above one, from its parent up to the root: each has the one before as a child, and is fainter.
+// Counts the ancestors of a node up to the root: each has the one before as a child, and is fainter.
 static int32_t countAbove(const cdMesh *mesh, cdDrawOwner owner, int32_t node) {
     int32_t count = 0;
     double fade = 0.0;
@@ -158,10 +158,10 @@ static int32_t countAbove(const cdMesh *mesh, cdDrawOwner owner, int32_t node) {
 
 static bool isParting(const cdTraceEvent *event) {
     bool parts = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS;
-    return event->kind == CD_TRACE_SPHERE_APART && parts;
+    return event->kind == CD_TRACE_NODES_DISJOINT && parts;
 }
 
-// The plane that is drawn: a corner of its frame, and its normal.
+// Finds the drawn plane: a corner of its frame, and its normal.
 static bool findDrawnPlane(cdVec3 *corner, cdVec3 *normal) {
     cdVec3 ends[4];
     int count = 0;
@@ -176,8 +176,8 @@ static bool findDrawnPlane(cdVec3 *corner, cdVec3 *normal) {
     return true;
 }
 
-// Spheres that meet are never in full. All of A's bounds are on one side of the plane, B's on the other. An
-// axis with both distances, each about the centre of its own node.
+// Spheres that meet are never full. All of A's bounds are on one side of the plane, B's on the other. An axis
+// has both distances, each about the centre of its own node.
 static void checkParting(const cdTraceEvent *event, const cdTracedQuery *query) {
     cdVec3 corner = {0}, normal = {0}, onAxis, axis;
     double sides[3] = {0.0, 0.0, 0.0};
@@ -207,7 +207,7 @@ static void checkParting(const cdTraceEvent *event, const cdTracedQuery *query) 
     partings[event->how == CD_HOW_BOX] += hasPlane;
 }
 
-// Both nodes in full, A's where it is nearest to B's; the line joins their centres there; the nodes above.
+// Both nodes full, A's where it is nearest to B's; the line joins their centres there; the ancestors.
 static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
     cdSphereNode a = cdGetSphereNode(query->meshA, event->a), b = cdGetSphereNode(query->meshB, event->b);
     cdVec3 atA = cdTransformPoint(query->poseA, a.center), atB = cdTransformPoint(query->poseB, b.center);
@@ -227,7 +227,7 @@ static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
         full += sphere->style.fade == 0.0;
         faded += sphere->style.fade > 0.0;
         if (ofA && sphere->style.fade == 0.0) assert_true(isNear(line->a, sphere->center));
-        // Those on the path are no nearer.
+        // Points on the path are no nearer.
         if (ofA) assert_true(cdLength(cdSub(sphere->center, atB)) > cdLength(cdSub(line->a, atB)) - 1e-12);
         if (!ofA) assert_true(isNear(sphere->center, atB));
     }
@@ -238,7 +238,7 @@ static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
     assert_int_equal(drawn.labelCount, 1);
 }
 
-// Lines in full and those of paths, which begin and end where the motion places A's vertices.
+// Counts full lines and those of paths, which begin and end where the motion puts A's vertices.
 static int countPaths(const cdTraceEvent *event, const cdTracedQuery *query, int *full) {
     int paths = 0;
     *full = 0;
@@ -271,14 +271,14 @@ static void checkElements(const cdTraceEvent *event, const cdTracedQuery *query)
     assert_int_equal(drawn.triangleCount, edges ? 0 : 1);
     if (!edges)
         assert_int_equal(drawn.pointOwners[0], event->contact == CD_VERTEX_FACE ? CD_OWNER_A : CD_OWNER_B);
-    bool still = !query->motion || event->t.lo == event->t.hi; // a path of no length may look like none
+    bool still = !query->motion || event->t.lo == event->t.hi; // a path of zero length may be missing
     assert_true(still || paths == corners);
     assert_int_equal(drawn.roles[getRole(event)], drawn.lineCount + drawn.pointCount + drawn.triangleCount);
     assert_int_equal(drawn.labelCount, 1);
 }
 
-// The arrow begins at A's hull's vertex at the end of the screw that the event names, thickened, and is along
-// the vector; p and q are A's and B's.
+// The arrow begins at A's hull vertex at the end of the event's screw, including inflation, and is along the
+// vector; p and q are A's and B's.
 static void checkVector(const cdFirstContactInput *input, const cdTraceEvent *event, bool moves) {
     assert_true(drawn.lineCount == 1 && drawn.pointCount == 2 && drawn.arrowCount == 1);
     const cdConvex *hull = cdGetMeshInfo(input->meshA).hull, *hullB = cdGetMeshInfo(input->meshB).hull;
@@ -311,8 +311,8 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
                            .motion = moves ? &motion : NULL};
     cdDrawTraceEvent(&draw, event, &query);
     switch (event->kind) {
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_DISJOINT:
+    case CD_TRACE_NODES_MEET:
     case CD_TRACE_LABEL_SKIP:
         checkNodes(event, &query);
         break;
@@ -322,7 +322,7 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
     case CD_TRACE_SHORTENED:
         checkElements(event, &query);
         break;
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_FACES_MEET:
         assert_int_equal(drawn.triangleCount, 2);
         assert_int_equal(drawn.roles[getRole(event)], 2 + drawn.lineCount);
@@ -364,11 +364,11 @@ static void drawQueries(const cdMesh *a, const cdMesh *b, uint32_t disabled, int
     cdDestroyWorkspace(workspace);
 }
 
-// Every event of queries of meshes that are off their own origins, at turned poses, with and without the
-// motion: nodes by their spheres, those above them, the line of their centres; elements as they are, with
-// paths; vectors where the hull's vertex is at its end of the screw; planes of boxes by their features. Red:
-// a mesh's centre forgotten, a pose of the other mesh, of the other end of the way, a parent that is none,
-// the farthest place of a sphere for the nearest, coordinates that are no numbers.
+// Every event of queries of meshes off their own origins, at rotated poses, with and without the motion:
+// nodes by their spheres, their ancestors, the line of their centres; elements with paths; vectors where the
+// hull's vertex is at its end of the screw; planes of boxes by their features. Red: a mesh's centre ignored,
+// a pose of the other mesh or of the other end, a false parent, the farthest position of a sphere instead of
+// the nearest, NaN coordinates.
 static void testEventsOfMeshes(void **state) {
     (void)state;
     int counts[CD_TRACE_KIND_COUNT] = {0};
@@ -381,9 +381,9 @@ static void testEventsOfMeshes(void **state) {
     cdMesh *smooth = makeScaledShape("torus:segments=40", 0.8, cdMakeVec3(0.0, 1.0, 0.0));
     drawQueries(smooth, smooth, CD_DISABLE_PROXY, counts);
     cdDestroyMesh(smooth);
-    cdTraceKind some[] = {CD_TRACE_VECTOR,      CD_TRACE_ROUTE_PLANE, CD_TRACE_SPHERE_APART,
-                          CD_TRACE_SPHERE_MEET, CD_TRACE_FACES_MEET,  CD_TRACE_ELEMENTS,
-                          CD_TRACE_SOLVED,      CD_TRACE_SHORTENED};
+    cdTraceKind some[] = {CD_TRACE_VECTOR,     CD_TRACE_ROUTE_PLANE, CD_TRACE_NODES_DISJOINT,
+                          CD_TRACE_NODES_MEET, CD_TRACE_FACES_MEET,  CD_TRACE_ELEMENTS,
+                          CD_TRACE_SOLVED,     CD_TRACE_SHORTENED};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         assert_true(counts[some[i]] > 0);
     assert_true(partings[0] > 100 && partings[1] > 20);
@@ -403,8 +403,8 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// An event may hold anything: numbers beyond the meshes draw nothing, and none of a mesh that is not there. A
-// part of an index without a solid is a programmer's error. Red: an index is not checked.
+// An event may contain anything: numbers beyond the meshes draw nothing, as do those of a missing mesh. A
+// part of an index without a solid is a programming error. Red: an unchecked index.
 static void testStrangeEvents(void **state) {
     (void)state;
     cdMesh *box = makeShape("box"), *solid = makeShape("box");
@@ -442,13 +442,13 @@ static void testStrangeEvents(void **state) {
     cdDestroyMesh(solid);
 }
 
-// Whether a point is on the plane of a node, in the solid's frame.
+// Returns a point's height over a node's plane, in the solid's frame.
 static double getHeight(const cdMesh *mesh, const cdIndexNode *node, cdVec3 world, cdPose pose) {
     cdVec3 x = cdSub(cdInvTransformPoint(pose, world), cdGetSolidInfo(mesh).center);
     return cdDot(node->normal, x) - node->offset;
 }
 
-// The root's region is all of the box, which is a little larger than the solid: six sides of four lines.
+// The root's region is the whole box, which is slightly larger than the solid: six sides of four lines.
 static void checkWholeBox(cdBox3 bounds, cdPose pose) {
     assert_int_equal(drawn.roles[CD_ROLE_INDEX_CELL], 24);
     for (int i = 0; i < drawn.lineCount; i++) {
@@ -460,8 +460,8 @@ static void checkWholeBox(cdBox3 bounds, cdPose pose) {
     }
 }
 
-// A segment through a solid and points in it: what is drawn of a node's plane lies on it, and the part is
-// where the event says. Red: the plane of another node, the part of another event, the pose left out.
+// A segment through a solid and points in it: a node's drawn plane lies on it, and the part matches the
+// event. Red: the plane of another node, the part of another event, the pose ignored.
 static void testEventsOfAnIndex(void **state) {
     (void)state;
     enum { PIECES = 64 };

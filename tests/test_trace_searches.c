@@ -1,5 +1,5 @@
-// Traces of the searches beside the trees': separating vectors, routes of boxes, the way down an index. They
-// tell all that was done and change nothing, and what they tell is so.
+// Traces of the other searches: separating vectors, motion paths of boxes, the descent of an index. They
+// record everything, change nothing, and are correct.
 #include "collision/collision.h"
 #include "oracle/convex_soak.h"
 #include "oracle/random_boxes.h"
@@ -42,14 +42,14 @@ static void assertSameSeparation(const cdSeparation *a, const cdSeparation *b) {
     assert_true(a->cacheHit == b->cacheHit && a->fallback == b->fallback);
 }
 
-// The vector before, reflected at the difference that was found along it [CW96 Eq. 2].
+// The previous vector, reflected at the difference found along it [CW96 Eq. 2].
 static void checkReflection(const cdTraceEvent *before, const cdTraceEvent *after) {
     cdVec3 s = getEventVector(before, 0), m = getEventVector(before, 4);
     cdVec3 reflected = cdMulAdd(s, -2.0 * cdDot(s, m) / cdDot(m, m), m);
     assert_true(cdLength(cdSub(reflected, getEventVector(after, 0))) < 1e-9);
 }
 
-// What the vertices say that are told: how far apart they are along the vector.
+// Returns the gap along the vector of the recorded vertices.
 static double getGapOfVertices(const cdSeparationInput *input, const cdTraceEvent *event) {
     const cdVec3 *a = cdGetConvexInfo(input->convexA).vertices;
     const cdVec3 *b = cdGetConvexInfo(input->convexB).vertices;
@@ -87,7 +87,7 @@ static int checkVectors(const cdSeparationInput *input, const cdSeparation *resu
 
 // Random pairs of hulls and four frames of each with a cache: the same answers, as many vectors as steps,
 // each unit with the gap of its vertices, each reflection that of the vector before, the last the result's.
-// Red: the pair's frame taken for the world's, a vector told after it was changed, a step that is not told.
+// Red: the pair's frame taken for the world's, a vector recorded after it was changed, a missing step.
 static void testVectors(void **state) {
     (void)state;
     int reflections = 0;
@@ -115,7 +115,7 @@ static void testVectors(void **state) {
     assert_true(reflections > 200);
 }
 
-// --- Routes of boxes
+// --- Motion paths of boxes
 
 static void assertSameContact(const cdBoxContact *a, const cdBoxContact *b) {
     assert_int_equal(a->state, b->state);
@@ -125,22 +125,23 @@ static void assertSameContact(const cdBoxContact *a, const cdBoxContact *b) {
     assert_true(isSameVector(a->point, b->point) && isSameVector(a->normal, b->normal));
 }
 
-// Where a plane is told to part the boxes it does, and where the boxes meet it ceases to.
+// A recorded plane separates the boxes, and ceases to where the boxes meet.
 static void checkPlane(const cdTraceEvent *event, bool grazes) {
     double largest = 0.0, width = event->tau.hi - event->tau.lo;
     for (int n = 0; n <= event->degree; n++)
         largest = fmax(largest, fabs(event->c[n]));
     assert_true(event->degree > 0 && event->degree <= 8);
-    // Of a translation all planes are told: of parallel edges too, and of faces that stay on each other.
+    // For a translation all planes are recorded: also of parallel edges, and of faces that stay on each
+    // other.
     assert_true(largest > 0.0 || event->degree == 1);
-    for (int k = 1; k < 8 && width > 1e-9; k++) // powers lose digits beside Bernstein's coefficients
+    for (int k = 1; k < 8 && width > 1e-9; k++) // powers lose digits compared with Bernstein's coefficients
         assert_true(cdEvaluateTrace(event, event->tau.lo + width * k / 8) > -1e-9 * largest);
-    // Where boxes slide or graze all of the gap is about as small as what counts as none.
+    // Where boxes slide or graze all of the gap is about as small as the tolerance.
     if (event->how == CD_HOW_LAST && width > 0.0 && !grazes)
         assert_true(fabs(cdEvaluateTrace(event, event->tau.hi)) < 1e-7 * largest);
 }
 
-// The normal that is told to leave its octant where a part begins lies on the border of two.
+// The normal recorded as leaving its octant at the start of a part lies on the border of two.
 static bool crossesThere(const RandomBoxes *boxes, const cdTraceEvent *event) {
     cdBoxAt a, b;
     cdGetBoxesAt(&boxes->input, event->t.lo, &a, &b);
@@ -183,11 +184,11 @@ static const cdTraceEvent *checkRoute(const cdBoxContact *contact, bool grazes) 
     return last;
 }
 
-// Random motions of both kinds: the same contacts, as many parts and planes as are counted, each plane apart
-// where it is told to be, the last one's zero the contact's time. Red: coefficients of another basis or
-// plane, times of a screw taken for the step's, planes of the first try counted twice,
-// another normal told to cross.
-static void testRoutes(void **state) {
+// Random motions of both kinds: the same contacts, as many parts and planes as counted, each plane separating
+// where recorded, the last one's zero the contact's time. Red: coefficients of another basis or plane, times
+// of a screw taken for the step's, planes of the first try counted twice, another normal recorded as
+// crossing.
+static void testMotionPaths(void **state) {
     (void)state;
     int contacts = 0, crossings = 0;
     for (uint64_t number = 0; number < 3000; number++) {
@@ -209,7 +210,7 @@ static void testRoutes(void **state) {
     assert_true(contacts > 500 && crossings > 1000);
 }
 
-// --- The way down an index
+// --- The descent of an index
 
 // The path of a point is that of cdListIndexPath, its leaf the answer.
 static void checkPoint(const cdMesh *mesh, cdVec3 point) {
@@ -219,10 +220,10 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
     cdLocation plain = cdClassifyPoint(mesh, point, NULL);
     restartTrace(&trace);
     cdLocation traced = cdClassifyPoint(mesh, point, &trace);
-    assert_true(plain.where == traced.where && plain.index == traced.index);
+    assert_true(plain.kind == traced.kind && plain.index == traced.index);
     const cdTraceEvent *leaf = &trace.events[trace.eventCount - 1];
     assert_int_equal(leaf->kind, CD_TRACE_INDEX_LEAF);
-    assert_true(leaf->a == (int32_t)plain.where && leaf->b == plain.index);
+    assert_true(leaf->a == (int32_t)plain.kind && leaf->b == plain.index);
     int32_t count = cdListIndexPath(mesh->solid, point, nodes, sides, WAY_MAX);
     if (trace.eventCount == 1) return; // beyond the extent
     assert_int_equal(trace.eventCount, count + 1);
@@ -234,11 +235,11 @@ static void checkPoint(const cdMesh *mesh, cdVec3 point) {
 }
 
 static bool isSamePiece(const cdSegmentPiece *a, const cdSegmentPiece *b) {
-    return a->from == b->from && a->to == b->to && a->location.where == b->location.where &&
+    return a->from == b->from && a->to == b->to && a->location.kind == b->location.kind &&
            a->location.index == b->location.index;
 }
 
-// Each piece's place is told by a leaf whose part lies in the piece; cuts lie within what they cut.
+// Each piece's location is recorded by a leaf whose part lies in the piece; cuts lie within their part.
 static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
     enum { PIECES = 128 };
     static cdSegmentPiece plainPieces[PIECES], tracedPieces[PIECES];
@@ -258,7 +259,7 @@ static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
             bool found = traced.truncated;
             for (int32_t k = 0; k < traced.count && !found; k++)
                 found = tracedPieces[k].from <= middle && middle <= tracedPieces[k].to &&
-                        (int32_t)tracedPieces[k].location.where == event->a &&
+                        (int32_t)tracedPieces[k].location.kind == event->a &&
                         tracedPieces[k].location.index == event->b;
             assert_true(found);
         } else if (event->how == CD_HOW_CUT) {
@@ -271,9 +272,9 @@ static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
     return cuts;
 }
 
-// Points and segments against random solids: the same places, every node on the way told with the side taken,
-// every piece by a leaf. Red: the way begun in the middle by the grid, a side told that is not the one taken,
-// a part left out.
+// Points and segments against random solids: the same locations, every visited node recorded with the chosen
+// side, every piece by a leaf. Red: a path that begins in the middle because of the grid, a wrong side
+// recorded, a missing part.
 static void testIndex(void **state) {
     (void)state;
     int solids = 0, cuts = 0;
@@ -298,7 +299,7 @@ static void testIndex(void **state) {
     assert_true(solids > 20 && cuts > 500);
 }
 
-// A trace without room changes nothing and is only marked. Red: NULL is written to.
+// A trace without room changes nothing and is only marked. Red: NULL written to.
 static void testNoRoom(void **state) {
     (void)state;
     RandomBoxes boxes;
@@ -323,7 +324,7 @@ static void testNoRoom(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testVectors),
-        cmocka_unit_test(testRoutes),
+        cmocka_unit_test(testMotionPaths),
         cmocka_unit_test(testIndex),
         cmocka_unit_test(testNoRoom),
     };

@@ -1,5 +1,5 @@
-// The trail of a long step: the way that is played leads over the poses of the slide, lags behind the stage
-// by its play time at most, and fades.
+// The trail of a long step: the animated path leads over the poses of the slide, lags behind the stage by at
+// most its play time, and fades.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "view/trail.h"
 #include <math.h>
 
-// A box at x = 4 led past the box at 0 in one step. It has to go around it.
+// A box at x = 4 moved past the box at 0 in one step. It must slide around it.
 static Stage *makeSlid(Trail *trail) {
     Stage *stage = makeStage(SCENE_SLIDE);
     FollowTrail(trail, stage, 0.0);
@@ -38,9 +38,9 @@ static bool overlaps(const Stage *stage, cdPose pose) {
     return state != CD_FREE;
 }
 
-// Before the stage is asked there is no trail. After a long step the object is shown at its start, then on
-// the way, nowhere in the other box, first as before its contact; after the play time where it is; then the
-// trail fades and is gone. Red: a straight line between start and end, which leads through the box.
+// Before the first query there is no trail. After a long step the object is shown at its start, then on the
+// path, never inside the other box; after the play time at its pose; then the trail fades out. Red: a
+// straight line between start and end, which leads through the box.
 static void testPlays(void **state) {
     (void)state;
     Trail trail = {0};
@@ -68,9 +68,9 @@ static void testPlays(void **state) {
     freeSlid(stage);
 }
 
-// A step that is made while the last one plays is appended: the object is shown where it just was, and ends
-// where the stage has it. Red: a jump back to the start of the new step.
-static void testGoesOn(void **state) {
+// A step made while the last one plays is appended: the object continues from where it was just shown, and
+// ends at the stage's pose. Red: a jump back to the start of the new step.
+static void testContinues(void **state) {
     (void)state;
     Trail trail = {0};
     Stage *stage = makeSlid(&trail);
@@ -88,8 +88,8 @@ static void testGoesOn(void **state) {
     freeSlid(stage);
 }
 
-// Short steps, as those of a slow hand, are shown at once; an object that is put somewhere leaves none.
-// Red: a lag behind each movement of the mouse, a trail to where Backspace put the object.
+// Short steps, like those of a slow hand, are shown at once; a teleported object leaves no trail. Red: a lag
+// behind each movement of the mouse, a trail to where Backspace put the object.
 static void testShortSteps(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
@@ -113,7 +113,7 @@ static void testShortSteps(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlays), cmocka_unit_test(testGoesOn),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testPlays), cmocka_unit_test(testContinues),
                                        cmocka_unit_test(testShortSteps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

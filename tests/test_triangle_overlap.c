@@ -1,6 +1,6 @@
-// Exact triangle overlap against an oracle that knows no geometry: whether the linear system "a point of A
-// equals a point of B" has a solution, decided in rationals by elimination (Gauss for the equations, Fourier
-// and Motzkin for the inequalities). It treats every degenerate pair like any other.
+// Exact triangle overlap against an oracle without geometry: whether the linear system "a point of A equals a
+// point of B" has a solution, decided in rationals by elimination (Gauss for the equations, Fourier and
+// Motzkin for the inequalities). It treats every degenerate pair like any other.
 #include "mesh/shapes/triangle_overlap.h"
 #include "random.h"
 #include "rational.h"
@@ -46,7 +46,7 @@ static bool substitute(Row equations[3], int index, Row *rows, int rowCount) {
     return true;
 }
 
-// Replaces the rows by those that remain without one unknown: each lower bound with each upper bound.
+// Eliminates one unknown from the rows: combines each lower bound with each upper bound.
 static int project(Row *rows, int rowCount, int column) {
     Row kept[MAX_ROWS];
     int keptCount = 0;
@@ -102,7 +102,7 @@ typedef struct Tally {
     int overlapping, apart;
 } Tally;
 
-// The answer for every order of corners and for A and B exchanged must be the oracle's.
+// The answer for every order of corners and for A and B exchanged must equal the oracle's.
 static void checkPair(const cdVec3 a[3], const cdVec3 b[3], Tally *tally) {
     static const int ORDERS[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     bool expected = overlapByElimination(a, b);
@@ -130,7 +130,7 @@ static void assertBothKinds(Tally tally, int least) {
 }
 
 // Corners on a 3 x 3 x 3 grid, where most pairs share corners, edges or a plane and many have no area, and on
-// a 7 x 7 x 7 grid with fewer of these. Red for any wrong case of the sign tables.
+// a 7 x 7 x 7 grid with fewer of these. Red: any wrong case of the sign tables.
 static void testGridTriangles(void **state) {
     (void)state;
     Random random = {1};
@@ -148,8 +148,7 @@ static void testGridTriangles(void **state) {
 }
 
 // All corners in one plane: z = 0, a diagonal plane, and planes that contain an axis, where one or two of the
-// three projections are segments. Red when the projection is chosen wrongly or a triangle inside another one
-// is missed.
+// three projections are segments. Red: a wrong projection, a triangle inside another one missed.
 static void testCoplanarTriangles(void **state) {
     (void)state;
     Random random = {2};
@@ -171,8 +170,8 @@ static void testCoplanarTriangles(void **state) {
     assertBothKinds(tally, 4000);
 }
 
-// One or both triangles collapsed to a segment or a point: collinear corners with the ends in any place, two
-// equal corners, three equal ones. Red when a missing plane is taken for "everything lies in it".
+// One or both triangles collapsed to a segment or a point: collinear corners with the ends in any position,
+// two equal corners, three equal ones. Red: a missing plane taken for "everything lies in it".
 static void testTrianglesWithoutArea(void **state) {
     (void)state;
     Random random = {3};
@@ -191,9 +190,9 @@ static void testTrianglesWithoutArea(void **state) {
     assertBothKinds(tally, 1000);
 }
 
-// A corner, or the crossing of two edges, or an edge placed on the other triangle as well as doubles can,
-// anywhere in space, then moved by single ulps or not at all. What is true of these doubles changes from pair
-// to pair, and no tolerance guesses it. Red when any sign comes from rounded numbers.
+// A corner, or the crossing of two edges, or an edge moved onto the other triangle as accurately as doubles
+// can, anywhere in space, then moved by single ulps or not at all. The truth for these doubles changes from
+// pair to pair, and no tolerance guesses it. Red: any sign computed from rounded numbers.
 static void testTouchingWithinRounding(void **state) {
     (void)state;
     Random random = {4};
@@ -232,8 +231,7 @@ static void testTouchingWithinRounding(void **state) {
     assertBothKinds(tally, 1000);
 }
 
-// Random triangles in general position at scales from 1e-6 to 1e6. Red when the comparison of the intervals
-// is wrong.
+// Random triangles in general position at scales from 1e-6 to 1e6. Red: a wrong comparison of the intervals.
 static void testGeneralTriangles(void **state) {
     (void)state;
     Random random = {5};
@@ -250,9 +248,9 @@ static void testGeneralTriangles(void **state) {
     assertBothKinds(tally, 1000);
 }
 
-// Worked by hand: a spike that ends in a face, the same spike one ulp short of it, and a triangle inside
-// another. The middle one is what a tolerance of any size gets wrong. Red, too, if the oracle and the code
-// agree on nonsense.
+// Computed by hand: a spike that ends in a face, the same spike one ulp short of it, and a triangle inside
+// another. A tolerance of any size gets the middle one wrong. Red, too, if the oracle and the code share an
+// error.
 static void testTouchAndOneUlpAway(void **state) {
     (void)state;
     cdVec3 face[3] = {{-1, -1, 1}, {2, -1, 1}, {-1, 2, 1}};

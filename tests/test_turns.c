@@ -1,5 +1,5 @@
-// Steps of exactly 90 and 180 degrees: what a query says of the time and the sense of turning is what
-// cdGetPoseAt shows, whatever the orientation of the fixed mesh, from which the query sees the step.
+// Steps of exactly 90 and 180 degrees: a query's time and direction of rotation agree with cdGetPoseAt, for
+// any orientation of the fixed mesh, from which the query sees the step.
 #include "contact_fixture.h"
 #include "random.h"
 
@@ -25,8 +25,8 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
-// The bar, held at one end in the origin of a frame turned at random, turns about the frame's y axis by
-// `angle` and rises by `rise`; the post stands in the frame, turned at random.
+// The bar, one end at the origin of a randomly rotated frame, rotates about the frame's y axis by `angle` and
+// rises by `rise`; the post is fixed in the frame, rotated at random.
 static cdFirstContactInput makeSwing(Random *random, double angle, double rise, cdVec3 place) {
     cdQuat frame = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 6.0));
     cdVec3 axis = cdRotate(frame, cdMakeVec3(0.0, 1.0, 0.0)), arm = {2.0, 0.0, 0.0};
@@ -42,8 +42,8 @@ static bool overlapsAtTime(const cdFirstContactInput *input, double t) {
     return overlapAt(bar, cdGetPoseAt(&motion, t), post, input->startB);
 }
 
-// 90 degrees while rising by 0.5: one screw or two differ by 0.1 in the time of the rise. Red: the query cuts
-// the step in two where the world does not, since rounding puts the angle on either side.
+// 90 degrees while rising by 0.5: one screw or two differ by 0.1 in the time of the rise. Red: the query
+// splits the step in two where the world does not, since rounding puts the angle on either side.
 static void testQuarterTurns(void **state) {
     (void)state;
     Random random = {1};
@@ -58,8 +58,8 @@ static void testQuarterTurns(void **state) {
     }
 }
 
-// 180 degrees, give or take 1e-14: the bar sweeps one side of its frame or the other, and hits a post on the
-// side it sweeps alone. Red: rounding turns the step the other way in the query.
+// 180 degrees, up to 1e-14: the bar sweeps one side of its frame or the other, and hits a post only on that
+// side. Red: rounding reverses the rotation in the query.
 static void testHalfTurns(void **state) {
     (void)state;
     Random random = {2};

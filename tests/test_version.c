@@ -23,7 +23,7 @@ static bool isListed(const char *name) {
     return false;
 }
 
-// The name of the struct or union whose members begin in this line.
+// Reads the name of the struct or union whose members begin in this line.
 static bool readStructName(const char *line, char name[LINE_SIZE]) {
     char kind[LINE_SIZE], brace[LINE_SIZE];
     const char *start = strncmp(line, "typedef ", 8) == 0 ? line + 8 : line;
@@ -48,8 +48,8 @@ static int checkHeader(const char *path, int *structCount) {
     return missing;
 }
 
-// Reads all public headers. Red: a public struct that the size check does not know, a struct listed twice, a
-// parser that finds none.
+// Reads all public headers. Red: a public struct that the size check lacks, a struct listed twice, a parser
+// that finds none.
 static void testEveryPublicStructIsListed(void **state) {
     (void)state;
     static const char folder[] = FC_SOURCE_DIR "/collision/include/collision";
@@ -67,8 +67,8 @@ static void testEveryPublicStructIsListed(void **state) {
     assert_int_equal(structCount, STRUCT_COUNT);
 }
 
-// Lines of headers, one by one. Red: a reader that misses a way of writing a struct, or takes one that has no
-// members for one that has.
+// Lines of headers, one by one. Red: a reader that misses a way of writing a struct, or accepts one without
+// members.
 static void testStructsAreRecognised(void **state) {
     (void)state;
     char name[LINE_SIZE];
@@ -81,7 +81,7 @@ static void testStructsAreRecognised(void **state) {
     assert_false(readStructName("// struct cdVec3 {\n", name));
 }
 
-// Red: numbers that are not those of the headers, in the library or in the check.
+// Red: numbers that differ from the headers', in the library or in the check.
 static void testLinkedLibraryIsCompatible(void **state) {
     (void)state;
     cdVersion version = cdGetVersion();
@@ -91,8 +91,8 @@ static void testLinkedLibraryIsCompatible(void **state) {
     assert_true(cdIsCompatible());
 }
 
-// A program compiled with other headers has other sizes. Red: a size that is not compared, a count that is
-// not, reading past the end of a shorter list.
+// A program compiled with other headers has other sizes. Red: a size or a count not compared, reading past
+// the end of a shorter list.
 static void testOtherSizesAreRefused(void **state) {
     (void)state;
     uint32_t other[STRUCT_COUNT];

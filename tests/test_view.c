@@ -1,4 +1,4 @@
-// Pictures of a stage, drawn without a display: they show its status and every option, and raise no OpenGL
+// Pictures of a stage, drawn without a display: they show its status and every option, without an OpenGL
 // error.
 // clang-format off
 #include <stdarg.h>
@@ -37,9 +37,8 @@ static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) 
     return ReadView(view);
 }
 
-// The box is blue while free, green at contact, orange in overlap, and no OpenGL error comes up on the way.
-// Red: a picture that stays empty, a status that does not reach it, a state leaked from one picture to the
-// next.
+// The box is blue while free, green at contact, orange in overlap, without an OpenGL error. Red: an empty
+// picture, a missing status, state leaked from one picture to the next.
 static void testPictureShowsTheStatus(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -65,7 +64,7 @@ static void testPictureShowsTheStatus(void **state) {
 }
 
 // Every option drawn, alone and all together, at two sizes, without an OpenGL error; each changes the
-// picture. Red: a key that shows nothing, a program missing a uniform, a buffer of the old size.
+// picture. Red: a key without effect, a shader missing a uniform, a buffer of the old size.
 static void testEveryOptionShows(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -137,12 +136,13 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
-// Boxes a quarter apart: the dimension line adds to the picture, the colours of the facing surfaces far more,
-// also where light goes through them; put away, the picture is as before. Red: values that do not reach the
-// card, a sorted drawing without them, colours that stay.
-static void testClearanceShows(void **state) {
-    (void)state;
-    Stage *stage = makeStage(SCENE_STOP);
+// A box or a sphere a quarter from a box: the dimension line adds to the picture, the colours of the facing
+// surfaces far more, also where light goes through them; put away, the picture is as before. The box is cut
+// fine; the sphere of 81,920 triangles shares its vertices and its coarser levels with the mesh without
+// colours. Red: values that do not reach the card, a sorted drawing without them,
+// colours that stay.
+static void checkClearanceShows(const char *hand) {
+    Stage *stage = makeStageWithHand(hand, SCENE_STOP);
     View *view = openView(800, 600);
     int errors = gxGetErrorCount();
     apply(stage, MakePlace(0, poseAt(2.25, 0.4, 0.3)));
@@ -158,6 +158,11 @@ static void testClearanceShows(void **state) {
         gxImage coloured = draw(view, stage, &options);
         assert_true(countDifferent(&bare, &line) > 300);
         assert_true(countDifferent(&line, &coloured) > 4000);
+        SetClearanceBelow(stage, 0.1); // all is farther
+        UpdateStageClearance(stage, 0);
+        gxImage far = draw(view, stage, &options);
+        assert_true(countDifferent(&far, &coloured) > 4000);
+        gxDestroyImage(&far);
         options.clearance = stage->clearance.wanted = stage->clearance.coloured = false;
         UpdateStageClearance(stage, 0);
         gxImage after = draw(view, stage, &options);
@@ -172,8 +177,14 @@ static void testClearanceShows(void **state) {
     freeStage(stage);
 }
 
+static void testClearanceShows(void **state) {
+    (void)state;
+    checkClearanceShows("builtin:box:x=1,y=1,z=1");
+    checkClearanceShows("builtin:icosphere:radius=1,level=6");
+}
+
 // The index, the point with its cell, the segment and the culling: each adds to the picture, without an
-// OpenGL error. Red: an option that shows nothing, a probe drawn of a stage that has none.
+// OpenGL error. Red: an option without effect, a probe drawn for a stage without one.
 static void testIndexShowsInThePicture(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
@@ -203,8 +214,8 @@ static void testIndexShowsInThePicture(void **state) {
     freeStage(stage);
 }
 
-// A mesh beyond the range of single precision, which the library takes and a picture cannot: drawn all the
-// same, seen through or not. Red: a triangle sorted by a depth that is no number.
+// A mesh beyond the range of single precision, which the library accepts and a picture cannot show: drawn
+// without errors, transparent or not. Red: a triangle sorted by a NaN depth.
 static void testBeyondFloats(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);

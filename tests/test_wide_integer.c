@@ -1,4 +1,4 @@
-// Integers of fixed room against GMP: random numbers of 1 to thousands of bits, with long runs of zeros and
+// Fixed-size integers against GMP: random numbers of 1 to thousands of bits, with long runs of zeros and
 // ones.
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/wide_integer.h"
@@ -39,7 +39,7 @@ static void makeNumber(Random *random, int limbMax, cdWide *a) {
     a->sign = a->count == 0 ? 0 : nextRandomInt(random, 0, 1) ? 1 : -1;
 }
 
-// Red: a carry or a borrow that is lost between limbs, a sign, an operand that is overwritten too early.
+// Red: a carry or a borrow lost between limbs, a sign, an operand overwritten too early.
 static void testSumsAndProducts(void **state) {
     (void)state;
     Random random = {1};
@@ -74,7 +74,7 @@ static void testSumsAndProducts(void **state) {
     mpz_clears(x, y, z, NULL);
 }
 
-// Shifts by any number of bits, in place and not, halves, bits, and quotients as doubles. Red: bits that fall
+// Shifts by any number of bits, in place and not, halves, bits, and quotients as doubles. Red: bits lost
 // between two limbs.
 static void testShiftsAndQuotients(void **state) {
     (void)state;
@@ -107,8 +107,8 @@ static void testShiftsAndQuotients(void **state) {
     mpz_clears(x, y, NULL);
 }
 
-// Doubles of all exponents, subnormal ones included, in units of their lowest bit and of smaller ones. Red:
-// an exponent that is one off.
+// Doubles of all exponents, including subnormal ones, in units of their lowest bit and of smaller ones. Red:
+// an exponent off by one.
 static void testDoubles(void **state) {
     (void)state;
     Random random = {3};
@@ -138,7 +138,7 @@ static void countAssert(const char *condition, const char *file, int line, void 
     (*(int *)context)++;
 }
 
-// A result that has no room is reported and is 0. Red: a write beyond the limbs.
+// A result without room is reported and is 0. Red: a write beyond the limbs.
 static void testWithoutRoom(void **state) {
     (void)state;
     int asserts = 0;

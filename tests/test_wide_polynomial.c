@@ -1,5 +1,5 @@
-// Roots in (0, 1) and signs there, exact: polynomials built from their roots, rational, double, or closer to
-// each other than doubles can tell, and random ones against the oracle's polynomials.
+// Exact roots in (0, 1) and signs there: polynomials built from their roots, rational, double, or closer to
+// each other than doubles distinguish, and random ones against the oracle's polynomials.
 #include "foundation/numbers/wide_polynomial.h"
 #include "oracle/integer_poly.h"
 #include "random.h"
@@ -27,7 +27,7 @@ static int getSign(double x) {
     return (x > 0.0) - (x < 0.0);
 }
 
-// The sign of a quadratic at above / below, for small integers.
+// Returns the sign of a quadratic at above / below, for small integers.
 static int getSignAt(const double c[4], double above, double below) {
     return getSign(c[0] * below * below + c[1] * above * below + c[2] * above * above);
 }
@@ -39,9 +39,9 @@ static void getMiddle(const cdWideRoot *root, double *t) {
     *t = 0.5 * (lo + hi);
 }
 
-// Products of up to three factors with small rational roots, doubled ones, roots at 0, 1 and outside among
-// them; the sign of a random quadratic at each, zero when it has the same root. Red: a double root that is
-// lost or taken for a crossing, a root at an end that is counted, a sign of the wrong side.
+// Products of up to three factors with small rational roots, including double ones, and roots at 0, 1 and
+// outside; the sign of a random quadratic at each, zero at a common root. Red: a double root lost or taken
+// for a crossing, a root at an end counted, a sign of the wrong side.
 static void testRationalRoots(void **state) {
     (void)state;
     Random random = {11};
@@ -98,8 +98,8 @@ static void setOraclePoly(Poly *p, const double c[4]) {
         p->degree--;
 }
 
-// Random cubics and quadratics with coefficients of 1 to 50 bits against Sturm sequences of another make: as
-// many roots, at the same times, and all signs. Red: an isolating interval with two roots, a wrong remainder.
+// Random cubics and quadratics with coefficients of 1 to 50 bits against independent Sturm sequences: as many
+// roots, at the same times, and all signs. Red: an isolating interval with two roots, a wrong remainder.
 static void testAgainstSturm(void **state) {
     (void)state;
     Random random = {12};
@@ -144,8 +144,8 @@ static void testAgainstSturm(void **state) {
     assert_true(found > 1000);
 }
 
-// (2 t - 1)^2 = h with h = 2^-60 to 2^-1400: two roots, the one below and the one above 1/2, as the sign of 2
-// t - 1 tells; h < 0 has none, h = 0 one. Red: an isolation that stops at what doubles can tell.
+// (2 t - 1)^2 = h with h = 2^-60 to 2^-1400: two roots, below and above 1/2, distinguished by the sign of 2 t
+// - 1; h < 0 has none, h = 0 one. Red: an isolation limited to double precision.
 static void testRootsThatNearlyMeet(void **state) {
     (void)state;
     for (int bits = 60; bits <= 1400; bits += 67) {

@@ -1,4 +1,4 @@
-// docs/window.md against the menus: every key that does something is on the page.
+// Compares docs/window.md with the menus: every active key is on the page.
 #include "actions/actions.h"
 
 #include <setjmp.h>
@@ -21,8 +21,7 @@ static char *readPage(void) {
     return text;
 }
 
-// Whether the page has the key as it is written in menus, in bold: **Ctrl+S**. A key text may name two: "F1
-// or ?".
+// True if the page has the key as written in menus, in bold: **Ctrl+S**. A key text may name two: "F1 or ?".
 static bool hasKey(const char *page, const char *keyText) {
     char keys[64];
     snprintf(keys, sizeof keys, "%s", keyText);
@@ -36,7 +35,7 @@ static bool hasKey(const char *page, const char *keyText) {
     return strstr(page, bold) != NULL;
 }
 
-// Red: a key is added to a menu, or moved to another one, and the manual does not say so.
+// Red: a key added to a menu, or moved to another one, without the manual.
 static void everyKeyIsOnThePage(void **state) {
     (void)state;
     char *page = readPage();

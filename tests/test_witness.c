@@ -1,4 +1,4 @@
-// Witnesses of a collision: four points hold the origin between them, or they do not, flat ones never.
+// Witnesses of a collision: four points enclose the origin or not; flat ones never do.
 #include "convex/separation/origin_test.h"
 #include "random.h"
 
@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-// Four points of a plane beside the origin, repeated ones among them. Red: rounding, or the order of the
-// points, chooses a side for a tetrahedron that has none.
-static void testFlatOnesHoldNothing(void **state) {
+// Four points of a plane beside the origin, including repeated ones. Red: rounding, or the order of the
+// points, gives a flat tetrahedron an inside.
+static void testFlatOnesEncloseNothing(void **state) {
     (void)state;
     Random random = {3};
     for (int k = 0; k < 20000; k++) {
@@ -23,8 +23,8 @@ static void testFlatOnesHoldNothing(void **state) {
     }
 }
 
-// The regular tetrahedron about the origin, its faces 1 / sqrt(3) away: held up to that margin, in any order,
-// and not when it is moved by more. Red: a wrong side, a margin that is not a distance.
+// The regular tetrahedron about the origin, its faces 1 / sqrt(3) away: enclosed up to that margin, in any
+// order, and not when it is moved by more. Red: a wrong side, a margin that is not a distance.
 static void testMarginIsTheDistanceOfTheFaces(void **state) {
     (void)state;
     const cdVec3 corners[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
@@ -42,7 +42,7 @@ static void testMarginIsTheDistanceOfTheFaces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFlatOnesHoldNothing),
+        cmocka_unit_test(testFlatOnesEncloseNothing),
         cmocka_unit_test(testMarginIsTheDistanceOfTheFaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { README_LINES_MOST = 90, GLOSSARY_TERMS_MOST = 40 };
-
 static const struct {
     const char *phrase, *instead;
 } phrases[] = {
@@ -242,36 +240,10 @@ static void testFlawsAreSeen(void **state) {
     }
 }
 
-static int countLines(const char *path, bool (*counts)(const char *line)) {
-    char *text = readTreeFile(path);
-    int count = 0;
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-        count += counts(line);
-    free(text);
-    return count;
-}
-
-static bool isTerm(const char *line) {
-    return strncmp(line, "| **", 4) == 0;
-}
-
-// The README fits one screen, and the glossary stays short: both would grow without a limit.
-static void testShortPagesStayShort(void **state) {
-    (void)state;
-    char *readme = readTreeFile("README.md");
-    int lines = 0;
-    for (const char *at = readme; *at; at++)
-        lines += *at == '\n';
-    free(readme);
-    assert_in_range(lines, 30, README_LINES_MOST);
-    assert_in_range(countLines("docs/glossary.md", isTerm), 10, GLOSSARY_TERMS_MOST);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTextsArePlain),
         cmocka_unit_test(testFlawsAreSeen),
-        cmocka_unit_test(testShortPagesStayShort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

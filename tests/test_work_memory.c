@@ -1,4 +1,4 @@
-// Memory of queries: tables of items by number, arenas and blocks, and how they grow and fail.
+// Memory of queries: tables of items by number, arenas and blocks: growth and failure.
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/item_table.h"
 #include "foundation/memory/memory.h"
@@ -15,7 +15,7 @@ typedef struct Item {
     int64_t unused;
 } Item;
 
-// An allocator that can be told to refuse.
+// An allocator that fails on request.
 static bool refuses;
 
 static void *allocate(size_t byteCount, void *context) {
@@ -53,8 +53,8 @@ static Item *addNumber(cdItemTable *table, int32_t number, uint32_t generation) 
     return item;
 }
 
-// Numbers of up to a million in a table that begins small, over many generations. Red when growing loses or
-// moves an item, when an item of an earlier generation is found, or when two numbers share an item.
+// Numbers of up to a million in a table that begins small, over many generations. Red: growing loses or moves
+// an item, an item of an earlier generation is found, two numbers share an item.
 static void testItemsStayWhereTheyAre(void **state) {
     (void)state;
     enum { MOST = 5000 };
@@ -85,7 +85,7 @@ static void testItemsStayWhereTheyAre(void **state) {
     assert_int_equal(cdGetItemTableSize(&table), 0);
 }
 
-// Clearing lets generations begin again at 1. Red when an item of the first round is found in the second.
+// Clearing restarts generations at 1. Red: an item of the first round found in the second.
 static void testClearedItemsAreForgotten(void **state) {
     (void)state;
     cdItemTable table = {.itemSize = sizeof(Item)};
@@ -100,8 +100,8 @@ static void testClearedItemsAreForgotten(void **state) {
     cdFreeItems(&table);
 }
 
-// Without memory a table refuses new items and keeps those it has. Red when it crashes, loses one, or a
-// search in a full table does not end.
+// Without memory a table rejects new items and keeps its own. Red: a crash, a lost item, an endless search in
+// a full table.
 static void testItemsWithoutMemory(void **state) {
     (void)state;
     cdItemTable table = {.itemSize = sizeof(Item)};
@@ -125,7 +125,7 @@ static void testItemsWithoutMemory(void **state) {
     cdFreeItems(&table);
 }
 
-// Reserved items allocate nothing more. Red when the reserve is too small.
+// Reserved items allocate nothing more. Red: a reserve that is too small.
 static void testReservedItemsDoNotAllocate(void **state) {
     (void)state;
     cdItemTable table = {.itemSize = sizeof(Item)};
@@ -137,8 +137,8 @@ static void testReservedItemsDoNotAllocate(void **state) {
     cdFreeItems(&table);
 }
 
-// Pieces of an arena stay where they are, do not overlap, and a copy of the position gives back what was
-// taken since. Red when a chunk is used twice at once, or when going back loses what came before.
+// Pieces of an arena do not move or overlap, and a copy of the position frees everything taken since. Red: a
+// chunk used twice at once, earlier pieces lost when going back.
 static void testArenasGrow(void **state) {
     (void)state;
     cdArena arena = {.chunkCount = 0};
@@ -166,7 +166,7 @@ static void testArenasGrow(void **state) {
         }
     }
     int32_t chunks = arena.chunkCount;
-    refuses = true; // what was taken once is there again
+    refuses = true; // memory once taken is available again
     cdMemory memory = cdOpenArena(&arena);
     for (int i = 0; i < 60; i++)
         assert_non_null(cdTakeMemory(&memory, (size_t)(i + 1) * 5000, 1));
@@ -176,7 +176,7 @@ static void testArenasGrow(void **state) {
     cdFreeArena(&arena);
 }
 
-// A larger piece than a chunk of an earlier call replaces that chunk. Red when it is handed out too short.
+// A larger piece than a chunk of an earlier call replaces that chunk. Red: the piece is too short.
 static void testArenasReplaceChunksThatAreTooSmall(void **state) {
     (void)state;
     cdArena arena = {.chunkCount = 0};
@@ -191,7 +191,7 @@ static void testArenasReplaceChunksThatAreTooSmall(void **state) {
     cdFreeArena(&arena);
 }
 
-// A block that grows keeps as much as it is told to, and one without memory stays as it was.
+// A block that grows keeps as much as requested, and one without memory is unchanged.
 static void testBlocksGrow(void **state) {
     (void)state;
     cdBlock block = {0};

@@ -1,4 +1,4 @@
-// Bounces in closed form: when a body hits, how high it comes back, when it comes to rest, what it keeps.
+// Bounces in closed form: when a body hits, how high it bounces, when it comes to rest, what is conserved.
 #include "world_fixture.h"
 
 static const double HALF = 0.5;
@@ -41,16 +41,16 @@ static double getBottom(const Drop *drop) {
     return getState(&drop->trial, drop->body).pose.p.y - HALF;
 }
 
-// How high it gets, by its speed.
+// Returns its peak height, from its speed.
 static double getPeak(const Drop *drop) {
     double speed = getState(&drop->trial, drop->body).velocity.y;
     return getBottom(drop) + 0.5 * speed * speed / GRAVITY;
 }
 
 // A cube of side 1 falls by h on its face. It hits at sqrt(2 h / g) with sqrt(2 g h), each up to four margins
-// of height, and comes back to e^2 h. Steps of three lengths: the time of a collision has nothing to do with
-// theirs. Red: the collision told at the end of a step, a bounce from another height than that of the
-// contact, restitution applied twice to one of the four corners.
+// of height, and returns to e^2 h. Steps of three lengths: the time of a collision is independent of them.
+// Red: the collision reported at the end of a step, a bounce from another height than that of the contact,
+// restitution applied twice to one of the four corners.
 static void testDroppedCube(void **state) {
     (void)state;
     static const double restitutions[] = {1.0, 0.5, 0.1}, heights[] = {1.0, 0.1, 7.3},
@@ -58,7 +58,7 @@ static void testDroppedCube(void **state) {
     for (int i = 0; i < 27; i++) {
         double e = restitutions[i % 3], h = heights[i / 3 % 3], dt = frames[i / 9];
         cdWorldDef def = cdDefaultWorldDef();
-        def.restitutionThreshold = 0.01; // also of long steps
+        def.restitutionThreshold = 0.01; // also for long steps
         Drop drop = makeDropOf(&def, h, e);
         double speed = sqrt(2.0 * GRAVITY * h), time = speed / GRAVITY, reach = 4.0 * drop.trial.margin;
         const cdContactEvent *impact = NULL;
@@ -78,9 +78,9 @@ static void testDroppedCube(void **state) {
     }
 }
 
-// The same cube goes on until it rests: it bounces once for each speed e^k sqrt(2 g h) above the speed of
-// rest, which is that of gravity in a step, and never again; then its gap is in (0, 4 margin], it does not
-// move at all, and rests. Red: a bounce too many or too few, a body that trembles, a gap that closes.
+// The same cube until it rests: it bounces once for each speed e^k sqrt(2 g h) above the resting threshold,
+// which is the speed of gravity in a step, and never again; then its gap is in (0, 4 margin], it does not
+// move at all, and sleeps. Red: a bounce too many or too few, a body that trembles, a gap that closes.
 static void testComesToRest(void **state) {
     (void)state;
     static const double restitutions[] = {0.0, 0.1, 0.5, 0.8};
@@ -89,22 +89,22 @@ static void testComesToRest(void **state) {
         Drop drop = makeDrop(1.0, restitutions[i]);
         runTrial(&drop.trial, 5.0, FRAME);
         assert_int_equal(drop.trial.impacts, restitutions[i] > 0.0 ? bounces[i] : 1);
-        cdBodyState rest = getState(&drop.trial, drop.body);
-        assert_true(rest.asleep);
-        assert_true(cdLength(rest.velocity) == 0.0 && cdLength(rest.angularVelocity) == 0.0);
+        cdBodyState final = getState(&drop.trial, drop.body);
+        assert_true(final.asleep);
+        assert_true(cdLength(final.velocity) == 0.0 && cdLength(final.angularVelocity) == 0.0);
         double gap = getLeastGap(&drop.trial, 0, drop.body);
         assert_true(gap > 0.0 && gap <= 4.0 * drop.trial.margin);
         assertNear(getBottom(&drop), gap, 1e-3 * drop.trial.margin);
-        cdPose pose = rest.pose;
+        cdPose pose = final.pose;
         runTrial(&drop.trial, 1.0, FRAME);
         assertNear(cdLength(cdSub(getState(&drop.trial, drop.body).pose.p, pose.p)), 0.0, 0.0);
         destroyDrop(&drop);
     }
 }
 
-// A ball that keeps 0.95 of its speed bounces infinitely often in T = (1 + e) / (1 - e) sqrt(2 h / g), 17.6
-// s. By the rule of rest it ends before, by at most what is left when bounces last two steps; never is a step
-// stopped more often than it may be. Red: no rest, a step that goes from bounce to bounce without end.
+// A ball with restitution 0.95 bounces infinitely often in T = (1 + e) / (1 - e) sqrt(2 h / g), 17.6 s. With
+// the resting threshold it ends earlier, by at most the remaining time when bounces last two steps; no step
+// exceeds the limit of collisions. Red: no rest, a step with endless bounces.
 static void testZeno(void **state) {
     (void)state;
     const double e = 0.95, h = 1.0;
@@ -120,8 +120,8 @@ static void testZeno(void **state) {
     destroyDrop(&drop);
 }
 
-// Fully elastic, so without end: after ten minutes of bounces from 0.2 it is as high as ever but for the
-// gaps at which it collides, which change, and for rounding. Red: energy lost or won by a collision.
+// Fully elastic, so without end: after ten minutes of bounces from 0.2 the height is unchanged, except for
+// the gaps at collisions, which vary, and for rounding. Red: energy lost or gained by a collision.
 static void testElasticForTenMinutes(void **state) {
     (void)state;
     Drop drop = makeDrop(0.2, 1.0);
@@ -132,7 +132,7 @@ static void testElasticForTenMinutes(void **state) {
     destroyDrop(&drop);
 }
 
-// What is between two walls 4 apart, without gravity.
+// A body between two walls 4 apart, without gravity.
 static void bounceBetweenWalls(const char *shape, double reach, double turn, int32_t bounces) {
     Body wall = makeBody("box:x=1,y=6,z=6"), ball = makeBody(shape);
     Trial trial = makeWeightlessTrial();
@@ -146,25 +146,25 @@ static void bounceBetweenWalls(const char *shape, double reach, double turn, int
         cdVec3 place = getState(&trial, 2).pose.p;
         assert_true(fabs(place.x) < 2.0 - 0.5 * reach && trial.steps < 100 * bounces);
     }
-    // Each time the speed of 7 may be off by what velocities are solved to.
+    // Each time the speed of 7 may be off by the solver's tolerance.
     assertNear(getTotalEnergy(&trial), before, 2.0 * bounces * getSolvedSpeed(&trial, FRAME) / 7.0 * before);
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&wall);
     destroyBody(&ball);
 }
 
-// A ball of 320 triangles, and a cube on its corner, that lose nothing, between two walls: a thousand times
-// against them. They come to turn, since triangles are not a sphere. Red: energy that a bounce or the turning
-// in free flight takes or gives, a wall that lets something through.
+// A ball of 320 triangles, and a cube on its corner, without losses, between two walls: a thousand
+// collisions. They start to rotate, since the ball has facets. Red: energy lost or gained by a bounce or by
+// rotation in free flight, a wall that lets something through.
 static void testBetweenWalls(void **state) {
     (void)state;
     bounceBetweenWalls("icosphere:radius=0.5,level=2", 0.5, 0.0, 1000);
     bounceBetweenWalls("box:x=0.3,y=0.3,z=0.3", 0.3, 0.7, 1000);
 }
 
-// Without gravity and contacts: a body at rest stays where it is, bit for bit, and one that moves goes on for
-// ever in a straight line. Red: something that pulls.
+// Without gravity and contacts: a body at rest stays fixed, bit for bit, and a moving one continues for ever
+// in a straight line. Red: a spurious force.
 static void testWithoutGravity(void **state) {
     (void)state;
     Body cube = makeCube();
@@ -182,8 +182,8 @@ static void testWithoutGravity(void **state) {
     destroyBody(&cube);
 }
 
-// The thrown cube keeps what it has along the floor when there is no friction, through all its bounces, and
-// comes to glide. Red: friction where there is none, or a bounce that turns it.
+// The thrown cube keeps its velocity along the floor without friction, through all its bounces, and finally
+// glides. Red: spurious friction, or a bounce that rotates it.
 static void testGlidesAfterBounces(void **state) {
     (void)state;
     Drop drop = makeDrop(0.5, 0.5);

@@ -1,4 +1,4 @@
-// Bounds of a world: what goes out leaves, with an event, and takes no part in anything any more.
+// Bounds of a world: a body outside leaves, with an event, and no longer takes part in anything.
 #include "world_fixture.h"
 
 static cdVec3 none(void) {
@@ -11,20 +11,20 @@ static cdWorldDef boundedBelow(double height) {
     return def;
 }
 
-// The event of a body that leaves in the last step, and how many events of that kind there are.
+// Finds the event of a body that leaves in the last step; returns the number of such events.
 static int32_t findLeaving(const cdWorld *world, cdContactEvent *found) {
     int32_t count = 0, leaving = 0;
     const cdContactEvent *events = cdGetContactEvents(world, &count);
     for (int32_t i = 0; i < count; i++) {
-        if (events[i].kind != CD_EVENT_LEFT) continue;
+        if (events[i].kind != CD_EVENT_LEFT_WORLD) continue;
         *found = events[i];
         leaving++;
     }
     return leaving;
 }
 
-// A cube falls freely past the limit: red if it leaves by its pose's origin or its lowest point instead of
-// its centroid, a step too late or twice, or if it still counts in a sum after that.
+// A cube falls freely past the limit. Red: it leaves by its pose's origin or its lowest point instead of its
+// centroid, a step too late or twice, or still counts in a sum after that.
 static void testFallsOut(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.2,y=0.2,z=0.2");
@@ -40,7 +40,7 @@ static void testFallsOut(void **state) {
     }
     cdBodyState left = getState(&trial, body);
     assert_int_equal(leaving, 1);
-    assert_true(left.left && !left.present);
+    assert_true(left.leftWorld && !left.present);
     assert_true(left.centroid.y < -1.0 && left.velocity.y < 0.0 && left.mass > 0.0);
     assert_int_equal(event.bodyA, body);
     assert_int_equal(event.bodyB, -1);
@@ -57,7 +57,8 @@ static void testFallsOut(void **state) {
 }
 
 // Two cubes that touch; a tall one below is thrown down through the limit. Its contact ends before it leaves,
-// and its joint goes. Red if the pair stays in the world, where its contacts are listed and it is queried.
+// and its joint is removed. Red: the pair stays in the world, where its contacts are listed and it is
+// queried.
 static void testEndsContacts(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.2,y=0.2,z=0.2");
@@ -75,7 +76,7 @@ static void testEndsContacts(void **state) {
         leaving = findLeaving(trial.world, &event);
     }
     const cdContactEvent *events = cdGetContactEvents(trial.world, &count);
-    for (int32_t i = 0; i < count && events[i].kind != CD_EVENT_LEFT; i++)
+    for (int32_t i = 0; i < count && events[i].kind != CD_EVENT_LEFT_WORLD; i++)
         ends += events[i].kind == CD_EVENT_END;
     assert_int_equal(leaving, 1);
     assert_int_equal(event.bodyA, lower);
@@ -89,7 +90,7 @@ static void testEndsContacts(void **state) {
     destroyBody(&cube);
 }
 
-// Bounds that nothing reaches change no bit; a fixed body may stand outside.
+// Bounds that nothing reaches change no bit; a fixed body may be outside.
 static void testSameBitsWithin(void **state) {
     (void)state;
     Body floor = makeBody("box:x=2,y=0.5,z=2"), cube = makeBody("box:x=0.2,y=0.3,z=0.2");
@@ -112,7 +113,7 @@ static void testSameBitsWithin(void **state) {
     destroyBody(&cube);
 }
 
-// Sideways too, at any side of the box; red if a side is not compared or with the wrong sign.
+// Sideways too, at any side of the box. Red: a side not compared or with the wrong sign.
 static void testEverySide(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
@@ -132,7 +133,7 @@ static void testEverySide(void **state) {
     destroyBody(&cube);
 }
 
-// Red if a world is made that everything leaves at once, or whose limit is no number.
+// Red: a world created that everything leaves at once, or with a NaN limit.
 static void testBadBounds(void **state) {
     (void)state;
     const double bad[][2] = {{1.0, -1.0}, {0.0, 0.0}, {1.0, 1.0}, {NAN, 1.0}, {0.0, NAN}};

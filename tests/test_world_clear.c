@@ -1,5 +1,5 @@
 // Worlds whose bodies keep a safety distance, and worlds of spheres and capsules: they fall, bounce, roll and
-// rest at that distance and never come nearer.
+// come to rest at that distance and never get nearer.
 #include "collision/distance.h"
 #include "world_fixture.h"
 
@@ -28,7 +28,7 @@ static Body makeCapsule(double length, double radius) {
     return body;
 }
 
-// The least distance of two bodies of which one can move.
+// Returns the minimum distance of two bodies of which one can move.
 static double findLeastDistance(const Trial *trial) {
     double least = INFINITY;
     for (int32_t i = 0; i < trial->count; i++)
@@ -51,23 +51,23 @@ static void stepApart(Trial *trial, double distance) {
     if (!(least > distance)) fail_msg("step %d: %.17g apart", (int)trial->steps, least);
 }
 
-// A sphere falls on a plate and bounces: its heights are those of the formula, at any safety distance. Red:
-// the contact at the centre or at the triangles, the distance left out of the gap.
+// A sphere falls on a plate and bounces: its heights follow the formula, at any safety distance. Red: the
+// contact at the centre or at the triangles, the distance left out of the gap.
 static void testBounce(void **state) {
     (void)state;
     const double distances[] = {0.0, 0.01, 0.5}, height = 1.0, restitution = 0.8, radius = 0.3;
     Body floor = makeBody("box:x=5,y=1,z=5"), ball = makeSphere(radius);
     for (int i = 0; i < 3; i++) {
         Trial trial = makeTrialAt(distances[i]);
-        double rest = radius + distances[i];
+        double lowest = radius + distances[i];
         addFixed(&trial, &floor, poseAt(0.0, -1.0, 0.0), restitution, 0.0);
-        addMoving(&trial, &ball, poseAt(0.2, rest + height, 0.1), none(), restitution, 0.0);
+        addMoving(&trial, &ball, poseAt(0.2, lowest + height, 0.1), none(), restitution, 0.0);
         double fall = sqrt(2.0 * height / GRAVITY), highest = 0.0;
         while (trial.step.time < fall * (1.0 + 1.9 * restitution)) {
             stepApart(&trial, distances[i]);
             if (trial.step.time > fall + 0.01) highest = fmax(highest, getState(&trial, 1).pose.p.y);
         }
-        assert_true(fabs(highest - rest - restitution * restitution * height) < 2e-3);
+        assert_true(fabs(highest - lowest - restitution * restitution * height) < 2e-3);
         assert_int_equal(trial.impacts, 1);
         destroyTrial(&trial);
     }
@@ -75,9 +75,9 @@ static void testBounce(void **state) {
     destroyBody(&ball);
 }
 
-// A sphere on a tilted plate with enough friction rolls: its acceleration is 5/7 of that of what slides, and
-// with a safety distance that of a wheel whose rim is midway between sphere and plate. Red: friction that
-// acts at the centre of the sphere, an inertia of another shape.
+// A sphere on a tilted plate with enough friction rolls: its acceleration is 5/7 of the sliding one, and with
+// a safety distance that of a wheel whose rim is midway between sphere and plate. Red: friction at the centre
+// of the sphere, an inertia of another shape.
 static void testRolling(void **state) {
     (void)state;
     const double angle = 0.2, radius = 0.3;
@@ -103,8 +103,8 @@ static void testRolling(void **state) {
     destroyBody(&ball);
 }
 
-// Boxes that keep a distance fall on a plate one above the other and come to rest: level, a distance and a
-// gap of at most four margins apart.
+// Boxes with a safety distance fall on a plate one above the other and come to rest: level, the distance plus
+// a gap of at most four margins from each other.
 static void testStack(void **state) {
     (void)state;
     const double distance = 0.05;
@@ -127,8 +127,8 @@ static void testStack(void **state) {
 }
 
 // A sphere in the hole of a torus hardly moves for a while, then is kicked towards it, over less than the
-// distance in a step: it collides at the distance. Red: a clearance that is known from before, and counts
-// what the bodies keep.
+// distance in a step: it collides at the distance. Red: an old clearance reused that includes the safety
+// distance.
 static void testKick(void **state) {
     (void)state;
     const double distance = 0.05, gap = 5e-4, speed = 3e-5, kick = 2.0;
@@ -159,7 +159,7 @@ static const char *const mixedSpecs[] = {"box:x=0.3,y=0.2,z=0.4", "icosphere:rad
                                          "ring:segments=12", "l-shape", "tetrahedron"};
 
 // Bodies of all kinds, spheres and capsules fall on each other, with and without a distance. Red: a contact
-// point of the wrong features or at another height, a box of the broad phase that is too small.
+// point of the wrong features or at another height, a broad phase box that is too small.
 static void testMixture(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), bodies[8];

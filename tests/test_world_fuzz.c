@@ -1,9 +1,9 @@
-// Worlds at random, and the smallest worlds to which the failures of such came down.
+// Random worlds, and the smallest worlds that reproduce their failures.
 //
 // Random sets of bodies, thrown and dropped into each other and onto a floor: any of the generated shapes,
 // convex or not, closed or open, thick or thin, of sizes over a decade; any speed, spin, friction and
-// restitution; joints, motors, hands, bodies moved and taken out; margins, steps, sizes and places over
-// decades. After each step all that the fixture asks, and that nothing waits for long.
+// restitution; joints, motors, hands, bodies moved and removed; margins, steps, sizes and positions over
+// decades. After each step all checks of the fixture apply, and no body is blocked for long.
 #include "world_fixture.h"
 
 static cdVec3 none(void) {
@@ -14,11 +14,11 @@ static cdVec3 getVelocityOf(const Trial *trial, int32_t body) {
     return getState(trial, body).velocity;
 }
 
-// --- What random worlds came down to
+// --- Reduced failures of random worlds
 
 // A cube tumbles onto its corner, down on a sheet of any thickness, from a hundred margins to a tenth of one:
-// it comes to rest on its side the same way as on the thick one. Red: corners near the far side of what is
-// thin are taken for contacts, with gaps below 0: the cube hangs in the air for ever.
+// it comes to rest on its side the same way as on the thick one. Red: corners near the far side of a thin
+// sheet taken for contacts, with gaps below 0: the cube hangs in the air for ever.
 static void testThinSheet(void **state) {
     (void)state;
     static const double halves[] = {5e-3, 2.5e-4, 1.5e-4, 5e-5, 1.5e-5, 5e-6};
@@ -30,7 +30,7 @@ static void testThinSheet(void **state) {
         addFixed(&trial, &sheet, poseAt(0.0, 0.0, 0.0), 0.2, 0.5);
         addMoving(&trial, &cube, turnedPose(0.0, 1.5, 0.0, cdMakeVec3(0.3, 0.2, 1.0), 0.9), none(), 0.2, 0.5);
         runTrial(&trial, 3.0, FRAME);
-        assert_int_equal(trial.held, 0);
+        assert_int_equal(trial.blocked, 0);
         assert_true(getState(&trial, 1).asleep);
         assertNear(getState(&trial, 1).pose.p.y, 0.4 + halves[i] + trial.margin, trial.margin);
         destroyTrial(&trial);
@@ -39,8 +39,8 @@ static void testThinSheet(void **state) {
     }
 }
 
-// A block without friction, let go on a slope of 0.3 radians, covers g sin(0.3) t^2 / 2 with any step and
-// margin. Red: what hardly moves in one short step is taken to lie still, and never begins to slide.
+// A block without friction, released on a slope of 0.3 radians, covers g sin(0.3) t^2 / 2 with any step and
+// margin. Red: a body that hardly moves in one short step is put to sleep, and never begins to slide.
 static void testSlowBeginning(void **state) {
     (void)state;
     static const double steps[] = {1.0 / 60.0, 1e-3, 1e-4, 1e-3}, margins[] = {0.0, 0.0, 0.0, 1e-2};
@@ -65,8 +65,8 @@ static void testSlowBeginning(void **state) {
 }
 
 // Two rods, a hinge with a motor between them, far from both and on no axis of theirs, both spinning: their
-// energy never is more than what they had and the most that the motor can have done. Red: impulses that are
-// off bring in energy without end in what is driven; the world ends in numbers that are none.
+// energy never exceeds the initial one plus the motor's maximum work. Red: inaccurate impulses add energy
+// without limit to driven bodies; the world ends in NaN.
 static void testDrivenFar(void **state) {
     (void)state;
     const double torque = 0.05, speed = 10.0;
@@ -90,7 +90,7 @@ static void testDrivenFar(void **state) {
     double before = getTotalEnergy(&trial);
     for (int i = 0; i < 200; i++) {
         stepTrial(&trial, FRAME);
-        // At a rate of turning that all of the energy gives the lighter rod about its length.
+        // At the angular speed that all of the energy gives the lighter rod about its length.
         assert_true(getTotalEnergy(&trial) <= 1.01 * before);
     }
     destroyTrial(&trial);
@@ -114,9 +114,9 @@ static void testFastNeighbour(void **state) {
     destroyBody(&ball);
 }
 
-// A cube inside a solid one, which nobody should put there, cannot go anywhere; a third one falls beside
-// them. Red: what waits keeps the whole world waiting.
-static void testOthersGoOn(void **state) {
+// A cube inside a solid one, an invalid start, cannot move; a third one falls beside them. Red: the blocked
+// body blocks the whole world.
+static void testOthersContinue(void **state) {
     (void)state;
     Body large = makeBody("box:x=2,y=2,z=2"), small = makeBody("box:x=0.3,y=0.2,z=0.25");
     Trial trial = makeTrial();
@@ -249,7 +249,7 @@ static void destroyChaos(Chaos *chaos) {
     destroyTrial(&chaos->trial);
 }
 
-// Hands that pull at anything, towards any place, and bodies taken out.
+// Hands that pull bodies to random targets, and removed bodies.
 static void meddle(Chaos *chaos) {
     Random *random = &chaos->random;
     Trial *trial = &chaos->trial;
@@ -263,7 +263,7 @@ static void meddle(Chaos *chaos) {
     if (what == 3) cdRemoveBody(trial->world, body);
 }
 
-// The fixture's own bound is for the earth's gravity: here it is the world's own.
+// The fixture's own bound is for the earth's gravity: this uses the world's own.
 static void stepChaos(Chaos *chaos, double dt) {
     Trial *trial = &chaos->trial;
     bool powered = trial->powered;
@@ -276,7 +276,7 @@ static void stepChaos(Chaos *chaos, double dt) {
         fail_msg("energy grew by %.3g of %.3g in step %d", growth, size, (int)trial->steps);
 }
 
-// Returns the most steps in a row in which something waited.
+// Returns the maximum number of consecutive steps with a blocked body.
 static int runChaos(Chaos *chaos, bool meddles) {
     static const double steps[] = {1.0 / 60.0, 1.0 / 60.0, 1.0 / 240.0, 1e-3, 0.05};
     double dt = steps[nextRandomInt(&chaos->random, 0, 4)];
@@ -290,8 +290,8 @@ static int runChaos(Chaos *chaos, bool meddles) {
     return most;
 }
 
-// 160 random worlds: no pair overlaps, all is finite, no energy comes from nowhere, and what has to wait,
-// which is rare, goes on again. Red: anything.
+// 160 random worlds: no pair overlaps, all is finite, no energy is created, and blocked bodies, which are
+// rare, continue. Red: anything.
 static void testRandomWorlds(void **state) {
     (void)state;
     int waiting = 0;
@@ -307,9 +307,9 @@ static void testRandomWorlds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testThinSheet),  cmocka_unit_test(testSlowBeginning),
-        cmocka_unit_test(testDrivenFar),  cmocka_unit_test(testFastNeighbour),
-        cmocka_unit_test(testOthersGoOn), cmocka_unit_test(testRandomWorlds),
+        cmocka_unit_test(testThinSheet),      cmocka_unit_test(testSlowBeginning),
+        cmocka_unit_test(testDrivenFar),      cmocka_unit_test(testFastNeighbour),
+        cmocka_unit_test(testOthersContinue), cmocka_unit_test(testRandomWorlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,8 @@ static void addJoint(Trial *trial, cdJointKind kind, int32_t bodyA, int32_t body
 
 // --- Pendulum
 
-// Ten periods of a rod that hangs from its top end, turned by `angle`; the mean of them. `kept`: the share of
-// the amplitude after them.
+// Returns the mean of ten periods of a rod that hangs from its top end, rotated by `angle`. `kept`: the
+// remaining fraction of the amplitude.
 static double getPeriod(cdJointKind kind, double angle, double dt, double *kept) {
     Body rod = makeBody("box:x=0.05,y=0.5,z=0.08");
     Trial trial = makeTrial();
@@ -44,9 +44,9 @@ static double getPeriod(cdJointKind kind, double angle, double dt, double *kept)
 
 // A rod of length 1 swings by 0.05 about its end: T = 2 pi sqrt(J / (m g r)) (1 + angle^2 / 16), with J of a
 // box about its edge, up to the second order of the step: the implicit midpoint rule is slow by phase^2 / 12.
-// In ten periods it loses less than a share w dt of its amplitude. In a ball joint and in a hinge. Red: a
-// joint that acts at the wrong point, that takes energy, a tensor about the wrong point, a method of the
-// first order, joints that are brought back too coarsely.
+// In ten periods it loses less than a fraction w dt of its amplitude. In a ball joint and in a hinge. Red: a
+// joint that acts at the wrong point, or takes energy, a tensor about the wrong point, a method of the first
+// order, too coarse a position correction.
 static void testPendulum(void **state) {
     (void)state;
     const double angle = 0.05, inertia = (0.25 + 0.0025) / 3.0 + 0.25;
@@ -64,7 +64,7 @@ static void testPendulum(void **state) {
 
 enum { LINKS = 8 };
 
-// The most that two links' points, 0.25 from their centres, are apart; the first one's is the origin.
+// Returns the maximum distance of two links' points, 0.25 from their centres; the first one's is the origin.
 static double getChainDrift(const Trial *trial) {
     double drift = 0.0;
     cdVec3 last = {0.0, 0.0, 0.0}, top = {0.0, 0.25, 0.0};
@@ -76,15 +76,15 @@ static double getChainDrift(const Trial *trial) {
     return drift;
 }
 
-// Eight links on ball joints hang from a point, thrown sideways: they swing, whirl, strike each other and
-// come to hang. At every step the joints' points are together within the margin, and nothing overlaps. Red:
-// drift that adds up, joints that fight contacts.
+// Eight links on ball joints hang from a point, thrown sideways: they swing, whirl, collide and come to hang.
+// At every step the joints' points coincide within the margin, and nothing overlaps. Red: drift that adds up,
+// joints that fight contacts.
 static void testChain(void **state) {
     (void)state;
     Body link = makeBody("box:x=0.08,y=0.2,z=0.05");
     Trial trial = makeTrial();
     for (int32_t i = 0; i < LINKS; i++) {
-        // Gaps of 0.1 between links, in the middle of which they are tied.
+        // Gaps of 0.1 between links, joined in the middle.
         cdPose pose = poseAt(0.0, -0.25 - 0.5 * i, 0.0);
         addMoving(&trial, &link, pose, cdMakeVec3(0.7 * (i + 1), 0.0, 0.3 * i), 0.3, 0.2);
         addJoint(&trial, CD_JOINT_BALL, i, i - 1, cdMakeVec3(0.0, -0.5 * i, 0.0), none());
@@ -93,13 +93,13 @@ static void testChain(void **state) {
         stepTrial(&trial, FRAME);
         assert_true(getChainDrift(&trial) <= trial.margin);
     }
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&link);
 }
 
-// How much of the angular momentum of two boxes on a ball joint changes in a second without gravity; nothing
-// else touches.
+// Returns the change of angular momentum of two boxes on a ball joint in a second without gravity or other
+// contacts.
 static double getAngularLoss(double dt) {
     Body box = makeBody("box:x=0.1,y=0.2,z=0.3");
     Trial trial = makeWeightlessTrial();
@@ -111,7 +111,7 @@ static double getAngularLoss(double dt) {
     def.mass = 0.1;
     addToTrial(&trial, &box, &def);
     addJoint(&trial, CD_JOINT_BALL, 0, 1, none(), none());
-    // The first step brings the velocities together, as a blow.
+    // The first step brings the velocities together by an impulse.
     stepTrial(&trial, dt);
     cdWorldEnergy before = cdGetWorldEnergy(trial.world);
     while (trial.step.time < 1.0) {
@@ -126,9 +126,9 @@ static double getAngularLoss(double dt) {
     return cdLength(change) / cdLength(before.angularMomentum);
 }
 
-// Two bodies in space tied by a ball joint turn about each other: their momentum stays as it is, to rounding.
-// Their angular momentum does so for ever shorter steps: at least by half for half the step. Red: a joint
-// that pushes its bodies at two points, drift brought back by moving one of them.
+// Two bodies in space on a ball joint rotate about each other: their momentum is constant, to rounding. Their
+// angular momentum is so in the limit of short steps: the error at least halves with the step. Red: a joint
+// that pushes its bodies at two points, drift corrected by moving only one of them.
 static void testTiedInSpace(void **state) {
     (void)state;
     double last = getAngularLoss(1.0 / 60.0);
@@ -142,7 +142,7 @@ static void testTiedInSpace(void **state) {
 
 // --- Hinge
 
-// Puts the ball before the door, beyond its middle, and throws it there.
+// Moves the ball in front of the door, beyond its middle, and throws it there.
 static void throwAtDoor(Trial *trial) {
     cdBodyState door = getState(trial, 0);
     cdVec3 ahead = cdRotate(door.pose.q, cdMakeVec3(0.0, 0.0, 1.0));
@@ -152,9 +152,8 @@ static void throwAtDoor(Trial *trial) {
     cdSetBodyVelocity(trial->world, 1, cdMulAdd(door.velocity, -9.0, ahead), none());
 }
 
-// A door on a hinge whose axis leans, thrown open and hit by a ball again and again: its axis stays that of
-// the world, and its edge where it is, within the margin. Red: a hinge that twists, two of its equations that
-// are one.
+// A door on a hinge with a tilted axis, thrown open and hit by a ball repeatedly: its axis stays the world's,
+// and its edge in position, within the margin. Red: a hinge that twists, two dependent equations.
 static void testHingeKeepsAxis(void **state) {
     (void)state;
     Body door = makeBody("box:x=0.5,y=1,z=0.05"), ball = makeBody("icosphere:radius=0.2,level=1");
@@ -182,9 +181,8 @@ static void testHingeKeepsAxis(void **state) {
     destroyBody(&ball);
 }
 
-// A motor brings a wheel from rest to its speed by its torque: w = torque t / J, and no faster than asked;
-// turned off by its own speed of 0 it stops it in the same time. Red: a torque per step, a motor without a
-// bound, a sign.
+// A motor accelerates a wheel from rest to its speed by its torque: w = torque t / J, and no faster; with
+// target speed 0 it stops it in the same time. Red: a torque per step, a motor without a bound, a sign.
 static void testMotor(void **state) {
     (void)state;
     const double torque = 0.4, speed = 3.0;
@@ -216,8 +214,8 @@ static void testMotor(void **state) {
 
 // --- Gyroscope
 
-// A disk spins on its axle, which is held at one end and level: it goes around with W = m g r / (I w), level,
-// when it starts with it. Red: the gyroscopic torque left out, with which it falls.
+// A disk spins on its axle, which is supported at one end and level: it precesses with W = m g r / (I w),
+// level, when it starts so. Red: the gyroscopic torque missing, so that it falls.
 static void testGyroscope(void **state) {
     (void)state;
     static const double spins[] = {60.0, 100.0};
@@ -227,8 +225,7 @@ static void testGyroscope(void **state) {
         Trial trial = makeTrial();
         double inertia = (half * half + half * half) / 3.0; // per mass, about x
         double precession = GRAVITY * lever / (inertia * spin);
-        // Steady precession of a top that is level is exact for every spin: the transverse inertia does not
-        // come in.
+        // Steady precession of a level top is exact for every spin: the transverse inertia cancels.
         cdBodyDef def = makeMovingDef(poseAt(lever, 0.0, 0.0), cdMakeVec3(0.0, 0.0, -precession * lever),
                                       cdMakeVec3(spin, precession, 0.0), 0.0, 0.0);
         addToTrial(&trial, &disk, &def);
@@ -249,9 +246,9 @@ static void testGyroscope(void **state) {
     }
 }
 
-// A top that is let go level, at 60 steps a second: it nods and goes round for five seconds, and has its
-// energy to a ten thousandth in the end. Red: a middle that is predicted by velocities alone, or by
-// accelerations that come and go, so that joints do work.
+// A top that is released level, at 60 steps a second: it nutates and precesses for five seconds, with its
+// energy within a ten thousandth at the end. Red: a midpoint predicted from velocities alone, or from
+// intermittent accelerations, so that joints do work.
 static void testTopKeepsEnergy(void **state) {
     (void)state;
     Body disk = makeBody("box:x=0.05,y=0.3,z=0.3");
@@ -269,9 +266,9 @@ static void testTopKeepsEnergy(void **state) {
 
 // --- Changes
 
-// A cube hangs at rest from a hinge; its motor is switched on and turns it against gravity, is switched off,
-// and the hinge is taken away: it falls freely. Red: what sleeps on, a motor that stays, a joint that is
-// still there.
+// A cube hangs from a hinge, asleep; its motor is switched on and rotates it against gravity, is switched
+// off, and the hinge is removed: it falls freely. Red: a body that stays asleep, a motor or a joint that
+// remains.
 static void testJointsChange(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
@@ -296,8 +293,8 @@ static void testJointsChange(void **state) {
 
 // --- Light and heavy
 
-// The speed of a cube at the end of three light links, let go level, after half a second; `drift`: the most
-// by which joints were off.
+// Returns the speed of a cube at the end of three light links, released level, after half a second; `drift`:
+// the maximum joint error.
 static double getFallSpeed(double mass, double dt, double *drift) {
     enum { LIGHT = 3 };
     Body link = makeBody("box:x=0.1,y=0.02,z=0.02"), cube = makeBody("box:x=0.1,y=0.1,z=0.1");
@@ -318,9 +315,8 @@ static double getFallSpeed(double mass, double dt, double *drift) {
 }
 
 // The cube weighs 30, then 300 times as much as a link. Frames of a 60th are far too long for the links' own
-// swing, and are made shorter by themselves: it falls as with sixteen times as many, and the joints hold.
-// Red: a chain that hangs in slow motion, since what its links bring in is taken out of all of it; one that
-// breaks.
+// swing, and are subdivided automatically: it falls as with sixteen times as many, and the joints hold. Red:
+// a chain in slow motion, since the links' spurious energy is taken from all of it; one that breaks.
 static void testHeavyOnChain(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {

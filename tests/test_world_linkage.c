@@ -1,8 +1,8 @@
-// Joints under load: light links that carry heavy bodies, at steps far longer than their own swing.
+// Joints under load: light links that support heavy bodies, at steps far longer than their own swing.
 //
-// The contract: after every step all joints are together within the margin, no body sleeps while one is not,
-// no time is lost, and the energy does not grow. Against closed forms and reference integrations: a pendulum,
-// and two hinged bodies. Over scenes that once tore, flipped or froze, and a bounded set of random linkages;
+// The contract: after every step all joints hold within the margin, no body sleeps while one does not, no
+// time is lost, and the energy does not grow. Against closed forms and reference integrations: a pendulum,
+// and two hinged bodies. Scenes that once tore, flipped or froze, and a bounded set of random linkages;
 // `firstcontact bench soak` runs thousands of these.
 #include "oracle/double_pendulum.h"
 #include "oracle/linkage.h"
@@ -54,10 +54,10 @@ static void checkScene(const char *file, double dt, double seconds) {
     DestroySceneData(&data);
 }
 
-// Chains of light links with a heavy ball at the end, whose joints opened by up to 98 lengths, a hinge of
-// which turned over, all of whose bodies slept in mid-air, lost up to 99 % of the time, or ended the run.
-// Red: forces in joints that act where a link is before it swings; corrections that turn a link by more than
-// a first order says; impulses that do not come to an end between light and heavy.
+// Chains of light links with a heavy ball at the end, whose joints once opened by up to 98 lengths, a hinge
+// of which flipped, all of whose bodies slept in mid-air, lost up to 99 % of the time, or ended the run. Red:
+// joint forces that act at a link's pose before it swings; corrections that rotate a link by more than the
+// first order; impulses that do not converge between light and heavy.
 static void testScenes(void **state) {
     (void)state;
     static const char *const files[] = {"light_links_ratio_230000.json", "light_links_ratio_23000.json",
@@ -71,8 +71,8 @@ static void testScenes(void **state) {
     }
 }
 
-// A motor of 1000 radians a second with a torque for a thousand such links. Red: a body whose turn in a step
-// is cut short while the joints' other body turns on.
+// A motor of 1000 radians a second with a torque for a thousand such links. Red: a body whose rotation in a
+// step is cut short while the joints' other body continues.
 static void testFastMotor(void **state) {
     (void)state;
     checkScene("fast_motor.json", 1.0 / 60.0, 0.5);
@@ -82,7 +82,7 @@ static void testFastMotor(void **state) {
 
 // A rod of length 1 that swings by 0.5 about its end for a minute, at 240 steps a second: its period is that
 // of the elliptic integral to a thousandth, and so is its energy. In a ball joint and in a hinge. Red: a
-// joint that takes energy, or holds at the wrong point.
+// joint that takes energy, or acts at the wrong point.
 static void testPendulumForAMinute(void **state) {
     (void)state;
     const double angle = 0.5, arm = 0.5, inertia = (0.25 + 0.0025) / 3.0 + 0.25;
@@ -125,8 +125,8 @@ static void testPendulumForAMinute(void **state) {
     }
 }
 
-// The angles from the vertical of two hinged rods after two seconds, the lower one as many times as heavy as
-// `ratio` says. @returns the larger of their differences to the reference
+// Computes the angles from the vertical of two hinged rods after two seconds, with masses in the given ratio.
+// Returns the larger of their differences to the reference.
 static double getHingedError(double ratio, double dt) {
     Body rod = makeBody("box:x=0.05,y=0.25,z=0.04");
     Trial trial = makeTrial();
@@ -178,8 +178,8 @@ static void testTwoHingedRods(void **state) {
 
 // --- Random ones
 
-// Chains, trees and closed loops, as the soak has them by the thousands. Red: any joint that opens by more
-// than a margin in any step, a step that gains energy, a run that ends, bodies that sleep in mid-air.
+// Chains, trees and closed loops, like the thousands of the soak. Red: any joint that opens by more than a
+// margin in any step, a step that gains energy, a run that ends, bodies that sleep in mid-air.
 static void testRandomLinkages(void **state) {
     (void)state;
     enum { LINKAGES = 60 };
@@ -210,10 +210,10 @@ static void testRandomLinkages(void **state) {
 
 // --- Limits
 
-// A cube tied to two posts, one of which is put farther away than the cube can reach: no pose holds both
-// joints. The world goes on, the cube does not sleep while its joints are off, and the drift says by how
-// much. Red: a cube that is put to sleep, numbers that grow without bound, a drift that hides it.
-static void testJointsThatCannotHold(void **state) {
+// A cube tied to two posts, one of which is moved out of the cube's reach: no pose satisfies both joints. The
+// world continues, the cube does not sleep meanwhile, and the drift reports the error. Red: a cube that is
+// put to sleep, unbounded numbers, a drift that hides it.
+static void testInfeasibleJoints(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
     Trial trial = makeWeightlessTrial();
@@ -245,7 +245,7 @@ int main(void) {
         cmocka_unit_test(testPendulumForAMinute),
         cmocka_unit_test(testTwoHingedRods),
         cmocka_unit_test(testRandomLinkages),
-        cmocka_unit_test(testJointsThatCannotHold),
+        cmocka_unit_test(testInfeasibleJoints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

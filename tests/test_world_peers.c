@@ -1,4 +1,4 @@
-// The other libraries behind peer_world.h do the work that ours does: the same flight, the same floor.
+// The other libraries behind peer_world.h do the same work as ours: the same flight, the same floor.
 #include "bench/thrown_mesh.h"
 #include "world/bodies/flight.h"
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// A box of half extents 0.5, 0.2, 0.8, turned within its frame, so that no principal axis is one of the
+// A box of half extents 0.5, 0.2, 0.8, rotated within its frame, so that no principal axis is one of the
 // frame.
 typedef struct Brick {
     TriangleSoup soup;
@@ -48,9 +48,9 @@ static double getAngle(cdQuat a, cdQuat b) {
     return 2.0 * asin(fmin(1.0, sqrt(d.x * d.x + d.y * d.y + d.z * d.z)));
 }
 
-// Thrown high up, turning about no axis of its own: after 0.4 s of steps of 1/2000 s where the parabola and
-// free flight lead, within what a method of first order in single precision leaves. Red: the mesh's axes
-// taken for the principal ones, a pose turned the wrong way, a body put to sleep, gravity or mass not set.
+// Thrown high up, rotating about no axis of its own: after 0.4 s of steps of 1/2000 s it matches the parabola
+// and free flight, within the error of a method of first order in single precision. Red: the mesh's axes
+// taken for the principal ones, a pose rotated the wrong way, a sleeping body, gravity or mass not set.
 static void testFlight(void **state) {
     (void)state;
     const PeerWorld *peers[2];
@@ -80,8 +80,8 @@ static void testFlight(void **state) {
     DestroyTriangleSoup(&brick.soup);
 }
 
-// Dropped from just above the floor, without bounce: after two seconds it lies there, its lowest point in
-// y = 0 within a twentieth. Red: a floor elsewhere, no contacts, a mesh inside out.
+// Dropped from just above the floor, without bounce: after two seconds its lowest point is at y = 0 within a
+// twentieth. Red: a wrong floor, no contacts, a mesh inside out.
 static void testFloor(void **state) {
     (void)state;
     const PeerWorld *peers[2];

@@ -1,11 +1,11 @@
-// Rest and slide: stacks that stand, blocks on a slope, what tips over and what does not.
+// Rest and slide: stable stacks, blocks on a slope, tipping over.
 #include "world_fixture.h"
 
 static cdVec3 none(void) {
     return cdMakeVec3(0.0, 0.0, 0.0);
 }
 
-// The angle that a body has turned from a pose.
+// Returns the angle by which a body has rotated from a pose.
 static double getTurnFrom(cdPose from, cdPose to) {
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     return 2.0 * asin(fmin(1.0, cdLength(cdMakeVec3(turn.x, turn.y, turn.z))));
@@ -17,9 +17,9 @@ static double getWay(const Trial *trial, int32_t body, cdPose from) {
 
 // --- Stacks
 
-// Ten cubes of side 1 on each other, dropped by a hundredth each, not quite above each other and turned, with
-// friction. After a minute each is where it fell but for a few margins, and they rest. Red: a stack that
-// creeps, sways, sinks or is lifted; contact points that change from step to step.
+// Ten cubes of side 1 stacked, dropped by a hundredth each, slightly offset and rotated, with friction. After
+// a minute each is at its landing pose up to a few margins, and they sleep. Red: a stack that creeps, sways,
+// penetrates or is lifted; contact points that change from step to step.
 static void testTenBoxes(void **state) {
     (void)state;
     enum { COUNT = 10 };
@@ -46,14 +46,14 @@ static void testTenBoxes(void **state) {
         double gap = getLeastGap(&trial, i - 1, i);
         assert_true(gap > 0.0 && gap <= 4.0 * trial.margin);
     }
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     destroyTrial(&trial);
     destroyBody(&floor);
     destroyBody(&cube);
 }
 
-// The forces in a stack are the weights above: of a body of 1000 on one of 1, and the other way around. Red:
-// a solver that stops before the heavy one is carried, impulses that are not of the last advance.
+// The forces in a stack are the weights above: of a body of 1000 on one of 1, and the reverse. Red: a solver
+// that stops before the heavy one is supported, impulses of an earlier substep.
 static void testHeavyOnLight(void **state) {
     (void)state;
     for (int order = 0; order < 2; order++) {
@@ -87,7 +87,7 @@ static void testHeavyOnLight(void **state) {
 
 // --- Slopes
 
-// A block on a slope of angle `slope`, its face on it; returns how far it went down in `time`.
+// A block on a slope of angle `slope`, its face on it; returns how far it descended in `time`.
 static double slideDown(double slope, double friction, double scale, double time, bool *asleep) {
     Body wedge = makeScaledBody("box:x=60,y=1,z=5", scale),
          block = makeScaledBody("box:x=0.5,y=0.3,z=0.4", scale);
@@ -113,9 +113,9 @@ static double slideDown(double slope, double friction, double scale, double time
     return -way.x / scale;
 }
 
-// A block on a slope goes down by g (sin a - mu cos a) t^2 / 2, and where that is below 0 it stays. Large and
-// small. Red: friction that is not mu times the force, that creeps where it should hold, or that depends on
-// the step.
+// A block on a slope descends by g (sin a - mu cos a) t^2 / 2, and stays if that is below 0. Large and small.
+// Red: friction that is not mu times the force, that creeps where it should stick, or that depends on the
+// step.
 static void testSlope(void **state) {
     (void)state;
     static const double slopes[] = {0.1, 0.35, 0.8}, frictions[] = {0.0, 0.2, 0.5, 1.2},
@@ -134,8 +134,8 @@ static void testSlope(void **state) {
     }
 }
 
-// The block stands on the slope for a minute: tan a = 0.36 below mu = 0.4. It does not creep. Red: friction
-// as a force against sliding speed, which needs some.
+// The block stays on the slope for a minute: tan a = 0.36 below mu = 0.4. It does not creep. Red: friction as
+// a force against sliding speed, which needs some.
 static void testStandsOnSlope(void **state) {
     (void)state;
     bool asleep = false;
@@ -144,7 +144,7 @@ static void testStandsOnSlope(void **state) {
 }
 
 // A block that slides on the level floor with 3 m / s comes to rest after v^2 / (2 mu g). Red: friction that
-// depends on where the sliding goes to: directions of eight kinds, also along no axis.
+// depends on the direction of sliding: eight directions, also along no axis.
 static void testBrakes(void **state) {
     (void)state;
     const double speed = 3.0, mu = 0.4;
@@ -172,7 +172,7 @@ static void testBrakes(void **state) {
 
 // --- Supports and edges
 
-// A beam on two blocks that are 0.2 wide, 0.5 to the left of its middle and 1 to the right: they bear its
+// A beam on two blocks that are 0.2 wide, 0.5 to the left of its middle and 1 to the right: they support its
 // weight without a moment about its middle, two thirds and a third by the law of the lever up to their width.
 // Red: forces at the wrong points, a beam that rocks.
 static void testBeamOnTwoBlocks(void **state) {
@@ -202,7 +202,7 @@ static void testBeamOnTwoBlocks(void **state) {
     destroyBody(&beam);
 }
 
-// Half a second of a plank over a table's edge x = 0 by `over` of its half length.
+// Runs half a second of a plank beyond a table's edge x = 0 by `over` of its half length.
 static double getTipping(double over) {
     Body table = makeBody("box:x=2,y=1,z=2"), plank = makeBody("box:x=1,y=0.05,z=0.3");
     Trial trial = makeTrial();
@@ -218,7 +218,7 @@ static double getTipping(double over) {
 }
 
 // A plank whose centre is beyond the edge of a table by a hundredth falls, one with its centre short of it by
-// as much stays. Red: a support without its outermost points, or that pulls.
+// as much stays. Red: a support without its outermost points, or one that pulls.
 static void testTippingOver(void **state) {
     (void)state;
     assertNear(getTipping(-0.01), 0.0, 1e-3);
@@ -227,8 +227,8 @@ static void testTippingOver(void **state) {
     assert_true(getTipping(0.3) > 0.3);
 }
 
-// A tall box on a slope that friction holds: it stands while the plumb line through its centre meets its foot
-// (tan a < width / height) and tips over beyond. Red: forces spread evenly over the foot.
+// A tall box on a slope with sticking friction: it stands while the plumb line through its centre meets its
+// foot (tan a < width / height) and tips over beyond. Red: forces distributed evenly over the foot.
 static void testTallBoxOnSlope(void **state) {
     (void)state;
     static const double slopes[] = {0.28, 0.36}; // width / height: tan 0.3217
@@ -250,8 +250,8 @@ static void testTallBoxOnSlope(void **state) {
 
 // --- Sleep
 
-// Two cubes rest on each other on a stand; what is under them is taken away, or moved, or hit, and they move
-// again. Red: what sleeps in the air.
+// Two cubes are stacked on a stand; their support is removed, or moved, or hit, and they move again. Red: a
+// body asleep in the air.
 static void testWakes(void **state) {
     (void)state;
     for (int way = 0; way < 4; way++) {

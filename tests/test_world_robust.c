@@ -1,5 +1,5 @@
-// What a world withstands: any speed, any spin, any size, any place, bad input, no memory; and that the same
-// calls give the same bits. Where discrete stepping would fail the same setup shows that it does.
+// The robustness of a world: any speed, any spin, any size, any position, bad input, no memory; and the same
+// calls give the same bits. Where discrete stepping would fail, the same setup shows it.
 #include "foundation/memory/hooks.h"
 #include "world_fixture.h"
 
@@ -21,7 +21,7 @@ typedef struct Mixture {
     Trial trial;
 } Mixture;
 
-// Seven bodies of five kinds fall on a floor and on each other. The floor is numbered first.
+// Seven bodies of five kinds fall on a floor and on each other. The floor has the first number.
 static Mixture makeMixture(void) {
     Mixture mixture = {.floor = makeBody("box:x=20,y=1,z=20"), .trial = makeTrial()};
     Random random = {77};
@@ -64,7 +64,7 @@ static void assertSameBits(const Trial *a, const Trial *b) {
     }
 }
 
-// A copy made from what can be read: its bodies at their poses, with their velocities.
+// Creates a copy from readable state: its bodies at their poses, with their velocities.
 static Mixture copyMixture(const Mixture *from) {
     Mixture copy = makeMixture();
     for (int32_t i = 1; i <= MIXED; i++) {
@@ -75,9 +75,9 @@ static Mixture copyMixture(const Mixture *from) {
     return copy;
 }
 
-// The same calls give the same bits, at each of 300 steps; and so do two copies made in the middle of the
-// fall. Until it touches something a copy goes the way of the world that it is of. Red: work begun with what
-// memory held, an order by addresses, a state that cannot be read.
+// The same calls give the same bits, at each of 300 steps; and so do two copies created in the middle of the
+// fall. Until it touches something a copy follows the original world. Red: uninitialized memory, an order by
+// addresses, state that cannot be read.
 static void testSameBits(void **state) {
     (void)state;
     Mixture one = makeMixture(), two = makeMixture();
@@ -109,8 +109,8 @@ static double getMiddle(const cdMesh *mesh, cdPose pose) {
 }
 
 typedef struct Throws {
-    int32_t count, impacts, held,
-        jumped; // jumped: a discrete step would be beneath the floor, and see nothing
+    int32_t count, impacts, blocked,
+        jumped; // a discrete step would be beneath the floor, undetected
     double lost;
 } Throws;
 
@@ -138,14 +138,13 @@ static void throwTeapot(const Body *teapot, const Body *floor, uint64_t seed, Th
     }
     sum->count++;
     sum->impacts += trial.impacts;
-    sum->held += trial.held;
+    sum->blocked += trial.blocked;
     sum->lost = fmax(sum->lost, trial.blockedTime);
     destroyTrial(&trial);
 }
 
-// A hundred throws: none goes through the floor, none overlaps it at any step. Discrete steps would lose many
-// of them beneath it. Red: a way that is not asked, the far side
-// of an open surface taken for inside.
+// A hundred throws: none passes the floor or overlaps it at any step. Discrete steps would lose many of them
+// beneath it. Red: an untested motion, the far side of an open surface taken for inside.
 static void testThrownTeapot(void **state) {
     (void)state;
     Body teapot = makeScaledBody("teapot", 0.3), floor = makeBody("floor:size=60,n=6");
@@ -153,15 +152,15 @@ static void testThrownTeapot(void **state) {
     for (uint64_t seed = 0; seed < 100; seed++)
         throwTeapot(&teapot, &floor, seed, &sum);
     assert_true(sum.impacts >= 100 && sum.jumped > 10);
-    assert_int_equal(sum.held, 0);
+    assert_int_equal(sum.blocked, 0);
     destroyBody(&teapot);
     destroyBody(&floor);
 }
 
 // --- Speed and spin
 
-// A cube that makes a hundred times its size a step, at a plate thinner than that by a factor of 10,000: it
-// is thrown back, with what the restitution leaves. Red: anything discrete.
+// A cube that moves a hundred times its size a step, at a plate thinner than that by a factor of 10,000: it
+// bounces, with the speed left by the restitution. Red: anything discrete.
 static void testHighSpeed(void **state) {
     (void)state;
     static const double restitutions[] = {0.0, 0.5, 1.0};
@@ -173,7 +172,7 @@ static void testHighSpeed(void **state) {
         cdPose pose = turnedPose(0.0, 0.0, 0.0, cdMakeVec3(1.0, 1.0, 1.0), 0.4);
         cdBodyDef def = makeMovingDef(pose, cdMakeVec3(speed, 0.0, 0.0), none(), restitutions[i], 0.0);
         addToTrial(&trial, &cube, &def);
-        // Discrete steps end at 100, beyond the plate, and see nothing.
+        // Discrete steps end at 100, beyond the plate, without detecting it.
         cdPose beyond = pose;
         beyond.p.x += speed * FRAME;
         assert_false(overlapAt(cube.mesh, beyond, plate.mesh, poseAt(77.7, 0.0, 0.0)));
@@ -181,7 +180,7 @@ static void testHighSpeed(void **state) {
             stepTrial(&trial, FRAME);
             assert_true(getState(&trial, 1).pose.p.x < 77.7);
         }
-        assert_int_equal(trial.held, 0);
+        assert_int_equal(trial.blocked, 0);
         assert_true(restitutions[i] == 0.0 || getState(&trial, 1).velocity.x < 0.0);
         destroyTrial(&trial);
         destroyBody(&cube);
@@ -189,9 +188,8 @@ static void testHighSpeed(void **state) {
     }
 }
 
-// A rod spins with a thousand radians a second, 2.6 turns a step, and comes down on the floor; another
-// between two walls. It never overlaps, energy never grows. Red: turns of more than half a turn taken for
-// small ones.
+// A rod spins with a thousand radians a second, 2.6 turns a step, and falls on the floor; another between two
+// walls. It never overlaps, energy never grows. Red: rotations of more than half a turn taken for small ones.
 static void testFastSpin(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), rod = makeBody("box:x=1,y=0.05,z=0.05");
@@ -210,8 +208,8 @@ static void testFastSpin(void **state) {
     destroyBody(&rod);
 }
 
-// Thin plates fly at thin plates edge on, flat and aslant, several plates' thickness a step, ten at once.
-// Red: tunnelling, and two sheets that come to lie in each other.
+// Thin plates fly at thin plates edge on, flat and at an angle, several plates' thickness a step, ten at
+// once. Red: tunnelling, and two overlapping sheets.
 static void testThinPlates(void **state) {
     (void)state;
     Body plate = makeBody("plate:width=1,depth=1,thickness=0.004");
@@ -235,9 +233,9 @@ static void testThinPlates(void **state) {
 
 // --- Bad situations
 
-// Two boxes in each other, and one in the floor, at the start: nothing breaks, nothing holds them for ever,
-// and the third, which is free, goes on its way. Once apart they collide again. Red: a step that waits for
-// what cannot be, an impulse without bound, a third body that is held too.
+// Two overlapping boxes, and one in the floor, at the start: nothing breaks, nothing blocks them for ever,
+// and the free third one continues. Once separated they collide again. Red: a step that waits for the
+// impossible, an unbounded impulse, a third body that is blocked too.
 static void testOverlappingAtStart(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -262,9 +260,9 @@ static void testOverlappingAtStart(void **state) {
     destroyBody(&cube);
 }
 
-// A press: a plate is moved down on a body a little each step, with cdSetBodyPose, until it is on it and in
-// it. Bounded work, no number that is none, and the body stays out of the floor. Red: a solver whose impulses
-// grow without end between two fixed bodies.
+// A press: a plate is moved down on a body a little each step, with cdSetBodyPose, until it touches and
+// overlaps it. Bounded work, finite numbers, and the body stays out of the floor. Red: a solver whose
+// impulses grow without limit between two fixed bodies.
 static void testSqueezed(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), cube = makeBody("icosphere:radius=0.5,level=1"),
@@ -288,9 +286,9 @@ static void testSqueezed(void **state) {
     destroyBody(&plate);
 }
 
-// A cube thrown into the corner of three walls, on its corner, with all restitutions, over and over; with one
-// collision a step allowed, too: then what is beyond does not bounce, and the step still ends. Red: a corner
-// in which it sticks or that it leaves, a step that is not bounded.
+// A cube thrown into the corner of three walls, corner first, with all restitutions, repeatedly; also with a
+// limit of one collision a step: then further ones do not bounce, and the step still ends. Red: a corner in
+// which it sticks or that it leaves, an unbounded step.
 static void testCorner(void **state) {
     (void)state;
     static const double restitutions[] = {0.0, 0.5, 1.0};
@@ -319,7 +317,7 @@ static void testCorner(void **state) {
 
 // --- Sizes and places
 
-// The dropped box, turned, at a scale and a place: where it lies in the end, in its own units.
+// The dropped box, rotated, at a scale and a position: returns its final pose, in its own units.
 static cdPose dropAt(double scale, cdVec3 place) {
     Body floor = makeScaledBody("box:x=20,y=1,z=20", scale),
          box = makeScaledBody("box:x=0.3,y=0.2,z=0.5", scale);
@@ -336,7 +334,7 @@ static cdPose dropAt(double scale, cdVec3 place) {
     runTrial(&trial, 4.0, FRAME);
     cdBodyState end = getState(&trial, 1);
     assert_true(end.asleep);
-    assert_int_equal(trial.held, 0);
+    assert_int_equal(trial.blocked, 0);
     end.pose.p = cdScale(1.0 / scale, cdSub(end.pose.p, place));
     destroyTrial(&trial);
     destroyBody(&floor);
@@ -344,9 +342,9 @@ static cdPose dropAt(double scale, cdVec3 place) {
     return end.pose;
 }
 
-// A fall is the same a thousand times as small and as large, to rounding that bounces make larger; and it
-// comes to rest and never overlaps 100,000 from the origin, too. Red: an absolute length.
-static void testScalesAndPlaces(void **state) {
+// A fall is the same a thousand times as small and as large, to rounding that bounces amplify; and it comes
+// to rest and never overlaps 100,000 from the origin, too. Red: an absolute length.
+static void testScalesAndPositions(void **state) {
     (void)state;
     cdPose usual = dropAt(1.0, none());
     static const double scales[] = {1e-3, 1e3, 0x1p-10};
@@ -361,9 +359,9 @@ static void testScalesAndPlaces(void **state) {
 
 // --- Hands
 
-// A hand pulls a cube against a wall, to behind it: the cube stays before it, touches it and comes to rest,
-// and when the hand goes back it follows; let go it flies with the speed of the hand. Red: a hand that
-// carries through walls, that trembles, whose throw is lost.
+// A hand pulls a cube against a wall, to behind it: the cube stays in front, touches it and comes to rest,
+// and when the hand goes back it follows; released it flies with the speed of the hand. Red: a hand that
+// pulls through walls, that trembles, whose throw is lost.
 static void testHands(void **state) {
     (void)state;
     Body wall = makeBody("box:x=0.05,y=5,z=5"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -397,8 +395,8 @@ static void testHands(void **state) {
     destroyBody(&cube);
 }
 
-// A blow at a corner of a cube at rest: its momentum is the blow, its angular momentum that about the
-// centroid; and it wakes. Red: a blow at the wrong point, a cube that sleeps on.
+// An impulse at a corner of a cube at rest: its momentum is the impulse, its angular momentum that about the
+// centroid; and it wakes. Red: an impulse at the wrong point, a cube that stays asleep.
 static void testBlow(void **state) {
     (void)state;
     Body floor = makeBody("box:x=5,y=0.5,z=5"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -427,7 +425,7 @@ static void testBlow(void **state) {
 
 // --- Bad input
 
-// Red: a number that is none let in, a body without mass, a body number given again.
+// Red: a NaN accepted, a body without mass, a body number reused.
 static void testBadInput(void **state) {
     (void)state;
     cdWorldDef badDef = cdDefaultWorldDef();
@@ -449,7 +447,7 @@ static void testBadInput(void **state) {
     bad = good, bad.mesh = NULL;
     assert_int_equal(cdAddBody(trial.world, &bad), -1);
     cdMesh *bare = makeShape("box");
-    bad = good, bad.mesh = bare; // without its surface
+    bad = good, bad.mesh = bare; // without its features
     assert_int_equal(cdAddBody(trial.world, &bad), -1);
     cdDestroyMesh(bare);
     bad = good, bad.pose.p.x = NAN;
@@ -490,8 +488,8 @@ static void testBadInput(void **state) {
     destroyBody(&cube);
 }
 
-// Bodies taken out, in flight and from a joint and under a hand: the others go on, numbers stay, events tell
-// the end of contacts. Red: a pair with a body that is not there, a number given twice.
+// Bodies removed, in flight, from a joint and under a hand: the others continue, numbers stay, events report
+// the end of contacts. Red: a pair with a removed body, a number given twice.
 static void testRemovedBodies(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -511,7 +509,7 @@ static void testRemovedBodies(void **state) {
     const cdContactEvent *events = cdGetContactEvents(trial.world, &count);
     for (int32_t i = 0; i < count; i++)
         ends += events[i].kind == CD_EVENT_END;
-    assert_int_equal(ends, 3); // the joint holds the uppermost two a thousandth apart
+    assert_int_equal(ends, 3); // the joint keeps the uppermost two a thousandth from each other
     assert_false(getState(&trial, 2).present || getState(&trial, 4).present);
     assert_int_equal(cdGetBodyCount(trial.world), 6);
     runTrial(&trial, 2.0, FRAME);
@@ -548,7 +546,7 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// Memory for tests of overlap, which are not to be refused.
+// Memory for tests of overlap, which must not fail.
 static cdWorkspace *reserveForOverlap(const Body *a, const Body *b) {
     const cdMesh *const meshes[] = {a->mesh, b->mesh};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -556,8 +554,8 @@ static cdWorkspace *reserveForOverlap(const Body *a, const Body *b) {
     return workspace;
 }
 
-// Two cubes on a floor, for as many allocations as there are; each call may fail, none breaks. True if all
-// was done.
+// Two cubes on a floor, with a limited number of allocations; each call may fail, none breaks. True if
+// everything succeeded.
 static bool fallWithBudget(const Body *floor, const Body *cube, cdWorkspace *workspace) {
     cdWorldDef worldDef = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&worldDef);
@@ -589,8 +587,7 @@ static bool fallWithBudget(const Body *floor, const Body *cube, cdWorkspace *wor
 }
 
 // The allocator fails at the first request, at the second, and so on: no call breaks or leaks, nothing
-// overlaps; with all requests met all is done. Red: a pointer that is not asked, a block lost on the way
-// out.
+// overlaps; without failures everything succeeds. Red: an unchecked pointer, a block leaked on failure.
 static void testNoMemory(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -611,8 +608,8 @@ static void testNoMemory(void **state) {
     destroyBody(&cube);
 }
 
-// A ball that bounces comes near the floor and leaves it again and again: after the first bounces no step
-// allocates, as world.h has it. Red: memory that is given back with a pair, or taken at each new one.
+// A ball that bounces approaches the floor and leaves it repeatedly: after the first bounces no step
+// allocates, as world.h states. Red: memory freed with a pair, or allocated for each new one.
 static void testStepsDoNotAllocate(void **state) {
     (void)state;
     Budget budget = {.left = INT64_MAX};
@@ -650,7 +647,7 @@ int main(void) {
         cmocka_unit_test(testOverlappingAtStart),
         cmocka_unit_test(testSqueezed),
         cmocka_unit_test(testCorner),
-        cmocka_unit_test(testScalesAndPlaces),
+        cmocka_unit_test(testScalesAndPositions),
         cmocka_unit_test(testHands),
         cmocka_unit_test(testBlow),
         cmocka_unit_test(testBadInput),

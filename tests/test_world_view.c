@@ -1,5 +1,5 @@
-// Contacts in a world's picture: all of them while they are few, else those of the selected body; arrows
-// stay short; impacts move with their bodies.
+// Contacts in a world's picture: all while there are few, else those of the selected body; arrows stay short;
+// impacts move with their bodies.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { WIDTH = 640, HEIGHT = 480 };
 
-// Boxes in a row on a floor, each at rest on four points.
+// Boxes in a row on a floor, each resting on four points.
 static Stage *makeRow(int count) {
     SceneData data = MakeEmptySceneData();
     data.gravity = (cdVec3){0.0, -10.0, 0.0};
@@ -58,8 +58,8 @@ static Strokes countStrokes(View *view, Stage *stage, int32_t selected) {
 }
 
 // Five boxes: every contact has a mark and a force in front. Twelve: each contact is a small point that
-// bodies hide, and those of the selected body alone are in front, as many as of one box among five. Red: a
-// crowd that is drawn in full, a selection that changes nothing, contacts of another body.
+// bodies hide, and only those of the selected body are in front, as many as of one box among five. Red: a
+// crowd drawn in full, a selection without effect, contacts of another body.
 static void testOfACrowdTheSelectedIsShown(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
@@ -79,8 +79,8 @@ static void testOfACrowdTheSelectedIsShown(void **state) {
     DestroyView(view);
 }
 
-// An arrow of any length is a share of the picture at most, and ends within it. Red: a force of a heavy body
-// that leaves the picture.
+// An arrow of any length is limited to a fraction of the picture, and ends within it. Red: a force of a heavy
+// body that leaves the picture.
 static void testArrowsStayShort(void **state) {
     (void)state;
     View *view = openView(WIDTH, HEIGHT);
@@ -103,8 +103,8 @@ static void testArrowsStayShort(void **state) {
 }
 
 // A cube falls and rebounds: the point of its impact is on its lower side, and stays there while it flies on,
-// where the point of the world has been left in the air. Red: rings at the world's point; a point of the body
-// as it is at the step's end, at which a fast one has moved on.
+// where the world's point would be left in the air. Red: rings at the world's point; a point of the body at
+// the step's end, when a fast one has moved on.
 static void testImpactsStayOnTheirBody(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -125,7 +125,7 @@ static void testImpactsStayOnTheirBody(void **state) {
     assert_non_null(impact);
     assert_int_equal(impact->carrier, 1);
     const StageEvent kept = *impact;
-    // The edge that is lowest, of the cube's own frame.
+    // The lowest edge, in the cube's own frame.
     assert_true(fabs(fabs(kept.local.x) - 0.5) < 0.02 && fabs(kept.local.y + 0.5) < 0.02);
     for (int i = 0; i < 15; ++i)
         ApplyStageEntry(stage, MakeAdvance(1.0 / 60.0));

@@ -5,10 +5,10 @@
 #include "random.h"
 #include "work_fixture.h"
 
-// Where a body is to be touched: a point, which way is out, and a direction across.
-typedef struct TouchPlace {
+// A point of contact on a body: the point, its outward direction, and a direction across.
+typedef struct TouchPoint {
     cdVec3 point, normal, tangent; // local frame
-} TouchPlace;
+} TouchPoint;
 
 static inline cdVec3 getBrepPoint(const cdFeatures *surface, int32_t vertex) {
     return cdAdd(surface->brep.points[vertex], surface->info.center);
@@ -25,7 +25,7 @@ static inline cdVec3 getHalfEdgeDirection(const cdFeatures *surface, int32_t hal
         cdSub(surface->brep.points[h[halfEdge ^ 1].start], surface->brep.points[h[halfEdge].start]));
 }
 
-// A point of a face: on a corner, in the middle of an edge, or anywhere inside.
+// Picks a point of a face: at a corner, in the middle of an edge, or anywhere inside.
 static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, int32_t face) {
     const cdBrep *brep = &surface->brep;
     const cdBrepFace *f = &brep->faces[face];
@@ -46,31 +46,31 @@ static inline cdVec3 pickFacePoint(Random *random, const cdFeatures *surface, in
     return cdAdd(x, surface->info.center);
 }
 
-static inline TouchPlace pickTouchPlace(Random *random, const cdFeatures *surface, cdWhere where) {
+static inline TouchPoint pickTouchPlace(Random *random, const cdFeatures *surface, cdLocationKind where) {
     const cdBrep *brep = &surface->brep;
-    TouchPlace place = {0};
+    TouchPoint touch = {0};
     int32_t h = nextRandomInt(random, 0, 2 * brep->edgeCount - 1);
     if (where == CD_ON_FACE) {
         int32_t face = nextRandomInt(random, 0, brep->faceCount - 1);
         h = brep->loops[brep->faces[face].firstLoop];
-        place.point = pickFacePoint(random, surface, face);
-        place.normal = brep->faces[face].normal;
+        touch.point = pickFacePoint(random, surface, face);
+        touch.normal = brep->faces[face].normal;
     } else {
-        place.point = getBrepPoint(surface, brep->halfEdges[h].start);
+        touch.point = getBrepPoint(surface, brep->halfEdges[h].start);
         cdVec3 end = getBrepPoint(surface, brep->halfEdges[h ^ 1].start);
-        place.normal = cdNormalize(cdAdd(getBrepNormal(surface, h), getBrepNormal(surface, h ^ 1)));
+        touch.normal = cdNormalize(cdAdd(getBrepNormal(surface, h), getBrepNormal(surface, h ^ 1)));
         if (where == CD_ON_EDGE)
-            place.point =
-                cdLerp(place.point, end, nextRandomInt(random, 0, 1) ? 0.5 : nextRandomIn(random, 0.1, 0.9));
+            touch.point =
+                cdLerp(touch.point, end, nextRandomInt(random, 0, 1) ? 0.5 : nextRandomIn(random, 0.1, 0.9));
         else
-            place.normal = cdNormalize(cdMulAdd(place.normal, -0.8, getHalfEdgeDirection(surface, h)));
+            touch.normal = cdNormalize(cdMulAdd(touch.normal, -0.8, getHalfEdgeDirection(surface, h)));
     }
     cdVec3 along = getHalfEdgeDirection(surface, h);
-    place.tangent = cdNormalize(cdMulAdd(along, -cdDot(along, place.normal), place.normal));
-    return place;
+    touch.tangent = cdNormalize(cdMulAdd(along, -cdDot(along, touch.normal), touch.normal));
+    return touch;
 }
 
-// The turn by the least angle that takes one unit vector to another.
+// Returns the smallest rotation that takes one unit vector to another.
 static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
     cdVec3 axis = cdCross(from, to);
     double cosine = cdDot(from, to);
@@ -81,9 +81,9 @@ static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
     return cdNormalizeQuat((cdQuat){1.0 + cosine, axis.x, axis.y, axis.z});
 }
 
-// A's pose with both places on each other, their normals opposed and B `gap` away, turned by `spin` about the
-// normal from where the tangents agree.
-static inline cdPose placeOn(TouchPlace a, TouchPlace b, cdPose poseB, double spin, double gap) {
+// Returns A's pose with both points on each other, their normals opposed and B `gap` away, rotated by `spin`
+// about the normal from the pose with equal tangents.
+static inline cdPose touchOn(TouchPoint a, TouchPoint b, cdPose poseB, double spin, double gap) {
     cdQuat q = turnOnto(a.normal, cdNegate(b.normal));
     cdVec3 tangent = cdRotate(q, a.tangent);
     double angle = spin + atan2(cdDot(b.normal, cdCross(tangent, b.tangent)), cdDot(tangent, b.tangent));
@@ -97,19 +97,19 @@ static inline double pickSpin(Random *random) {
     return kind < 4 ? 0.5 * PI * kind : nextRandomIn(random, 0.0, 2.0 * PI);
 }
 
-static inline cdWhere pickWhere(Random *random) {
-    static const cdWhere places[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE, CD_ON_FACE};
+static inline cdLocationKind pickWhere(Random *random) {
+    static const cdLocationKind places[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE, CD_ON_FACE};
     return places[nextRandomInt(random, 0, 3)];
 }
 
-// A at a corner of it on a corner or an edge of B, in about the tolerance: where normals are a choice, and of
-// shapes that are not convex several.
+// Puts a corner of A on a corner or an edge of B, within about the tolerance: normals are not unique there,
+// and shapes that are not convex have several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
-    cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
-    TouchPlace locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
-    TouchPlace locationB = pickTouchPlace(random, b->mesh->features, where);
+    cdLocationKind where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
+    TouchPoint locationA = pickTouchPlace(random, a->mesh->features, CD_ON_VERTEX);
+    TouchPoint locationB = pickTouchPlace(random, b->mesh->features, where);
     double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);
-    return placeOn(locationA, locationB, cdIdentityPose(), pickSpin(random), gap);
+    return touchOn(locationA, locationB, cdIdentityPose(), pickSpin(random), gap);
 }
 
 #endif

@@ -1,4 +1,4 @@
-// What the tests of traces share: a recording with room for a whole search, and its events counted.
+// Shared by the tests of traces: a recording with room for a whole search, and counts of its events.
 #ifndef TESTS_TRACE_FIXTURE_H
 #define TESTS_TRACE_FIXTURE_H
 
@@ -50,7 +50,7 @@ static inline cdVec3 getEventVector(const cdTraceEvent *event, int first) {
     return cdMakeVec3(event->c[first], event->c[first + 1], event->c[first + 2]);
 }
 
-// Every number of an event is one, times are in order, and there are words for it.
+// Every number of an event is finite, times ascend, and a description exists.
 static inline bool isEventSound(const cdTraceEvent *event) {
     bool sound = event->kind >= 0 && event->kind < CD_TRACE_KIND_COUNT && event->how < CD_HOW_COUNT;
     for (int k = 0; k < 9; k++)

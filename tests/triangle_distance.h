@@ -5,7 +5,7 @@
 #include "mesh/shapes/closest.h"
 #include "mesh/shapes/triangle_overlap.h"
 
-// 0 where they share a point.
+// Returns 0 if they share a point.
 static inline double findTrianglesDistance(const cdVec3 a[3], const cdVec3 b[3]) {
     return cdTrianglesOverlap(a, b) ? 0.0 : sqrt(cdGetTriangleDistanceSq(a, b));
 }

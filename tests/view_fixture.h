@@ -1,5 +1,5 @@
-// A view without a window. Where the machine has no OpenGL the test is skipped, or, with FC_REQUIRE_OPENGL in
-// the environment as scripts/check sets it, fails.
+// A view without a window. Without OpenGL the test is skipped, or fails if FC_REQUIRE_OPENGL is set, as in
+// scripts/check.
 #ifndef TESTS_VIEW_FIXTURE_H
 #define TESTS_VIEW_FIXTURE_H
 

@@ -1,5 +1,5 @@
-// What the tests of contact regions share: one query with its arrays, and the work that its
-// steps hand on, for tests of single steps.
+// Shared by the tests of contact regions: one query with its arrays, and the state between its steps, for
+// tests of single steps.
 #ifndef TESTS_WORK_FIXTURE_H
 #define TESTS_WORK_FIXTURE_H
 
@@ -12,7 +12,7 @@
 
 enum { WORK_REGION_MAX = 2000, WORK_POINT_MAX = 12000 };
 
-// One query: its input, arrays and workspace. Made once, used for many poses.
+// One query: its input, arrays and workspace. Reused for many poses.
 typedef struct Query {
     cdRegionsInput input;
     cdContactRegions out;
@@ -41,7 +41,7 @@ static inline void closeQuery(Query *query) {
     free(query->input.points);
 }
 
-// The work of a query as cdFindContactRegions opens it, with room for `pairCapacity` pairs.
+// Opens the work of a query like cdFindContactRegions, with room for `pairCapacity` pairs.
 static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     const cdRegionsInput *input = &query->input;
     const cdFeatures *a = input->meshA->features, *b = input->meshB->features;
@@ -70,7 +70,7 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     return work;
 }
 
-// The intersection set as found, before anything is left out of it, by the candidates of either way.
+// Finds the intersection set before any reduction, with the candidates of either search.
 static inline void findIntersection(Query *query) {
     cdRegionWork work = openStep(query, 1 << 16);
     const cdRegionsInput *input = &query->input;

@@ -1,8 +1,8 @@
-// What the tests of worlds share: a world whose every step is held to the library's word.
+// Shared by the tests of worlds: a world with all guarantees checked at every step.
 //
-// A trial steps its world and asks after each step: is everything a number, does no pair of bodies overlap by
-// the exact test, has the energy not grown by more than rounding, are the step's events in order of time and
-// within it. Lengths of tests are about 1, gravity is that of the earth.
+// A trial steps its world and checks after each step: every number is finite, no pair of bodies overlaps by
+// the exact test, energy has not grown by more than rounding, events are in order of time and within the
+// step. Lengths are about 1; gravity is the earth's.
 #ifndef TESTS_WORLD_FIXTURE_H
 #define TESTS_WORLD_FIXTURE_H
 
@@ -28,14 +28,14 @@ typedef struct Trial {
     bool movable[TRIAL_BODIES];
     int32_t count;
     cdWorkspace *workspace;
-    bool powered;    // hands, motors or moved bodies bring energy in
-    bool overlapped; // at the start: bodies are not asked for overlap
-    double margin;   // in force: asked for, or what world.h says of 0
+    bool powered;    // hands, motors or moved bodies add energy
+    bool overlapped; // at the start: skips the overlap check
+    double margin;   // effective margin: the definition's, or world.h's for 0
     bool marginGiven;
     cdWorldStep step; // the last one
     // Over all steps:
-    int32_t steps, impacts, held, events;
-    double blockedTime, drift, growth; // worst; growth: of energy in a step, of what is moved and lifted
+    int32_t steps, impacts, blocked, events;
+    double blockedTime, drift, growth; // maxima; growth: energy in a step, of bodies that move and are lifted
 } Trial;
 
 static inline Trial makeTrialOf(const cdWorldDef *def) {
@@ -64,7 +64,7 @@ static inline void destroyTrial(Trial *trial) {
     *trial = (Trial){0};
 }
 
-// The number in the world is that in the trial.
+// A body has the same number in the world and in the trial.
 static inline int32_t addToTrial(Trial *trial, const Body *body, const cdBodyDef *def) {
     cdBodyDef own = *def;
     own.mesh = body->mesh;
@@ -111,7 +111,7 @@ static inline cdBodyState getState(const Trial *trial, int32_t body) {
     return cdGetBodyState(trial->world, body);
 }
 
-// --- What must hold after every step
+// --- Checks after every step
 
 static inline bool areSpheresApart(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
     cdMeshInfo infoA = cdGetMeshInfo(a), infoB = cdGetMeshInfo(b);
@@ -120,7 +120,7 @@ static inline bool areSpheresApart(const cdMesh *a, cdPose poseA, const cdMesh *
     return cdLength(between) > 1.000001 * reach;
 }
 
-// The exact test of all pairs of which one can move; `a`, `b`: the first that overlap.
+// Tests all pairs of which one can move exactly; `a`, `b`: the first that overlap.
 static inline bool findTrialOverlap(const Trial *trial, int32_t *a, int32_t *b) {
     for (int32_t i = 0; i < trial->count; i++) {
         cdBodyState first = getState(trial, i);
@@ -148,7 +148,7 @@ static inline void checkNoOverlap(const Trial *trial) {
                  trial->step.time);
 }
 
-// What energies are rounded by: of what moves, and of what each body has been lifted or moved from the
+// Returns the scale of energy rounding: of bodies that move, and by how far each was lifted or moved from the
 // origin.
 static inline double getEnergySize(const Trial *trial, double gravity) {
     double size = 0.0;
@@ -184,13 +184,13 @@ static inline void countStep(Trial *trial) {
     trial->steps++;
     trial->impacts += trial->step.impacts;
     trial->events += trial->step.events;
-    trial->held += trial->step.blockedBodies > 0;
+    trial->blocked += trial->step.blockedBodies > 0;
     trial->blockedTime = fmax(trial->blockedTime, trial->step.blockedTime);
     trial->drift = fmax(trial->drift, trial->step.drift);
 }
 
 static inline void stepTrial(Trial *trial, double dt) {
-    const double rounding = 1e-12; // of energies, a step
+    const double rounding = 1e-12; // of energies, per step
     double begin = trial->step.time, before = getTotalEnergy(trial);
     double size = getEnergySize(trial, GRAVITY);
     trial->step = cdStepWorld(trial->world, dt);
@@ -211,14 +211,14 @@ static inline void runTrial(Trial *trial, double time, double dt) {
         stepTrial(trial, dt);
 }
 
-// --- What tests ask
+// --- Queries by tests
 
-// How exact the velocities are that a step of `dt` finds.
+// Returns the accuracy of the velocities that a step of `dt` finds.
 static inline double getSolvedSpeed(const Trial *trial, double dt) {
     return CD_SOLVED * trial->margin / dt;
 }
 
-// The gap between two bodies that touch: the least of their contact points. INFINITY: they do not.
+// Returns the minimum gap over the contact points of two bodies. INFINITY: no contact.
 static inline double getLeastGap(const Trial *trial, int32_t a, int32_t b) {
     int32_t count;
     const cdWorldContact *contacts = cdGetWorldContacts(trial->world, &count);
@@ -229,7 +229,7 @@ static inline double getLeastGap(const Trial *trial, int32_t a, int32_t b) {
     return gap;
 }
 
-// The first impact of the last step. NULL: none.
+// Returns the first impact of the last step. NULL: no impact.
 static inline const cdContactEvent *findImpact(const Trial *trial) {
     int32_t count;
     const cdContactEvent *events = cdGetContactEvents(trial->world, &count);

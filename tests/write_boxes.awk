@@ -1,8 +1,8 @@
-# Writes assets/boxes.csv: pairs of boxes in motion for `firstcontact boxes`, each with an answer that can be worked out.
+# Writes assets/boxes.csv: pairs of boxes in motion for `firstcontact boxes`, each with a computable answer.
 #
 # Usage: awk -f tests/write_boxes.awk > assets/boxes.csv. The test of the command compares the two.
 
-# As many of 15 to 17 digits as it takes to read back the same number.
+# Prints as many of 15 to 17 digits as needed to read back the same number.
 function text(x, digits, short) {
     x += 0 # of -0: 0
     for (digits = 15; digits <= 17; digits++) {
@@ -12,12 +12,12 @@ function text(x, digits, short) {
     return short
 }
 
-# c0 + c1 t + c2 t^2 in row i, column j of the box's matrix.
+# Sets c0 + c1 t + c2 t^2 in row i, column j of the box's matrix.
 function entry(box, i, j, c0, c1, c2) {
     c[box, i, j, 0] = c0; c[box, i, j, 1] = c1; c[box, i, j, 2] = c2
 }
 
-# A box of half extents hx, hy, hz that stands unturned at x, y, z.
+# A fixed box of half extents hx, hy, hz, not rotated, at x, y, z.
 function rest(box, hx, hy, hz, x, y, z, i, j) {
     half[box] = text(hx) "," text(hy) "," text(hz)
     for (i = 1; i <= 4; i++) for (j = 1; j <= 4; j++) entry(box, i, j, i == j, 0, 0)
@@ -29,7 +29,7 @@ function cross(g, i, j) {
     return i == j ? 0 : (j - i + 3) % 3 == 1 ? -g[6 - i - j] : g[6 - i - j]
 }
 
-# The box, as it stands, goes on to x, y, z while it turns by Cayley's formula: g is tan(angle / 2) times the axis.
+# The box moves on to x, y, z while it rotates by Cayley's formula: g is tan(angle / 2) times the axis.
 function go(box, x, y, z, gx, gy, gz, g, q, k, i, j, m, first, second, R, p) {
     g[1] = gx; g[2] = gy; g[3] = gz; q[1] = x; q[2] = y; q[3] = z
     k = gx * gx + gy * gy + gz * gz
@@ -49,7 +49,7 @@ function go(box, x, y, z, gx, gy, gz, g, q, k, i, j, m, first, second, R, p) {
     entry(box, 4, 4, 1, 0, k)
 }
 
-# The box, at rest, stands turned by 45 degrees about axis 1, 2 or 3.
+# The fixed box is rotated by 45 degrees about axis 1, 2 or 3.
 function tilt(box, axis, i, j, s) {
     s = sqrt(0.5)
     i = axis % 3 + 1; j = i % 3 + 1
@@ -74,7 +74,7 @@ BEGIN {
     rest("b", 0.5, 0.5, 0.5, 0.25, 0, 0.25); entry("b", 2, 4, 0, 4, -4)
     row()
 
-    # A rod turns by 90 degrees about z until it meets the lower right edge of a cube, and a corner there.
+    # A rod rotates by 90 degrees about z until it meets the lower right edge of a cube, and a corner there.
     rest("a", 2, 0.1, 0.1, 0, 0, 0); go("a", 0, 0, 0, 0, 0, 1)
     rest("b", 0.5, 0.5, 0.5, 0, 1.5, 0.55)
     row()
@@ -84,18 +84,18 @@ BEGIN {
     rest("b", 0.5, 0.5, 0.5, 3, 0.25, 0.25)
     row()
 
-    # A cube that turns by 90 degrees about y while it flies over another one: free.
+    # A cube that rotates by 90 degrees about y while it flies over another one: free.
     rest("a", 0.5, 0.5, 0.5, -3, 1.25, 0); go("a", 3, 1.25, 0, 0, 1, 0)
     rest("b", 0.5, 0.5, 0.5, 0, 0, 0)
     row()
 
-    # Two cubes that overlap at the start, whatever they do then.
+    # Two cubes that overlap at the start, for any later motion.
     rest("a", 0.5, 0.5, 0.5, 0.5, 0.25, 0); go("a", 4, 0, 0, 0, 0, 0)
     rest("b", 0.5, 0.5, 0.5, 0, 0, 0)
     row()
 
-    # Two cubes on edge, turned by 45 degrees about x and about z: A's lowest edge falls on B's highest, across it, at
-    # t = (3 - sqrt 2) / 4.
+    # Two cubes on edge, rotated by 45 degrees about x and about z: A's lowest edge falls on B's highest, across it, at t =
+    # (3 - sqrt 2) / 4.
     rest("a", 0.5, 0.5, 0.5, 0, 3, 0); tilt("a", 1); go("a", 0, -1, 0, 0, 0, 0)
     rest("b", 0.5, 0.5, 0.5, 0, 0, 0); tilt("b", 3)
     row()

@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
+#include "services/awaited.h"
 #include "services/loads.h"
 #include "services/notice.h"
 #include "services/queue.h"
@@ -19,6 +20,8 @@ static void leaveLayer(App *app) {
         app->helpShown = false;
     } else if (IsLoading(app)) {
         IntendSimply(app, INTEND_CANCEL_LOADS);
+    } else if (FindAwaited(app).kind != AWAITED_NOTHING) {
+        CancelAwaited(app);
     } else if (CancelSegment(app)) {
         return;
     } else if (app->dockPage == DOCK_STEPS) {

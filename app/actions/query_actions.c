@@ -51,7 +51,9 @@ static void toggleProxy(App *app) {
 static void toggleIndex(App *app) {
     app->viewOptions.index = !app->viewOptions.index;
     if (!app->viewOptions.index) return;
+    double seconds;
     int32_t object = ChooseSolidObject(&app->stage);
+    if (object < 0 && GetAwaitedSolid(&app->stage, &seconds) >= 0) return; // its bar says so
     if (object < 0)
         Notify(app, "No object here is a solid: see the panel");
     else

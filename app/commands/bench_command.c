@@ -1,8 +1,8 @@
-// `firstcontact bench`: runs benchmarks, prints what they found, and writes it as JSON.
+// `firstcontact bench`: runs benchmarks, prints their results, and writes them as JSON.
 //
-// Input: names (none: all). Output: readable tables on standard output; with --json one file with every
-// number, the machine and the seed. Exit 1 when a benchmark fails or a requirement (no missed contact, equal
-// counts) is not met; a target of time that is missed is said and no more.
+// Input: names of benchmarks, default all. Output: tables on standard output; with --json also one file with
+// every number, the machine and the seed. Exits with 1 if a benchmark fails or a requirement (no missed
+// contact, equal counts) is not met. A missed time target is only reported.
 #include "bench/bench.h"
 #include "commands/command.h"
 #include "scenes/json_write.h"
@@ -42,7 +42,7 @@ static void listBenches(void) {
                benches[i].about);
 }
 
-// The benchmarks named, or all of them; -1 with a message when one does not exist.
+// Chooses the named benchmarks, or all. Returns their count, or -1 with a message if one does not exist.
 static int chooseBenches(const char *const arguments[ARGUMENT_MAX], BenchRun runs[BENCH_MAX]) {
     int32_t count = 0;
     int chosen = 0;
@@ -50,7 +50,7 @@ static int chooseBenches(const char *const arguments[ARGUMENT_MAX], BenchRun run
     for (int i = 0; i < ARGUMENT_MAX && arguments[i] != NULL; i++) {
         runs[chosen++].bench = FindBench(arguments[i]);
         if (runs[i].bench != NULL) continue;
-        SayError("bench: there is no benchmark '%s'; firstcontact bench --list names them", arguments[i]);
+        SayError("bench: unknown benchmark '%s'; list them with firstcontact bench --list", arguments[i]);
         return -1;
     }
     for (int32_t i = 0; arguments[0] == NULL && i < count && i < BENCH_MAX; i++)
@@ -113,7 +113,7 @@ static bool saveJson(OutputFile *output, const BenchRun *runs, int count, const 
 static void printMachine(void) {
     MachineFacts facts = GetMachineFacts();
     printf("%s, %s, one core except in `threads`\n", facts.processor, facts.compiler);
-    if (!facts.optimised) printf("compiled without optimisation: these times say little\n");
+    if (!facts.optimised) printf("compiled without optimisation: do not rely on these times\n");
     fflush(stdout);
 }
 
@@ -121,7 +121,7 @@ static bool runBenches(BenchRun *runs, int count, const BenchOptions *options) {
     bool good = true;
     OutputFile output = {0};
     char message[MESSAGE_SIZE];
-    // Before the work: what takes minutes is not lost to a folder that is not there.
+    // Opened before the work, so that a missing folder does not cost minutes of results.
     if (options->json != NULL && !OpenOutputFile(&output, options->json, message, sizeof message)) {
         SayError("%s", message);
         return false;
@@ -151,24 +151,24 @@ int RunBenchCommand(int argCount, char *const args[]) {
         .arguments = "[NAME ...] ",
         .argumentLimit = ARGUMENT_MAX,
         .about =
-            "Benchmarks: times, counts and the answers' correctness. Without NAME all of them. Exit 1 when an answer\n"
-            "is wrong; times that miss their target are only said.",
+            "Runs the named benchmarks, or all: measures times and counts, and judges the answers. Exits with 1 if an\n"
+            "answer is wrong. Times that miss their target are only reported.",
         .example = "firstcontact bench first-contact --steps 500",
         .options = {
-            {"--list", NULL, "the benchmarks: name, set, steps by default, what they measure", OPTION_FLAG,
-             &o.list, 0, 0, NULL},
-            {"--json", "FILE", "write every number there as well, with machine and seed", OPTION_TEXT,
-             &o.json, 0, 0, NULL},
+            {"--list", NULL, "list the benchmarks: name, set, default steps, subject", OPTION_FLAG, &o.list,
+             0, 0, NULL},
+            {"--json", "FILE", "also write every number to FILE, with machine and seed", OPTION_TEXT, &o.json,
+             0, 0, NULL},
             {"--peers", NULL,
-             "first-contact, convex, brep-index, boxes, distance, world: other libraries on the same work, "
-             "answers judged",
+             "also run other libraries on the same work and judge their answers (first-contact, convex, "
+             "brep-index, boxes, distance, world)",
              OPTION_FLAG, &o.peers, 0, 0, NULL},
-            {"--steps", "N", "steps of each benchmark (default each its own, see --list)", OPTION_WHOLE,
-             &o.steps, 1, 1e9, NULL},
+            {"--steps", "N", "steps of each benchmark (default: see --list)", OPTION_WHOLE, &o.steps, 1, 1e9,
+             NULL},
             {"--seed", "N", "seed of all random numbers (default 1)", OPTION_WHOLE, &o.seed, 0, 2147483647,
              NULL},
             {"--queries", "FILE",
-             "elements: queries as CSV, eight rows of x,y,z as numerator,denominator and the truth",
+             "queries for `elements` as CSV: eight rows of x,y,z as numerator,denominator, and the truth",
              OPTION_TEXT, &o.queries, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);

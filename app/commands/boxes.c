@@ -1,7 +1,8 @@
-// `firstcontact boxes`: first contact of two solid boxes whose matrices are quadratic functions of t [AS05].
+// `firstcontact boxes`: finds the first contact of two solid boxes with matrices that are quadratic in t
+// [AS05].
 //
-// Input: a file of pairs of boxes in motion (boxes_file.h). Output: one JSON line a row (boxes_write.c), or
-// the beginning of such a file. Everything is read and checked before the first line.
+// Input: a file of pairs of boxes in motion (boxes_file.h). Output: one JSON line a row (boxes_write.c), or a
+// template of such a file. All input is read and checked before the first line.
 #include "commands/boxes_file.h"
 #include "commands/boxes_write.h"
 #include "commands/command.h"
@@ -20,48 +21,49 @@ static int readOptions(BoxesOptions *o, int argCount, char *const args[],
         .name = "boxes",
         .arguments = "--input BOXES.csv | --template ",
         .about =
-            "When two solid boxes in motion first touch, found from polynomials without stepping. A row of BOXES.csv\n"
-            "is a pair of boxes: A's and B's half extents, then of each the 4 x 4 matrix that takes it into the world,\n"
-            "row by row, every entry a quadratic function of t in [0, 1]. Header, 102 columns (--template prints it):\n\n"
+            "Finds when two solid boxes in motion first touch, from polynomials, without stepping. A row of BOXES.csv\n"
+            "is a pair of boxes: the half extents of A and B, then the 4 x 4 matrices that transform A and B to the\n"
+            "world, row by row. Each entry is a quadratic function of t in [0, 1]. The header has 102 columns\n"
+            "(--template prints it):\n\n"
             "  ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,a12_0,...,a44_2,b11_0,...,b44_2\n\n"
-            "aij_0, aij_1, aij_2 stand for aij_0 + aij_1 t + aij_2 t^2 in row i and column j. The bottom row is\n"
-            "0 0 0 w with w > 0; all coordinates are divided by w. Boxes may turn, shear and grow.\n\n"
-            "A rigid box whose centre goes from p to q while it turns by an angle below pi about a unit axis u:\n"
-            "let g = u tan(angle / 2), k = g . g, [g]x the matrix of the cross product with g, R where it stands at\n"
+            "aij_0, aij_1, aij_2 are the coefficients of aij_0 + aij_1 t + aij_2 t^2 in row i and column j. The bottom\n"
+            "row is 0 0 0 w with w > 0; all coordinates are divided by w. Boxes may turn, shear and grow.\n\n"
+            "For a rigid box whose centre moves from p to q while it turns by an angle below pi about a unit axis u,\n"
+            "let g = u tan(angle / 2), k = g . g, [g]x the matrix of the cross product with g, R its rotation at\n"
             "t = 0. Then\n"
             "  upper left 3 x 3      c0 = R, c1 = 2 [g]x R, c2 = (2 g g^T - k I) R\n"
             "  fourth column         c0 = p, c1 = q - p, c2 = k q\n"
             "  w                     1, 0, k\n"
-            "Without turning g = 0: c1 and c2 vanish but for c1 = q - p in the fourth column.\n\n"
-            "One JSON line a row; what does not apply is null:\n"
-            "  status                free, contact, overlap at the start; undecided: a box loses its volume on the way\n"
+            "Without rotation g = 0, and c1 and c2 are 0 except c1 = q - p in the fourth column.\n\n"
+            "Output: one JSON line a row; fields that do not apply are null:\n"
+            "  status                free, contact, overlap (at the start), undecided (a box loses its volume)\n"
             "  t, t_hi               free of contact up to t, touching by t_hi; undecided: free up to t\n"
-            "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
-            "  point, normal         in the world at t; the normal is unit and points from B to A\n"
-            "  feature_a, feature_b  vertex: 1, 2, 4 added up for each of x, y, z that is at +half; face: 0 to 5 for\n"
-            "                        -x, +x, -y, +y, -z, +z; edge: 4 times its axis, 1 more at +half along the lower\n"
-            "                        of the other two axes, 2 more along the higher; with the vertices at its ends\n"
-            "  parts                 homogeneous parts of the way that were looked at\n"
+            "  kind                  vertex-face, face-vertex or edge-edge, A's feature first\n"
+            "  point, normal         world frame, at t; the normal is unit and points from B to A\n"
+            "  feature_a, feature_b  vertex: the sum of 1, 2, 4 for x, y, z at +half; face: 0 to 5 for -x, +x, -y, +y,\n"
+            "                        -z, +z; edge: 4 times its axis, plus 1 at +half along the lower of the other two\n"
+            "                        axes, plus 2 along the higher; with the vertices at its ends\n"
+            "  parts                 homogeneous parts of the motion that were examined\n"
             "  time_us               microseconds",
         .example = "firstcontact boxes --template | firstcontact boxes --input /dev/stdin",
         .options = {
-            {"--input", "FILE", "the boxes (this or --template must be given)", OPTION_TEXT, &o->input, 0, 0,
-             NULL},
-            {"--template", NULL, "print the header and a row, a cube that falls onto a larger one",
+            {"--input", "FILE", "file of the boxes (required unless --template is given)", OPTION_TEXT,
+             &o->input, 0, 0, NULL},
+            {"--template", NULL, "print the header and one row: a cube that falls onto a larger one",
              OPTION_FLAG, &o->template, 0, 0, NULL},
-            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
+             NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (o->template && o->summary) return FailCall(&def, "--summary is about rows, and --template asks none");
-    if (o->template && o->input != NULL)
-        return FailCall(&def, "only one of --input and --template can be given");
-    return o->input == NULL && !o->template ? FailCall(&def, "--input must be given") : -1;
+    if (o->template && o->summary) return FailCall(&def, "--summary cannot be combined with --template");
+    if (o->template && o->input != NULL) return FailCall(&def, "--input cannot be combined with --template");
+    return o->input == NULL && !o->template ? FailCall(&def, "give --input FILE or --template") : -1;
 }
 
-// A cube of half extent 1 at rest about the origin, one of 0.5 that comes down from y = 3 to y = -1.
+// Writes a fixed cube of half extent 1 at the origin, and one of 0.5 that moves from y = 3 down to y = -1.
 static void writeTemplate(FILE *out) {
     cdBoxesInput boxes = {.halfA = {0.5, 0.5, 0.5}, .halfB = {1.0, 1.0, 1.0}};
     for (int i = 0; i < 4; i++)

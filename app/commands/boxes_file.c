@@ -1,8 +1,8 @@
-// Files of two boxes in motion: what their columns mean, and which motions are refused.
+// Reads and checks files of two boxes in motion.
 //
-// A row is refused for a half extent that is not above 0, a number beyond 1e100, a bottom row that is not
-// 0 0 0 w, and a w that is not above 0 on all of [0, 1]. The last is decided exactly: the least value of a
-// quadratic lies at an end or where its slope vanishes, and there its sign is that of 4 c0 c2 - c1^2.
+// A row is rejected if a half extent is not above 0, a number exceeds 1e100, a bottom row is not 0 0 0 w, or
+// w is not above 0 on all of [0, 1]. The last test is exact: the minimum of a quadratic is at an end or where
+// its slope is 0, and there its sign is that of 4 c0 c2 - c1^2.
 #include "commands/boxes_file.h"
 #include "commands/row_file.h"
 #include "scenes/number_text.h"
@@ -16,24 +16,24 @@ static double addWithError(double a, double b, double *error) {
     return sum;
 }
 
-// The sign is right: an error that is not far below the last sum comes with no other.
+// The sign is exact: if one rounding error is not far below the last sum, the other error is 0.
 static bool isSumAboveZero(const double c[3]) {
     double error, lastError;
     double sum = addWithError(addWithError(c[0], c[1], &error), c[2], &lastError);
     return sum + (error + lastError) > 0.0;
 }
 
-// The sign is right: Kahan's difference of products is off by no more than two rounding units of itself.
+// The sign is exact: Kahan's difference of products has an error of at most two rounding units of its value.
 static bool isProductAboveSquare(double a, double b, double root) {
     double square = root * root;
     return fma(a, b, -square) + fma(-root, root, square) > 0.0;
 }
 
-// Whether c0 + c1 t + c2 t^2 is above 0 on all of [0, 1]. Numbers up to 1e100 do not overflow.
+// True if c0 + c1 t + c2 t^2 is above 0 on all of [0, 1]. Numbers up to 1e100 do not overflow.
 static bool isAboveZero(const double c[3]) {
     bool turnsWithin = c[1] < 0.0 && -c[1] < 2.0 * c[2];
-    bool leastIsAbove = turnsWithin ? isProductAboveSquare(4.0 * c[0], c[2], c[1]) : isSumAboveZero(c);
-    return c[0] > 0.0 && leastIsAbove;
+    bool minimumIsAbove = turnsWithin ? isProductAboveSquare(4.0 * c[0], c[2], c[1]) : isSumAboveZero(c);
+    return c[0] > 0.0 && minimumIsAbove;
 }
 
 static bool isBottomRow(const cdQuadraticMatrix *motion) {
@@ -57,7 +57,7 @@ static const char *makeBoxes(const double *numbers, void *item) {
                                                       "az must be above 0", "bx must be above 0",
                                                       "by must be above 0", "bz must be above 0"};
     for (int i = 0; i < BOXES_COLUMNS; i++) {
-        if (fabs(numbers[i]) > 1e100) return "a number beyond 1e100";
+        if (fabs(numbers[i]) > 1e100) return "a number is beyond 1e100";
     }
     for (int i = 0; i < HALF_COLUMNS; i++) {
         if (!(numbers[i] > 0.0)) return extents[i];
@@ -89,7 +89,7 @@ static const RowForm boxesForm = {.itemsOfRow = 1,
                                       "ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,a12_0,...,a44_2,b11_0,...,b44_2",
                                   .owners = {""},
                                   .rowCountMin = 1,
-                                  .tooFew = "there are no boxes"};
+                                  .tooFew = "the file has no boxes"};
 
 bool ReadBoxesText(const char *text, size_t length, const char *path, cdBoxesInput **boxes, int32_t *rowCount,
                    char *message, size_t messageSize) {

@@ -1,7 +1,7 @@
-// The lines that `boxes` writes. Fields that do not apply are null.
+// Writes the output lines of `boxes`. Fields that do not apply are null.
 //
-// A feature has the number that collision/boxes.h gives it; an edge comes with the corners at its ends, as
-// the edges of meshes do.
+// Features are numbered as in collision/boxes.h. An edge also has the vertices at its ends, like a mesh's
+// edge.
 #include "commands/boxes_write.h"
 #include "commands/feature_write.h"
 #include "commands/result_words.h"

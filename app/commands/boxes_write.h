@@ -1,4 +1,4 @@
-// The lines that `boxes` writes: one a row, and the totals.
+// Output lines of `boxes`: one a row, and the totals.
 #ifndef APP_BOXES_WRITE_H
 #define APP_BOXES_WRITE_H
 

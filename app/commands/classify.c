@@ -1,7 +1,7 @@
-// `firstcontact classify`: where points and segments lie to a solid, and what solid a mesh encloses.
+// `firstcontact classify`: classifies points and segments against a solid, or describes the solid.
 //
 // Input: a mesh argument and a file of points or of segments. Output: one JSON line a row
-// (classify_write.c), or the solid's facts. Everything is read and checked, and the solid is built, before
+// (classify_write.c), or the facts of the solid. All input is read and checked, and the solid built, before
 // the first line.
 #include "collision/classify.h"
 #include "commands/classify_write.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum { FIRST_PIECE_CAPACITY = 256, PIECE_CAPACITY_MAX = 1 << 26 };
-enum { POINT_RUN_LENGTH = 256, SEGMENT_RUN_LENGTH = 32 }; // rows that one thread takes at once
+enum { POINT_RUN_LENGTH = 256, SEGMENT_RUN_LENGTH = 32 }; // rows a thread takes at a time
 
 typedef struct ClassifyOptions {
     const char *points, *segments, *out;
@@ -50,46 +50,46 @@ static int readOptions(ClassifyOptions *o, int argCount, char *const args[],
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Where points or segments lie to a solid. SOLID is a mesh that closes: a file or builtin:NAME (see\n"
-            "firstcontact --help), its faces turned outwards; one that does not close is refused with the places.\n"
+            "Classifies points or segments against a solid. SOLID is a closed mesh with faces that point outwards: a\n"
+            "file or builtin:NAME (see firstcontact --help). The error for an open mesh names its open edges.\n"
             "P.csv has the header x,y,z and one point a row, S.csv x1,y1,z1,x2,y2,z2 and one segment a row.\n\n"
-            "One JSON line a row:\n"
-            "  where                 inside, outside, or the vertex, edge or face it is on\n"
-            "  id                    of that vertex or face, the file's number, counted from 0; coplanar faces are one\n"
-            "                        and have the lowest number of theirs; of an edge its place in the solid's list\n"
+            "Output: one JSON line a row:\n"
+            "  where                 inside, outside, vertex, edge or face\n"
+            "  id                    of a vertex or face: its number in the file, from 0 (coplanar faces are united under\n"
+            "                        the lowest number); of an edge: its index in the solid\n"
             "  vertices              of an edge: the numbers of its ends\n"
-            "  pieces                of a segment, in order: from and to are fractions of the way; a piece whose ends are\n"
-            "                        equal is a point; a piece inside or outside has no id\n"
-            "With --info one line about the solid: its counts after coplanar faces are united, volume and mass\n"
-            "properties (unit density, inertia about the centroid), and the index it is classified by.",
+            "  pieces                of a segment, in order: from and to are fractions of the segment; equal for a point;\n"
+            "                        pieces inside or outside have no id\n"
+            "With --info one line about the solid: its counts with coplanar faces united, volume and mass properties\n"
+            "(unit density, inertia about the centroid), and the size of its index.",
         .example = "printf 'x,y,z\\n0,0,0\\n1,0,0\\n1,1,0\\n1,1,1\\n2,0,0\\n' | firstcontact classify "
                    "builtin:box --points "
                    "/dev/stdin",
         .options = {
-            {"--points", "FILE", "the points", OPTION_TEXT, &o->points, 0, 0, NULL},
-            {"--segments", "FILE", "the segments", OPTION_TEXT, &o->segments, 0, 0, NULL},
-            {"--info", NULL, "the solid itself, in place of points or segments", OPTION_FLAG, &o->info, 0, 0,
-             NULL},
+            {"--points", "FILE", "classify these points", OPTION_TEXT, &o->points, 0, 0, NULL},
+            {"--segments", "FILE", "classify these segments", OPTION_TEXT, &o->segments, 0, 0, NULL},
+            {"--info", NULL, "describe the solid", OPTION_FLAG, &o->info, 0, 0, NULL},
             {"--tolerance", "LENGTH",
-             "an answer is exact farther than this from the surface (default 1e-9 of the radius)",
+             "results are exact farther than this from the surface (default 1e-9 of the radius)",
              OPTION_NUMBER, &o->tolerance, 1e-100, 1e100, NULL},
-            {"--refuse-intersections", NULL, "refuse a mesh with faces that cross each other", OPTION_FLAG,
+            {"--refuse-intersections", NULL, "reject a mesh with faces that cross each other", OPTION_FLAG,
              &o->refuseIntersections, 0, 0, NULL},
             {"--scale", "FACTOR", "scale of the mesh (default 1)", OPTION_NUMBER, &o->placement.scale, 1e-100,
              1e100, NULL},
-            {"--normalize", NULL, "centre it and scale it to unit bounding radius, before --scale",
+            {"--normalize", NULL, "centre the mesh and scale it to unit bounding radius, before --scale",
              OPTION_FLAG, &o->placement.normalize, 0, 0, NULL},
             JOBS_OPTION(&o->jobs),
-            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
+             NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    int asked = (o->points != NULL) + (o->segments != NULL) + o->info;
-    if (asked == 0) return FailCall(&def, "--points, --segments or --info must be given");
-    if (asked > 1) return FailCall(&def, "only one of --points, --segments and --info can be given");
-    if (o->info && o->summary) return FailCall(&def, "--summary is about rows, and --info has none");
+    int given = (o->points != NULL) + (o->segments != NULL) + o->info;
+    if (given == 0) return FailCall(&def, "give --points FILE, --segments FILE or --info");
+    if (given > 1) return FailCall(&def, "give only one of --points, --segments and --info");
+    if (o->info && o->summary) return FailCall(&def, "--summary cannot be combined with --info");
     return -1;
 }
 
@@ -111,11 +111,11 @@ static bool readRows(ClassifyRun *run, char *message, size_t messageSize) {
 static bool runPoint(void *context, void *worker, int32_t row, bool first, FILE *out) {
     ClassifyRun *run = context;
     ClassifyWorker *own = worker;
-    (void)first; // there is no cache
+    (void)first; // points share no cache
     double begin = GetSeconds();
     cdLocation location = cdClassifyPoint(run->mesh, run->points[row], NULL);
     SetRowTime(&run->totals.times, row, 1e6 * (GetSeconds() - begin));
-    own->totals.countOfWhere[location.where]++;
+    own->totals.countOfWhere[location.kind]++;
     WritePointRow(out, row, run->mesh, location);
     return true;
 }
@@ -130,7 +130,8 @@ static bool growPieces(ClassifyWorker *own) {
     return true;
 }
 
-// All pieces, in as much room as they need; the time is that of the last attempt. @errors false: no memory
+// Finds all pieces and grows the array as needed. `seconds` is the time of the last attempt.
+// @errors false: no memory
 static bool classifyWhole(const cdMesh *mesh, const cdVec3 ends[2], ClassifyWorker *own,
                           cdSegmentPieces *found, double *seconds) {
     do {
@@ -151,7 +152,7 @@ static bool runSegment(void *context, void *worker, int32_t row, bool first, FIL
     if (!classifyWhole(run->mesh, &run->points[2 * (size_t)row], own, &found, &seconds)) return false;
     SetRowTime(&run->totals.times, row, 1e6 * seconds);
     for (int32_t k = 0; k < found.count; k++)
-        own->totals.countOfWhere[found.pieces[k].location.where]++;
+        own->totals.countOfWhere[found.pieces[k].location.kind]++;
     WriteSegmentRow(out, row, run->mesh, &found);
     return true;
 }

@@ -1,4 +1,4 @@
-// The lines that `classify` writes: one a row, and the totals.
+// Output lines of `classify`: one a row, and the totals.
 #ifndef APP_CLASSIFY_WRITE_H
 #define APP_CLASSIFY_WRITE_H
 
@@ -10,7 +10,7 @@ void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdLocation locati
 void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegmentPieces *pieces);
 
 typedef struct ClassifyTotals {
-    int64_t countOfWhere[6]; // by cdWhere: points, or pieces of segments
+    int64_t countOfWhere[6]; // by cdLocationKind: points, or pieces of segments
     RowTimes times;
 } ClassifyTotals;
 

@@ -2,26 +2,25 @@
 #include "commands/command.h"
 
 static const Command commands[] = {
-    {"query", "first contact along a path of poses, one JSON line a step", RunQueryCommand},
-    {"convex", "separating vectors of convex hulls at pairs of poses, one JSON line a pair",
+    {"query", "find the first contact of two meshes along a path; one JSON line a step", RunQueryCommand},
+    {"convex", "find separating vectors of two convex hulls; one JSON line a pair of poses",
      RunConvexCommand},
-    {"boxes", "first contact of two boxes that move by quadratic matrices, one JSON line a pair",
-     RunBoxesCommand},
-    {"classify", "where points and segments lie to a solid, one JSON line a row; its mass properties",
-     RunClassifyCommand},
-    {"regions", "where two touching meshes touch, and the normals there, one JSON line a pair of poses",
+    {"boxes", "find the first contact of two moving boxes; one JSON line a pair of boxes", RunBoxesCommand},
+    {"classify", "classify points or segments against a solid; one JSON line a row", RunClassifyCommand},
+    {"regions", "find the contact regions and normals of two meshes; one JSON line a pair of poses",
      RunRegionsCommand},
-    {"simulate", "rigid bodies that bounce, rest and slide: poses and contact events as JSON lines",
-     RunSimulateCommand},
-    {"replay", "a recording of the window run again; --verify compares it bit for bit", RunReplayCommand},
-    {"mesh", "info MESH: counts, bounds, defects, the solid it encloses; export MESH OUT.obj",
+    {"simulate", "simulate rigid bodies; poses and contact events as JSON lines", RunSimulateCommand},
+    {"replay", "run a recording of the window again, and compare it bit for bit with --verify",
+     RunReplayCommand},
+    {"mesh", "print counts, bounds and defects of a mesh (info), or write it as OBJ (export)",
      RunMeshCommand},
-    {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
-    {"scenes", "the scenes, one a line; their checks", RunScenesCommand},
-    {"lesson", "guided tours of the papers: a list, one in the window, or its pictures and words",
-     RunLessonCommand},
+    {"render", "draw a scene, recording or meshes to pictures or a film, without a display",
+     RunRenderCommand},
+    {"scenes", "list the scenes, or run their checks", RunScenesCommand},
+    {"lesson", "list the guided tours of the papers, open one, or draw it", RunLessonCommand},
 #ifdef FC_HAVE_BENCH
-    {"bench", "times, counts and correctness; other libraries beside it", RunBenchCommand},
+    {"bench", "measure times and counts, judge the answers, and compare with other libraries",
+     RunBenchCommand},
 #endif
 };
 

@@ -1,6 +1,6 @@
-// The commands of the command line, and what they share: options, help, messages, progress.
+// The commands of the command line, and their shared parts: options, help, messages, progress.
 //
-// Exit codes: 0 done, 1 the work failed, 2 the call was wrong.
+// Exit codes: 0 success, 1 failure, 2 invalid command line.
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// EXIT_OPENS_WINDOW: the program continues as the window, with the same arguments as options.
+// EXIT_OPENS_WINDOW: the program opens the window with the same arguments.
 enum { EXIT_OPENS_WINDOW = -1, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2, MESSAGE_SIZE = 1024 };
 
 typedef enum OptionKind {
@@ -21,12 +21,12 @@ typedef enum OptionKind {
 
 typedef struct Option {
     const char *name;  // with its dashes
-    const char *value; // what follows it, for --help; NULL for a flag
-    const char *about; // unit and default included
+    const char *value; // name of its value in --help; NULL for a flag
+    const char *about; // with unit and default
     OptionKind kind;
     void *target; // holds the default
     double lower, upper;
-    const char *const *choices; // ended by NULL
+    const char *const *choices; // terminated by NULL
 } Option;
 
 enum { OPTION_MAX = 32, ARGUMENT_MAX = 16 };
@@ -34,37 +34,37 @@ enum { OPTION_MAX = 32, ARGUMENT_MAX = 16 };
 typedef struct CommandDef {
     const char *name;      // "query", "mesh info"
     const char *arguments; // "A B"
-    int argumentCount;     // that must be there
-    int argumentLimit;     // that may be there
+    int argumentCount;     // required arguments
+    int argumentLimit;     // most arguments accepted
     const char *about;
     const char *example;        // works as typed, from any folder
-    Option options[OPTION_MAX]; // the first without a name ends them
+    Option options[OPTION_MAX]; // terminated by one without a name
 } CommandDef;
 
-// How two meshes are placed: for options `o` that have scaleA, scaleB and normalize.
+// Options that scale two meshes. The struct `*o` has the fields scaleA, scaleB and normalize.
 // clang-format off
 #define PLACEMENT_OPTIONS(o) \
     {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &(o)->scaleA, 1e-100, 1e100, NULL}, \
     {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &(o)->scaleB, 1e-100, 1e100, NULL}, \
-    {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale", OPTION_FLAG, \
+    {"--normalize", NULL, "centre both meshes and scale them to unit bounding radius, before --scale-a and --scale-b", OPTION_FLAG, \
      &(o)->normalize, 0, 0, NULL}
 // clang-format on
 
-// Reads what follows the command's name: options into their targets, the rest into arguments[ARGUMENT_MAX]
-// (NULL where there is none). Returns -1 to go on, or the exit code when --help was asked for or the call was
-// wrong.
+// Reads the command line after the command's name: options into their targets, the other arguments into
+// arguments[ARGUMENT_MAX], unused ones NULL. Returns -1 to continue, else the exit code (after --help or an
+// error).
 int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
                     const char *arguments[ARGUMENT_MAX]);
 
-// "firstcontact: ..." and a line's end, to standard error.
+// Prints "firstcontact: ..." and a newline to standard error.
 void SayError(const char *format, ...) __attribute__((format(printf, 1, 2)));
-int FailCall(const CommandDef *def, const char *message); // says it, names --help, returns EXIT_WRONG_CALL
+// Prints the message with a pointer to --help. Returns EXIT_WRONG_CALL.
+int FailCall(const CommandDef *def, const char *message);
 
-// A line on a terminal's standard error while work takes longer than a second; nothing when it is no
-// terminal.
+// Progress line on standard error, shown once work takes longer than a second. Prints only to a terminal.
 typedef struct Progress {
     const char *label;
-    double begin, shown; // seconds; shown 0: not yet
+    double begin, shown; // seconds; shown is 0 until the first line
     bool terminal;
 } Progress;
 
@@ -72,13 +72,13 @@ Progress BeginProgress(const char *label);
 void ShowProgress(Progress *progress, int64_t done, int64_t total);
 void EndProgress(Progress *progress);
 
-// The same for one piece of work that cannot say how far it is.
+// The same for work without a known length.
 void BeginWaiting(const char *label);
 void EndWaiting(void);
 
-double GetSeconds(void); // a clock that never runs backwards
+double GetSeconds(void); // monotonic clock
 
-// The commands themselves: what follows the name in, exit code out.
+// Each runs a command with the arguments after its name and returns the exit code.
 int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
 int RunBoxesCommand(int argCount, char *const args[]);
@@ -97,7 +97,7 @@ typedef struct Command {
     int (*run)(int argCount, char *const args[]);
 } Command;
 
-// All commands, in the order in which --help lists them. @lifetime static
+// Returns all commands in the order of --help. @lifetime static
 const Command *GetCommands(int32_t *count);
 
 #endif

@@ -1,8 +1,8 @@
-// `firstcontact convex`: separating vectors of two meshes' convex hulls at pairs of poses.
+// `firstcontact convex`: finds separating vectors of two meshes' convex hulls at pairs of poses.
 //
-// Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (convex_write.c). Rows
-// in order share a cache, as the frames of a motion would, for RUN_LENGTH rows: threads take runs of so many.
-// Everything is read and checked before the first line.
+// Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (convex_write.c). Each
+// run of RUN_LENGTH consecutive rows shares a cache, as the frames of a motion would; a thread takes one run
+// at a time. All input is read and checked before the first line.
 #include "collision/mesh.h"
 #include "commands/command.h"
 #include "commands/convex_write.h"
@@ -48,39 +48,41 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
         .argumentCount = 2,
         .argumentLimit = 2,
         .about =
-            "Whether the convex hulls of meshes A and B are apart, touch or collide, at pairs of poses. A mesh is a\n"
-            "file or builtin:NAME (see firstcontact --help). PAIRS.csv has the header\n"
-            "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and one pair a row. Rows in order\n"
-            "share a cache: what one row found is tried first in the next. Every 1024 rows begin with an empty one.\n\n"
-            "One JSON line a row; what does not apply is null:\n"
-            "  result                disjoint, touching (within rounding), collide; undecided when the hulls are larger\n"
+            "Tests whether the convex hulls of meshes A and B are disjoint, touch or collide, at pairs of poses. A mesh\n"
+            "is a file or builtin:NAME (see firstcontact --help). PAIRS.csv has the header\n"
+            "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and one pair a row. Consecutive\n"
+            "rows share a cache: each row first tries the result of the row before. Every 1024 rows it is emptied.\n\n"
+            "Output: one JSON line a row; fields that do not apply are null:\n"
+            "  result                disjoint, touching (within rounding), collide; undecided if the hulls are larger\n"
             "                        than 1e100 or smaller than 1e-70\n"
             "  separating_vector     unit, world frame, from A towards B\n"
-            "  support_a, support_b  the vertex of A farthest along it, of B farthest against it; the file's\n"
-            "                        numbers, counted from 0\n"
+            "  support_a, support_b  the vertex of A farthest along it, of B farthest against it; numbers of the file,\n"
+            "                        from 0\n"
             "  iterations            vectors tried; 0: the cache showed the collision\n"
-            "  fallback              decided by distance and depth instead\n"
+            "  fallback              true if decided by distance and depth instead\n"
             "  time_us               microseconds",
         .example = "printf 'a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz\\n"
                    "0,0,0,1,0,0,0,3,1,0,1,0,0,0\\n' | firstcontact convex builtin:torus builtin:box --poses "
                    "/dev/stdin",
         .options = {
-            {"--poses", "FILE", "the pairs of poses (must be given)", OPTION_TEXT, &o->poses, 0, 0, NULL},
-            {"--no-cache", NULL, "each row on its own", OPTION_FLAG, &o->noCache, 0, 0, NULL},
-            {"--support", "table|climb|hierarchy", "where the search for a vertex begins (default table)",
-             OPTION_CHOICE, &o->support, 0, 0, supports},
+            {"--poses", "FILE", "file of the pairs of poses (required)", OPTION_TEXT, &o->poses, 0, 0, NULL},
+            {"--no-cache", NULL, "solve each row independently", OPTION_FLAG, &o->noCache, 0, 0, NULL},
+            {"--support", "table|climb|hierarchy",
+             "how to start the search for a supporting vertex (default table)", OPTION_CHOICE, &o->support, 0,
+             0, supports},
             PLACEMENT_OPTIONS(o),
             JOBS_OPTION(&o->jobs),
-            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
+             NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    return o->poses == NULL ? FailCall(&def, "--poses must be given") : -1;
+    return o->poses == NULL ? FailCall(&def, "give --poses FILE") : -1;
 }
 
-// The hull of the points that a mesh's triangles use, with its hierarchical representation. NULL: none.
+// Builds the hull of the mesh's vertices, with its hierarchical representation. @errors NULL
 static cdConvex *makeHull(const cdMesh *mesh) {
     const cdMeshInfo info = cdGetMeshInfo(mesh);
     int32_t count = info.vertexCount;
@@ -102,7 +104,7 @@ static bool loadHull(const char *name, MeshPlacement placement, cdConvex **hull,
     if (mesh == NULL) return false;
     *hull = makeHull(mesh);
     cdDestroyMesh(mesh);
-    if (*hull == NULL) snprintf(message, messageSize, "%s: no convex hull can be made of it", name);
+    if (*hull == NULL) snprintf(message, messageSize, "%s: cannot build its convex hull", name);
     return *hull != NULL;
 }
 
@@ -115,7 +117,7 @@ static bool loadHulls(ConvexRun *run, const char *const names[2], char *message,
 // --- rows
 
 static bool openWorker(void *context, void *worker) {
-    (void)context, (void)worker; // zeroed is all it needs
+    (void)context, (void)worker; // zeroed memory is enough
     return true;
 }
 

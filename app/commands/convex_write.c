@@ -1,4 +1,4 @@
-// The lines that `convex` writes. Fields that do not apply are null.
+// Writes the output lines of `convex`. Fields that do not apply are null.
 #include "commands/convex_write.h"
 #include "commands/result_words.h"
 #include "scenes/json_write.h"

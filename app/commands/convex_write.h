@@ -1,4 +1,4 @@
-// The lines that `convex` writes: one a row, and the totals.
+// Output lines of `convex`: one a row, and the totals.
 #ifndef APP_CONVEX_WRITE_H
 #define APP_CONVEX_WRITE_H
 
@@ -6,7 +6,7 @@
 #include "commands/row_times.h"
 #include <stdio.h>
 
-// `hullA`, `hullB`: the pair, for the numbers of its vertices in the mesh files.
+// Writes one row. `hullA` and `hullB` give the vertices' numbers in the mesh files.
 void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const cdConvex *hullA,
                      const cdConvex *hullB, double microseconds);
 

@@ -1,4 +1,4 @@
-// A mesh's feature in a JSON line. An edge has no number in the file, its ends have.
+// Writes a mesh's feature to a JSON line. Edges have no numbers in the file; their ends do.
 #include "commands/feature_write.h"
 #include "scenes/names.h"
 

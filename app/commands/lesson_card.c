@@ -1,4 +1,4 @@
-// Cards of lessons, without a window: words wrapped into lines, drawn by the engine's text renderer.
+// Draws the card of a lesson's stop without a window: wraps its text, drawn by the engine's text renderer.
 #include "commands/lesson_card.h"
 #include "engine/gl.h"
 #include "engine/target.h"
@@ -17,7 +17,7 @@ typedef struct CardLine {
 
 typedef struct Card {
     gxTextRenderer *renderer;
-    float width; // of a line at most, pixels
+    float width; // maximum of a line, pixels
     CardLine lines[CARD_LINE_MAX];
     int count;
 } Card;
@@ -43,7 +43,7 @@ void PrintLessonStop(const LessonRun *run, const Stage *stage) {
     if (stop->goal != NULL) printf("  Try it: %s\n", stop->goal);
 }
 
-// As many words as fit, at least one; returns where the next line begins.
+// Copies as many words as fit, at least one. Returns the start of the next line.
 static const char *takeLine(const Card *card, const char *text, char line[CARD_TEXT_SIZE]) {
     const char *end = text + strlen(text), *next = end;
     for (const char *at = text; at <= end; at++) {

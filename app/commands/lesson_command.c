@@ -1,4 +1,4 @@
-// `firstcontact lesson`: the lessons; one of them in the window, or as pictures with the words of its cards.
+// `firstcontact lesson`: lists the lessons, opens one in the window, or draws its stops with their text.
 #include "commands/command.h"
 #include "commands/lesson_card.h"
 #include "commands/render_out.h"
@@ -30,7 +30,7 @@ static int listLessons(void) {
     return EXIT_DONE;
 }
 
-// The stop's scene, read again only where it is another one.
+// Loads the stop's scene unless it is already loaded.
 static bool openScene(Tour *tour, int32_t stop) {
     const Scene *scene = FindScene(GetLessonScene(tour->run.lesson, stop));
     if (tour->stage->scene == scene) return true;
@@ -44,7 +44,8 @@ static bool drawStop(Tour *tour, const ViewOptions *options) {
     gxImage card = DrawLessonCard(&tour->run, stage, tour->width, fmax(1.0, tour->height / 900.0));
     int height = tour->height - card.height;
     if (card.pixels == NULL || height < tour->height / 4) {
-        snprintf(tour->message, sizeof tour->message, "--size: there is no room for the picture's words");
+        snprintf(tour->message, sizeof tour->message,
+                 "--size is too small for the stop's text; make it larger");
         gxDestroyImage(&card);
         return false;
     }
@@ -81,7 +82,8 @@ static int drawLesson(const Lesson *lesson, const LessonOptions *options) {
     bool good = tour.view != NULL;
     if (!good)
         snprintf(tour.message, sizeof tour.message,
-                 "no picture can be drawn here: OpenGL 3.3 without a display needs EGL and a driver for it");
+                 "cannot draw without a display: install EGL and an OpenGL 3.3 driver (packages libegl1 and "
+                 "libgl1-mesa-dri)");
     good = good && OpenRenderTarget(&tour.target, options->out, 0.0, tour.message, sizeof tour.message) &&
            drawStops(&tour);
     if (!good && tour.message[0] != '\0') SayError("lesson: %s", tour.message);
@@ -113,21 +115,21 @@ int RunLessonCommand(int argCount, char *const args[]) {
         .arguments = "[NAME] ",
         .argumentLimit = 1,
         .about =
-            "The lessons, one a line: guided tours of the papers. With NAME the window opens on that one; "
-            "with\n--out it is drawn without a window, one picture a stop, and its words are printed.",
+            "Lists the lessons, guided tours of the papers, one a line. With NAME, opens the window on that lesson.\n"
+            "With --out, draws one picture a stop without a window, and prints the text.",
         .example = "firstcontact lesson",
-        .options = {{"--out", "DIR", "draw NAME into this directory, made when missing", OPTION_TEXT,
+        .options = {{"--out", "DIR", "draw NAME into this directory, created if missing", OPTION_TEXT,
                      &options.out, 0, 0, NULL},
                     {"--size", "WxH",
-                     "pixels of a picture with its words, at least 320x240 (default 1280x720)", OPTION_TEXT,
-                     &options.size, 0, 0, NULL}}};
+                     "size of a picture with its text in pixels, 320x240 to 8192x8192 (default 1280x720)",
+                     OPTION_TEXT, &options.size, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (!readSize(&options)) return FailCall(&def, "--size must be WIDTHxHEIGHT, at least 320x240");
+    if (!readSize(&options)) return FailCall(&def, "--size must be WIDTHxHEIGHT, 320x240 to 8192x8192");
     if (arguments[0] == NULL) return options.out ? FailCall(&def, "--out needs NAME") : listLessons();
     const Lesson *lesson = FindLesson(arguments[0]);
     if (lesson == NULL) {
-        SayError("lesson: there is no lesson '%s'; firstcontact lesson lists them", arguments[0]);
+        SayError("lesson: unknown lesson '%s'; list them with firstcontact lesson", arguments[0]);
         return EXIT_WRONG_CALL;
     }
     if (options.out == NULL) return EXIT_OPENS_WINDOW;

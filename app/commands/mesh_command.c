@@ -1,4 +1,4 @@
-// `firstcontact mesh info` and `mesh export`: what a mesh argument is, and what is wrong with it.
+// `firstcontact mesh info` describes a mesh and its defects; `mesh export` writes its triangles as OBJ.
 #include "commands/command.h"
 #include "commands/solid_source.h"
 #include "scenes/json_write.h"
@@ -40,7 +40,7 @@ static void writeMeasures(FILE *out, const cdMeshInfo *info) {
     }
 }
 
-// Of the file: polygons, not triangles.
+// Counts the file's faces, which are polygons.
 static int32_t countFaces(const TriangleSoup *soup) {
     int32_t last = -1;
     for (int32_t i = 0; i < soup->triangleCount; i++) {
@@ -77,7 +77,7 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
     fputs("}}\n", out);
 }
 
-// A solid takes as long to build as the mesh again, and as much memory: of a very large mesh only when asked.
+// Building the solid doubles time and memory, so very large meshes are left to `classify --info`.
 enum { SOLID_TRIANGLE_MAX = 200000 };
 
 // @errors false: no memory
@@ -137,18 +137,19 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Prints one line with counts, bounds, closed / manifold / oriented, whether the mesh is a box, and the\n"
-            "size of the sphere tree. A second line describes the solid that the mesh encloses (see firstcontact\n"
-            "classify --help), or says why it encloses none. Then comes a line for each defect, with its place.\n"
-            "A mesh is a file or builtin:NAME (see firstcontact --help).",
+            "Describes a mesh as JSON lines. The first line has counts, bounds, closed / manifold / oriented, whether\n"
+            "the mesh is a box, and the size of the sphere tree. The second describes the enclosed solid (see\n"
+            "firstcontact classify --help), or says why the mesh encloses none. Then one line for each defect, with its\n"
+            "position. A mesh is a file or builtin:NAME (see firstcontact --help).",
         .example = "firstcontact mesh info builtin:teapot",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},
-            {"--normalize", NULL, "centre it and scale it to unit bounding radius, before --scale",
+            {"--normalize", NULL, "centre the mesh and scale it to unit bounding radius, before --scale",
              OPTION_FLAG, &placement.normalize, 0, 0, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic)", OPTION_NUMBER,
              &leafRadius, 0.0, 1e100, NULL},
-            {"--out", "FILE", "where results go (default standard output)", OPTION_TEXT, &out, 0, 0, NULL}}};
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
+             &out, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     char message[MESSAGE_SIZE];
@@ -157,7 +158,7 @@ static int runInfoCommand(int argCount, char *const args[]) {
     return EXIT_FAILED;
 }
 
-// Vertices in their order; a face's triangles follow each other, so faces of the file stay together.
+// Keeps the order of vertices and triangles, so the triangles of a face stay together.
 static void writeObj(FILE *out, const TriangleSoup *soup) {
     for (int32_t i = 0; i < soup->pointCount; i++) {
         char x[NUMBER_TEXT_SIZE], y[NUMBER_TEXT_SIZE], z[NUMBER_TEXT_SIZE];
@@ -170,7 +171,7 @@ static void writeObj(FILE *out, const TriangleSoup *soup) {
     }
 }
 
-// Others choose a reader by the name, so OBJ under another ending would be unreadable.
+// Other programs choose a reader by the extension, so OBJ under another one would be unreadable.
 static bool isObjPath(const char *path) {
     size_t length = strlen(path);
     return strncmp(path, "/dev/", 5) == 0 || (length > 4 && strcasecmp(path + length - 4, ".obj") == 0);
@@ -189,15 +190,15 @@ static int runExportCommand(int argCount, char *const args[]) {
         .example = "firstcontact mesh export builtin:torus:segments=24 torus.obj",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},
-            {"--normalize", NULL, "centre it and scale it to unit bounding radius, before --scale",
+            {"--normalize", NULL, "centre the mesh and scale it to unit bounding radius, before --scale",
              OPTION_FLAG, &placement.normalize, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (!isObjPath(arguments[1])) return FailCall(&def, "what is written is OBJ: the name must end in .obj");
+    if (!isObjPath(arguments[1])) return FailCall(&def, "export writes OBJ: the name must end in .obj");
     char message[MESSAGE_SIZE];
     TriangleSoup soup;
     OutputFile output;
-    BeginWaiting("making the mesh");
+    BeginWaiting("building the mesh");
     bool good = LoadTriangleSoup(arguments[0], placement, &soup, message, sizeof message) &&
                 OpenOutputFile(&output, arguments[1], message, sizeof message);
     if (good) {
@@ -214,14 +215,15 @@ int RunMeshCommand(int argCount, char *const args[]) {
     if (argCount > 0 && strcmp(args[0], "info") == 0) return runInfoCommand(argCount - 1, args + 1);
     if (argCount > 0 && strcmp(args[0], "export") == 0) return runExportCommand(argCount - 1, args + 1);
     if (argCount > 0 && args[0][0] != '-') {
-        SayError("mesh: it is info or export, not '%s' (see firstcontact mesh --help)", args[0]);
+        SayError("mesh: expected info or export, not '%s' (see firstcontact mesh --help)", args[0]);
         return EXIT_WRONG_CALL;
     }
     bool help = argCount > 0 && (strcmp(args[0], "--help") == 0 || strcmp(args[0], "-h") == 0);
-    fprintf(help ? stdout : stderr,
-            "usage: firstcontact mesh info MESH [options]\n"
-            "       firstcontact mesh export MESH OUT.obj [options]\n\n"
-            "What a mesh is and what is wrong with it; its triangles as OBJ. Each has its own --help.\n\n"
-            "example:\n  firstcontact mesh info builtin:bunny\n");
+    fprintf(
+        help ? stdout : stderr,
+        "usage: firstcontact mesh info MESH [options]\n"
+        "       firstcontact mesh export MESH OUT.obj [options]\n\n"
+        "info describes a mesh and its defects; export writes its triangles as OBJ. Each has its own --help.\n\n"
+        "example:\n  firstcontact mesh info builtin:bunny\n");
     return help ? EXIT_DONE : EXIT_WRONG_CALL;
 }

@@ -1,4 +1,4 @@
-// Reads a command's line against its table of options, and prints --help from the same table.
+// Parses a command line by the command's table of options, and prints --help from the same table.
 #include "commands/command.h"
 #include "scenes/number_text.h"
 #include <stdarg.h>
@@ -21,7 +21,7 @@ int FailCall(const CommandDef *def, const char *message) {
 
 enum { HELP_LEFT = 37, HELP_WIDTH = 110 };
 
-// An option's line; what is too long goes on below, under its own column.
+// Prints an option. Its description wraps within its own column.
 static void printOption(const char *left, const char *about) {
     int column = printf("  %-34s", left) + 1;
     fputs(column > HELP_LEFT ? "\n" : " ", stdout);
@@ -48,7 +48,7 @@ static void printHelp(const CommandDef *def) {
                  option->value != NULL ? option->value : "");
         printOption(left, option->about);
     }
-    printOption("--help", "this text");
+    printOption("--help", "print this text");
     printf("\nexample:\n  %s\n", def->example);
 }
 
@@ -99,7 +99,7 @@ static bool readValue(const Option *option, const char *text, char *message, siz
     }
 }
 
-// Reads the option at args[*at], "--name value" or "--name=value", and leaves *at at its last word.
+// Reads the option at args[*at], "--name value" or "--name=value", and sets *at to its last word.
 static bool readOption(const CommandDef *def, int argCount, char *const args[], int *at, char *message,
                        size_t messageSize) {
     const char *arg = args[*at];
@@ -144,7 +144,7 @@ int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
         } else if (!onlyArguments && args[i][0] == '-' && args[i][1] != '\0') {
             if (!readOption(def, argCount, args, &i, message, sizeof message)) return FailCall(def, message);
         } else if (count == def->argumentLimit) {
-            snprintf(message, sizeof message, "one argument too many: '%s'", args[i]);
+            snprintf(message, sizeof message, "unexpected argument '%s'", args[i]);
             return FailCall(def, message);
         } else {
             arguments[count++] = args[i];

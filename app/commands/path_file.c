@@ -1,4 +1,4 @@
-// Path files, files of pairs of poses, of points and of segments: what their columns are and mean.
+// Defines the columns of path files, and of files of pairs of poses, points and segments.
 #include "commands/path_file.h"
 #include "commands/row_file.h"
 #include "scenes/number_text.h"
@@ -12,7 +12,7 @@ static const char *makePose(const double *numbers, void *item) {
 static const char *makePoint(const double *numbers, void *item) {
     *(cdVec3 *)item = (cdVec3){numbers[0], numbers[1], numbers[2]};
     bool good = cdMaxAbs(*(cdVec3 *)item) <= 1e100;
-    return good ? NULL : "a coordinate beyond 1e100";
+    return good ? NULL : "a coordinate is beyond 1e100";
 }
 
 static const RowForm pathForm = {.itemsOfRow = 1,
@@ -35,7 +35,7 @@ static const RowForm pairsForm = {.itemsOfRow = 2,
                                       "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz",
                                   .owners = {"A: ", "B: "},
                                   .rowCountMin = 1,
-                                  .tooFew = "there are no poses"};
+                                  .tooFew = "the file has no poses"};
 
 static const RowForm pointsForm = {.itemsOfRow = 1,
                                    .columnsOfItem = POINT_COLUMNS,
@@ -45,7 +45,7 @@ static const RowForm pointsForm = {.itemsOfRow = 1,
                                    .header = "x,y,z",
                                    .owners = {""},
                                    .rowCountMin = 1,
-                                   .tooFew = "there are no points"};
+                                   .tooFew = "the file has no points"};
 
 static const RowForm segmentsForm = {.itemsOfRow = 2,
                                      .columnsOfItem = POINT_COLUMNS,
@@ -55,7 +55,7 @@ static const RowForm segmentsForm = {.itemsOfRow = 2,
                                      .header = "x1,y1,z1,x2,y2,z2",
                                      .owners = {"the first point: ", "the second point: "},
                                      .rowCountMin = 1,
-                                     .tooFew = "there are no segments"};
+                                     .tooFew = "the file has no segments"};
 
 bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
                   char *message, size_t messageSize) {

@@ -1,6 +1,7 @@
-// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz; files of pairs of poses, A's
-// and B's in one row, under a_px,...,a_qz,b_px,...,b_qz; files of points, under x,y,z; and files of segments,
-// two points in one row, under x1,y1,z1,x2,y2,z2.
+// Readers of CSV files:
+// - paths: one pose a row, header px,py,pz,qw,qx,qy,qz
+// - pairs of poses: A's and B's in a row, header a_px,...,a_qz,b_px,...,b_qz
+// - points: header x,y,z; segments: two points a row, header x1,y1,z1,x2,y2,z2
 #ifndef APP_PATH_FILE_H
 #define APP_PATH_FILE_H
 
@@ -9,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Reads all rows; a path has at least two. LF or CRLF ends a line, a byte order mark and empty lines are
-// passed over. Quaternions within 1e-3 of unit length are normalised. `poses` is to be freed.
+// Reads all rows; a path has at least two. LF or CRLF ends a line; a byte order mark and empty lines are
+// ignored. Quaternions within 1e-3 of unit length are normalised. The caller frees `poses`.
 // @errors false with a message "FILE:LINE: what is wrong"
 bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *message, size_t messageSize);
 
@@ -18,13 +19,13 @@ bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *me
 bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
                   char *message, size_t messageSize);
 
-// The same for rows of two poses: poses[2 * rowCount], A's before B's; one row is enough.
+// The same for rows of two poses: poses[2 * rowCount], A's before B's, at least one row.
 bool ReadPosePairsFile(const char *path, cdPose **poses, int32_t *rowCount, char *message,
                        size_t messageSize);
 bool ReadPosePairsText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *rowCount,
                        char *message, size_t messageSize);
 
-// The same for rows of one point and of two, points[2 * rowCount]; one row is enough.
+// The same for rows of one point, and of two in points[2 * rowCount]; at least one row.
 bool ReadPointsFile(const char *path, cdVec3 **points, int32_t *rowCount, char *message, size_t messageSize);
 bool ReadPointsText(const char *text, size_t length, const char *path, cdVec3 **points, int32_t *rowCount,
                     char *message, size_t messageSize);

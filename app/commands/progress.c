@@ -1,7 +1,5 @@
-// Progress on a terminal: one line on standard error, rewritten at most ten times a second, after the first
-// second.
-//
-// Work that cannot say how far it is gets its line from an alarm after that second.
+// Shows progress on a terminal: one line on standard error, after the first second, updated at most ten times
+// a second. For work without a known length an alarm prints the line.
 #include "commands/command.h"
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-// `firstcontact query`: first contact of mesh A with mesh B along a path of poses.
+// `firstcontact query`: finds the first contact of mesh A with mesh B along a path of poses.
 //
 // Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
-// (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
+// (query_write.c). A moves, B is fixed at the identity. All input is read and checked before the first line.
 // Independent steps run on threads, in runs that share a cache; a drag is one run.
 #include "collision/distance.h"
 #include "collision/slide.h"
@@ -58,70 +58,70 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
         .argumentCount = 2,
         .argumentLimit = 2,
         .about =
-            "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is a file or\n"
-            "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and one pose a\n"
-            "row; two rows are one step. In discrete mode only the step's target is tested, and A goes there whatever\n"
-            "is found.\n\n"
-            "One JSON line a step; what does not apply is null:\n"
+            "Finds the first contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is a file\n"
+            "or builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and one pose a\n"
+            "row; two rows are one step. In discrete mode only the target of each step is tested, and A always moves\n"
+            "there.\n\n"
+            "Output: one JSON line a step; fields that do not apply are null:\n"
             "  status                free, contact, overlap (at the start; discrete: at the target), undecided\n"
             "  t, t_hi               fractions of the step: free of contact up to t, first contact by t_hi\n"
-            "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
+            "  kind                  vertex-face, face-vertex or edge-edge, A's feature first\n"
             "  point, normal         of the contact, world frame; the normal is unit, from B to A\n"
-            "  feature_a, feature_b  vertex, edge or face; the file's numbers, counted from 0\n"
-            "  pose                  where A is left, after sliding too: px,py,pz,qw,qx,qy,qz\n"
-            "  slide                 with --response slide: whether it reached the target, whether it was\n"
-            "                        exhausted: stopped by a limit on its work (a step to the same target continues it);\n"
-            "                        and the number of queries\n"
-            "  clearance             with --clearance: the least distance of the two there (0: they overlap); and of the\n"
-            "                        nearest points _point_a and _point_b, what they lie on, _feature_a and _feature_b,\n"
-            "                        the unit _normal from B to A (null: overlap), and _us, microseconds\n"
-            "  reason                only of a step that is undecided or whose slide was cut short: budget (--max-tests),\n"
-            "                        input, workspace, precision; A is left where its way is known to be free\n"
-            "  tests, time_us        counts of what was tested (the first of every 16 steps begins without a cache,\n"
-            "                        except in a drag); microseconds",
+            "  feature_a, feature_b  vertex, edge or face; numbers of the file, from 0\n"
+            "  pose                  resolved pose of A, after any slide: px,py,pz,qw,qx,qy,qz\n"
+            "  slide                 with --response slide: reached (the target), exhausted (stopped by a limit on its\n"
+            "                        work; a step to the same target continues it), number of queries\n"
+            "  clearance             with --clearance: distance at the resolved pose (0: overlap), with the nearest points\n"
+            "                        _point_a and _point_b, their features _feature_a and _feature_b, the unit _normal\n"
+            "                        from B to A (null: overlap), and the time _us in microseconds\n"
+            "  reason                only if the step is undecided or its slide was cut short: budget (--max-tests),\n"
+            "                        input, workspace, precision; the path up to the resolved pose is certified free\n"
+            "  tests, time_us        counts of tests (every 16th step starts without a cache, except in a drag);\n"
+            "                        microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
                    "builtin:box --path /dev/stdin",
         .options = {
-            {"--path", "FILE", "the poses of A (must be given)", OPTION_TEXT, &o->path, 0, 0, NULL},
+            {"--path", "FILE", "file of the poses of A (required)", OPTION_TEXT, &o->path, 0, 0, NULL},
             {"--mode", "continuous|discrete", "method (default continuous)", OPTION_CHOICE, &o->mode, 0, 0,
              GetModeNames()},
             {"--steps", "independent|drag",
-             "where a step starts: its own row, or where the last left A (default independent)",
+             "start each step at its own row, or at the last resolved pose (default independent)",
              OPTION_CHOICE, &o->steps, 0, 0, stepKinds},
             {"--response", "stop|slide",
-             "at contact: stop, or go on along what it allows, turning too (default stop)", OPTION_CHOICE,
+             "at contact: stop, or slide along the surface, with rotation (default stop)", OPTION_CHOICE,
              &o->response, 0, 0, responses},
             {"--margin", "LENGTH", "gap kept at contact (default 1e-6 of the larger mesh's radius)",
              OPTION_NUMBER, &o->margin, 0.0, 1e100, NULL},
             {"--safety-distance", "LENGTH",
-             "distance that counts as contact (default 0); A keeps more than it", OPTION_NUMBER,
+             "distance that counts as contact; A stays farther away (default 0)", OPTION_NUMBER,
              &o->safetyDistance, 0.0, 1e100, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic, the same for both)",
              OPTION_NUMBER, &o->leafRadius, 0.0, 1e100, NULL},
             PLACEMENT_OPTIONS(o),
-            {"--no-labels", NULL, "without the labels of the sphere trees", OPTION_FLAG, &o->noLabels, 0, 0,
+            {"--no-labels", NULL, "disable the labels of the sphere trees", OPTION_FLAG, &o->noLabels, 0, 0,
              NULL},
-            {"--no-pair-tables", NULL, "without the tables of tested elements", OPTION_FLAG, &o->noPairTables,
+            {"--no-pair-tables", NULL, "disable the tables of tested elements", OPTION_FLAG, &o->noPairTables,
              0, 0, NULL},
-            {"--no-proxy", NULL, "without the convex hulls tried first", OPTION_FLAG, &o->noProxy, 0, 0,
+            {"--no-proxy", NULL, "disable the test of convex hulls that comes first", OPTION_FLAG,
+             &o->noProxy, 0, 0, NULL},
+            {"--no-boxes", NULL, "disable the analytic test of two boxes", OPTION_FLAG, &o->noBoxes, 0, 0,
              NULL},
-            {"--no-boxes", NULL, "without the analytic test of two boxes", OPTION_FLAG, &o->noBoxes, 0, 0,
-             NULL},
-            {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
-             0, 0, NULL},
+            {"--brute-force", NULL, "disable the trees: test every pair of elements", OPTION_FLAG,
+             &o->bruteForce, 0, 0, NULL},
             JOBS_OPTION(&o->jobs),
-            {"--max-tests", "N", "pair tests of a step at most; more: undecided (default: no limit)",
+            {"--max-tests", "N", "limit of pair tests a step, undecided beyond it (default no limit)",
              OPTION_NUMBER, &o->maxTests, 1.0, 1e15, NULL},
-            {"--clearance", NULL, "the least distance where each step leaves A, and of all with --summary",
+            {"--clearance", NULL, "add the distance of A and B after each step, and the minimum to --summary",
              OPTION_FLAG, &o->clearance, 0, 0, NULL},
-            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
+             NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (o->path == NULL) return FailCall(&def, "--path must be given");
+    if (o->path == NULL) return FailCall(&def, "give --path FILE");
     if (o->mode == MODE_DISCRETE && o->response == RESPONSE_SLIDE) {
         return FailCall(&def, "--response slide needs --mode continuous");
     }
@@ -194,7 +194,7 @@ static cdFirstContact findContinuous(const QueryRun *run, QueryWorker *own, cdPo
     return cdFindFirstContact(&input, &own->cache, own->workspace, NULL);
 }
 
-// The discrete method in the same form: no time, and A goes to the target.
+// Runs the discrete method. The result has no time, and A moves to the target.
 static cdFirstContact findDiscrete(const QueryRun *run, QueryWorker *own, cdPose target) {
     const cdOverlapInput input = {.meshA = run->meshA,
                                   .meshB = run->meshB,
@@ -211,7 +211,7 @@ static cdFirstContact findDiscrete(const QueryRun *run, QueryWorker *own, cdPose
                             .stats = overlap.stats};
 }
 
-// `slide` is filled when that is the response.
+// Runs one step. Fills `slide` if that is the response.
 static cdFirstContact runStep(const QueryRun *run, QueryWorker *own, cdPose target, cdSlide *slide) {
     if (run->options.mode == MODE_DISCRETE) return findDiscrete(run, own, target);
     if (run->options.response != RESPONSE_SLIDE) return findContinuous(run, own, own->start, target);

@@ -1,4 +1,4 @@
-// The lines that `query` writes. Fields that do not apply are null.
+// Writes the output lines of `query`. Fields that do not apply are null.
 #include "commands/query_write.h"
 #include "commands/feature_write.h"
 #include "commands/result_words.h"
@@ -15,7 +15,7 @@ static void writeTests(FILE *out, const cdQueryStats *stats) {
             (long long)stats->overlapTests, (long long)stats->labelSkips, (long long)stats->pairTableSkips);
 }
 
-// `exhausted`: it was still moving, and goes on when the same target is asked for again.
+// `exhausted`: the slide had motion left; another step to the same target continues it.
 static void writeSlide(FILE *out, const cdSlide *slide) {
     fprintf(out, ",\"slide\":{\"reached\":%s,\"exhausted\":%s,\"queries\":%d}",
             slide->reached ? "true" : "false", slide->exhausted ? "true" : "false", (int)slide->legCount);
@@ -67,15 +67,15 @@ void DestroyTotals(QueryTotals *totals) {
     *totals = (QueryTotals){0};
 }
 
-// Keeps the least clearance and its step. Steps with equal clearances: the first one is kept, in whatever
-// order threads add them.
+// Keeps the minimum clearance and its step. Of equal clearances the first step is kept, regardless of the
+// order in which threads add them.
 static void addClearance(QueryTotals *totals, double clearance, int32_t step) {
-    bool isLeast = !totals->hasClearance || clearance < totals->leastClearance ||
-                   (clearance == totals->leastClearance && step < totals->leastStep);
-    if (!isLeast) return;
+    bool isMinimum = !totals->hasClearance || clearance < totals->minClearance ||
+                     (clearance == totals->minClearance && step < totals->minStep);
+    if (!isMinimum) return;
     totals->hasClearance = true;
-    totals->leastClearance = clearance;
-    totals->leastStep = step;
+    totals->minClearance = clearance;
+    totals->minStep = step;
 }
 
 static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
@@ -101,7 +101,7 @@ void MergeTotals(QueryTotals *totals, const QueryTotals *others) {
     for (int i = 0; i < 4; i++)
         totals->countOfState[i] += others->countOfState[i];
     addStats(&totals->stats, &others->stats);
-    if (others->hasClearance) addClearance(totals, others->leastClearance, others->leastStep);
+    if (others->hasClearance) addClearance(totals, others->minClearance, others->minStep);
 }
 
 void WriteQueryTotals(FILE *out, QueryTotals *totals) {
@@ -112,8 +112,8 @@ void WriteQueryTotals(FILE *out, QueryTotals *totals) {
     }
     writeTests(out, &totals->stats);
     if (totals->hasClearance) {
-        WriteJsonNumberField(out, "clearance_least", totals->leastClearance, true);
-        fprintf(out, ",\"clearance_step\":%d", (int)totals->leastStep);
+        WriteJsonNumberField(out, "clearance_least", totals->minClearance, true);
+        fprintf(out, ",\"clearance_step\":%d", (int)totals->minStep);
     }
     WriteRowTimes(out, &totals->times);
     fputs("}\n", out);

@@ -1,4 +1,4 @@
-// The lines that `query` writes: one a step, and the totals.
+// Output lines of `query`: one a step, and the totals.
 #ifndef APP_QUERY_WRITE_H
 #define APP_QUERY_WRITE_H
 
@@ -7,14 +7,14 @@
 #include "commands/row_times.h"
 #include <stdio.h>
 
-// One step and its answer.
+// One step and its result.
 typedef struct QueryRow {
     int32_t step;
     const cdFirstContact *contact;
-    bool discrete;        // t and what belongs to a contact do not apply
+    bool discrete;        // t and the fields of a contact do not apply
     const cdSlide *slide; // NULL: the response is to stop
     double microseconds;
-    bool hasClearance; // what follows was asked for
+    bool hasClearance; // the fields below are set
     cdDistance clearance;
     double clearanceMicroseconds;
 } QueryRow;
@@ -26,8 +26,8 @@ typedef struct QueryTotals {
     cdQueryStats stats;      // summed
     RowTimes times;
     bool hasClearance;
-    double leastClearance;
-    int32_t leastStep; // the first with that clearance
+    double minClearance;
+    int32_t minStep; // first step with that clearance
 } QueryTotals;
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory

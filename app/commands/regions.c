@@ -1,11 +1,11 @@
-// `firstcontact regions`: where two touching meshes touch, and the normals there, at pairs of poses.
+// `firstcontact regions`: finds the contact regions and normals of two meshes at pairs of poses.
 //
 // Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (regions_write.c). Two
-// meshes that close are solids and are searched by the index of one, others by their sphere trees; with
-// --no-index solids are, too, and the answer is the same. With --persist the rows are consecutive steps: each
-// row is given the regions of the row before, and A's velocity as B sees it, from both rows' poses. What was
-// found then is carried along with B, as it is where B touches. Without it rows run on threads. Everything is
-// read and checked, and the surfaces are built, before the first line.
+// closed meshes are solids and are searched by the index of one, other meshes (with --no-index all) by their
+// sphere trees; the result is the same. With --persist the rows are consecutive steps: each row gets the
+// regions of the row before, moved along with B, and A's velocity relative to B from both rows' poses.
+// Without it rows run on threads. All input is read and checked, and the features are built, before the first
+// line.
 #include "collision/regions.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
@@ -25,7 +25,7 @@ typedef struct RegionsOptions {
     bool all, persist, noIndex, normalize, parting, summary;
 } RegionsOptions;
 
-// Contact regions of a row, and the room for them.
+// Contact regions of a row, and their memory.
 typedef struct Row {
     cdContactRegions found;
     cdContactRegion *regions; // regions[regionCapacity]
@@ -35,7 +35,7 @@ typedef struct Row {
 
 typedef struct RegionsRun {
     RegionsOptions options;
-    cdMesh *meshA, *meshB; // with their surfaces, and with their solids where both close
+    cdMesh *meshA, *meshB; // with their features, and their solids if both are closed
     bool solids;           // both have one
     cdPose *poses;         // poses[2 * rowCount], A's before B's
     int32_t rowCount;
@@ -58,57 +58,60 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
         .argumentCount = 2,
         .argumentLimit = 2,
         .about =
-            "Where meshes A and B touch at pairs of poses: points, segments and polygons, each between a vertex, edge or\n"
-            "face of A and one of B, and the normals there. A mesh is a file or builtin:NAME (see firstcontact --help).\n"
-            "PAIRS.csv has the header a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and one pair\n"
-            "a row. Coplanar neighbouring faces are one.\n\n"
-            "One JSON line a row:\n"
-            "  status                separate, touch, penetrate, undecided. Two meshes that close are solids; surfaces have\n"
-            "                        no inside\n"
-            "  crossing, point, a, b when penetrating: the features a and b that cross most, where, and how far one must be\n"
-            "                        moved to part these two: less than the depth, as a rule. null when one solid is\n"
-            "                        wholly inside the other\n"
-            "  parting               with --parting: a translation of A that parts the meshes, its length, an upper bound\n"
-            "                        of the depth, and whether no shorter one exists, which is known of convex meshes\n"
-            "  regions               of the sufficient subset: those without which one could move into the other; when\n"
-            "                        penetrating all that touch, without normals\n"
+            "Finds where meshes A and B touch at pairs of poses: points, segments and polygons, each between a vertex,\n"
+            "edge or face of A and one of B, with their normals. A mesh is a file or builtin:NAME (see firstcontact\n"
+            "--help). PAIRS.csv has the header a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and\n"
+            "one pair a row. Coplanar neighbouring faces are united.\n\n"
+            "Output: one JSON line a row:\n"
+            "  status                separate, touch, penetrate, undecided. Two closed meshes are solids; other meshes\n"
+            "                        have no interior\n"
+            "  crossing, point, a, b when penetrating: the features a and b that cross most, a point there, and the length\n"
+            "                        of the shortest translation that separates these two, usually less than the depth;\n"
+            "                        null if one solid is inside the other\n"
+            "  parting               with --parting: a translation of A that separates the meshes; its length, an upper\n"
+            "                        bound of the depth; shortest, true if it is minimal (known for convex meshes)\n"
+            "  regions               the sufficient subset: without it one mesh could move into the other; when\n"
+            "                        penetrating all regions, without normals\n"
             "    dim                 0 a point, 1 a segment, 2 a polygon, whose holes are joined to it by bridges\n"
-            "    a, b                the features; id is the file's number, counted from 0, of coplanar faces the lowest;\n"
-            "                        of an edge its place in the mesh's list, with the numbers of its ends\n"
+            "    a, b                the features; id is the number in the file, from 0 (lowest of coplanar faces); for\n"
+            "                        an edge its index in the mesh, with the numbers of its ends\n"
             "    points, normals     world frame; normals are unit and point from B to A\n"
             "    area, length        of a polygon, of a segment\n"
-            "    age                 rows for which it has been in contact before, with --persist\n"
+            "    age                 with --persist: number of earlier rows in contact\n"
             "    origin              of its normals: computed, persisted, or shrunk from a larger region\n"
-            "    indeterminate       whether the geometry left a choice of normals",
+            "    indeterminate       true if the geometry allows several normals",
         .example = "printf 'a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz\\n"
                    "0.5,2,0,1,0,0,0,0,0,0,1,0,0,0\\n' | firstcontact regions builtin:box builtin:box --poses "
                    "/dev/stdin",
         .options = {
-            {"--poses", "FILE", "the pairs of poses (must be given)", OPTION_TEXT, &o->poses, 0, 0, NULL},
-            {"--tolerance", "LENGTH", "features within it touch (default 8e-6 of the larger radius)",
-             OPTION_NUMBER, &o->tolerance, 1e-100, 1e100, NULL},
-            {"--all", NULL, "the whole intersection set, and which of it is sufficient", OPTION_FLAG, &o->all,
-             0, 0, NULL},
-            {"--persist", NULL, "rows are consecutive time steps: normals persist from row to row",
+            {"--poses", "FILE", "file of the pairs of poses (required)", OPTION_TEXT, &o->poses, 0, 0, NULL},
+            {"--tolerance", "LENGTH",
+             "distance within which features touch (default 8e-6 of the larger radius)", OPTION_NUMBER,
+             &o->tolerance, 1e-100, 1e100, NULL},
+            {"--all", NULL, "print the whole intersection set, with the sufficient subset marked",
+             OPTION_FLAG, &o->all, 0, 0, NULL},
+            {"--persist", NULL, "treat rows as consecutive time steps: normals persist from row to row",
              OPTION_FLAG, &o->persist, 0, 0, NULL},
-            {"--no-index", NULL, "sphere trees for closed meshes too; the answer is the same", OPTION_FLAG,
-             &o->noIndex, 0, 0, NULL},
-            {"--parting", NULL, "look for a short translation that parts what penetrates, some 20 ms a row",
-             OPTION_FLAG, &o->parting, 0, 0, NULL},
+            {"--no-index", NULL, "use sphere trees for closed meshes too; the result is the same",
+             OPTION_FLAG, &o->noIndex, 0, 0, NULL},
+            {"--parting", NULL,
+             "find a short translation that separates penetrating meshes, about 20 ms a row", OPTION_FLAG,
+             &o->parting, 0, 0, NULL},
             PLACEMENT_OPTIONS(o),
             JOBS_OPTION(&o->jobs),
-            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
+             NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    return o->poses == NULL ? FailCall(&def, "--poses must be given") : -1;
+    return o->poses == NULL ? FailCall(&def, "give --poses FILE") : -1;
 }
 
-// --- surfaces
+// --- features and solids
 
-// @errors false with a message: no memory. A mesh that does not close has no solid
+// Builds the solid; an open mesh has none. @errors false with a message: no memory
 static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *message, size_t messageSize) {
     cdMeshReport report = {0};
     *hasSolid = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
@@ -130,7 +133,7 @@ static bool loadMeshes(RegionsRun *run, const char *const names[2], char *messag
     return !run->solids || buildSolid(names[1], run->meshB, &run->solids, message, messageSize);
 }
 
-// --- room for the regions, as much as they need
+// --- memory for the regions
 
 static bool growRow(Row *row, int32_t capacity) {
     cdContactRegion *regions = realloc(row->regions, (size_t)capacity * sizeof *regions);
@@ -142,7 +145,7 @@ static bool growRow(Row *row, int32_t capacity) {
     return true;
 }
 
-// Room for all that was found, with as many points a region as the arrays have.
+// Grows the arrays to hold all regions found, at their ratio of points to regions.
 static bool grow(Row *row) {
     int32_t forPoints = (row->found.neededPoints + POINTS_A_REGION - 1) / POINTS_A_REGION;
     int32_t capacity = forPoints > row->found.neededRegions ? forPoints : row->found.neededRegions;
@@ -151,7 +154,7 @@ static bool grow(Row *row) {
 
 // --- rows
 
-// What touched B a row ago, where B is now.
+// Moves the regions of the row before along with B.
 static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
     for (int32_t i = 0; i < regions->pointCount; i++)
         regions->points[i] = cdTransformPoint(to, cdInvTransformPoint(from, regions->points[i]));
@@ -162,7 +165,8 @@ static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
         }
 }
 
-// Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
+// Prepares the regions of the row before as input of this row. Returns A's velocity relative to B at this
+// row.
 static cdVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
@@ -235,7 +239,7 @@ static void closeWorker(void *context, void *worker) {
 static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *out) {
     RegionsRun *run = context;
     RegionsWorker *own = worker;
-    (void)first; // only --persist needs the row before, and then all rows are one run
+    (void)first; // only --persist uses the row before, and then all rows are one run
     double microseconds = 0.0;
     if (!findRegions(run, own, row, &microseconds)) return false;
     Parting parting = {0};
@@ -268,7 +272,7 @@ static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSiz
 static bool runRegions(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
     const RegionsOptions *o = &run->options;
     if (!ReadPosePairsFile(o->poses, &run->poses, &run->rowCount, message, messageSize)) return false;
-    BeginWaiting("building the surfaces");
+    BeginWaiting("building the meshes");
     bool loaded = loadMeshes(run, names, message, messageSize);
     EndWaiting();
     if (!loaded) return false;

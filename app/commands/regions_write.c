@@ -1,7 +1,7 @@
-// The lines that `regions` writes.
+// Writes the output lines of `regions`.
 //
-// A region has its dimension, the feature of each mesh, its points, and what it measures: an area, a length,
-// nothing for a point. Of the sufficient subset it has normals, how it came by them, and its age in rows.
+// A region has its dimension, a feature of each mesh, its points, and its area or length. Regions of the
+// sufficient subset also have normals, the normals' origin, and an age in rows.
 #include "commands/regions_write.h"
 #include "commands/feature_write.h"
 #include "scenes/json_write.h"
@@ -22,8 +22,8 @@ static void writeMeasure(FILE *out, const cdContactRegion *region) {
     WriteJsonNumber(out, region->measure);
 }
 
-static void writePlaces(FILE *out, const cdMesh *meshA, cdLocation locationA, const cdMesh *meshB,
-                        cdLocation locationB) {
+static void writeFeatures(FILE *out, const cdMesh *meshA, cdLocation locationA, const cdMesh *meshB,
+                          cdLocation locationB) {
     cdFeature a = cdGetFeatureAt(meshA, locationA), b = cdGetFeatureAt(meshB, locationB);
     WriteFeature(out, "a", &a);
     WriteFeature(out, "b", &b);
@@ -34,7 +34,7 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
     static const char *const origins[] = {"none", "computed", "persisted", "shrunk"};
     const cdContactRegion *region = &regions->regions[index];
     fprintf(out, "{\"dim\":%d", (int)region->dimension);
-    writePlaces(out, meshA, region->locationA, meshB, region->locationB);
+    writeFeatures(out, meshA, region->locationA, meshB, region->locationB);
     writeVectors(out, "points", regions->points + region->firstPoint, region->pointCount);
     writeVectors(out, "normals", region->normals, region->normalCount);
     writeMeasure(out, region);
@@ -67,7 +67,7 @@ void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, co
         WriteJsonNumber(out, regions->crossing);
         fputs(",\"point\":", out);
         WriteJsonVector(out, regions->deepPoint);
-        writePlaces(out, meshA, regions->deepA, meshB, regions->deepB);
+        writeFeatures(out, meshA, regions->deepA, meshB, regions->deepB);
         if (parting != NULL) writeParting(out, parting);
     }
     fputs(",\"regions\":[", out);

@@ -1,4 +1,4 @@
-// The lines that `regions` writes: one a row, and the totals.
+// Output lines of `regions`: one a row, and the totals.
 #ifndef APP_REGIONS_WRITE_H
 #define APP_REGIONS_WRITE_H
 
@@ -7,8 +7,8 @@
 #include "stage/shown/parting.h"
 #include <stdio.h>
 
-// `parting`: of meshes that penetrate; NULL: not asked for. `marks`: say of each region whether it is in the
-// sufficient subset.
+// Writes one row. `parting` is for meshes that penetrate, NULL if not requested. With `marks` each region
+// says if it is in the sufficient subset.
 void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
                      const cdMesh *meshB, const Parting *parting, bool marks);
 

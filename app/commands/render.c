@@ -1,8 +1,8 @@
-// `firstcontact render`: a scene's story as pictures, without a display.
+// `firstcontact render`: draws a scene's story as pictures, without a display.
 //
-// Each step of the story is run as the window would run it, and drawn: where the object is left, the ghost of
-// where it was meant to go, the contact, the caption. With --frames the steps are played: the object moves
-// along its in-between motion up to where it is left, and a scene that moves by itself runs.
+// Runs each step of the story as the window does and draws the object at its resolved pose, the ghost of its
+// target, the contact and the caption. With --frames it plays the steps: the object moves along its
+// in-between motion to its resolved pose; a scene of dynamic bodies runs in time.
 #include "commands/command.h"
 #include "commands/render_motion.h"
 #include "commands/render_options.h"
@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The step of the story a single picture shows: the first contact, or the last step, or none.
+// Chooses the story step of a single picture: the first contact, else the last step.
 static int32_t chooseStory(const SceneData *data) {
     for (int32_t i = 0; i < data->storyCount; i++) {
         if (data->story[i].mode == SCENE_CONTINUOUS && data->story[i].expected == CD_CONTACT) return i + 1;
@@ -45,7 +45,7 @@ static void setCaption(const Renderer *renderer, const char *caption) {
     SetViewCaption(renderer->view, renderer->options->caption > 0 ? caption : "");
 }
 
-// The event that is asked for, with its caption.
+// Shows the requested event, with its caption.
 static bool showSteps(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
     char caption[STEP_TEXT_SIZE];
@@ -65,8 +65,7 @@ static bool writeInsets(const Renderer *renderer) {
     if (WriteInsetsSvg(renderer->view, file.stream))
         return FinishOutputFile(&file, renderer->message, renderer->messageSize);
     snprintf(renderer->message, renderer->messageSize,
-             "%s: this picture has no views in its corners (scenes of boxes and most --steps have some)",
-             path);
+             "%s: this picture has no corner views; draw a scene of boxes or use --steps", path);
     AbandonOutputFile(&file);
     return false;
 }
@@ -79,7 +78,7 @@ static gxImage readPicture(const Renderer *renderer) {
     return small;
 }
 
-static bool drawPicture(Renderer *renderer, const char *name, bool held) {
+static bool drawPicture(Renderer *renderer, const char *name, bool pauses) {
     if (renderer->options->steps != NULL && !showSteps(renderer)) return false;
     gxCamera camera = renderer->camera;
     double turn = renderer->options->turn * 0.017453292519943295;
@@ -88,28 +87,28 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     UpdateStageClearance(renderer->stage, 0);
     int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
-    if (gxGetErrorCount() > errors) return false; // has been said
+    if (gxGetErrorCount() > errors) return false; // already reported
     gxImage image = readPicture(renderer);
     if (image.pixels == NULL)
         snprintf(renderer->message, renderer->messageSize, "out of memory for the picture");
     bool good = image.pixels != NULL && writeInsets(renderer) &&
                 PutPicture(&renderer->options->target, &image, name,
-                           held && turn == 0.0); // a camera that turns does not halt
+                           pauses && turn == 0.0); // a turning camera does not pause
     gxDestroyImage(&image);
     ShowProgress(&renderer->progress, renderer->drawn, renderer->total);
     return good;
 }
 
-static int countDigits(int32_t number, int least) {
-    int count = least;
-    double limit = pow(10.0, least);
+static int countDigits(int32_t number, int minimum) {
+    int count = minimum;
+    double limit = pow(10.0, minimum);
     for (; number >= limit && count < 10; limit *= 10.0)
         ++count;
     return count;
 }
 
-// With as many digits as the last one needs, so that names sort as the pictures do: of a step and how it
-// ends, or, where --frames are asked for, of the frame.
+// Names a picture by its step and status or, with --frames, by its frame. All numbers have as many digits as
+// the last, so that names sort in order.
 static void namePicture(const Renderer *renderer, int32_t step, const char *how, int32_t frame,
                         char name[NAME_SIZE]) {
     if (how != NULL && renderer->options->frames <= 1) {
@@ -120,13 +119,13 @@ static void namePicture(const Renderer *renderer, int32_t step, const char *how,
     }
 }
 
-// Runs a step of the story; the stage then shows its end.
+// Runs a step of the story. The stage then shows its end.
 static void runStory(Renderer *renderer, int32_t index) {
     RunStoryStep(renderer->stage, index - 1);
     setCaption(renderer, renderer->stage->data.story[index - 1].caption);
 }
 
-// `frames` pictures of a scene that moves by itself, from the story's time before up to this step's.
+// Draws `frames` pictures of a scene of dynamic bodies, from the time of the step before to that of this one.
 static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
@@ -145,7 +144,7 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     return true;
 }
 
-// `frames` pictures of the way to where the object is left, the last of them there.
+// Draws `frames` pictures of the path to the resolved pose. The last one shows that pose.
 static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
@@ -161,7 +160,7 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     return true;
 }
 
-// About a second of film for a step of a hand; its own time for one of a scene that moves by itself.
+// Counts the pictures of a step: about a second of film for a drag, its own time for dynamic bodies.
 static int32_t countStepFrames(const Renderer *renderer, int32_t index) {
     const SceneStoryStep *story = renderer->stage->data.story, *step = &story[index - 1];
     double rate = renderer->options->target.rate;
@@ -171,7 +170,7 @@ static int32_t countStepFrames(const Renderer *renderer, int32_t index) {
     return (int32_t)fmax(1.0, round(rate * fabs(step->time - from)));
 }
 
-// Pictures up to the end of a step: --frames are spread over the story evenly.
+// Counts the pictures up to the end of a step. --frames are spread evenly over the story.
 static int32_t countFrames(const Renderer *renderer, int32_t index) {
     const RenderOptions *options = renderer->options;
     if (options->frames > 0)
@@ -182,7 +181,7 @@ static int32_t countFrames(const Renderer *renderer, int32_t index) {
     return count;
 }
 
-// The scene as it starts; more than one picture where the camera turns about it.
+// Draws the start of the scene, in several pictures if the camera turns.
 static bool drawStart(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
     if (options->frames <= 1) return drawPicture(renderer, "0-start.png", true);
@@ -195,7 +194,7 @@ static bool drawStart(Renderer *renderer) {
     return true;
 }
 
-// A recording: a PNG file shows its end, everything else all of it.
+// Draws a recording: its end to a PNG file, else all of it.
 static bool drawRecording(Renderer *renderer) {
     RenderOptions *options = renderer->options;
     StagePlayer *player = &options->player;
@@ -237,7 +236,7 @@ static bool drawAll(Renderer *renderer) {
     return true;
 }
 
-// What is shown beside the objects.
+// Sets up everything drawn beside the objects.
 static void chooseView(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
     Stage *stage = renderer->stage;
@@ -262,20 +261,21 @@ static void chooseView(Renderer *renderer) {
     stage->probe.object = ChooseSolidObject(stage);
 }
 
-// The renderer's view is left for the caller to destroy.
+// The caller destroys the renderer's view.
 static bool drawInto(Renderer *renderer) {
     RenderOptions *options = renderer->options;
     if (options->story > renderer->stage->data.storyCount) {
-        snprintf(renderer->message, renderer->messageSize, "the story of '%s' has %d steps",
-                 renderer->stage->data.name, (int)renderer->stage->data.storyCount);
+        snprintf(renderer->message, renderer->messageSize,
+                 "--story is too large; the story of '%s' has %d steps", renderer->stage->data.name,
+                 (int)renderer->stage->data.storyCount);
         return false;
     }
     int factor = options->supersample;
     renderer->view = CreateHeadlessView(factor * options->width, factor * options->height);
     if (renderer->view == NULL) {
         snprintf(renderer->message, renderer->messageSize,
-                 "no picture can be drawn here: OpenGL 3.3 without a display needs EGL and a "
-                 "driver for it (packages libegl1 and libgl1-mesa-dri)");
+                 "cannot draw without a display: install EGL and an OpenGL 3.3 driver (packages libegl1 and "
+                 "libgl1-mesa-dri)");
         return false;
     }
     SetViewScale(renderer->view, factor * fmax(1.0, options->height / 900.0));

@@ -1,13 +1,14 @@
-// A step of a story played picture by picture; see render_motion.h.
+// Plays a step of a story picture by picture; see render_motion.h.
 //
-// Input: a step that has been run. Output: the stage at a part of it. On its path to a first contact the
-// object is free, which the query has certified. Where a step did not stop at a contact (discrete, or from an
-// overlap) the overlap test says how the object stands in each picture.
+// Input: a step that has been run. Output: the stage at a fraction of it. The query has certified the path to
+// a first contact as free. For other steps (discrete, or from an overlap) the overlap test gives the object's
+// status in each picture.
 #include "commands/render_motion.h"
 #include "stage/motion/stage_query.h"
 
 RenderMotion KeepRenderMotion(const Stage *stage, int32_t object) {
-    return (RenderMotion){.query = stage->query, .object = object, .rest = stage->objects[object].pose};
+    return (RenderMotion){
+        .query = stage->query, .object = object, .resolvedPose = stage->objects[object].pose};
 }
 
 static void findStatus(Stage *stage, const RenderMotion *motion, double fraction) {
@@ -23,8 +24,8 @@ static void findStatus(Stage *stage, const RenderMotion *motion, double fraction
     query->status = GetStateStatus(query->overlap.state);
 }
 
-// A slide is led along by a hand, picture by picture: the path of one long step differs from the path of a
-// hand's many steps, though both end alike.
+// Drags a slide along picture by picture. The path of one long step differs from that of a drag's many steps,
+// though both end alike.
 static void slideOn(Stage *stage, const RenderMotion *motion, int32_t i, int32_t count) {
     if (i == 1) ApplyStageEntry(stage, MakePlace(motion->object, motion->query.motion.start));
     ApplyStageEntry(stage, MakeMove(motion->object, cdGetPoseAt(&motion->query.motion, (double)i / count)));
@@ -39,7 +40,7 @@ void ShowRenderMotion(Stage *stage, const RenderMotion *motion, int32_t i, int32
     }
     stage->query = *query;
     if (i == count) {
-        object->pose = motion->rest;
+        object->pose = motion->resolvedPose;
         ShowBoxStep(stage, motion->object);
         return;
     }

@@ -1,5 +1,5 @@
-// What a call of `render` asks for: sizes, cameras and lists of numbers read, and what does not go together
-// refused.
+// Reads the options of `render`: sizes, cameras and lists of numbers. Rejects options that exclude each
+// other.
 #include "commands/render_options.h"
 #include "commands/command.h"
 #include "scenes/number_text.h"
@@ -14,7 +14,7 @@ static const char *const themes[] = {"dark", "light", NULL};
 static const char *const switches[] = {"off", "on", NULL};
 static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed", NULL};
 
-// Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
+// Reads numbers separated by `separator`. Returns their count, or -1 if one is invalid or there are too many.
 static int readList(const char *text, const char *separator, double *values, int capacity) {
     for (int count = 0; count < capacity;) {
         size_t length = strcspn(text, separator);
@@ -61,7 +61,7 @@ static bool readBackground(RenderOptions *options) {
     return true;
 }
 
-// Words and marks are chosen to be legible on the theme's background.
+// A light background selects the light theme, whose words and marks are legible on it.
 static void chooseTheme(RenderOptions *options) {
     const uint8_t *c = options->backgroundColor;
     bool light = options->background == BACKGROUND_PLAIN && 3 * c[0] + 6 * c[1] + c[2] > 1280;
@@ -69,7 +69,7 @@ static void chooseTheme(RenderOptions *options) {
     if (options->ground < 0) options->ground = options->background == BACKGROUND_THEME;
 }
 
-// Refuses options that exclude each other. Returns the exit code, or -1 if all is well.
+// Rejects options that exclude each other. Returns the exit code, or -1 if all are compatible.
 static int checkTogether(const CommandDef *def, const RenderOptions *o) {
     bool png = IsPngPath(o->out);
     if (o->steps != NULL && !png) return FailCall(def, "--steps needs a PNG file as --out");
@@ -105,75 +105,76 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = ARGUMENT_MAX,
         .about =
-            "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a display, or\n"
-            "a recording, of which a PNG file shows the end, or meshes, each where its file has it.\n"
-            "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of them. To a GIF\n"
-            "or MP4 file: the story as a film, which stays a while where a step ends, unless the camera turns; MP4\n"
-            "(H.264) needs the program ffmpeg.",
+            "Draws a scene, a recording or meshes without a display. SCENE is a name (see firstcontact scenes), a scene\n"
+            "file or a recording. Meshes keep the positions of their files.\n"
+            "A PNG file shows one step of the scene's story, or the end of a recording. A directory gets a PNG for each\n"
+            "step, or --frames of them. A GIF or MP4 file is a film of the story; it pauses at the end of each step\n"
+            "unless the camera turns. MP4 (H.264) needs the program ffmpeg.",
         .example = "firstcontact render 'teapot and bunny' --out contact.png",
         .options = {
-            {"--out", "PATH",
-             "FILE.png, FILE.gif, FILE.mp4, or a directory, made when missing (must be given)", OPTION_TEXT,
-             &o->out, 0, 0, NULL},
+            {"--out", "PATH", "FILE.png, FILE.gif, FILE.mp4, or a directory, created if missing (required)",
+             OPTION_TEXT, &o->out, 0, 0, NULL},
             {"--story", "N",
-             "draw step N of the story alone; 0 is the scene's start (default: a PNG the first contact)",
+             "draw only step N of the story; 0 is the start (default for a PNG: the first contact)",
              OPTION_WHOLE, &o->story, 0, 1000, NULL},
             {"--frames", "N",
-             "pictures in all, spread over the steps of the story (default one a step; a film about a second "
-             "of them a step, or as many as the scene's own time asks for)",
+             "number of pictures, spread over the story (default one a step; in a film about one second a step, "
+             "or the time that dynamic bodies take)",
              OPTION_WHOLE, &o->frames, 1, 100000, NULL},
-            {"--fps", "N", "pictures a second of a film (default: MP4 30, GIF 12.5)", OPTION_WHOLE, &o->rate,
+            {"--fps", "N", "pictures a second of a film (default MP4 30, GIF 12.5)", OPTION_WHOLE, &o->rate,
              1, 60, NULL},
-            {"--turn", "DEGREES", "turn the camera so far about its target, over all pictures (default 0)",
-             OPTION_NUMBER, &o->turn, -36000.0, 36000.0, NULL},
-            {"--size", "WxH", "pixels (default 1280x720)", OPTION_TEXT, &o->size, 0, 0, NULL},
+            {"--turn", "DEGREES",
+             "turn the camera about its target by this angle over all pictures (default 0)", OPTION_NUMBER,
+             &o->turn, -36000.0, 36000.0, NULL},
+            {"--size", "WxH", "size in pixels, each from 16 to 8192 (default 1280x720)", OPTION_TEXT,
+             &o->size, 0, 0, NULL},
             {"--camera", "EX,EY,EZ,TX,TY,TZ[,FOV]",
-             "eye, target, vertical angle in radians (default the scene's)", OPTION_TEXT, &o->camera, 0, 0,
-             NULL},
-            {"--ghost", "off|wire|solid", "the intended pose (default solid)", OPTION_CHOICE, &o->ghost, 0, 0,
-             ghosts},
-            {"--labels", "on|off", "words beside objects and contacts (default on)", OPTION_CHOICE,
-             &o->labels, 0, 0, switches},
+             "eye, target, vertical field of view in radians (default the scene's)", OPTION_TEXT, &o->camera,
+             0, 0, NULL},
+            {"--ghost", "off|wire|solid", "style of the intended pose (default solid)", OPTION_CHOICE,
+             &o->ghost, 0, 0, ghosts},
+            {"--labels", "on|off", "labels of objects and contacts (default on)", OPTION_CHOICE, &o->labels,
+             0, 0, switches},
             {"--contacts", "on|off", "contact regions, normals and points (default on)", OPTION_CHOICE,
              &o->contacts, 0, 0, switches},
-            {"--caption", "on|off", "the line of text at the foot (default on)", OPTION_CHOICE, &o->caption,
-             0, 0, switches},
-            {"--insets", "on|off", "small views in the corners, of scenes that have some (default on)",
-             OPTION_CHOICE, &o->insets, 0, 0, switches},
-            {"--svg", "FILE", "the small views in the corners as vectors, side by side (a PNG as --out)",
+            {"--caption", "on|off", "line of text at the bottom (default on)", OPTION_CHOICE, &o->caption, 0,
+             0, switches},
+            {"--insets", "on|off", "corner views, if the scene has some (default on)", OPTION_CHOICE,
+             &o->insets, 0, 0, switches},
+            {"--svg", "FILE", "also write the corner views as SVG, side by side (needs a PNG as --out)",
              OPTION_TEXT, &o->svg, 0, 0, NULL},
-            {"--marks", "on|off", "marks on round bodies that move by themselves (default on)", OPTION_CHOICE,
-             &o->marks, 0, 0, switches},
-            {"--ground", "on|off", "grid and shadows under the objects (default on, with --background off)",
+            {"--marks", "on|off", "marks on round dynamic bodies, which show rotation (default on)",
+             OPTION_CHOICE, &o->marks, 0, 0, switches},
+            {"--ground", "on|off", "grid and shadows below the objects (default on; off with --background)",
              OPTION_CHOICE, &o->ground, 0, 0, switches},
             {"--background", "transparent|#RRGGBB",
-             "no background, for a PNG with opacities, or one colour (default the theme's)", OPTION_TEXT,
+             "no background (a PNG with opacity), or one colour (default the theme's)", OPTION_TEXT,
              &o->backgroundText, 0, 0, NULL},
             {"--supersample", "N",
-             "draw N times as wide and as high and average, 1 to 4, beside four samples a pixel (default 1)",
+             "render at N times the size and average, 1 to 4, on top of four samples a pixel (default 1)",
              OPTION_WHOLE, &o->supersample, 1, 4, NULL},
             {"--theme", "dark|light",
-             "the colours of what is around and over the objects (default dark, light on a light --background)",
+             "colours of background, marks and text (default dark; light on a light --background)",
              OPTION_CHOICE, &o->theme, 0, 0, themes},
             {"--stereo", "off|anaglyph|side-by-side|squeezed",
-             "for both eyes: red-cyan glasses; each eye half the width; the same, squeezed for a 3D screen",
+             "view for both eyes: red-cyan glasses; half the width each; the same squeezed for a 3D screen",
              OPTION_CHOICE, &o->stereo, 0, 0, stereos},
             {"--eye-distance", "SHARE",
-             "of the eyes, as a share of their distance from the target (default 0.035)", OPTION_NUMBER,
-             &o->eyeApart, 0.0, 0.2, NULL},
+             "distance of the eyes as a share of their distance from the target (default 0.035)",
+             OPTION_NUMBER, &o->eyeApart, 0.0, 0.2, NULL},
             {"--clearance", "LENGTH",
-             "the least distance from the object in hand, and what is nearer than this in colours",
+             "show the clearance of the dragged object, and colour surfaces nearer than LENGTH",
              OPTION_NUMBER, &o->clearance, 1e-100, 1e100, NULL},
             {"--steps", "N|KIND[:N]",
-             "of the step's query, asked again, the event N, or the Nth of a kind, as elements:3 (a PNG)",
+             "show event N of the step's query, or the Nth event of a kind such as elements:3 (needs a PNG)",
              OPTION_TEXT, &o->steps, 0, 0, NULL},
-            {"--search", "query|vector|index|boxes", "the search that --steps is about (default query)",
+            {"--search", "query|vector|index|boxes", "search that --steps shows (default query)",
              OPTION_CHOICE, &o->search, 0, 0, searches},
-            {"--side-by-side", NULL, "lay meshes out in a row; built-in and normalized ones always are",
+            {"--side-by-side", NULL, "lay meshes out in a row, as built-in and normalized ones always are",
              OPTION_FLAG, &o->layout.sideBySide, 0, 0, NULL},
             {"--normalize", NULL, "centre each mesh and scale it to unit bounding radius", OPTION_FLAG,
              &o->layout.normalize, 0, 0, NULL},
-            {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
+            {"--transparent", NULL, "draw all surfaces transparent", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
@@ -182,17 +183,18 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
     for (; o->meshCount < ARGUMENT_MAX && arguments[o->meshCount] != NULL; o->meshCount++)
         o->meshes[o->meshCount] = arguments[o->meshCount];
     SceneCamera ignored = {.fov = 0.7};
-    if (o->out == NULL) return FailCall(&def, "--out must be given");
+    if (o->out == NULL) return FailCall(&def, "give --out PATH");
     if (!IsRenderPath(o->out)) {
         return FailCall(
-            &def, "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory (a new one with a dot in its "
-                  "name is written with a / at its end)");
+            &def, "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory (if a new one has a dot in its "
+                  "name, end it with /)");
     }
     if (!readSize(o)) return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
     if (o->camera != NULL && !ReadRenderCamera(o->camera, &ignored)) {
-        return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");
+        return FailCall(&def, "--camera must be six or seven numbers: eye, target, field of view in radians");
     }
-    if (!readBackground(o)) return FailCall(&def, "--background must be transparent or a colour as #ffffff");
+    if (!readBackground(o))
+        return FailCall(&def, "--background must be transparent or a colour like #ffffff");
     chooseTheme(o);
     return checkTogether(&def, o);
 }

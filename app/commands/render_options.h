@@ -8,34 +8,34 @@
 #include "view/view.h"
 
 typedef struct RenderOptions {
-    const char *scene; // or the first of the meshes
+    const char *scene; // or the first mesh
     const char *meshes[ARGUMENT_MAX];
     int32_t meshCount;
     MeshLayout layout; // of meshes
     const char *size, *camera, *out;
-    int32_t frames, story, rate; // 0: what suits the kind of film
+    int32_t frames, story, rate; // 0: default of the kind of film
     double turn, eyeApart;       // degrees over all pictures; a share of the distance
     double clearance;            // 0: not shown
     const char *steps;           // an event of the search below; NULL: none
-    int search;                  // StepsSearch
+    int search;                  // a StepsSearch
     int ghost, stereo;
-    int theme;                                    // -1: what suits the background
+    int theme;                                    // -1: chosen by the background
     int labels, contacts, caption, insets, marks; // 0: off
-    int ground;                                   // -1: where the background is the theme's
+    int ground;                                   // -1: on if the background is the theme's
     const char *backgroundText;
-    const char *svg; // where corner views go as vectors; NULL: nowhere
+    const char *svg; // file for the corner views; NULL: none
     BackgroundStyle background;
     uint8_t backgroundColor[3];
-    int32_t supersample; // pictures are drawn so many times as wide and as high, and shrunk
+    int32_t supersample; // pictures are drawn at this multiple of their size, and shrunk
     bool transparent;
     int width, height;
     RenderTarget target;
-    StagePlayer player; // of a recording; else no frames
+    StagePlayer player; // of a recording; else without frames
 } RenderOptions;
 
-// Returns the exit code when there is nothing more to do, else -1.
+// Returns -1 to continue, else the exit code.
 int ReadRenderOptions(RenderOptions *options, int argCount, char *const args[]);
-// EX,EY,EZ,TX,TY,TZ[,FOV]. @errors false: it is something else
+// Reads EX,EY,EZ,TX,TY,TZ[,FOV]. @errors false
 bool ReadRenderCamera(const char *text, SceneCamera *camera);
 
 #endif

@@ -1,4 +1,4 @@
-// Pictures into a PNG file, a directory, or a film.
+// Writes pictures to a PNG file, a directory or a film.
 #include "commands/render_out.h"
 #include "view/picture_file.h"
 #include <errno.h>
@@ -7,9 +7,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-// A GIF of more pictures a second is several times as large and hardly smoother.
+// A GIF with a higher rate is several times as large and hardly smoother.
 static const double gifRate = 12.5, videoRate = 30.0;
-static const double heldTime = 1.5; // seconds
+static const double pauseTime = 1.5; // seconds
 
 static bool hasEnding(const char *path, const char *ending) {
     size_t length = strlen(path), endingLength = strlen(ending);
@@ -28,7 +28,7 @@ bool IsRenderPath(const char *path) {
     struct stat status;
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
-    if (dot == NULL || dot == name) return true; // no ending; a hidden directory has none either
+    if (dot == NULL || dot == name) return true; // no extension, as of a hidden directory
     if (IsPngPath(path) || IsFilmPath(path)) return true;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
@@ -50,7 +50,8 @@ bool OpenRenderTarget(RenderTarget *target, const char *path, double rate, char 
     target->rate = rate > 0.0 ? rate : hasEnding(path, ".gif") ? gifRate : videoRate;
     if (hasEnding(path, ".gif") || HasVideoProgram()) return true;
     snprintf(message, messageSize,
-             "%s: an MP4 film needs the program ffmpeg (Debian: package ffmpeg); a GIF needs nothing", path);
+             "%s: an MP4 film needs the program ffmpeg (Debian: package ffmpeg); install it or write a GIF",
+             path);
     return false;
 }
 
@@ -68,13 +69,13 @@ static bool putPng(RenderTarget *target, const gxImage *image, const char *name)
     return true;
 }
 
-bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool held) {
+bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool pauses) {
     if (target->kind != RENDER_FILM) return putPng(target, image, name);
     Film *film = &target->film;
     if (!film->open && !OpenFilm(film, target->path, image->width, image->height, (int)ceil(target->rate),
                                  target->message, target->messageSize))
         return false;
-    double seconds = held ? heldTime : 1.0 / target->rate;
+    double seconds = pauses ? pauseTime : 1.0 / target->rate;
     return AddFilmPicture(film, image, seconds, target->message, target->messageSize);
 }
 

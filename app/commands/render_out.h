@@ -1,4 +1,4 @@
-// Where `render` puts its pictures: one PNG file, a directory of them, or a film.
+// Target of the pictures of `render`: a PNG file, a directory or a film.
 #ifndef APP_RENDER_OUT_H
 #define APP_RENDER_OUT_H
 
@@ -10,27 +10,27 @@ typedef struct RenderTarget {
     RenderKind kind;
     const char *path;
     double rate;   // of a film: pictures a second
-    Film film;     // begun with its first picture
-    char *message; // of the call under way
+    Film film;     // opened at its first picture
+    char *message; // of the current call
     size_t messageSize;
 } RenderTarget;
 
 bool IsPngPath(const char *path);
 bool IsFilmPath(const char *path); // .gif or .mp4
 
-// Whether OpenRenderTarget knows what the path means: not with another file ending, such as .jpg, unless it
-// is a directory already or says with a / at its end that it is to become one.
+// True if OpenRenderTarget accepts the path. Other extensions, such as .jpg, are accepted only for an
+// existing directory or with a / at the end.
 bool IsRenderPath(const char *path);
 
-// The path's ending decides: .png, .gif, .mp4, else a directory, which is made when it is missing. `rate`: of
-// a film, pictures a second; 0: what suits it. `message` stays in use until the target is closed.
+// Opens the target by its extension: .png, .gif, .mp4, else a directory, created if missing. `rate` is in
+// pictures a second of a film, 0 for the default. `message` must outlive the target.
 bool OpenRenderTarget(RenderTarget *target, const char *path, double rate, char *message, size_t messageSize);
 
-// `name`: of the file in a directory; `held`: a film stays on this picture for a while.
+// Writes a picture. `name` is its file in a directory. With `pauses` a film shows it for 1.5 s.
 // @errors false, with the target's message
-bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool held);
+bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool pauses);
 
-// `good` false: what is not complete is dropped. Returns whether all is in its place.
+// Closes the target. If `good` is false, an incomplete film is dropped. Returns true if all was written.
 bool CloseRenderTarget(RenderTarget *target, bool good, char *message, size_t messageSize);
 
 #endif

@@ -1,7 +1,7 @@
-// A recording played for `render`.
+// Plays a recording for `render`.
 //
-// In: a file, and the frame that a picture shall show. Out: the stage at that frame, the camera where the
-// recording has it. Moves of a recording are taken for sixty a second, as a hand makes them.
+// Input: a file, and the frame to show. Output: the stage at that frame, and the recorded camera. Moves count
+// as sixty a second, the rate of a drag.
 #include "commands/render_recording.h"
 #include "commands/command.h"
 #include "stage/stage.h"
@@ -15,7 +15,8 @@ bool OpenRenderRecording(const char *path, StagePlayer *player, Stage *stage, ch
     Recording recording;
     if (!ReadRecordingFile(path, &recording, message, messageSize)) return false;
     if (recording.cutLine > 0)
-        SayError("warning: %s:%d: the recording is cut off here", path, (int)recording.cutLine);
+        SayError("warning: %s:%d: the recording ends here without its \"end\" line", path,
+                 (int)recording.cutLine);
     return OpenPlayer(player, stage, &recording, message, messageSize);
 }
 

@@ -1,4 +1,4 @@
-// The stage that `render` draws: a scene by its name, a scene file, a recording, or meshes.
+// Loads the stage that `render` draws: a scene by name, a scene file, a recording or meshes.
 #include "commands/render_scene.h"
 #include "commands/render_recording.h"
 #include "scenes/scene_file.h"
@@ -20,8 +20,7 @@ bool LoadRenderScene(RenderOptions *options, Stage *stage, char *message, size_t
     if (scene != NULL) {
         if (!LoadStageScene(stage, scene, message, messageSize)) return false;
     } else if (!builtin && stat(options->scene, &status) != 0) {
-        snprintf(message, messageSize,
-                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
+        snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
                  options->scene);
         return false;
     } else if (IsRecordingFile(options->scene)) {

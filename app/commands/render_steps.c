@@ -1,4 +1,4 @@
-// Finding the event that a picture is asked for.
+// Finds the event of `render --steps`.
 #include "commands/render_steps.h"
 
 #include "scenes/number_text.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Whether text[length] is the kind's name, with '-' for blanks.
+// True if text[length] is the kind's name, with '-' for blanks.
 static bool isKind(const char *text, size_t length, cdTraceKind kind) {
     const char *name = GetStepKindName(kind);
     if (strlen(name) != length) return false;
@@ -18,7 +18,7 @@ static bool isKind(const char *text, size_t length, cdTraceKind kind) {
     return true;
 }
 
-// The index of the event, -1: there is none.
+// Returns the index of the event, or -1.
 static int32_t findEvent(const StageSteps *steps, const char *text) {
     double number = 0.0;
     if (ReadNumber(text, strlen(text), &number)) {
@@ -36,7 +36,7 @@ static int32_t findEvent(const StageSteps *steps, const char *text) {
     return -1;
 }
 
-// A point for the index: halfway from the solid's middle to a corner of its box.
+// Puts the index's query point halfway from the solid's centre to a corner of its bounds.
 static void placeProbe(Stage *stage) {
     StageProbe *probe = &stage->probe;
     probe->object = ChooseSolidObject(stage);
@@ -52,7 +52,8 @@ bool ShowRenderStep(Stage *stage, StepsSearch search, const char *event, char *m
     ChooseStageSteps(stage, search);
     const StageSteps *steps = &stage->steps;
     if (!HasStep(stage)) {
-        snprintf(message, messageSize, "--steps: %s", steps->reason ? steps->reason : "nothing was recorded");
+        snprintf(message, messageSize, "--steps: %s",
+                 steps->reason ? steps->reason : "the search has no events");
         return false;
     }
     int32_t at = findEvent(steps, event);
@@ -60,8 +61,8 @@ bool ShowRenderStep(Stage *stage, StepsSearch search, const char *event, char *m
         SetStep(stage, at);
         return true;
     }
-    size_t length = (size_t)snprintf(message, messageSize, "--steps %s: there are %d events:", event,
-                                     (int)steps->trace.eventCount);
+    size_t length = (size_t)snprintf(message, messageSize, "--steps %s: no such event; of %d there are",
+                                     event, (int)steps->trace.eventCount);
     for (int k = 0; k < CD_TRACE_KIND_COUNT && length < messageSize; ++k) {
         int32_t total = GetStepTotal(steps, (cdTraceKind)k);
         if (total == 0) continue;

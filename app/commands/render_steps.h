@@ -1,12 +1,12 @@
-// `render --steps`: a picture of one event of a search that is stepped through.
+// `render --steps`: shows one event of a search.
 #ifndef APP_RENDER_STEPS_H
 #define APP_RENDER_STEPS_H
 
 #include "stage/stage.h"
 
-// Puts the cursor over the events of the search to `event`: its number from 1, or the name of a kind and
-// which one of it, as "cubics-solved:2". The search is asked about what the stage shows.
-// @errors false, with a message: no such event, nothing to step through
+// Runs the search on the shown stage and selects `event`: a number from 1, or the name of a kind and its
+// occurrence, such as "cubics-solved:2".
+// @errors false, with a message: no such event, no events
 bool ShowRenderStep(Stage *stage, StepsSearch search, const char *event, char *message, size_t messageSize);
 
 #endif

@@ -1,8 +1,8 @@
-// `firstcontact replay`: a recording run again, without a display.
+// `firstcontact replay`: runs a recording again, without a display.
 //
-// Input: a recording, or the last query that the window saved. Output: a JSON line a frame, as the recording
-// has them, of what comes of it now. With --verify each frame is compared with what was recorded, bit for
-// bit, and the first that differs is named; a recording that is cut off is no error without it.
+// Input: a recording, or the last query that the window saved. Output: a JSON line a frame with the new
+// result, in the recording's format. --verify compares each frame with the recorded one bit for bit and names
+// the first that differs. An incomplete recording is an error only with --verify.
 #include "commands/command.h"
 #include "recording/player.h"
 #include "scenes/whole_file.h"
@@ -23,17 +23,16 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Runs a recording of the window (F9), or a saved query (F10), again and writes a JSON line a\n"
-            "frame: what was done, and what comes of it now. --verify compares that with what was\n"
-            "recorded, bit for bit, and writes the number of frames alone; exit code 1 at the first\n"
-            "frame that differs, or where the recording is cut off.",
+            "Runs a recording of the window (F9) or a saved query (F10) again. Writes a JSON line a frame with the\n"
+            "operation and its new result. With --verify, compares the results with the recorded ones bit for bit,\n"
+            "writes only the number of frames, and exits with 1 if a frame differs or the recording is incomplete.",
         .example =
             "printf '{\"recording\":1,\"scene\":\"into the corner\",\"start\":{\"mode\":\"continuous\","
             "\"response\":\"stop\",\"objects\":2}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"
             "\"pose\":[9,-9,9,1,0,0,0]}\\n{\"end\":1}\\n' | firstcontact replay /dev/stdin",
         .options = {
-            {"--verify", NULL, "compare with what was recorded", OPTION_FLAG, &o->verify, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--verify", NULL, "compare with the recorded results", OPTION_FLAG, &o->verify, 0, 0, NULL},
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
@@ -41,33 +40,34 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
     return exitCode;
 }
 
-// All frames; false with a message at the first that cannot be run or, with --verify, differs.
+// Runs all frames. @errors false with a message: a frame cannot be run or, with --verify, differs
 static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage, FILE *out, char *message,
                 size_t messageSize) {
     Progress progress = BeginProgress("frame");
     char reason[512] = "";
-    bool same = true, told = true;
-    while (same && told && StepPlayer(player, stage, reason, sizeof reason)) {
+    bool same = true, known = true;
+    while (same && known && StepPlayer(player, stage, reason, sizeof reason)) {
         StageEntry entry = *GetPlayerEntry(player, player->frame);
         entry.outcome = player->outcome;
         if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
         same = !options->verify || player->differs == 0;
-        told = !options->verify || entry.op == STAGE_LOOK ||
-               GetPlayerEntry(player, player->frame)->outcome.known;
+        known = !options->verify || entry.op == STAGE_LOOK ||
+                GetPlayerEntry(player, player->frame)->outcome.known;
         ShowProgress(&progress, player->frame, player->frameCount);
     }
     EndProgress(&progress);
     if (!same) {
         snprintf(message, messageSize, "%s:%d: frame %d differs: %s", options->recording,
                  (int)GetPlayerLine(player, player->differs), (int)player->differs, player->difference);
-    } else if (!told) {
-        snprintf(message, messageSize, "%s:%d: the recording does not say what came of frame %d",
+    } else if (!known) {
+        snprintf(message, messageSize,
+                 "%s:%d: the recording has no result of frame %d; run it without --verify",
                  options->recording, (int)GetPlayerLine(player, player->frame), (int)player->frame);
     } else if (reason[0] != '\0') {
         snprintf(message, messageSize, "%s:%d: %s", options->recording, (int)GetPlayerNextLine(player),
                  reason);
     }
-    return same && told && reason[0] == '\0';
+    return same && known && reason[0] == '\0';
 }
 
 static bool runInto(const ReplayOptions *options, StagePlayer *player, Stage *stage, char *message,
@@ -83,17 +83,17 @@ static bool runInto(const ReplayOptions *options, StagePlayer *player, Stage *st
     return FinishOutputFile(&output, message, messageSize);
 }
 
-// A recording may be cut off where nobody asks whether it is all there.
+// Reads the recording. An incomplete one is an error only with --verify.
 static bool readRecording(const ReplayOptions *options, Recording *recording, char *message,
                           size_t messageSize) {
     if (!ReadRecordingFile(options->recording, recording, message, messageSize)) return false;
     if (recording->cutLine == 0) return true;
     if (!options->verify) {
-        SayError("warning: %s:%d: the recording is cut off here", options->recording,
+        SayError("warning: %s:%d: the recording ends here without its \"end\" line", options->recording,
                  (int)recording->cutLine);
         return true;
     }
-    snprintf(message, messageSize, "%s:%d: the recording is cut off here: the line with \"end\" is missing",
+    snprintf(message, messageSize, "%s:%d: the recording ends here without its \"end\" line",
              options->recording, (int)recording->cutLine);
     DestroyRecording(recording);
     return false;

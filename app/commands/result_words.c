@@ -1,4 +1,4 @@
-// The words of the result lines.
+// Words of the result lines.
 #include "commands/result_words.h"
 
 static const struct {

@@ -1,5 +1,5 @@
-// Words of the result lines for states and reasons. They are part of the formats of the command line and stay
-// as they are, whatever the library calls the same things.
+// Words of the result lines for states and reasons. They are part of the output format and do not change when
+// the library renames a state.
 #ifndef APP_RESULT_WORDS_H
 #define APP_RESULT_WORDS_H
 

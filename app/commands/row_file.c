@@ -1,4 +1,4 @@
-// Files of rows of numbers: reads lines, cuts them at commas, checks every number, names what is wrong.
+// Reads files of rows of numbers: splits lines at commas, checks every number and reports errors.
 #include "commands/row_file.h"
 #include "scenes/number_text.h"
 #include "scenes/whole_file.h"
@@ -37,12 +37,12 @@ typedef struct Field {
     size_t length;
 } Field;
 
-// How much of a field a message shows.
+// Returns the number of characters of a field that a message shows.
 static int getShownLength(Field field) {
     return field.length < 40 ? (int)field.length : 40;
 }
 
-// The next line without its end; false after the last.
+// Takes the next line without its end. Returns false after the last.
 static bool takeLine(RowReader *reader, Field *line) {
     if (reader->at >= reader->end) return false;
     const char *end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
@@ -61,7 +61,7 @@ static bool isBlank(Field line) {
     return true;
 }
 
-// Cuts the line at its commas; the number of fields, of which the first ROW_COLUMN_MAX are stored.
+// Splits the line at its commas. Returns the number of fields and stores the first ROW_COLUMN_MAX.
 static int splitFields(Field line, Field fields[ROW_COLUMN_MAX]) {
     int count = 0;
     const char *begin = line.begin, *end = line.begin + line.length;
@@ -87,7 +87,7 @@ static int getColumnCount(const RowReader *reader) {
     return reader->form->columnsOfItem * reader->form->itemsOfRow;
 }
 
-// Where the header differs: in the number of columns or at the first name that is another.
+// Reports the difference of the header: its number of columns, or the first wrong name.
 static bool failHeader(const RowReader *reader, int count, int differing, Field field) {
     const RowForm *form = reader->form;
     if (count != getColumnCount(reader))
@@ -110,7 +110,7 @@ static bool readHeader(RowReader *reader) {
     return same == count ? true : failHeader(reader, count, same, fields[same]);
 }
 
-// Room for one more item; NULL with a message when there is none.
+// Adds an item. @errors NULL with a message
 static void *addItem(RowReader *reader) {
     size_t itemSize = reader->form->itemSize;
     if (reader->itemCount == ITEM_COUNT_MAX) {

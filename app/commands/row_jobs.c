@@ -1,7 +1,6 @@
-// Rows on many threads: a block of runs at a time, each run's text in memory of its own, written in order.
+// Runs rows on many threads: a block of runs at a time, each run's text in its own memory, written in order.
 //
-// One thread alone, and rows that depend on each other, need no blocks: their lines go straight to the
-// output.
+// A single thread, and rows that depend on each other, need no blocks: they write directly to the output.
 #include "commands/row_jobs.h"
 #include "commands/command.h"
 
@@ -21,9 +20,9 @@ typedef struct Work {
     const RowJobs *jobs;
     unsigned char *workers; // workers[workerCount * jobs->workerSize]
     int32_t workerCount;
-    RunText *texts; // texts[blockLength]: of the runs from firstRun on
+    RunText *texts; // texts[blockLength], of the runs from firstRun
     int32_t firstRun, blockLength;
-    Progress progress; // shown by worker 0, which is the thread of the command
+    Progress progress; // shown by worker 0, the command's own thread
     atomic_int doneCount;
 } Work;
 
@@ -31,7 +30,7 @@ static void *getWorker(const Work *work, int32_t worker) {
     return work->workers + (size_t)worker * work->jobs->workerSize;
 }
 
-// Returns the row that failed; -1: none.
+// Returns the row that failed, or -1.
 static int32_t runRows(Work *work, int32_t first, int32_t end, int32_t worker, FILE *out) {
     const RowJobs *jobs = work->jobs;
     for (int32_t row = first; row < end; row++) {
@@ -47,17 +46,17 @@ static void runTask(void *context, int32_t index, int32_t worker) {
     Work *work = context;
     RunText *text = &work->texts[index];
     int32_t length = work->jobs->runLength, first = (work->firstRun + index) * length;
-    int32_t left = work->jobs->rowCount - first;
+    int32_t remaining = work->jobs->rowCount - first;
     *text = (RunText){.failedRow = first};
     FILE *out = open_memstream(&text->bytes, &text->size);
     if (out == NULL) return;
-    int32_t failedRow = runRows(work, first, first + (left < length ? left : length), worker, out);
+    int32_t failedRow = runRows(work, first, first + (remaining < length ? remaining : length), worker, out);
     bool written = !ferror(out);
     written = fclose(out) == 0 && written;
     text->failedRow = written || failedRow >= 0 ? failedRow : first;
 }
 
-// Writes the texts of a block and frees them. Returns the first row that failed; -1: none.
+// Writes the texts of a block and frees them. Returns the first row that failed, or -1.
 static int32_t writeBlock(Work *work, int32_t runCount, FILE *out) {
     int32_t failedRow = -1;
     for (int32_t i = 0; i < runCount; i++) {
@@ -76,8 +75,8 @@ static int32_t countRuns(const RowJobs *jobs) {
 static int32_t runBlocks(Work *work, const cdTasks *tasks, FILE *out) {
     int32_t failedRow = -1, runCount = countRuns(work->jobs);
     for (work->firstRun = 0; work->firstRun < runCount && failedRow < 0;) {
-        int32_t left = runCount - work->firstRun;
-        int32_t count = left < work->blockLength ? left : work->blockLength;
+        int32_t remaining = runCount - work->firstRun;
+        int32_t count = remaining < work->blockLength ? remaining : work->blockLength;
         tasks->run(runTask, work, count, tasks->user);
         failedRow = writeBlock(work, count, out);
         work->firstRun += count;

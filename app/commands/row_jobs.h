@@ -1,8 +1,8 @@
-// Rows of a command on many threads, with results written in order.
+// Runs the rows of a command on many threads and writes the results in order.
 //
-// Rows are cut into runs of a fixed length. One worker takes the rows of a run in order, and caches are empty
-// where a run begins. So results are the same bytes for every number of threads. Text is kept for a limited
-// number of runs, then written.
+// Rows are divided into runs of a fixed length. A single worker processes a run in order, with empty caches
+// at its start, so results have the same bytes for every number of threads. The text of a limited number of
+// runs is kept in memory.
 #ifndef APP_ROW_JOBS_H
 #define APP_ROW_JOBS_H
 
@@ -23,13 +23,13 @@ typedef struct RowJobs {
     int32_t runLength; // rows; above 0
     int32_t jobs;      // threads; 0: all cores
     bool inOrder;      // every row depends on the row before: all rows are one run
-    void *context;     // handed to the functions
-    // Memory of a worker, zeroed before openWorker. Workers of the pool are opened, one after another, before
-    // the first row. closeWorker is called for each of them, in any case, after the last row.
+    void *context;     // passed to the functions
+    // Memory of a worker, zeroed before openWorker. All workers are opened in sequence before the first row.
+    // closeWorker is always called for each of them after the last row.
     size_t workerSize;
     bool (*openWorker)(void *context, void *worker); // false: no memory
     void (*closeWorker)(void *context, void *worker);
-    // Computes a row and writes its lines. `first`: it begins a run. false: no memory
+    // Computes a row and writes its lines. `first`: first row of a run. false: no memory
     bool (*runRow)(void *context, void *worker, int32_t row, bool first, FILE *out);
 } RowJobs;
 

@@ -1,4 +1,4 @@
-// Times of rows, and their quantiles.
+// Collects the times of rows and writes their quantiles.
 #include "commands/row_times.h"
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static int compareTimes(const void *left, const void *right) {
     return (*a > *b) - (*a < *b);
 }
 
-// The smallest time that at least `share` of all rows stay within.
+// Returns the smallest time that at least `share` of all rows do not exceed.
 static double getQuantile(const RowTimes *times, double share) {
     int32_t rank = (int32_t)ceil(share * times->count);
     return times->microseconds[rank > 0 ? rank - 1 : 0];

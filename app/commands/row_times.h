@@ -1,4 +1,4 @@
-// Times of a command's rows: collected, and written as median, 95th percentile and maximum.
+// Times of a command's rows, written as median, 95th percentile and maximum.
 #ifndef APP_ROW_TIMES_H
 #define APP_ROW_TIMES_H
 
@@ -13,7 +13,7 @@ typedef struct RowTimes {
 
 bool CreateRowTimes(RowTimes *times, int32_t count); // false: no memory
 void DestroyRowTimes(RowTimes *times);
-// Any thread sets the time of a row, once.
+// Sets the time of a row. Any thread may call it, once a row.
 void SetRowTime(RowTimes *times, int32_t row, double microseconds);
 void WriteRowTimes(FILE *out, RowTimes *times); // ,"time_us":{...}; sorts the times
 

@@ -1,4 +1,4 @@
-// `firstcontact scenes`: the scenes, one a line; with --check each scene's headless verdict.
+// `firstcontact scenes`: lists the scenes, one a line; with --check runs the check of each.
 #include "commands/command.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
@@ -32,7 +32,7 @@ static bool writeVerdict(const Scene *scene) {
     return good;
 }
 
-// The scene as a scene file, to start one's own from.
+// Prints the scene as a scene file, to start a new one from.
 static int writeSceneText(const Scene *scene) {
     SceneData data;
     char *text = CreateSceneData(scene, &data) ? MakeSceneText(&data, "") : NULL;
@@ -53,16 +53,16 @@ int RunScenesCommand(int argCount, char *const args[]) {
         .name = "scenes",
         .arguments = "[NAME] ",
         .argumentLimit = 1,
-        .about = "The scenes, one JSON line each: name, group, what to look at. With NAME only that one.",
+        .about = "Lists the scenes, or only NAME, as JSON lines: name, group, description.",
         .example = "firstcontact scenes",
-        .options = {{"--check", NULL, "run each scene's check without a window; exit 1 when one fails",
+        .options = {{"--check", NULL, "run each scene's check without a window; exit with 1 if one fails",
                      OPTION_FLAG, &check, 0, 0, NULL},
                     {"--file", NULL, "print NAME as a scene file", OPTION_FLAG, &file, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     const Scene *chosen = NULL;
     if (arguments[0] != NULL && (chosen = FindScene(arguments[0])) == NULL) {
-        SayError("scenes: there is no scene '%s'; firstcontact scenes lists them", arguments[0]);
+        SayError("scenes: unknown scene '%s'; list them with firstcontact scenes", arguments[0]);
         return EXIT_WRONG_CALL;
     }
     if (file) return chosen != NULL ? writeSceneText(chosen) : FailCall(&def, "--file needs NAME");

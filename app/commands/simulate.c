@@ -1,10 +1,11 @@
-// `firstcontact simulate`: the bodies of a scene moved by forces, collisions, contacts and joints.
+// `firstcontact simulate`: moves the bodies of a scene by forces, collisions, contacts and joints.
 //
 // Input: a scene with dynamic objects. Output: one JSON line for each contact event, and after each step one
-// for each dynamic body (simulate_write.c). (1) Everything is read, and the world built, before the first
-// line. (2) Steps are all of one length; as many are made as are needed for the time asked for. (3) With
-// --check the exact overlap test is asked of all pairs after every step, the way of a step being certified by
-// the library already. Lost time and drift are reported at the end.
+// for each dynamic body (simulate_write.c).
+// (1) All input is read, and the world built, before the first line.
+// (2) Steps have one length; their number covers the requested time.
+// (3) --check runs the exact overlap test on all pairs after every step; the library certifies the motion
+//     between. Lost time and drift are reported at the end.
 #include "collision/world.h"
 #include "commands/command.h"
 #include "commands/simulate_write.h"
@@ -31,7 +32,7 @@ typedef struct Simulation {
     SceneWorld world;
     cdWorkspace *workspace; // of the check
     SimulateTotals totals;
-    int64_t firstOverlap; // the step after which two bodies first overlapped; -1: none
+    int64_t firstOverlap; // first step after which two bodies overlapped; -1: none
     int32_t overlapping[2];
 } Simulation;
 
@@ -44,19 +45,19 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Moves the dynamic bodies of a scene (a name of firstcontact scenes, or a scene file): they\n"
-            "fall, bounce, rest and slide, are tied by joints, and never are in each other.\n\n"
-            "JSON lines. After each step one for each dynamic body:\n"
+            "Simulates the dynamic bodies of a scene, with collisions, contacts, friction and joints. Bodies never\n"
+            "overlap after a step. SCENE is a name (see firstcontact scenes) or a scene file.\n\n"
+            "Output: JSON lines. After each step one for each dynamic body:\n"
             "  time                  seconds since the start\n"
             "  body                  its name\n"
             "  pose                  px,py,pz,qw,qx,qy,qz of the mesh's frame\n"
-            "  velocity              of the centroid, then the angular one, radians a second\n"
+            "  velocity              linear, of the centroid, length / s; then angular, rad / s\n"
             "and before those one for each contact event of the step, in order of time:\n"
-            "  time                  when, to rounding\n"
-            "  event                 begin: they touch; impact: their velocities jump; end: they part\n"
-            "  a, b                  the two bodies\n"
-            "  point, normal         where they meet; from b to a\n"
-            "  speed, impulse        of an impact: of approach, and of the whole pair along its normals\n\n"
+            "  time                  seconds since the start, to rounding\n"
+            "  event                 begin: contact begins; impact: velocities jump; end: contact ends\n"
+            "  a, b                  names of the two bodies\n"
+            "  point, normal         of the contact; the normal points from b to a\n"
+            "  speed, impulse        of an impact: approach speed, and impulse of the whole pair along its normals\n\n"
             "A step that loses time, or in which constraints drift by more than ten margins, is reported as a\n"
             "warning on standard error.",
         .example =
@@ -65,26 +66,26 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
             "| "
             "firstcontact simulate /dev/stdin --seconds 1 --summary",
         .options = {
-            {"--seconds", "T", "how long, in whole steps (must be given)", OPTION_NUMBER, &o->seconds, 0.0,
+            {"--seconds", "T", "simulated time, rounded up to whole steps (required)", OPTION_NUMBER,
+             &o->seconds, 0.0, 1e9, NULL},
+            {"--step", "DT", "length of a step in seconds (default 1/60)", OPTION_NUMBER, &o->step, 1e-9,
+             10.0, NULL},
+            {"--every", "N", "print bodies only after every Nth step (default 1)", OPTION_WHOLE, &o->every, 1,
              1e9, NULL},
-            {"--step", "DT", "length of a step, seconds (default 1/60)", OPTION_NUMBER, &o->step, 1e-9, 10.0,
-             NULL},
-            {"--every", "N", "bodies after every Nth step only (default 1)", OPTION_WHOLE, &o->every, 1, 1e9,
-             NULL},
             {"--check", NULL,
-             "exact overlap test of all pairs after every step; exit 1 if two overlap, if a step loses time, "
+             "test all pairs for overlap after every step; exit with 1 if two overlap, if a step loses time, "
              "or if constraints drift by more than ten margins",
              OPTION_FLAG, &o->check, 0, 0, NULL},
-            {"--summary", NULL, "a last line with totals: events, drift, energy, momentum, speed",
+            {"--summary", NULL, "add a last line with totals: events, drift, energy, momentum, speed",
              OPTION_FLAG, &o->summary, 0, 0, NULL},
-            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+            {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
     o->seconds = -1.0;
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     o->scene = arguments[0];
-    return o->seconds < 0.0 ? FailCall(&def, "--seconds must be given") : -1;
+    return o->seconds < 0.0 ? FailCall(&def, "give --seconds T") : -1;
 }
 
 // --- (1)
@@ -93,8 +94,8 @@ static bool readScene(const char *name, SceneData *data, char *message, size_t m
     const Scene *scene = FindScene(name);
     struct stat status;
     if (scene == NULL && stat(name, &status) != 0) {
-        snprintf(message, messageSize,
-                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes", name);
+        snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
+                 name);
         return false;
     }
     if (scene == NULL) return ReadSceneFile(name, data, message, messageSize);
@@ -106,8 +107,8 @@ static bool readScene(const char *name, SceneData *data, char *message, size_t m
 static bool createWorld(Simulation *run, char *message, size_t messageSize) {
     if (!HasDynamicObjects(&run->data)) {
         snprintf(message, messageSize,
-                 "%s: nothing moves by itself here: no object has \"body\":\"dynamic\" (firstcontact scenes "
-                 "NAME --file prints a scene as a file to change)",
+                 "%s: no object is dynamic; give one \"body\":\"dynamic\" (firstcontact scenes NAME --file "
+                 "prints a scene as a file to edit)",
                  run->options.scene);
         return false;
     }
@@ -167,7 +168,7 @@ static bool runSteps(Simulation *run, FILE *out, char *message, size_t messageSi
         if (step.state != CD_FREE) {
             EndProgress(&progress);
             snprintf(message, messageSize,
-                     "step %lld: the world cannot go on: no memory, or numbers beyond what can be computed",
+                     "step %lld: the simulation stopped: out of memory, or numbers too large",
                      (long long)i + 1);
             return false;
         }
@@ -189,11 +190,11 @@ static void endTotals(Simulation *run) {
     for (int32_t i = 0; i < run->data.objectCount; i++) {
         if (run->data.objects[i].body != SCENE_DYNAMIC) continue;
         totals->bodies++;
-        totals->resting += cdGetBodyState(run->world.world, run->world.bodies[i]).asleep;
+        totals->asleep += cdGetBodyState(run->world.world, run->world.bodies[i]).asleep;
     }
 }
 
-// What overlaps at the start is not the library's doing; without --check it is a warning.
+// An overlap at the start is the scene's own; without --check it is a warning.
 static void checkStart(Simulation *run) {
     check(run);
     if (run->options.check || run->totals.overlaps == 0) return;
@@ -202,7 +203,7 @@ static void checkStart(Simulation *run) {
     run->totals.overlaps = 0;
 }
 
-// A limit that was exceeded is a warning, and with --check a failure.
+// An exceeded limit is a warning, with --check a failure.
 static bool isWithinLimits(const Simulation *run, char *message, size_t messageSize) {
     if (!DescribeSimulateLimits(&run->totals, message, messageSize) || run->options.check)
         return message[0] == '\0';

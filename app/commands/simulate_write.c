@@ -1,8 +1,8 @@
-// The lines that `simulate` writes.
+// Writes the output lines of `simulate`.
 //
-// A body has its pose as in path files and its velocity: that of its centroid, then the angular one. A
-// contact event has the names of both bodies, the point and normal of where they touch first, and of an
-// impact the approach and the impulse.
+// A body has its pose, as in path files, the velocity of its centroid, and its angular velocity. A contact
+// event has the names of both bodies and the point and normal of first contact; an impact also has the
+// approach speed and the impulse.
 #include "commands/simulate_write.h"
 #include "scenes/json_write.h"
 #include <math.h>
@@ -95,7 +95,7 @@ void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
     static const cdContactEventKind order[] = {CD_EVENT_BEGIN, CD_EVENT_IMPACT, CD_EVENT_END};
     fprintf(out, "{\"steps\":%lld", (long long)totals->steps);
     writeNumber(out, "seconds", totals->seconds);
-    fprintf(out, ",\"bodies\":%d,\"resting\":%d,\"contacts\":%d", (int)totals->bodies, (int)totals->resting,
+    fprintf(out, ",\"bodies\":%d,\"resting\":%d,\"contacts\":%d", (int)totals->bodies, (int)totals->asleep,
             (int)totals->contacts);
     for (int i = 0; i < 3; i++)
         fprintf(out, ",\"%s\":%lld", cdGetContactEventName(order[i]), (long long)totals->events[order[i]]);

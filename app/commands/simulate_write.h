@@ -1,4 +1,4 @@
-// The lines that `simulate` writes: bodies, contact events, totals.
+// Output lines of `simulate`: bodies, contact events, totals.
 #ifndef APP_SIMULATE_WRITE_H
 #define APP_SIMULATE_WRITE_H
 
@@ -6,18 +6,18 @@
 #include <stdio.h>
 
 void WriteBodyState(FILE *out, double time, const char *name, const cdBodyState *state);
-// `nameA`, `nameB`: of its bodies.
+// Writes a contact event. `nameA` and `nameB` are the names of its bodies.
 void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA, const char *nameB);
 
 typedef struct SimulateTotals {
     int64_t steps, advances, queries, events[3]; // events[cdContactEventKind]
     double seconds;                              // simulated
-    double stepping;                             // what that took, on the clock
+    double stepping;                             // seconds on the clock
     double blockedTime;                          // sum over the steps
-    double drift, driftMargins;                  // the worst, and in margins
+    double drift, driftMargins;                  // maximum, as a length and in margins
     int64_t firstLost, firstDrift;               // steps after which a limit was first exceeded; 0: none
     int32_t contacts;                            // at the end
-    int32_t bodies, resting;
+    int32_t bodies, asleep;
     cdWorldEnergy start, end;
     bool checked;
     int64_t overlaps; // steps after which two bodies overlapped

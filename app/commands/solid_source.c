@@ -1,6 +1,6 @@
-// Solids of mesh arguments, and the sentences about what is none.
+// Builds the solids of mesh arguments, and describes why a mesh is not a solid.
 //
-// The message about a refused mesh has the count of each kind of flaw, the place of the first, and a cure:
+// The message has the count of each kind of flaw, the position of the first, and a cure:
 //     cup.obj: not a solid: 12 open edges, the first between vertices 17 and 40 at (1, 0, 2): close the holes
 #include "commands/solid_source.h"
 #include "commands/command.h"
@@ -18,7 +18,7 @@ typedef struct Sentence {
 
 static void append(Sentence *sentence, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// What does not fit is cut off.
+// Appends to the sentence, truncated to its size.
 static void append(Sentence *sentence, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -50,15 +50,15 @@ static const char *getCure(cdBuildError error) {
     case CD_BUILD_OPEN:
         return "close the holes; firstcontact mesh info lists every open edge";
     case CD_BUILD_NON_MANIFOLD:
-        return "take the parts apart there, so that they share no edge or vertex";
+        return "separate the parts there, so that they share no edge or vertex";
     case CD_BUILD_FLIPPED:
-        return "turn faces over until all look away from what the solid is made of";
+        return "flip faces until all point outwards";
     case CD_BUILD_INSIDE_OUT:
-        return "turn its faces over, so that they look away from what the solid is made of";
+        return "flip its faces, so that they point outwards";
     case CD_BUILD_FLAT:
         return "give it a thickness";
     case CD_BUILD_CROSSES_ITSELF:
-        return "unite the parts that overlap, or allow it: leave out --refuse-intersections";
+        return "unite the parts that overlap, or leave out --refuse-intersections";
     default:
         return NULL;
     }
@@ -71,7 +71,7 @@ static const cdDefect *findFirst(const cdSolidReport *report, cdDefectKind kind)
     return NULL;
 }
 
-static void appendPlace(Sentence *sentence, const cdDefect *flaw) {
+static void appendPosition(Sentence *sentence, const cdDefect *flaw) {
     int v[2] = {(int)flaw->vertexId[0], (int)flaw->vertexId[1]};
     int f[2] = {(int)flaw->faceId[0], (int)flaw->faceId[1]};
     if (v[1] >= 0) {
@@ -85,7 +85,7 @@ static void appendPlace(Sentence *sentence, const cdDefect *flaw) {
     } else if (f[1] >= 0) {
         append(sentence, "between faces %d and %d", f[0], f[1]);
     } else {
-        append(sentence, "with face %d and its middle", f[0]);
+        append(sentence, "with face %d and its centre", f[0]);
     }
     append(sentence, " at (%.6g, %.6g, %.6g)", flaw->point.x, flaw->point.y, flaw->point.z);
 }
@@ -97,7 +97,7 @@ static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdDefect
     const cdDefect *first = findFirst(report, kind);
     if (first == NULL) return;
     append(sentence, count > 1 ? ", the first " : ", ");
-    appendPlace(sentence, first);
+    appendPosition(sentence, first);
 }
 
 static void appendFlaws(Sentence *sentence, const cdSolidReport *report) {
@@ -130,15 +130,15 @@ void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolid
     char text[MESSAGE_SIZE];
     Sentence sentence = {text, sizeof text, 0};
     appendFlaw(&sentence, report, CD_DEFECT_NEAR_FEATURES);
-    bool apart = first->distance > info->tolerance;
-    SayError("%s: warning: %s, %.3g apart with a tolerance of %.3g: an answer there may name a neighbour%s",
-             name, text, first->distance, info->tolerance,
-             apart ? "; a smaller --tolerance tells them apart" : "");
+    bool separable = first->distance > info->tolerance;
+    SayError(
+        "%s: warning: %s, at distance %.3g with a tolerance of %.3g; results there may name a neighbour%s",
+        name, text, first->distance, info->tolerance, separable ? "; use a smaller --tolerance" : "");
 }
 
 // --- the solid
 
-// The mesh alone, made for a solid of the wanted tolerance.
+// Creates the mesh, without its solid, with the solid's tolerance.
 static cdMesh *createMesh(const SolidSource *source, char *message, size_t messageSize) {
     TriangleSoup soup = {0};
     cdMesh *mesh = NULL;
@@ -148,7 +148,7 @@ static cdMesh *createMesh(const SolidSource *source, char *message, size_t messa
         def.tolerance = source->tolerance;
         def.refuseIntersections = source->refuseIntersections;
         mesh = cdCreateMesh(&def, NULL);
-        // Triangles that are refused are refused again, with a message.
+        // CreateSoupMesh fails on the same triangles, with a message.
         if (mesh == NULL) mesh = CreateSoupMesh(source->name, &soup, 0.0, 0, NULL, message, messageSize);
     }
     DestroyTriangleSoup(&soup);
@@ -161,7 +161,7 @@ static bool buildSolid(const SolidSource *source, cdMesh *mesh, cdMeshReport *re
     double radius = cdGetMeshInfo(mesh).radius;
     if (source->tolerance > 0.01 * radius) {
         snprintf(message, messageSize,
-                 "%s: --tolerance %g is too large for a mesh of radius %.6g: at most a hundredth of it",
+                 "%s: --tolerance %g is too large for a mesh of radius %.6g; use at most a hundredth of it",
                  source->name, source->tolerance, radius);
         return false;
     }

@@ -1,4 +1,4 @@
-// A mesh argument as a solid, and what a user is told when it is none.
+// Builds the solid of a mesh argument, and explains to a user why a mesh is not a solid.
 #ifndef APP_SOLID_SOURCE_H
 #define APP_SOLID_SOURCE_H
 
@@ -13,16 +13,14 @@ typedef struct SolidSource {
     bool refuseIntersections;
 } SolidSource;
 
-// Builds the mesh of a mesh argument with its solid. `report` is given back with cdDestroyMeshReport.
-// @errors NULL with a message that begins with the name, reports what stands against a solid, where, and the
-// cure
+// Builds the mesh of a mesh argument with its solid. The caller destroys `report` with cdDestroyMeshReport.
+// @errors NULL with a message: name, flaws, positions and cure
 cdMesh *CreateSourceSolid(const SolidSource *source, cdMeshReport *report, char *message, size_t messageSize);
 
-// Writes the facts of a mesh's solid, or why the mesh has none: one JSON line.
+// Writes one JSON line: the facts of a mesh's solid, or why it has none.
 void WriteSolidLine(FILE *out, const char *name, const cdMesh *mesh, const cdSolidReport *report);
 
-// Says to standard error that features are so near to each other that an answer may name the wrong one;
-// nothing when there are none.
+// Warns on standard error if features are so close that a result may name the wrong one.
 void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolidReport *report);
 
 #endif

@@ -9,11 +9,14 @@
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
+#include "services/loads.h"
 #include "services/notice.h"
+#include "services/opening.h"
 #include "services/record.h"
 #include "services/sight.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { EDITED_MOST = 256 };
@@ -99,8 +102,10 @@ static void sayTree(App *app, const StageObject *object, double seconds) {
         const StageObject *other = &app->stage.objects[i];
         others += other->original == object->original && !other->removed;
     }
-    Notify(app, "%s: %d leaf spheres of %.3g in %.2f s%s", object->name, (int)object->info.leafCount,
-           object->info.leafRadius, seconds, others > 0 ? "; other objects with this mesh keep theirs" : "");
+    char time[32] = "";
+    if (seconds > 0.0) snprintf(time, sizeof time, " in %.2f s", seconds);
+    Notify(app, "%s: %d leaf spheres of %.3g%s%s", object->name, (int)object->info.leafCount,
+           object->info.leafRadius, time, others > 0 ? "; other objects with this mesh keep theirs" : "");
 }
 
 static void sayBody(App *app, const StageObject *object) {
@@ -117,12 +122,10 @@ static void letFall(App *app) {
     stage->playing = stage->world.present;
 }
 
-void EditSelected(App *app, StageOption option, double value) {
+// `ordered`: its mesh was built beside the frames.
+static void edit(App *app, int32_t object, StageOption option, double value, bool ordered) {
     Stage *stage = &app->stage;
-    int32_t object = stage->selected;
     char message[256];
-    if (object < 0 || stage->objects[object].options[option] == value) return;
-    LetGo(app, true);
     double begin = gxGetTime();
     StageEntry entry = MakeSetOption(object, option, value);
     if (!ApplyStage(stage, &entry, message, sizeof message)) {
@@ -130,7 +133,7 @@ void EditSelected(App *app, StageOption option, double value) {
         return;
     }
     const StageObject *edited = &stage->objects[object];
-    if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, gxGetTime() - begin);
+    if (option == STAGE_LEAF_RADIUS) sayTree(app, edited, ordered ? 0.0 : gxGetTime() - begin);
     if (option == STAGE_SCALE)
         Notify(app, "%s: scale %g, radius %.4g", edited->name, value, edited->info.radius);
     if (option == STAGE_BODY) {
@@ -139,6 +142,46 @@ void EditSelected(App *app, StageOption option, double value) {
     }
     if (stage->world.trouble[0]) Notify(app, "%s", stage->world.trouble);
     app->lastActivity = gxGetTime();
+}
+
+// Loads the option's mesh in the background if building it takes long. With --frames the option is set at
+// once.
+static bool orderMesh(App *app, int32_t object, StageOption option, double value) {
+    LoadDef def = {.kind = LOAD_OPTION, .object = object, .option = option, .value = value};
+    if (app->options.frameCount > 0 || !IsOrderLong(&app->stage, object, option, value, &def.order))
+        return false;
+    const char *name = def.order.name;
+    AddLoad(app, CreateLoad(&def, &name, 1));
+    return true;
+}
+
+void EditSelected(App *app, StageOption option, double value) {
+    const Stage *stage = &app->stage;
+    int32_t object = stage->selected;
+    if (object < 0 || stage->objects[object].options[option] == value) return;
+    LetGo(app, true);
+    if (!orderMesh(app, object, option, value)) edit(app, object, option, value, false);
+}
+
+bool TakeOrderedMesh(App *app) {
+    Stage *stage = &app->stage;
+    Load *load = GetFinishedLoad(app, 0.0);
+    if (!load || GetLoadKind(load) != LOAD_OPTION) return false;
+    const LoadDef *def = GetLoadDef(load);
+    Loaded *loaded = GetLoaded(load);
+    cdMesh *mesh = loaded->mesh;
+    bool there =
+        def->object < stage->objectCount && stage->objects[def->object].original == def->order.original;
+    loaded->mesh = there ? NULL : mesh;
+    app->loads.taken = true;
+    if (!loaded->good)
+        Notify(app, "%s", loaded->message);
+    else if (there && KeepOrderedMesh(stage, &def->order, mesh)) {
+        edit(app, def->object, def->option, def->value, true);
+        GiveLoadedSurfaces(app, loaded);
+    }
+    EndLoad(app);
+    return true;
 }
 
 // Moves the camera if a copy would be outside the picture.

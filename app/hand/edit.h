@@ -11,8 +11,11 @@ void SeeThroughSelected(App *app);           // or makes it opaque
 void NudgeSelected(App *app, cdVec3 steps, int32_t flags);
 // Moves the selected object to a pose, as far as detection allows; a fixed one is placed there.
 void PoseSelected(App *app, cdPose pose);
-// Sets an option of the selected object; a notice reports a refusal.
+// Sets an option of the selected object; a notice reports a refusal. An option with a mesh that takes long to
+// build is set when a thread has built it.
 void EditSelected(App *app, StageOption option, double value);
+// Sets the option whose mesh a thread has built. False: none is ready.
+bool TakeOrderedMesh(App *app);
 void DuplicateSelected(App *app);
 void RemoveSelected(App *app);
 void UndoStep(App *app);

@@ -12,7 +12,12 @@ enum { STEPS_MOST = 256 }; // of one pursuit; ends slides that creep for ever
 
 static StageWorkKind getPaused(const App *app) {
     StageWorkKind kind = GetPausedStageWork(&app->stage);
-    return kind == STAGE_WORK_SHOWN ? STAGE_WORK_NONE : kind;
+    return kind == STAGE_WORK_SHOWN || kind == STAGE_WORK_PLAY ? STAGE_WORK_NONE : kind;
+}
+
+// A step of a world that plays is not given up for a hand's next step, or it would never end: the hand waits.
+static bool isWorldStepping(const App *app) {
+    return GetPausedStageWork(&app->stage) == STAGE_WORK_PLAY;
 }
 
 static bool isWanted(const App *app) {
@@ -56,7 +61,7 @@ void LeadObject(App *app, int32_t object, cdPose target) {
         (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.entry.index == object;
     app->pursuit =
         (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->changes.places};
-    if (!moves) beginStep(app, STAGE_WORK_WHOLE, object, target);
+    if (!moves && !isWorldStepping(app)) beginStep(app, STAGE_WORK_WHOLE, object, target);
 }
 
 cdPose GetLeadTarget(const App *app, int32_t object) {
@@ -102,6 +107,7 @@ void ResolveHand(App *app) {
         if (ContinueStageWork(&app->stage)) takeStep(app);
         return; // the next step gets a frame of its own
     }
+    if (isWorldStepping(app)) return;
     if (hand->hold == HOLD_BODY) {
         pullBody(app);
     } else if (hand->hold != HOLD_NOTHING) {
@@ -137,7 +143,7 @@ bool BeginPush(App *app, int32_t object) {
 }
 
 void PushObject(App *app, int32_t object, cdPose target) {
-    if (IsLeading(app)) return; // the last push has not finished: the object lags
+    if (IsLeading(app) || isWorldStepping(app)) return; // the last push has not finished: the object lags
     BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_STEP, .entry = MakeMove(object, target)});
 }
 

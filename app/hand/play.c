@@ -76,7 +76,13 @@ void TogglePlay(App *app) {
 static void stepSeveral(App *app, int count) {
     Stage *stage = &app->stage;
     double ahead = GetStageTimeAhead(stage);
+    StageWorkKind paused = GetPausedStageWork(stage);
     stage->playing = false;
+    if (paused == STAGE_WORK_FRAMES || paused == STAGE_WORK_PLAY) {
+        stage->work.kind = STAGE_WORK_FRAMES;
+        stage->work.count += count;
+        return;
+    }
     GiveUpStageWork(stage);
     int32_t left = (int32_t)lround((ahead - stage->time) / fixedStep);
     BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = left + count, .time = fixedStep});
@@ -84,6 +90,7 @@ static void stepSeveral(App *app, int count) {
 
 // Releases a held object: the journal drives the session from here on.
 static bool lookBack(App *app, int64_t frame) {
+    GiveUpStageWork(&app->stage);
     if (!app->recording.out) LetGo(app, true);
     return LookBack(app, frame);
 }
@@ -95,6 +102,7 @@ static void stepWorldBack(App *app, int count) {
     Stage *stage = &app->stage;
     stage->playing = false;
     double time = fmax(GetStageTimeAhead(stage) - count * fixedStep, 0.0);
+    GiveUpStageWork(stage); // where that ends a step early, the way here is another one
     double work = time / fixedStep * 1e-6 * stage->world.microseconds;
     if (!stage->world.touched && work <= mostSeconds && !app->recording.out)
         BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_TIME, .time = time});

@@ -93,7 +93,7 @@ static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     *point = cdMulAdd(ray.origin, distance, ray.direction);
     cdPose pose = app->stage.objects[probe->object].pose;
     cdLocation location = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
-    if (location.where == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
+    if (location.kind == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
     return true;
 }
 
@@ -108,7 +108,10 @@ void UpdateProbe(App *app) {
     probe->object = app->viewOptions.index ? ChooseSolidObject(&app->stage) : -1;
     probe->hasPoint = false;
     if (probe->object < 0) {
-        app->probe.drawing = app->probe.armed = false;
+        double seconds;
+        bool waits = app->viewOptions.index && GetAwaitedSolid(&app->stage, &seconds) >= 0;
+        app->probe.drawing = false;
+        app->probe.armed = app->probe.armed && waits;
         return;
     }
     const StageSolid *solid = FindStageSolid(&app->stage, probe->object);

@@ -215,7 +215,7 @@ static bool resolveFile(App *app, const Intention *intention) {
         break;
     case INTEND_TAKE_LOADED:
         LetGo(app, true);
-        TakeLoaded(app);
+        if (!TakeOrderedMesh(app)) TakeLoaded(app);
         break;
     case INTEND_CANCEL_LOADS:
         CancelOpening(app);

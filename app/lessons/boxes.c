@@ -1,7 +1,7 @@
-// The lesson on two boxes in motion, after [AS05]: routes of quadratic functions of t, and a hand's screw.
+// The lesson on two boxes in motion, after [AS05]: routes of quadratic functions of t, and a drag's screw.
 //
-// The corner views show what is decided on: the boundary of the Minkowski sum with the path of the origin,
-// and the normals of both boxes on one sphere.
+// The corner views show the boundary of the Minkowski sum with the path of the origin, and the normals of
+// both boxes on one sphere.
 #include "lessons/lesson.h"
 #include "lessons/lesson_events.h"
 
@@ -10,7 +10,7 @@
 enum { CORNER_ON_FACE = 0, EDGE_ON_EDGE, GRAZE, FACE_ON_FACE, GROWTH }; // the scene's routes
 enum { BY_HAND = 7 };                                                   // a step of its story
 
-static const double nearestTime = 0.547; // of the graze
+static const double nearestTime = 0.547; // closest approach of the graze
 
 static void openFirst(Stage *stage) {
     ApplyStageEntry(stage, MakeRoute(CORNER_ON_FACE));
@@ -42,18 +42,18 @@ static int32_t findFirstPlane(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_ROUTE_PLANE, CD_HOW_NONE);
 }
 
-// The plane at whose zero the boxes touch.
+// Finds the plane at whose zero the boxes touch.
 static int32_t findLastPlane(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_ROUTE_PLANE, CD_HOW_LAST);
 }
 
-// The first part that begins where a normal crossed into another octant.
+// Finds the first part that begins where a normal crossed into another octant.
 static int32_t findSecondPart(const StageSteps *steps) {
     if (GetStepTotal(steps, CD_TRACE_ROUTE_PART) < 2) return -1;
     return steps->order[steps->firsts[CD_TRACE_ROUTE_PART] + 1];
 }
 
-// The plane followed the farthest.
+// Finds the plane that was followed farthest.
 static int32_t findLongestPlane(const StageSteps *steps) {
     int32_t longest = -1;
     double length = 0.0;
@@ -98,9 +98,9 @@ enum { BOTH = LESSON_SHOWS_INSETS | LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS
 
 static const LessonStop stops[] = {
     {.title = "The origin reaches the sum",
-     .text = "Two convex bodies share a point exactly when the origin lies in the Minkowski sum of one and "
-             "the other reflected. In the left view the origin comes along its path and has just reached "
-             "the boundary: the boxes touch.",
+     .text = "Two convex bodies share a point if and only if the origin lies in the Minkowski sum of one and "
+             "the reflection of the other. In the left view the origin has moved along its path and just "
+             "reached the boundary: the boxes touch.",
      .formula = "A ∩ B ≠ ∅  ⇔  0 ∈ B ⊕ (−A)",
      .source = "[AS05, Algorithm]",
      .prepare = openFirst,
@@ -108,11 +108,11 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the timeline below the picture, go back to where the boxes are apart.",
+     .goal = "On the timeline below the picture, go back to a time when the boxes are disjoint.",
      .isReached = isBack},
     {.title = "Thirty faces",
-     .text = "The boundary of the sum of two boxes has thirty faces, of three kinds and three colours. "
-             "Each is made by one feature of either box; here the one of a corner and a face is marked.",
+     .text = "The boundary of the sum of two boxes has thirty faces of three kinds, drawn in three colours. "
+             "Each face belongs to one feature of each box; here the face of a corner and a face is marked.",
      .formula = "6 face + corner,  6 corner + face,  18 edge + edge  =  30",
      .source = "[AS05, Finding Relative Topology]",
      .prepare = openFirst,
@@ -120,10 +120,11 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
-    {.title = "The sphere of normals says which",
-     .text = "A face of one box goes with that corner of the other whose octant its normal lies in; two "
-             "edges go together where their arcs cross. So the thirty pairs are read off the sphere in the "
-             "right view, and no other pair is tested.",
+    {.title = "The sphere of normals selects pairs",
+     .text =
+         "A face of one box forms a pair with the corner of the other box whose octant contains the face's "
+         "normal; two edges form a pair if their arcs cross. The sphere in the right view thus gives the "
+         "thirty pairs, and no other pair is tested.",
      .formula = "signs of n_i · m_j,   i, j = 1, 2, 3   ⇒   octants   ⇒   pairs",
      .source = "[AS05, Finding Relative Topology, 1 to 6]",
      .prepare = openFirst,
@@ -132,9 +133,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Cut the route where a sign changes",
-     .text = "The pairs change only when a normal crosses into another octant: where one of nine products "
-             "of normals is zero. Between two such times the route is homogeneous, and the thirty planes "
-             "are polynomials of t.",
+     .text = "The pairs change only when a normal crosses into another octant, where one of nine products of "
+             "normals is zero. Between two such times the route is homogeneous, and the thirty planes are "
+             "polynomials in t.",
      .formula = "n_i(t) · m_j(t) = 0      nine polynomials",
      .source = "[AS05, Dividing the Route]",
      .prepare = openFirst,
@@ -143,8 +144,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Follow one plane",
-     .text = "As long as the origin is beyond one plane, the boxes are apart, whatever the other "
-             "twenty-nine do. So one plane is followed to its zero, and there the next one takes over.",
+     .text =
+         "While the origin is beyond one plane, the boxes are disjoint, regardless of the other "
+         "twenty-nine planes. The method therefore follows one plane to its zero and continues with the next.",
      .formula = "g_k(t) > 0 on [t₀, t₁)  ⇒  free on [t₀, t₁)",
      .source = "[ours; AS05, Algorithm]",
      .prepare = openFirst,
@@ -153,8 +155,9 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "The first contact",
-     .text = "At this zero the origin is on one plane and inside all others, so it is on the boundary "
-             "itself. Here the face is one of two edges: each box turns, and an edge meets an edge.",
+     .text =
+         "At this zero the origin is on one plane and inside all others, so it is on the boundary. Here the "
+         "face belongs to two edges: both boxes turn, and an edge meets an edge.",
      .formula = "g_k(t₀) = 0   and   g_j(t₀) ≤ 0   for all other j",
      .source = "[AS05, Algorithm]",
      .prepare = openEdges,
@@ -162,11 +165,13 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the timeline, move beyond the contact, until the boxes overlap.",
+     .goal = "On the timeline, move past the contact until the boxes overlap.",
      .isReached = isInside},
     {.title = "A graze",
-     .text = "This box passes the other closely, and stepping through time might miss a touch or invent "
-             "one. Every part of the route has a plane that the origin stays beyond, which proves it free.",
+     .text =
+         "This box passes close to the other, and a method that steps through time could miss a contact or "
+         "report a false one. In every part of the route the origin stays beyond some plane, which proves the "
+         "route free.",
      .formula = "g_k(t) > 0 on every part  ⇒  free on [0, 1]",
      .source = "[AS05, Algorithm]",
      .prepare = openGraze,
@@ -174,12 +179,12 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the timeline, find the moment at which the boxes are nearest.",
+     .goal = "On the timeline, find the moment when the boxes are closest.",
      .isReached = isNearest},
-    {.title = "Parallel all the way",
-     .text = "Faces and edges are parallel on the whole route: six of the nine products are zero "
-             "throughout. That is no change of topology and is ignored; the faces meet at the root of a "
-             "parabola.",
+    {.title = "Parallel along the whole route",
+     .text =
+         "Faces and edges stay parallel, so six of the nine products are constantly zero. A constant zero "
+         "does not change the topology and is ignored; the faces meet at the root of a parabola.",
      .formula = "n_i · m_j ≡ 0:  no crossing",
      .source = "[AS05, Dividing the Route]",
      .prepare = openFaces,
@@ -187,9 +192,10 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
-    {.title = "Boxes that grow and lean",
-     .text = "The matrices may be any quadratic functions of t, so a box may grow and be sheared. Its "
-             "faces stay parallel in pairs, and that is all the thirty planes need.",
+    {.title = "Boxes that stretch and shear",
+     .text =
+         "The matrices may be any quadratic functions of t, so a box may be stretched and sheared. Opposite "
+         "faces stay parallel, and the thirty planes need nothing more.",
      .formula = "A(t) = A₀ + A₁ t + A₂ t²",
      .source = "[AS05, Input]",
      .prepare = openGrowth,
@@ -198,9 +204,10 @@ static const LessonStop stops[] = {
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR},
     {.title = "The same on a screw",
-     .text = "A step of the hand moves a box on the screw of the first lesson, and every plane becomes a "
-             "cubic in τ. Meshes that are boxes are recognised and decided in this way, with the same "
-             "answer to the bit.",
+     .text =
+         "A step of your drag moves a box on the screw of the first lesson, and every plane becomes a cubic "
+         "in τ. Meshes that are boxes are recognised and solved in the same way, with the same result bit "
+         "for bit.",
      .formula = "x(τ):  cubic over 1 + k² τ²",
      .source = "[ours; RKC01 2]",
      .story = BY_HAND,

@@ -1,6 +1,6 @@
 // The lesson on the index of a solid, after [V90]: points and segments against a gear.
 //
-// A point inside goes down the tree of planes to its leaf; a point on a face, and one on a vertex, go through
+// A point inside descends the tree of planes to its leaf; points on a face and on a vertex pass through
 // planes that they lie on; a segment is cut at the planes it crosses.
 #include "collision/ray.h"
 #include "collision/solid.h"
@@ -11,7 +11,7 @@
 
 enum { GEAR = 0, IN_RIM = 3, ACROSS = 8 }; // steps of the scene's story
 
-// --- Points and segments; local frame unless said otherwise
+// --- Points and segments, in the local frame unless noted
 
 static const cdMesh *getSolid(Stage *stage) {
     const StageSolid *known = GetStageSolid(stage, GEAR);
@@ -26,13 +26,13 @@ static void probe(Stage *stage, cdVec3 point) {
     ClassifyStageProbe(stage);
 }
 
-// Halfway from the middle to a corner of its box: in the rim.
+// Finds a point in the rim: halfway from the centre to a corner of the bounds.
 static cdVec3 findInside(const Stage *stage) {
     const cdMeshInfo *info = &stage->objects[GEAR].info;
     return cdLerp(info->center, info->bounds.upper, 0.5);
 }
 
-// Where the line of sight to that point meets the surface.
+// Finds the point where the line of sight to it meets the surface.
 static cdVec3 findOnFace(const Stage *stage) {
     cdVec3 inside = findInside(stage);
     cdVec3 eye = cdInvTransformPoint(stage->objects[GEAR].pose, stage->data.camera.eye);
@@ -52,18 +52,18 @@ static void probeFace(Stage *stage) {
     probe(stage, findOnFace(stage));
 }
 
-// The vertex nearest to that.
+// Probes the vertex nearest to that point.
 static void probeVertex(Stage *stage) {
     const cdMesh *solid = getSolid(stage);
     if (!solid) return;
     cdVec3 near = findOnFace(stage), nearest = near;
-    double least = INFINITY;
+    double smallest = INFINITY;
     const cdSolidInfo info = cdGetSolidInfo(solid);
     for (int32_t i = 0; i < info.vertexCount; ++i) {
         cdVec3 vertex = cdAdd(cdGetSolidVertex(solid, i).point, info.center);
         double distance = cdLength(cdSub(vertex, near));
-        if (distance >= least) continue;
-        least = distance;
+        if (distance >= smallest) continue;
+        smallest = distance;
         nearest = vertex;
     }
     probe(stage, nearest);
@@ -79,13 +79,13 @@ static int32_t findRoot(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_INDEX_NODE, CD_HOW_NONE);
 }
 
-// Halfway down.
+// Finds the event halfway down.
 static int32_t findMiddle(const StageSteps *steps) {
     int32_t count = GetStepTotal(steps, CD_TRACE_INDEX_NODE);
     return count > 1 ? steps->order[steps->firsts[CD_TRACE_INDEX_NODE] + count / 2] : -1;
 }
 
-// The first plane that the point lies on.
+// Finds the first plane that the point lies on.
 static int32_t findOn(const StageSteps *steps) {
     for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
         const cdTraceEvent *event = &steps->trace.events[i];
@@ -96,11 +96,11 @@ static int32_t findOn(const StageSteps *steps) {
 
 // --- The goals
 
-static bool isAt(const Stage *stage, cdWhere where) {
-    return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.location.where == where;
+static bool isAt(const Stage *stage, cdLocationKind where) {
+    return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.location.kind == where;
 }
 
-// Outside, and yet in the middle.
+// True if the point is outside the solid, in the bore.
 static bool isInBore(const Stage *stage) {
     const StageObject *gear = &stage->objects[GEAR];
     cdVec3 middle = cdTransformPoint(gear->pose, gear->info.center);
@@ -115,7 +115,7 @@ static bool isOnEdge(const Stage *stage) {
 static bool isInsideTwice(const Stage *stage) {
     int32_t count = 0;
     for (int32_t i = 0; stage->probe.hasSegment && i < stage->probe.pieceCount; ++i)
-        count += stage->probe.pieces[i].location.where == CD_INSIDE;
+        count += stage->probe.pieces[i].location.kind == CD_INSIDE;
     return count >= 2;
 }
 
@@ -125,9 +125,9 @@ enum { WALK = LESSON_SHOWS_INDEX | LESSON_SHOWS_LABELS };
 
 static const LessonStop stops[] = {
     {.title = "Where is this point?",
-     .text = "A closed mesh encloses a solid, and a point is inside it, outside, or on one certain face, "
-             "edge or vertex. The index answers with a few comparisons: here it has led the point to a "
-             "cell that lies wholly inside.",
+     .text =
+         "A closed mesh encloses a solid, and a point is inside, outside, or on one face, edge or vertex. "
+         "The index classifies it with a few comparisons: here they lead to a cell inside the solid.",
      .formula = "p  →  inside | outside | face f | edge e | vertex v",
      .source = "[V90 2, 2.4]",
      .prepare = probeInside,
@@ -135,11 +135,12 @@ static const LessonStop stops[] = {
      .search = STEPS_INDEX,
      .shows = WALK,
      .look = LESSON_LOOK_POINT,
-     .goal = "Point into the bore, in the middle of the gear: what does the label say?",
+     .goal = "Point into the bore, in the middle of the gear, and read the label.",
      .isReached = isInBore},
-    {.title = "The root cuts space in three",
-     .text = "Each node of the tree has a plane and three children: what lies above the plane, below it, "
-             "and on it. The point is above the plane of the root, so everything below falls away at once.",
+    {.title = "The root divides space into three",
+     .text =
+         "Each node of the tree has a plane and three children: for points above the plane, below it and on "
+         "it. The point is above the plane of the root, so everything below is skipped at once.",
      .formula = "h = n · p − d:      h > ε above,   |h| ≤ ε on,   h < −ε below",
      .source = "[V90 2, 2.4]",
      .prepare = probeInside,
@@ -148,8 +149,9 @@ static const LessonStop stops[] = {
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "Halfway down",
-     .text = "The region is what the planes on the path have left; it shrinks with every node. A point "
-             "takes as many comparisons as its leaf is deep, and not one for each face.",
+     .text =
+         "The planes on the path bound a region that shrinks with every node. The number of comparisons is "
+         "the depth of the leaf, not the number of faces.",
      .formula = "R(child) = R(node) ∩ half space,      cost = depth",
      .source = "[V90 2.4, 2.5]",
      .prepare = probeInside,
@@ -158,16 +160,19 @@ static const LessonStop stops[] = {
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "Which plane comes first",
-     .text = "The first cuts go across the axes and halve the faces, later ones are the planes of faces. A "
-             "tree of faces alone can be as deep as there are faces; with cuts like these it stays flat.",
+     .text =
+         "The first planes are perpendicular to the axes and halve the faces; later ones are the planes of "
+         "faces. A tree of face planes alone can be as deep as the number of faces, but with these cuts it "
+         "stays shallow.",
      .formula = "128 faces:   depth 128  →  19      (mean 54  →  8)",
      .source = "[V90 5; BV92 4.2]",
      .story = IN_RIM,
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
     {.title = "On a plane: one dimension less",
-     .text = "This point lies on a face, so at the plane of the face its path goes to the third child. "
-             "That part of the tree is about the plane alone, and there lines cut where planes cut before.",
+     .text =
+         "This point lies on a face, so at the plane of the face its path takes the third child. That part of "
+         "the tree divides only the plane, with lines instead of planes.",
      .formula = "dim R(on) = dim R(node) − 1",
      .source = "[V90 2, 2.1]",
      .prepare = probeFace,
@@ -175,11 +180,12 @@ static const LessonStop stops[] = {
      .search = STEPS_INDEX,
      .shows = WALK,
      .look = LESSON_LOOK_POINT,
-     .goal = "In the panel Solid choose the surface for the point under the cursor, and point at an edge.",
+     .goal = "In the panel Solid choose the surface for the point under the pointer, and point at an edge.",
      .isReached = isOnEdge},
     {.title = "A vertex is three planes",
-     .text = "This path went to the third child three times: first into a plane, there into a line, on the "
-             "line to a point. The leaf is the vertex itself, with its number in the file.",
+     .text =
+         "This path took the third child three times: from space to a plane, to a line in it, and to a point "
+         "on the line. The leaf is the vertex itself, with its number in the file.",
      .formula = "v = P₁ ∩ P₂ ∩ P₃",
      .source = "[V90 2, 2.2]",
      .prepare = probeVertex,
@@ -187,15 +193,16 @@ static const LessonStop stops[] = {
      .search = STEPS_INDEX,
      .shows = WALK,
      .look = LESSON_LOOK_POINT},
-    {.title = "A segment comes out in pieces",
-     .text = "A segment that crosses a plane is cut there, and both parts continue alone. The result is a "
-             "row of pieces, each wholly in one place; dashed is outside, full is inside.",
+    {.title = "A segment becomes pieces",
+     .text =
+         "A segment that crosses a plane is cut there, and both parts continue separately. The result is a "
+         "sequence of pieces with one location each; dashed pieces are outside, solid ones inside.",
      .formula = "[a, b]  →  out, (f₁, p₁), in, (f₂, p₂), out, ...",
      .source = "[V90 2.4, figure 3]",
      .story = ACROSS,
      .shows = WALK,
      .look = LESSON_LOOK_POINT,
-     .goal = "Draw one of your own that is inside twice: S, then drag across the bore.",
+     .goal = "Draw a segment that is inside twice: press S, then drag across the bore.",
      .isReached = isInsideTwice},
 };
 

@@ -1,6 +1,6 @@
-// The lesson on first contact, after [RKC01]: a teapot is moved into the Stanford bunny in one step.
+// The lesson on first contact, after [RKC01]: one step moves a teapot into the Stanford bunny.
 //
-// The stops follow one query: its motion, its trees of spheres, its elements, what shortens it, its answer.
+// The stops follow one query: its motion, its sphere trees, its elements, its shortening and its result.
 #include "lessons/lesson.h"
 #include "lessons/lesson_events.h"
 
@@ -8,28 +8,28 @@
 
 enum { TEAPOT = 1, INTO_BUNNY = 2, JUMP_BEYOND = 4, STOPPED_JUMP = 5 }; // steps of the scene's story
 
-static const double earHeight = 0.5; // of the bunny, whose radius is 1: only its ears are higher
+static const double earHeight = 0.5;               // only the bunny's ears are higher; its radius is 1
 static const double largeTurn = 45.0 / 57.2957795; // radians
 
 // --- The events
 
 static int32_t findRoots(const StageSteps *steps) {
-    return FindFirstEvent(steps, CD_TRACE_SPHERE_MEET, CD_HOW_NONE);
+    return FindFirstEvent(steps, CD_TRACE_NODES_MEET, CD_HOW_NONE);
 }
 
 static int32_t findLargestApart(const StageSteps *steps) {
-    return FindLargestApart(steps, CD_HOW_BOUND, INFINITY);
+    return FindLargestDisjoint(steps, CD_HOW_BOUND, INFINITY);
 }
 
 static int32_t findQuartic(const StageSteps *steps) {
-    return FindLargestApart(steps, CD_HOW_QUARTIC, INFINITY);
+    return FindLargestDisjoint(steps, CD_HOW_QUARTIC, INFINITY);
 }
 
 static int32_t findFaces(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_FACES_MEET, CD_HOW_NONE);
 }
 
-// The first solved cubic of two edges, or of a vertex and a face, that came out in that way.
+// Finds the first solved cubic of two edges, or of a vertex and a face, with this outcome.
 static int32_t findSolved(const StageSteps *steps, cdTraceHow how, bool edges) {
     for (int32_t i = steps->firsts[CD_TRACE_SOLVED]; i < steps->firsts[CD_TRACE_SOLVED + 1]; ++i) {
         const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
@@ -96,10 +96,10 @@ static bool touchesEar(const Stage *stage) {
 // ---
 
 static const LessonStop stops[] = {
-    {.title = "The answer comes too late",
-     .text = "A discrete test sees only the pose where the teapot arrives, here beyond the bunny: it finds "
+    {.title = "A discrete test is too late",
+     .text = "A discrete test examines only the final pose of the teapot, here beyond the bunny, and detects "
              "nothing. A continuous test finds the first moment of contact along the path.",
-     .formula = "discrete: A(1) ∩ B = ∅      continuous: the least t in [0, 1] with A(t) ∩ B ≠ ∅",
+     .formula = "discrete: A(1) ∩ B = ∅      continuous: min t in [0, 1] with A(t) ∩ B ≠ ∅",
      .source = "[RKC01 1, figure 5]",
      .story = JUMP_BEYOND,
      .look = LESSON_LOOK_STEP,
@@ -107,9 +107,10 @@ static const LessonStop stops[] = {
      .goal = "Press D for the continuous method, then drag the teapot back through the bunny: it stops.",
      .isReached = stopsAtContact},
     {.title = "A motion between two poses",
-     .text = "Nobody knows how the hand went from one pose to the other, so the method chooses a screw: a "
-             "turn about an axis and a slide along it. It is run so that every coordinate is a rational "
-             "function of degree three of one parameter τ.",
+     .text =
+         "The true motion between two poses of a drag is unknown, so the method chooses a screw: a rotation "
+         "about an axis and a translation along it. Its timing makes every coordinate a rational function of "
+         "degree three in one parameter τ.",
      .formula = "turn ω t,  slide s τ,      τ = f(t) = tan(ω t / 2) / tan(ω / 2)",
      .source = "[RKC01 2]",
      .story = STOPPED_JUMP,
@@ -120,9 +121,8 @@ static const LessonStop stops[] = {
     {
         .title = "Two trees of spheres",
         .text =
-            "Each mesh lies in a tree of spheres: one around all of it, two below that around its halves, "
-            "and so on down to a few triangles. Two spheres that may meet along the path are opened, and "
-            "the search continues with their children.",
+            "Each mesh has a tree of spheres: one around all of it, two around its halves, and so on down to a "
+            "few triangles. If two spheres may meet along the path, the search continues with their children.",
         .formula = "|M(t, a) − b|² ≤ (r₁ + r₂)²  for some t in [0, 1]      (1)",
         .source = "[RKC01 3, 3.1]",
         .story = INTO_BUNNY,
@@ -130,10 +130,11 @@ static const LessonStop stops[] = {
         .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
         .look = LESSON_LOOK_EVENT,
     },
-    {.title = "A pair that stays apart",
-     .text = "This pair of spheres never meets in this part of the step, so everything in them is left "
-             "out: thousands of triangles with one comparison. The path of the moving sphere is bounded by "
-             "its chord and by how far it bulges from it, so no equation is solved.",
+    {.title = "A pair that stays disjoint",
+     .text =
+         "These two spheres never meet in this part of the step, so their contents are skipped: thousands of "
+         "triangles with one comparison. The path of the moving sphere is bounded by its chord and its bulge "
+         "from the chord, so no equation is solved.",
      .formula = "distance(b, chord of a) − bulge > r₁ + r₂",
      .source = "[RKC01 4.2]",
      .story = INTO_BUNNY,
@@ -143,9 +144,10 @@ static const LessonStop stops[] = {
      .goal = "Make a step that is free without testing a single edge, vertex or face: drag the teapot away.",
      .isReached = testsNoElement},
     {.title = "Spheres that need the equation",
-     .text = "Where the bound leaves the answer open, the squared distance of the centres decides: "
-             "multiplied by its denominator it is a polynomial of degree four in τ. Only its minimum "
-             "matters, so the roots of a cubic are enough.",
+     .text =
+         "If the bound is not conclusive, the squared distance of the centres decides: multiplied by its "
+         "denominator it is a polynomial of degree four in τ. Only its minimum matters, so the roots of a "
+         "cubic suffice.",
      .formula = "q(τ) = (1 + k² τ²)·(|M(τ, a) − b|² − (r₁ + r₂)²),      q′(τ) = 0",
      .source = "[RKC01 3.1]",
      .story = INTO_BUNNY,
@@ -154,9 +156,10 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
     {.title = "Two triangles come near",
-     .text = "Two leaves meet, and no plane that was tried keeps two of their triangles apart. Two "
-             "triangles first touch where a vertex meets a face or an edge meets an edge, so at most "
-             "fifteen pairs of elements are left to test.",
+     .text =
+         "Two leaves meet, and no tried plane separates two of their triangles. Two triangles first touch "
+         "where a vertex meets a face or an edge meets an edge, so at most fifteen pairs of elements remain "
+         "to be tested.",
      .formula = "3 vertex-face + 3 face-vertex + 9 edge-edge = 15",
      .source = "[RKC01 2, 3]",
      .story = INTO_BUNNY,
@@ -164,9 +167,10 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
-    {.title = "In one plane, and yet no contact",
-     .text = "Where this cubic is zero, the vertex lies in the plane of the triangle, but outside the "
-             "triangle: the two pass each other. Every root is therefore checked before it counts.",
+    {.title = "In one plane, but no contact",
+     .text =
+         "At the root of this cubic the vertex lies in the plane of the triangle but outside the triangle: "
+         "they do not touch. Every root is therefore checked before it counts.",
      .formula = "(p(τ) − a) · ((b − a) × (c − a)) = 0,      degree 3",
      .source = "[RKC01 2]",
      .story = INTO_BUNNY,
@@ -175,8 +179,8 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0},
     {.title = "The equation of two edges",
-     .text = "Two edges can touch only when their four ends lie in one plane: a cubic in τ again, solved "
-             "by Cardano's formulas. At this root the edges do cross, so they touch.",
+     .text = "Two edges can touch only when their four ends are coplanar: again a cubic in τ, solved with "
+             "Cardano's formulas. At this root the edges cross, so they touch.",
      .formula = "(c − a(τ)) · ((b(τ) − a(τ)) × (d − c)) = 0,      degree 3",
      .source = "[RKC01 2]",
      .story = INTO_BUNNY,
@@ -186,19 +190,19 @@ static const LessonStop stops[] = {
      .reach = 3.0,
      .goal = "Drag the teapot against the bunny until the inspector names an edge-edge contact.",
      .isReached = meetsEdges},
-    {.title = "Only the time before matters now",
-     .text = "A contact at t_c is known, so nothing later can be the first one. From here every test of "
-             "spheres and of elements covers [0, t_c] alone, and most of the rest of the trees falls away.",
+    {.title = "Only earlier times matter now",
+     .text = "A contact at t_c is known, so no later one can be the first. All further tests of spheres and "
+             "elements cover only [0, t_c], and most of the remaining trees is skipped.",
      .formula = "[0, 1]  →  [0, t_c]",
      .source = "[RKC01 4.3]",
      .story = INTO_BUNNY,
      .find = findFirstShortened,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_STEP},
-    {.title = "Tested before: the label says so",
-     .text = "Large triangles lie in many leaves, and each pair of leaves would test the same elements "
-             "again. Leaves with the same elements have the same label, and a pair of labels is done only "
-             "once.",
+    {.title = "Skipped by its label",
+     .text =
+         "Large triangles lie in many leaves, so pairs of leaves would test the same elements again. Leaves "
+         "with the same elements have the same label, and each pair of labels is tested only once.",
      .formula = "done(label a, label b)  ⇒  skip",
      .source = "[RKC01 4.4, figure 2]",
      .story = INTO_BUNNY,
@@ -207,8 +211,9 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 4.5},
     {.title = "First contact",
-     .text = "This pair shortened the search last, so it is the first contact: before it the whole path is "
-             "free. The teapot is left here, in contact and not inside.",
+     .text =
+         "This pair shortened the search last, so it is the first contact: the whole path before it is free. "
+         "The teapot stops here, in contact and without overlap.",
      .formula = "t_c: free on [0, t_c)",
      .source = "[RKC01 4.3, figure 4]",
      .story = INTO_BUNNY,
@@ -219,16 +224,17 @@ static const LessonStop stops[] = {
      .reach = 10.0,
      .goal = "Move the teapot until it touches an ear of the bunny.",
      .isReached = touchesEar},
-    {.title = "The same step, tested the old way",
-     .text = "The discrete method sees an overlap when the teapot has sunk in, and the path back to the "
-             "contact has to be searched. A longer step sees nothing at all.",
+    {.title = "The same step with the discrete method",
+     .text =
+         "The discrete method detects an overlap after the teapot has penetrated, and must then search the "
+         "path back to the contact. With a longer step it detects nothing.",
      .formula = "A(1) ∩ B ≠ ∅",
      .source = "[RKC01 5.1, figure 4 b]",
      .story = 3,
      .look = LESSON_LOOK_STEP,
      .reach = 1.15,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_THROUGH,
-     .goal = "In discrete mode, bring the teapot to the left of the bunny in one jump, unseen.",
+     .goal = "In discrete mode, jump with the teapot to the left of the bunny in one step, undetected.",
      .isReached = jumpsUnseen},
 };
 

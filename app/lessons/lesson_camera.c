@@ -1,8 +1,8 @@
-// Where a stop is looked at from.
+// Chooses the camera of a stop.
 //
-// (1) The direction: across the gap between the two that it is about, near the preferred one, where the
-// fewest surfaces stand before the points. (2) The distance: as near as all points are in the part of the
-// picture that no view in a corner covers, times the stop's reach.
+// (1) Direction: across the gap between its two subjects, near the preferred one, with the fewest surfaces
+// before the points. (2) Distance: the smallest with all points in the part of the picture that no corner
+// view covers, times the stop's reach.
 #include "lessons/lesson_focus.h"
 
 #include "collision/ray.h"
@@ -13,7 +13,7 @@
 
 // --- (1)
 
-// How much of the way from a point to the eye is free: 1 where nothing stands before it.
+// Returns the visibility of a point from the eye: 1 if no surface is before it.
 static double seesPoint(const Stage *stage, cdVec3 point, cdVec3 direction, double skip) {
     double free = 1.0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
@@ -27,7 +27,9 @@ static double seesPoint(const Stage *stage, cdVec3 point, cdVec3 direction, doub
                           .direction = direction,
                           .anyHit = true};
         if (cdFindRayHit(&ray, NULL, NULL, NULL).state != CD_CONTACT) continue;
-        free -= IsStepped(stage, i) || object->transparent ? 0.25 : 0.6; // one looks through what is stepped
+        free -= IsStepped(stage, i) || object->transparent
+                    ? 0.25
+                    : 0.6; // surfaces of stepped objects are transparent
     }
     return fmax(free, 0.0);
 }
@@ -57,16 +59,16 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
     cdVec3 first = flat ? cdMulAdd(preferred, -cdDot(preferred, axis), axis) : preferred, best = preferred;
     if (!(cdLength(first) > 1e-6)) return preferred;
     first = cdNormalize(first);
-    double most = -INFINITY;
+    double bestValue = -INFINITY;
     for (int i = 0; i < TURNS; ++i) {
-        // A little above the plane across the gap, so that faces are not mere lines.
+        // A little above the plane across the gap, so that faces are not seen edge-on.
         cdVec3 turned = cdRotate(cdMakeQuat(axis, 6.28318530717958647692 * i / TURNS), first);
         cdVec3 direction = flat ? cdNormalize(cdMulAdd(turned, 0.25, axis)) : turned;
         for (int side = 0; side < (flat ? 2 : 1); ++side) {
             if (side == 1) direction = cdNormalize(cdMulAdd(turned, -0.25, axis));
             double value = rate(stage, focus, direction, preferred);
-            if (value <= most) continue;
-            most = value;
+            if (value <= bestValue) continue;
+            bestValue = value;
             best = direction;
         }
     }
@@ -75,8 +77,8 @@ static cdVec3 chooseDirection(const Stage *stage, const LessonFocus *focus, cdVe
 
 // --- (2)
 
-// The part of the picture's width that is free of views in the corners: at the right those of vectors, at
-// both sides those of boxes, at the left all others.
+// Part of the picture's width without corner views. Those of vectors are at the right, those of boxes at both
+// sides, all others at the left.
 typedef struct Free {
     double left, right;
 } Free;
@@ -89,7 +91,7 @@ static Free findFree(const Stage *stage, const LessonStop *stop) {
     return (Free){inset, 1.0 - border};
 }
 
-// True if all points lie in the free part of the picture, and not at its border.
+// True if all points lie in the free part of the picture, not at its border.
 static bool holdsPoints(const gxCamera *camera, const LessonFocus *focus, Free free, int width, int height) {
     static const double border = 0.07;
     for (int32_t i = 0; i < focus->count; ++i) {
@@ -101,7 +103,7 @@ static bool holdsPoints(const gxCamera *camera, const LessonFocus *focus, Free f
     return true;
 }
 
-// Looks at the points from so far, with their middle in the middle of the free part.
+// Returns a camera at this distance from the points, with their centre in the middle of the free part.
 static gxCamera lookFrom(const gxCamera *camera, const LessonFocus *focus, Free free, double distance,
                          int width, int height) {
     gxCamera placed = *camera;
@@ -112,7 +114,7 @@ static gxCamera lookFrom(const gxCamera *camera, const LessonFocus *focus, Free 
     return placed;
 }
 
-// As near as all points can be seen from, times the stop's reach.
+// Returns the camera at the smallest distance with all points visible, times the stop's reach.
 static gxCamera fitPoints(const gxCamera *camera, const LessonFocus *focus, Free free, double reach,
                           int width, int height) {
     double far = 40.0 * focus->radius, near = 0.0;

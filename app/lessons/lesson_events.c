@@ -1,4 +1,4 @@
-// Walks over the events of a recorded search, by kind.
+// Iterates over the events of a recorded search by kind.
 #include "lessons/lesson_events.h"
 
 static bool fits(const StageSteps *steps, int32_t at, cdTraceHow how) {
@@ -17,13 +17,13 @@ int32_t FindLastEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how)
     return -1;
 }
 
-int32_t FindLargestApart(const StageSteps *steps, cdTraceHow how, double most) {
+int32_t FindLargestDisjoint(const StageSteps *steps, cdTraceHow how, double limit) {
     int32_t largest = -1;
     double radii = 0.0;
-    for (int32_t i = steps->firsts[CD_TRACE_SPHERE_APART]; i < steps->firsts[CD_TRACE_SPHERE_APART + 1];
+    for (int32_t i = steps->firsts[CD_TRACE_NODES_DISJOINT]; i < steps->firsts[CD_TRACE_NODES_DISJOINT + 1];
          ++i) {
         const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
-        if (!fits(steps, steps->order[i], how) || event->c[6] <= radii || event->c[6] >= most) continue;
+        if (!fits(steps, steps->order[i], how) || event->c[6] <= radii || event->c[6] >= limit) continue;
         radii = event->c[6];
         largest = steps->order[i];
     }

@@ -1,5 +1,5 @@
-// The points that a stop is about: what the library draws of its event, in full and with an owner, or the
-// objects, or the contact regions.
+// Finds the points that a stop's picture must show: the library's drawing of its event by owner, the objects,
+// or the contact regions.
 #include "lessons/lesson_focus.h"
 
 #include "lessons/lesson_events.h"
@@ -11,16 +11,16 @@ static void addPoint(LessonFocus *focus, cdVec3 p) {
     if (focus->count < LESSON_POINT_MAX) focus->points[focus->count++] = p;
 }
 
-// The six points of a sphere along the world's axes.
+// Adds the six points of a sphere along the world's axes.
 static void addSphere(LessonFocus *focus, cdVec3 center, double radius) {
     for (int axis = 0; axis < 3; ++axis) {
-        cdVec3 way = {axis == 0 ? radius : 0.0, axis == 1 ? radius : 0.0, axis == 2 ? radius : 0.0};
-        addPoint(focus, cdAdd(center, way));
-        addPoint(focus, cdSub(center, way));
+        cdVec3 offset = {axis == 0 ? radius : 0.0, axis == 1 ? radius : 0.0, axis == 2 ? radius : 0.0};
+        addPoint(focus, cdAdd(center, offset));
+        addPoint(focus, cdSub(center, offset));
     }
 }
 
-// The corners of its box, a little inside: no object fills it.
+// Adds the corners of its bounds, moved inwards a little, since no object fills its bounds.
 static void addObjectAt(LessonFocus *focus, const StageObject *object, cdPose pose) {
     cdVec3 lower = object->info.bounds.lower, upper = object->info.bounds.upper;
     cdVec3 middle = cdLerp(lower, upper, 0.5);
@@ -48,7 +48,7 @@ static void addStep(LessonFocus *focus, const Stage *stage) {
     if (other >= 0) addObject(focus, stage, other);
 }
 
-// In a crowd the middle of each object will do.
+// Among many objects the centre of each suffices.
 static void addOneOfAll(LessonFocus *focus, const Stage *stage, int32_t object) {
     enum { CROWD = 64 };
     const StageObject *one = &stage->objects[object];
@@ -59,7 +59,7 @@ static void addOneOfAll(LessonFocus *focus, const Stage *stage, int32_t object) 
         addObject(focus, stage, object);
 }
 
-// The parts of an event, by owner, as the library draws them.
+// Parts of an event by owner, as the library draws them.
 typedef struct Parts {
     LessonFocus *focus;
     cdVec3 corners[CD_OWNER_B + 1][4];
@@ -98,7 +98,7 @@ static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *co
     parts->spheres[style.owner] = true;
 }
 
-// The line of two centres, the normal of a face, or what is perpendicular to two edges.
+// Returns the line of two centres, the normal of a face, or the perpendicular of two edges.
 static cdVec3 findAcross(const Parts *parts) {
     const cdVec3 *a = parts->corners[CD_OWNER_A], *b = parts->corners[CD_OWNER_B];
     int countA = parts->counts[CD_OWNER_A], countB = parts->counts[CD_OWNER_B];
@@ -117,7 +117,7 @@ static cdVec3 findAcross(const Parts *parts) {
     return length > 0.0 ? cdScale(1.0 / length, across) : across;
 }
 
-// Across the plane between two hulls: along the vector that the search ended with.
+// Returns the last vector of the search, which is normal to the plane between two hulls.
 static cdVec3 findLastVector(const StageSteps *steps) {
     int32_t last = FindLastEvent(steps, CD_TRACE_VECTOR, CD_HOW_NONE);
     if (last < 0) return (cdVec3){0.0, 0.0, 0.0};
@@ -134,7 +134,7 @@ static void addEvent(LessonFocus *focus, const Stage *stage) {
                               .sphere = takeSphere,
                               .context = &parts};
     cdTracedQuery query = GetStepQuery(stage);
-    // Elements have paths, which are not what they are; spheres are shown where they come nearest.
+    // The paths of elements would enlarge the picture; spheres are shown at their closest approach.
     if (!IsStepOfNodes(stage->steps.shown.event.kind)) query.motion = NULL;
     if (query.meshA && query.meshB) cdDrawTraceEvent(&draw, &stage->steps.shown.event, &query);
     focus->across = stage->steps.search == STEPS_VECTOR ? findLastVector(&stage->steps) : findAcross(&parts);

@@ -1,4 +1,4 @@
-// The list of lessons.
+// List of the lessons.
 #include "lessons/lesson.h"
 
 #include <string.h>

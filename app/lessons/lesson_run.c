@@ -1,8 +1,7 @@
-// Opening the stops of a lesson on a stage.
+// Opens the stops of a lesson on a stage.
 //
-// Everything that a stop does goes through the stage's own operations, so that a journal has it, undo works
-// and nothing is special about a lesson's poses. Queries of the opening have no limit of time: they are few
-// and short, and a stop shows their whole answer.
+// A stop changes the stage only by the stage's own operations, so the journal and undo work as usual. Queries
+// while opening have no time limit: they are few and short, and a stop shows their whole result.
 #include "lessons/lesson_run.h"
 
 #include <stdio.h>
@@ -62,7 +61,7 @@ static bool showEvent(Stage *stage, const LessonStop *stop, char *message, size_
     return false;
 }
 
-// Where everything is, so that one sees when something has been moved.
+// Stores all poses, to detect later motion.
 static void notePoses(LessonRun *run, const Stage *stage) {
     free(run->poses);
     run->objectCount = 0;
@@ -101,7 +100,7 @@ static bool hasMoved(const LessonRun *run, const Stage *stage) {
     return false;
 }
 
-// The cursor probes the solid whose index is shown. Where it rests when the stop is opened says nothing.
+// The pointer probes the solid with the shown index. Its position when the stop opens does not count.
 static bool hasPointed(LessonRun *run, const Stage *stage) {
     const StageProbe *probe = &stage->probe;
     if (stage->steps.search != STEPS_INDEX || !probe->hasPoint) return false;
@@ -116,6 +115,6 @@ void UpdateLesson(LessonRun *run, Stage *stage) {
     if (!run->lesson) return;
     const LessonStop *stop = GetLessonStop(run);
     if (run->shows && (hasMoved(run, stage) || hasPointed(run, stage))) run->shows = false;
-    // As long as the event is shown nothing has been tried.
+    // While the event is shown, the user has not tried anything.
     if (stop->isReached && !run->shows && stop->isReached(stage)) run->reached[run->stop] = true;
 }

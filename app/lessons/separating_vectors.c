@@ -1,7 +1,7 @@
-// The lesson on separating vectors, after [CW96]: two plates close together, then a room full of polytopes.
+// The lesson on separating vectors, after [CW96]: two plates close together, then a room of polytopes.
 //
-// The stops follow one search from the line of centres to the vector that separates, then what makes it quick
-// from frame to frame, how a collision is detected, and what a swept hull proves about a whole step.
+// The stops follow one search from the line of centres to a separating vector, then show how a collision is
+// detected, how the cache speeds up later frames, and how a swept hull proves a whole step free.
 #include "lessons/lesson.h"
 #include "lessons/lesson_events.h"
 
@@ -32,7 +32,7 @@ static int32_t findSeparating(const StageSteps *steps) {
 
 // --- The goals
 
-// The search between both plates as they stand, with nothing known of them before.
+// Searches between both plates at their current poses, without a cache.
 static cdSeparation searchNow(const Stage *stage) {
     cdSeparationInput input = {.convexA = cdGetMeshInfo(stage->objects[PLATE].mesh).hull,
                                .convexB = cdGetMeshInfo(stage->objects[0].mesh).hull,
@@ -74,9 +74,9 @@ enum { SEARCH = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_NO_GHOS
 
 static const LessonStop stops[] = {
     {.title = "One direction proves it",
-     .text = "Two convex bodies are apart exactly when one lies wholly beyond the other along some "
-             "direction S. Only two vertices matter: p of one body farthest along S, and q of the other "
-             "farthest against it.",
+     .text =
+         "Two convex bodies are disjoint if and only if one lies beyond the other along some direction S. "
+         "Only two vertices matter: p of one body farthest along S, and q of the other farthest against S.",
      .formula = "S · (q − p) > 0  ⇒  P ∩ Q = ∅      (Lemma 1)",
      .source = "[CW96 2.1, 2.2]",
      .story = APART,
@@ -85,8 +85,9 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
      .look = LESSON_LOOK_PAIR},
     {.title = "Begin with the line of centres",
-     .text = "The first vector tried leads from the middle of one body to that of the other. Along it "
-             "these two plates overlap, although they are apart, so it proves nothing.",
+     .text =
+         "The first vector tried points from the centre of one body to the centre of the other. Along it the "
+         "projections of these two plates overlap although the plates are disjoint, so it proves nothing.",
      .formula = "S₀ = (q_c − p_c) / |q_c − p_c|",
      .source = "[CW96 2.4]",
      .story = APART,
@@ -94,12 +95,12 @@ static const LessonStop stops[] = {
      .search = STEPS_VECTOR,
      .shows = SEARCH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "Move the plate to where the line of centres separates at once: k = 1.",
+     .goal = "Move the plate until the line of centres separates at once: k = 1.",
      .isReached = separatesAtOnce},
     {.title = "The two supporting vertices",
-     .text = "No other vertex of the plate lies farther along S than p, and none of the other farther "
-             "against it than q. They are found by climbing from vertex to neighbour, from where a table "
-             "of directions says to begin.",
+     .text =
+         "The supporting vertex p lies farthest along S on its plate, and q farthest against S on the other. "
+         "They are found by climbing from vertex to neighbour, starting from a table of directions.",
      .formula = "S · p = max S · p′,      −S · q = max −S · q′",
      .source = "[CW96 2.3, 2.4]",
      .story = APART,
@@ -109,9 +110,9 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 1.3},
     {.title = "Reflect the vector",
-     .text = "S failed because q lies before p. The next vector is S reflected at the plane perpendicular "
-             "to r, the direction from p to q; the view in the corner shows both on the sphere of "
-             "directions.",
+     .text =
+         "S failed because q lies before p. The next vector is S reflected at the plane perpendicular to r, "
+         "the direction from p to q; the corner view shows both on the sphere of directions.",
      .formula = "r = (q − p) / |q − p|,      S₁ = S₀ − 2 (r · S₀) r      (2)",
      .source = "[CW96 2.2]",
      .story = APART,
@@ -120,8 +121,9 @@ static const LessonStop stops[] = {
      .shows = SEARCH,
      .look = LESSON_LOOK_PAIR},
     {.title = "Closer with every step",
-     .text = "Each reflection brings the vector nearer to every vector that separates (Lemma 2). Here the "
-             "third one does: the search took k = 3 steps, and no distance was ever computed.",
+     .text =
+         "Each reflection brings the vector closer to every separating vector (Lemma 2). Here the third vector "
+         "separates: the search took k = 3 steps and never computed a distance.",
      .formula = "w · S₁ > w · S₀   for every separating w",
      .source = "[CW96 3, Lemma 2]",
      .story = APART,
@@ -129,11 +131,13 @@ static const LessonStop stops[] = {
      .search = STEPS_VECTOR,
      .shows = SEARCH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "Find a place where the plates are apart and the search needs k = 4 or more.",
+     .goal = "Find a pose where the plates are disjoint and the search needs k = 4 or more.",
      .isReached = takesFourVectors},
-    {.title = "When no vector is left",
-     .text = "Each failed vector rules out a half space of directions: a separating one must agree with "
-             "every r. What is left is a cone; here it has become empty, so the plates collide.",
+    {.title = "When no vector remains",
+     .text =
+         "Each failed vector excludes a half space of directions, because a separating vector w must satisfy "
+         "w · r ≥ 0 for every r. The remaining directions form a cone; here it is empty, so the plates "
+         "collide.",
      .formula = "{ w : w · r_i ≥ 0 for all i } = ∅  ⇒  P ∩ Q ≠ ∅",
      .source = "[CW96 4.1, 4.2]",
      .story = INSIDE,
@@ -144,9 +148,10 @@ static const LessonStop stops[] = {
      .goal = "Pull the plate out until a vector separates the two.",
      .isReached = isApart},
     {.title = "Last frame's vector first",
-     .text = "Bodies move little from frame to frame, so the vector that separated two of them mostly "
-             "still does, at the price of one test. Of these 500 bodies, each line joins the supporting "
-             "vertices of a pair whose boxes overlap and which is apart.",
+     .text =
+         "Bodies move little from frame to frame, so the vector of the last frame usually still separates a "
+         "pair, at the cost of one test. Each line joins the supporting vertices of a disjoint pair with "
+         "overlapping boxes, among 500 bodies.",
      .formula = "S₀ at the next frame = S at this one",
      .source = "[CW96 2.2, 5, 6]",
      .scene = "polytopes",
@@ -154,12 +159,13 @@ static const LessonStop stops[] = {
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_HULLS,
      .look = LESSON_LOOK_ALL,
      .goal = "Lower speed and rotation in the left panel and play (Space) until the vector of the frame "
-             "before answers seven of ten tests.",
+             "before decides seven of ten tests.",
      .isReached = hitsCache},
     {.title = "A whole step at once",
-     .text = "For a step the moved hull is taken at both ends, made thicker by as much as any path bulges "
-             "between them. A vector that separates this from the other hull proves the whole step free, "
-             "and no sphere is tested.",
+     .text =
+         "For a whole step the method takes the moving hull at both ends, thickened by the maximum bulge of "
+         "any path between them. A vector that separates it from the other hull proves the step free without "
+         "testing a single sphere.",
      .formula = "S · q > max (S · p(0), S · p(1)) + bulge",
      .source = "[ours]",
      .scene = "teapot and bunny",

@@ -1,5 +1,7 @@
-// The progress bar of loading: file name, step, progress, and Cancel.
+// The progress bar of work in the background: name, step, progress, and Cancel.
 #include "panels/dialogs.h"
+
+#include "services/awaited.h"
 
 #include <stdio.h>
 
@@ -11,22 +13,41 @@ static void writeLine(const App *app, const LoadState *state, char *line, size_t
                  (int)others);
 }
 
-bool DrawLoading(App *app) {
+// `progress` below 0: not known. Returns true if the button was pressed.
+static bool drawBar(const App *app, const char *name, const char *line, double progress, const char *tip) {
     const Layout *layout = &app->layout;
-    LoadState state = GetLoadState(app->loads.queue[0]);
-    char line[128];
-    writeLine(app, &state, line, sizeof line);
     float scale = gxGetUiScale(), width = 380.0f * scale, height = 78.0f * scale;
     float x = (float)layout->x + 0.5f * ((float)layout->width - width);
     float y = (float)(layout->y + layout->height) - height - 12.0f * scale;
     gxBeginPanel("##loading", x > 0.0f ? x : 0.0f, y, width, height, GX_PANEL_RAISED);
-    gxText(GX_TONE_STRONG, "%.48s", state.name);
+    gxText(GX_TONE_STRONG, "%.48s", name);
     gxText(GX_TONE_PLAIN, "%s", line);
     float button = 76.0f * scale;
-    gxDrawSpan(0.0, state.progress, GX_TONE_FREE, width - button - 36.0f * scale, gxGetUiLineHeight());
-    gxSameLine(0.0f);
+    if (progress >= 0.0) {
+        gxDrawSpan(0.0, progress, GX_TONE_FREE, width - button - 36.0f * scale, gxGetUiLineHeight());
+        gxSameLine(0.0f);
+    }
     bool cancelled = gxPushButton("Cancel", button);
-    gxTooltip("Cancel this file and all that wait. Click or Esc.");
+    gxTooltip(tip);
     gxEndPanel();
     return cancelled;
+}
+
+bool DrawLoading(App *app) {
+    LoadState state = GetLoadState(app->loads.queue[0]);
+    char line[128];
+    writeLine(app, &state, line, sizeof line);
+    return drawBar(app, state.name, line, state.progress,
+                   "Does not load it, nor what waits behind it. Click or Esc.");
+}
+
+void DrawAwaited(App *app) {
+    Awaited awaited = FindAwaited(app);
+    if (awaited.kind == AWAITED_NOTHING) return;
+    char line[64] = "computing the colours of clearances";
+    bool isSolid = awaited.kind == AWAITED_SOLID;
+    if (isSolid) snprintf(line, sizeof line, "building the solid, %.0f s", awaited.seconds);
+    if (drawBar(app, awaited.name, line, awaited.progress,
+                isSolid ? "Does not show the index. Click or Esc." : "Shows no colours. Click or Esc."))
+        CancelAwaited(app);
 }

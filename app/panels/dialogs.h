@@ -9,6 +9,8 @@ void DrawSaveDialog(App *app);
 // Draws the file that is being loaded, its progress and the button Cancel. Returns true if the button was
 // pressed.
 bool DrawLoading(App *app);
+// Draws the same of the thread that the picture waits for; the button switches its result off.
+void DrawAwaited(App *app);
 // The items of the menu Add: all built-in shapes, in groups.
 void DrawShapeItems(App *app);
 // The items of recent files.

@@ -86,7 +86,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
         return;
     }
     char text[256];
-    WhereLook look = GetWhereLook(app->theme, probe->location.where);
+    WhereLook look = GetWhereLook(app->theme, probe->location.kind);
     cdDescribeLocation(solid, probe->location, text, sizeof text);
     gxText(look.tone, "%s %s", look.sign, text);
     const float widths[] = {96.0f * scale, 0.0f};
@@ -108,7 +108,7 @@ static void drawPieces(const App *app, const cdMesh *solid, float scale) {
     if (!gxBeginTable("pieces", 2, widths)) return;
     for (int32_t i = 0; i < probe->pieceCount; ++i) {
         const cdSegmentPiece *piece = &probe->pieces[i];
-        WhereLook look = GetWhereLook(app->theme, piece->location.where);
+        WhereLook look = GetWhereLook(app->theme, piece->location.kind);
         char name[48];
         cdDescribeLocation(solid, piece->location, name, sizeof name);
         gxNextCell();
@@ -187,7 +187,12 @@ void DrawSolid(App *app) {
     const StageSolid *solid = FindStageSolid(stage, object);
     if (selected && !selected->solid) drawReport(app, stage->selected, selected);
     if (!solid || !solid->solid) {
-        if (stage->selected < 0) gxWrappedText(GX_TONE_DIM, "No object here is a solid.");
+        double seconds;
+        int32_t awaited = GetAwaitedSolid(stage, &seconds);
+        if (awaited >= 0)
+            gxText(GX_TONE_DIM, "Building the solid of %s…", stage->objects[awaited].name);
+        else if (stage->selected < 0)
+            gxWrappedText(GX_TONE_DIM, "No object here is a solid.");
         return;
     }
     int depth = app->viewOptions.indexDepth;

@@ -162,7 +162,7 @@ void DrawWorldEvents(App *app) {
             snprintf(speed, sizeof speed, ", speed %.3g", event->speed);
             snprintf(impulse, sizeof impulse, "\n  impulse %.3g", event->impulse);
         }
-        bool left = event->kind == CD_EVENT_LEFT;
+        bool left = event->kind == CD_EVENT_LEFT_WORLD;
         snprintf(text, sizeof text, "%s %.3f s %s%s%s\n  %s%s%s", signs[event->kind], event->time,
                  cdGetContactEventName(event->kind), speed, impulse,
                  GetStageBodyName(stage, event->objects[0]), left ? "" : " · ",

@@ -107,7 +107,10 @@ void DrawPanels(App *app) {
     if (layout->bottom > 0)
         DrawInfoLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
     drawOverPanel(app, top, height);
-    if (IsLoading(app) && DrawLoading(app)) IntendSimply(app, INTEND_CANCEL_LOADS);
+    if (!IsLoading(app))
+        DrawAwaited(app);
+    else if (DrawLoading(app))
+        IntendSimply(app, INTEND_CANCEL_LOADS);
     if (app->helpShown) DrawHelp(app);
     if (app->shapeDialog.shown) DrawShapeDialog(app);
     if (app->saveDialog.shown) DrawSaveDialog(app);

@@ -1,9 +1,10 @@
-// Recordings played.
+// Plays recordings.
 //
-// In: a recording, a stage, a frame to go to. Out: the stage at that frame. (1) The scene is loaded, its
-// meshes are compared with those recorded, objects that had been added are added. (2) An operation runs
-// through the functions of the stage, and what comes of it is compared. (3) Every 64 frames, where nothing
-// moves by itself, the poses are kept: going back begins at the last such place.
+// Input: a recording, a stage, a target frame. Output: the stage at that frame.
+// (1) Load the scene, compare its meshes with the recorded ones, and add the added objects.
+// (2) Run an operation through the functions of the stage, and compare its outcome.
+// (3) Every 64 frames, while nothing moves by itself, store the poses. Going back starts at the last stored
+// frame.
 #include "recording/player.h"
 
 #include "engine/clock.h"
@@ -21,7 +22,7 @@ enum { STOP_EVERY = 64 };
 
 static bool checkMeshes(const Stage *stage, const Recording *recording, char *message, size_t messageSize) {
     int32_t used = 0;
-    if (!recording->meshes) return true; // it is not said which they were
+    if (!recording->meshes) return true; // the recording lists no meshes
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (FindFirstUser(stage, i) != i) continue;
         const StageObject *object = &stage->objects[i];
@@ -36,7 +37,7 @@ static bool checkMeshes(const Stage *stage, const Recording *recording, char *me
                      object->source, (int)mesh->triangleCount, mesh->hash, (int)object->info.triangleCount,
                      hash);
         else
-            snprintf(message, messageSize, "the recording does not say which mesh %s was", object->source);
+            snprintf(message, messageSize, "the recording does not list the mesh %s", object->source);
         return false;
     }
     if (used == recording->meshCount) return true;
@@ -51,7 +52,7 @@ static bool loadScene(Stage *stage, Recording *recording, char *message, size_t 
     return LoadStageSceneWith(stage, scene, recording->base.params, message, messageSize);
 }
 
-// What is fixed at the start may be driven by then: that is seen on the way.
+// An object that is fixed at the start may be driven later; that is checked when it moves.
 static bool changesBodies(const Recording *recording) {
     bool changes = recording->base.editCount > 0;
     for (int32_t i = 0; !changes && i < recording->entryCount; ++i)
@@ -59,7 +60,7 @@ static bool changesBodies(const Recording *recording) {
     return changes;
 }
 
-// A file may ask for meshes that are not there, and to move what its scene has fixed; what joins never is.
+// Checks the entries: a file may name missing meshes, or move a fixed object. Added objects are never fixed.
 static bool checkEntries(const Stage *stage, const Recording *recording, int32_t *line, char *message,
                          size_t messageSize) {
     for (int32_t i = 0; i < recording->entryCount; ++i) {
@@ -87,7 +88,7 @@ static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *messag
         if (!ReplayStageEntry(stage, added, message, messageSize)) return false;
     }
     if (stage->objectCount != recording->base.objectCount) {
-        snprintf(message, messageSize, "the recording is of %d objects, the scene has %d",
+        snprintf(message, messageSize, "the recording has %d objects, the scene %d",
                  (int)recording->base.objectCount, (int)stage->objectCount);
         return false;
     }
@@ -108,7 +109,7 @@ static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *messag
 
 // --- (2)
 
-// What the player does to the stage is in its recording: what is in the journal was done by others.
+// The player's own operations are in its recording, so the journal keeps only those of others.
 static void takeJournal(StagePlayer *player, Stage *stage) {
     DropStageEntries(stage);
     player->begins = stage->journal.begins;
@@ -130,7 +131,7 @@ bool HasPlayerBegun(const StagePlayer *player) {
     return player->entry >= player->recording.firstFrame;
 }
 
-// The way to where the recording begins. false, with no message: it was not finished in that time
+// Runs to the start of the recording. Returns false without a message if time ran out.
 static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *message, size_t messageSize) {
     while (!HasPlayerBegun(player)) {
         if (!runNext(player, stage, message, messageSize)) return false;
@@ -174,8 +175,8 @@ bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
     return true;
 }
 
-// What is behind the player's place is cut off.
-static void cutAtPlace(StagePlayer *player) {
+// Removes all entries after the player's position.
+static void cutAtPosition(StagePlayer *player) {
     Recording *recording = &player->recording;
     int32_t kept = player->entry + (player->within > 0);
     if (player->within > 0) recording->entries[player->entry].count = player->within;
@@ -187,8 +188,9 @@ static void cutAtPlace(StagePlayer *player) {
 void HandOverJournal(StagePlayer *player, Stage *stage) {
     StageJournal *journal = &stage->journal;
     Recording *recording = &player->recording;
-    if (journal->begins != player->begins) return; // a restart, or another beginning: its own is whole
-    cutAtPlace(player);
+    if (journal->begins != player->begins)
+        return; // restarted or begun again: the stage's journal is complete
+    cutAtPosition(player);
     int64_t count = (int64_t)recording->entryCount + journal->count;
     StageEntry *entries = count <= JOURNAL_ENTRY_MAX
                               ? realloc(recording->entries, (size_t)(count + 1) * sizeof *entries)
@@ -259,7 +261,7 @@ bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t message
     return false;
 }
 
-// The last place before the frame that is known.
+// Goes back to the last stored position before the frame.
 static bool goBack(StagePlayer *player, Stage *stage, int64_t frame) {
     const PlayerStop *stop = NULL;
     for (int32_t i = 0; i < player->stopCount && player->stops[i].frame <= frame; ++i)
@@ -293,7 +295,7 @@ bool SeekPlayer(StagePlayer *player, Stage *stage, int64_t frame, double seconds
 
 static int32_t findEntry(const StagePlayer *player, int64_t frame) {
     int32_t entry = player->recording.firstFrame;
-    if (player->recording.lines) return entry + (int32_t)frame - 1; // each is one frame
+    if (player->recording.lines) return entry + (int32_t)frame - 1; // each entry is one frame
     for (; frame > player->recording.entries[entry].count; ++entry)
         frame -= player->recording.entries[entry].count;
     return entry;

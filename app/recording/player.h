@@ -1,9 +1,8 @@
-// A recording played: a stage that does again what was done, forward and back.
+// Plays a recording forward and back on a stage.
 //
-// Frame 0 is where the recording begins, frame n what its n-th operation left. Forward, operations are run as
-// they were; back, it goes on from the nearest place that can be known without running: poses that were kept
-// on the way where nothing moved by itself, else the start. What comes of an operation is compared, bit for
-// bit, with what the recording says.
+// Frame 0 is the start of the recording, frame n the result of its n-th operation. Forward, the operations
+// run again; back, the player continues from the nearest stored poses (taken while nothing moved by itself),
+// else from the start. Each outcome is compared with the recorded one, bit for bit.
 #ifndef APP_PLAYER_H
 #define APP_PLAYER_H
 
@@ -18,43 +17,44 @@ typedef struct PlayerStop {
 typedef struct StagePlayer {
     Recording recording; // owned
     int64_t frame, frameCount;
-    int32_t entry, within;     // what is run next, and how many of its times are done
-    int64_t ahead, aheadCount; // steps done of those that lead to where it begins
-    PlayerStop *stops;         // stops[stopCount], on the way where nothing moved by itself, in order
+    int32_t entry, within;     // next entry, and the number of its repetitions done
+    int64_t ahead, aheadCount; // steps done and all steps up to its start
+    PlayerStop *stops;         // stops[stopCount]: stored positions, in order
     int32_t stopCount, stopCapacity;
-    int64_t begins;       // of the stage's journal, when the player last led it
+    int64_t begins;       // of the stage's journal at the player's last operation
     StageOutcome outcome; // of the last operation
-    int64_t differs;      // the first frame that came out otherwise than recorded; 0: none so far
-    char difference[256]; // what of it
+    int64_t differs;      // first frame that differs from the recording; 0: none so far
+    char difference[256]; // description of the difference
 } StagePlayer;
 
-// Loads the recording's scene into `stage`; takes the recording over in any case. Where the recording begins
-// in the middle of a run, the first step or seek goes there.
-// @errors false with a message; stage and player are empty then
+// Loads the recording's scene into `stage` and takes over the recording in any case. If the recording starts
+// in the middle of a run, the first step or seek runs up to there.
+// @errors false with a message; stage and player are empty
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize);
-// Plays what a stage has been through since its journal began, from its end. The journal is taken out of it.
-// @errors false: no memory, or not all of it is known
+// Plays a stage's journal, from its end. The journal is moved out of the stage.
+// @errors false: no memory, or an incomplete journal
 bool OpenJournalPlayer(StagePlayer *player, Stage *stage);
 void ClosePlayer(StagePlayer *player);
-// The stage's journal becomes what was played up to here, followed by what others have done since. While a
-// player leads a stage the journal holds nothing else. The player can only be closed then.
+// Replaces the stage's journal by the operations played so far, followed by those that others did since.
+// While a player leads a stage, the journal holds only the latter. Afterwards the player can only be closed.
 void HandOverJournal(StagePlayer *player, Stage *stage);
-// Whether it has come to where the recording begins.
+// True if it has reached the start of the recording.
 bool HasPlayerBegun(const StagePlayer *player);
 
-// One frame on. @errors false with a message; also at the end, with none
+// Advances one frame. @errors false with a message; at the end false without a message
 bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t messageSize);
-// Goes to a frame, as far as it comes in `seconds`; player->frame says where that is. Called again with the
-// same frame it goes on. @errors false with a message
+// Goes to a frame, as far as possible in `seconds`; player->frame is the frame reached. Another call
+// continues.
+// @errors false with a message
 bool SeekPlayer(StagePlayer *player, Stage *stage, int64_t frame, double seconds, char *message,
                 size_t messageSize);
-// The operation that ended in a frame, from 1. @lifetime the player's
+// Returns the operation that ended in a frame, from 1. @lifetime the player's
 const StageEntry *GetPlayerEntry(const StagePlayer *player, int64_t frame);
-// The line of the file in which the frame stands; 0: it comes from no file.
+// Returns the frame's line in the file, or 0 without a file.
 int32_t GetPlayerLine(const StagePlayer *player, int64_t frame);
-int32_t GetPlayerNextLine(const StagePlayer *player); // of the operation that comes next
+int32_t GetPlayerNextLine(const StagePlayer *player); // line of the next operation
 
-// What differs, for a message: "t: recorded 0.25, now 0.26". false: nothing does
+// Describes the first difference, as "t: recorded 0.25, now 0.26". Returns false if the outcomes are equal.
 bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *text, size_t textSize);
 
 #endif

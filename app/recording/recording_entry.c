@@ -1,4 +1,4 @@
-// A line of a recording: what was done, and what came of it.
+// Writes a line of a recording: an operation and its outcome.
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
@@ -77,6 +77,7 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     case STAGE_ADVANCE:
         WriteJsonNumberField(out, "seconds", entry->value, true);
         if (entry->count > 1) fprintf(out, ",\"times\":%d", (int)entry->count);
+        if (entry->stop.call > 0) fprintf(out, ",\"stop\":%d", (int)entry->stop.call);
         break;
     case STAGE_HOLD:
         fprintf(out, ",\"object\":%d", (int)entry->index);
@@ -100,11 +101,11 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
         WriteJsonVectorField(out, "target", entry->points[1], true);
         break;
     default:
-        break; // a restart needs no more
+        break; // a restart has no arguments
     }
 }
 
-// Frame 0: on the way to where the recording begins.
+// Frame 0 marks entries before the begin of the recording.
 void WriteRecordedEntry(FILE *out, const StageEntry *entry, int64_t frame, const char *path) {
     fputc('{', out);
     if (frame > 0) fprintf(out, "\"frame\":%" PRId64 ",", frame);

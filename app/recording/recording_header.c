@@ -1,7 +1,7 @@
-// The header of a recording: which scene, which meshes, from where.
+// Reads the header of a recording: scene, meshes and start.
 //
-// In: the first line, and the second where the scene is no built-in one. Out: the recording without its
-// entries. Whether the scene really has so many objects is seen when it is loaded.
+// Input: the first line, and the second if the scene is not built in. Output: the recording without its
+// entries. The number of objects is checked when the scene is loaded.
 #include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
 #include "stage/objects/option_values.h"
@@ -15,7 +15,7 @@ static bool readParams(const JsonReader *reader, Recording *recording) {
     if (!array) return true;
     int32_t count = recording->scene->paramCount;
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count) {
-        return FailJson(reader, array, "parameters must be an array of %d numbers: the scene's", (int)count);
+        return FailJson(reader, array, "parameters must be an array of the scene's %d numbers", (int)count);
     }
     const cJSON *item = array->child;
     for (int32_t i = 0; i < count && i < JOURNAL_PARAM_MAX; ++i, item = item->next) {
@@ -43,7 +43,7 @@ static bool readMeshes(const JsonReader *reader, Recording *recording) {
     return true;
 }
 
-// A mesh, or a copy of an object; which ones there are by then is seen when they are made.
+// Reads a mesh, or a copy of an object. Its source is checked when it is created.
 static bool readAddedObject(const JsonReader *reader, const cJSON *item, StageEntry *entry) {
     static const char *const meshKeys[] = {"mesh", "pose", NULL}, *const copyKeys[] = {"copy", "pose", NULL};
     bool copy = cJSON_IsObject(item) && FindMember(item, "copy");
@@ -79,7 +79,7 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
     if (!base->poses) return FailJson(reader, array, "out of memory");
     const cJSON *item = array->child;
     for (int32_t i = 0; i < base->objectCount; ++i, item = item->next) {
-        char key[] = "pose"; // the readers take a member of an object
+        char key[] = "pose"; // the readers need a member of an object
         cJSON member = *item;
         member.string = key;
         member.next = member.prev = NULL;
@@ -93,14 +93,14 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
     return true;
 }
 
-// In the order of the objects, each option once.
+// Reads the options, in the order of the objects, each at most once.
 static bool readEdits(const JsonReader *reader, const cJSON *start, StageBase *base) {
     static const char *const keys[] = {"object", "option", "value", NULL};
     const cJSON *array = FindMember(start, "options");
     if (!array) return true;
-    int32_t most = base->objectCount * STAGE_OPTION_COUNT;
-    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > most)
-        return FailJson(reader, array, "options must be an array of at most %d options", (int)most);
+    int32_t limit = base->objectCount * STAGE_OPTION_COUNT;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > limit)
+        return FailJson(reader, array, "options must be an array of at most %d options", (int)limit);
     base->edits = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *base->edits);
     if (!base->edits) return FailJson(reader, array, "out of memory");
     for (const cJSON *item = array->child; item; item = item->next) {
@@ -143,13 +143,13 @@ static bool readSceneName(const JsonReader *reader, Recording *recording, bool *
     const cJSON *item = FindMember(reader->root, "scene");
     *inLine = cJSON_IsNull(item);
     if (*inLine && FindMember(reader->root, "parameters"))
-        return FailJson(reader, reader->root, "a scene of its own has no parameters");
+        return FailJson(reader, reader->root, "a scene in the recording cannot have parameters");
     if (*inLine) return true;
     if (!cJSON_IsString(item))
         return FailJson(reader, item ? item : reader->root, "scene must be the name of a scene, or null");
     recording->scene = FindScene(item->valuestring);
     if (!recording->scene)
-        return FailJson(reader, item, "there is no scene \"%.64s\"; firstcontact scenes lists them",
+        return FailJson(reader, item, "unknown scene \"%.64s\"; list the scenes with firstcontact scenes",
                         item->valuestring);
     return readParams(reader, recording);
 }
@@ -160,7 +160,7 @@ static bool readHeaderKeys(const JsonReader *reader, Recording *recording, bool 
     char program[SCENE_NAME_SIZE];
     int32_t version = 0;
     if (!cJSON_IsObject(reader->root) || !FindMember(reader->root, "recording"))
-        return FailJson(reader, reader->root, "this is no recording: {\"recording\":1,... is missing");
+        return FailJson(reader, reader->root, "not a recording: {\"recording\":1,... is missing");
     return ReadWhole(reader, reader->root, "recording", 1, 1, &version) &&
            CheckJsonKeys(reader, reader->root, "the header of a recording", keys) &&
            ReadJsonText(reader, reader->root, "program", program, sizeof program) &&
@@ -174,7 +174,7 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
         return FailLine(source, "the file is empty");
     }
     cJSON *root = ParseLine(source, HEADER_LENGTH_MAX);
-    if (!root) return FailLine(source, "this is no recording: its first line must be {\"recording\":1,...}");
+    if (!root) return FailLine(source, "not a recording: the first line must be {\"recording\":1,...}");
     bool inLine = false;
     const JsonReader reader = MakeLineReader(source, root);
     recording->headerLine = source->line;
@@ -182,7 +182,7 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
     cJSON_Delete(root);
     source->objectCount = recording->base.objectCount;
     if (!good || !inLine) return good;
-    if (!TakeLine(source)) return FailLine(source, "the recording is cut off here: its scene is missing");
+    if (!TakeLine(source)) return FailLine(source, "the recording ends here without its scene");
     if (source->length > HEADER_LENGTH_MAX) return FailLine(source, "the line is too long to be a scene");
     if (!ReadSceneLine(source->text, source->length, source->path, source->line, &recording->data,
                        source->message, source->messageSize)) {
@@ -190,7 +190,7 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
         return false;
     }
     recording->sceneLine = source->line;
-    recording->data.file[0] = '\0'; // whoever opens the recording names it
+    recording->data.file[0] = '\0'; // set by the caller that opens the recording
     if (recording->data.objectCount + recording->addedCount == recording->base.objectCount) return true;
-    return FailLine(source, "the scene has another number of objects than the header says");
+    return FailLine(source, "the scene and the header have different numbers of objects");
 }

@@ -1,6 +1,6 @@
-// Lines of a recording, and values in them.
+// Reads lines of a recording, and values in them.
 //
-// In: the text of the file. Out: a line, its JSON, checked values; every mistake with the file and the line.
+// Input: the text of the file. Output: a line, its JSON, checked values; errors have file and line.
 #include "recording/recording_lines.h"
 
 #include "scenes/scene_file.h"
@@ -30,11 +30,11 @@ bool TakeLine(LineSource *source) {
 
 cJSON *ParseLine(const LineSource *source, size_t lengthMax) {
     if (source->length > lengthMax) {
-        FailLine(source, "the line is too long to be one of a recording");
+        FailLine(source, "the line is too long for a recording");
         return NULL;
     }
     cJSON *root = cJSON_ParseWithLengthOpts(source->text, source->length + 1, NULL, true);
-    if (!root) FailLine(source, "this is not JSON");
+    if (!root) FailLine(source, "invalid JSON");
     return root;
 }
 
@@ -74,14 +74,14 @@ bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *ke
 }
 
 bool IsRecordable(cdVec3 p) {
-    const double most = RECORDING_COORDINATE_MAX;
-    return fabs(p.x) <= most && fabs(p.y) <= most && fabs(p.z) <= most;
+    const double limit = RECORDING_COORDINATE_MAX;
+    return fabs(p.x) <= limit && fabs(p.y) <= limit && fabs(p.z) <= limit;
 }
 
 bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v) {
     if (!RequireMember(reader, object, key) || !ReadJsonVector(reader, object, key, v)) return false;
     if (IsRecordable(*v)) return true;
-    return FailJson(reader, FindMember(object, key), "%s: a coordinate beyond %g", key,
+    return FailJson(reader, FindMember(object, key), "%s must have coordinates of at most %g", key,
                     RECORDING_COORDINATE_MAX);
 }
 
@@ -110,8 +110,8 @@ bool ReadParamValue(const JsonReader *reader, const cJSON *item, const ScenePara
         cJSON_IsNumber(item) && item->valuedouble >= param->lower && item->valuedouble <= param->upper;
     if (good && param->kind != SCENE_NUMBER) good = item->valuedouble == floor(item->valuedouble);
     if (!good)
-        return FailJson(reader, item, "the parameter \"%s\" goes from %g to %g", param->label, param->lower,
-                        param->upper);
+        return FailJson(reader, item, "the parameter \"%s\" must be from %g to %g", param->label,
+                        param->lower, param->upper);
     *value = item->valuedouble;
     return true;
 }

@@ -1,4 +1,4 @@
-// A recording's lines one by one, and the values in them: what both parts of its reader share.
+// Lines of a recording, and the values in them; shared by both parts of its reader.
 #ifndef APP_RECORDING_LINES_H
 #define APP_RECORDING_LINES_H
 
@@ -10,49 +10,49 @@ enum { LINE_LENGTH_MAX = 1 << 20, HEADER_LENGTH_MAX = 1 << 26 };
 
 typedef struct LineSource {
     char *next; // the text's next line
-    char *text; // the present line, ended by a zero
+    char *text; // the current line, terminated by a zero
     size_t length;
     int line;     // its number
-    bool unended; // no line's end came after it
+    bool unended; // the line has no line end
     const char *path;
     char *message;
     size_t messageSize;
-    int32_t objectCount; // that are there by now
+    int32_t objectCount; // number of objects so far
     int64_t frames;
-    int64_t advances; // in all
+    int64_t advances; // total
     bool ended;
 } LineSource;
 
-bool FailLine(const LineSource *source, const char *what); // false
-// The next line that is not blank; false: there is none.
+bool FailLine(const LineSource *source, const char *what); // returns false
+// Takes the next line that is not blank. Returns false after the last.
 bool TakeLine(LineSource *source);
-// The line as JSON, to be deleted. NULL: it is none, or too long; the message says so.
+// Parses the line as JSON, which the caller deletes. @errors NULL with a message: invalid JSON, or too long
 cJSON *ParseLine(const LineSource *source, size_t lengthMax);
 JsonReader MakeLineReader(const LineSource *source, const cJSON *root);
 
-const cJSON *FindMember(const cJSON *object, const char *key); // NULL: it has none
+const cJSON *FindMember(const cJSON *object, const char *key); // or NULL
 bool RequireMember(const JsonReader *reader, const cJSON *object, const char *key);
-// Values that must be there.
+// Required values.
 bool ReadWhole(const JsonReader *reader, const cJSON *object, const char *key, double lower, double upper,
                int32_t *value);
 bool ReadHash(const JsonReader *reader, const cJSON *object, const char *key, uint64_t *hash);
 bool ReadChosen(const JsonReader *reader, const cJSON *object, const char *key, const char *const *names,
                 int32_t *index);
 bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v);
-// As it stands: a stage's own poses differ from unit length by rounding alone, and every bit of them counts.
+// Does not normalise: a stage's poses are unit up to rounding, and every bit of them matters.
 bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose);
-bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh); // to be freed
+bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh); // the caller frees `mesh`
 bool ReadParamValue(const JsonReader *reader, const cJSON *item, const SceneParam *param, double *value);
 
-// "object", "option", "value"; there are so many objects.
+// Reads "object", "option" and "value" for a stage of `objectCount` objects.
 bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
                         StageEntry *entry);
 void WriteRecordedOption(FILE *out, const StageEntry *entry);
 
-const char *const *GetModeNames(void);     // ended by NULL. @lifetime static
+const char *const *GetModeNames(void);     // terminated by NULL. @lifetime static
 const char *const *GetResponseNames(void); // the same
 
-// The first line, and the scene in the second where there is one.
+// Reads the first line, and the scene in the second if it has one.
 bool ReadRecordingHeader(LineSource *source, Recording *recording);
 
 #endif

@@ -1,7 +1,7 @@
-// Recordings read: every line by itself, every key, kind and range checked, every mistake named by its line.
+// Reads recordings line by line. Checks every key, type and range, and reports errors by line.
 //
-// (1) What an operation needs. (2) What came of it. (3) The lines of the file. Indices are checked against
-// the objects that are there by then.
+// (1) Arguments of an operation. (2) Its outcome. (3) The lines of the file. Indices are checked against the
+// objects that exist at that line.
 #include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
@@ -61,10 +61,10 @@ static bool readAdvance(const JsonReader *reader, LineSource *source, StageEntry
 static bool countAdded(const JsonReader *reader, LineSource *source, const Recording *recording) {
     return ++source->objectCount <= RECORDING_ADDED_MAX + recording->base.objectCount
                ? true
-               : FailJson(reader, reader->root, "more than %d objects are added", RECORDING_ADDED_MAX);
+               : FailJson(reader, reader->root, "more than %d added objects", RECORDING_ADDED_MAX);
 }
 
-// Reason why a step was cut short; 0: it was not.
+// Reads the limit that cut a step short; 0: none.
 static bool readStop(const JsonReader *reader, const char *key, int32_t *value) {
     return !FindMember(reader->root, key) || ReadWhole(reader, reader->root, key, 1, INT32_MAX, value);
 }
@@ -95,7 +95,7 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose) &&
                readStop(reader, "tests", &entry->stop.tests) && readStop(reader, "stop", &entry->stop.call);
     case STAGE_ADVANCE:
-        return readAdvance(reader, source, entry);
+        return readAdvance(reader, source, entry) && readStop(reader, "stop", &entry->stop.call);
     case STAGE_HOLD:
         return readObject(reader, source, entry) &&
                ReadFiniteVector(reader, root, "grab", &entry->points[0]) &&
@@ -169,37 +169,38 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
 
 // --- (3)
 
-// The keys that an operation has, those of its outcome included.
+// Checks the keys of an operation, with those of its outcome.
 static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
-    static const char *const what[STAGE_OP_COUNT][4] = {[STAGE_SET_MODE] = {"mode"},
-                                                        [STAGE_SET_RESPONSE] = {"response"},
-                                                        [STAGE_SET_GRAVITY] = {"on"},
-                                                        [STAGE_SET_GROUND] = {"on"},
-                                                        [STAGE_SET_PARAM] = {"parameter", "value"},
-                                                        [STAGE_ADD] = {"mesh", "pose"},
-                                                        [STAGE_PLACE] = {"object", "pose", "tests", "stop"},
-                                                        [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
-                                                        [STAGE_ADVANCE] = {"seconds", "times", "events"},
-                                                        [STAGE_HOLD] = {"object", "grab", "target"},
-                                                        [STAGE_RELEASE] = {"drops"},
-                                                        [STAGE_ROUTE] = {"route"},
-                                                        [STAGE_SCRUB] = {"at"},
-                                                        [STAGE_ROLL] = {"seconds"},
-                                                        [STAGE_LOOK] = {"eye", "target"},
-                                                        [STAGE_SET_OPTION] = {"object", "option", "value"},
-                                                        [STAGE_COPY] = {"object", "pose"}};
-    static const char *const answer[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
+    static const char *const what[STAGE_OP_COUNT][4] = {
+        [STAGE_SET_MODE] = {"mode"},
+        [STAGE_SET_RESPONSE] = {"response"},
+        [STAGE_SET_GRAVITY] = {"on"},
+        [STAGE_SET_GROUND] = {"on"},
+        [STAGE_SET_PARAM] = {"parameter", "value"},
+        [STAGE_ADD] = {"mesh", "pose"},
+        [STAGE_PLACE] = {"object", "pose", "tests", "stop"},
+        [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
+        [STAGE_ADVANCE] = {"seconds", "times", "stop", "events"},
+        [STAGE_HOLD] = {"object", "grab", "target"},
+        [STAGE_RELEASE] = {"drops"},
+        [STAGE_ROUTE] = {"route"},
+        [STAGE_SCRUB] = {"at"},
+        [STAGE_ROLL] = {"seconds"},
+        [STAGE_LOOK] = {"eye", "target"},
+        [STAGE_SET_OPTION] = {"object", "option", "value"},
+        [STAGE_COPY] = {"object", "pose"}};
+    static const char *const results[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;
     for (int i = 0; i < 4 && what[entry->op][i]; ++i)
         keys[count++] = what[entry->op][i];
-    bool asks = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
-    for (size_t i = 0; asks && i < sizeof answer / sizeof *answer; ++i)
-        keys[count++] = answer[i];
+    bool hasQuery = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
+    for (size_t i = 0; hasQuery && i < sizeof results / sizeof *results; ++i)
+        keys[count++] = results[i];
     return CheckJsonKeys(reader, reader->root, "this line", keys);
 }
 
-// Whether the line is a frame, and the one that comes next.
+// Checks that a line with a frame has the next frame's number.
 static bool checkFrame(const JsonReader *reader, LineSource *source, Recording *recording) {
     if (!FindMember(reader->root, "frame")) {
         if (source->frames > 0) return FailJson(reader, reader->root, "\"frame\" is missing");
@@ -210,7 +211,7 @@ static bool checkFrame(const JsonReader *reader, LineSource *source, Recording *
     if (!ReadWhole(reader, reader->root, "frame", 1, INT32_MAX, &frame)) return false;
     ++source->frames;
     return frame == source->frames ? true
-                                   : FailJson(reader, reader->root, "frame %d comes where frame %lld should",
+                                   : FailJson(reader, reader->root, "found frame %d, expected frame %lld",
                                               (int)frame, (long long)source->frames);
 }
 
@@ -238,7 +239,8 @@ static bool readEntry(const JsonReader *reader, LineSource *source, Recording *r
                 checkFrame(reader, source, recording) && readWhat(reader, source, recording, &entry) &&
                 (source->frames == 0 || readOutcome(reader, &entry));
     if (good && source->frames > 0 && entry.count > 1)
-        good = FailJson(reader, reader->root, "a frame is one step: \"times\" is for those before");
+        good = FailJson(reader, reader->root,
+                        "a frame must be one step; use \"times\" only before the first frame");
     if (!good) {
         free(entry.mesh);
         return false;
@@ -257,15 +259,15 @@ static bool readEnd(const JsonReader *reader, LineSource *source) {
     }
     source->ended = true;
     if (frames == source->frames) return true;
-    return FailJson(reader, reader->root, "the recording says that it has %d frames, but %lld are there",
-                    (int)frames, (long long)source->frames);
+    return FailJson(reader, reader->root, "\"end\" gives %d frames, but the recording has %lld", (int)frames,
+                    (long long)source->frames);
 }
 
 static bool readLines(LineSource *source, Recording *recording) {
     while (TakeLine(source)) {
-        if (source->ended) return FailLine(source, "nothing may come after the line with \"end\"");
+        if (source->ended) return FailLine(source, "the line with \"end\" must be the last");
         cJSON *root = ParseLine(source, LINE_LENGTH_MAX);
-        if (!root && source->unended) break; // its writer was stopped in the middle of it
+        if (!root && source->unended) break; // its writer was stopped in the middle of the line
         if (!root) return false;
         const JsonReader reader = MakeLineReader(source, root);
         bool good = cJSON_IsObject(root) && FindMember(root, "end") ? readEnd(&reader, source)
@@ -283,7 +285,7 @@ bool ReadRecordingText(char *text, size_t length, const char *path, Recording *r
     LineSource source = {.next = text, .path = path, .message = message, .messageSize = messageSize};
     bool whole = strlen(text) == length;
     bool good = whole && ReadRecordingHeader(&source, recording) && readLines(&source, recording);
-    if (!whole) snprintf(message, messageSize, "%s: there are zero bytes in it: this is no recording", path);
+    if (!whole) snprintf(message, messageSize, "%s: not a recording: it contains zero bytes", path);
     if (!good) DestroyRecording(recording);
     return good;
 }
@@ -298,7 +300,7 @@ bool ReadRecordingFile(const char *path, Recording *recording, char *message, si
 }
 
 bool IsRecordingFile(const char *path) {
-    static const char begin[] = "{\"recording\":", mark[] = "\xEF\xBB\xBF"; // what some editors put before
+    static const char begin[] = "{\"recording\":", mark[] = "\xEF\xBB\xBF"; // byte order mark of some editors
     char text[sizeof begin + 3] = "";
     FILE *file = fopen(path, "rb");
     if (!file) return false;

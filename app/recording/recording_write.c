@@ -1,7 +1,6 @@
-// Recordings written.
+// Writes recordings.
 //
-// In: a stage and its journal. Out: the header, the entries so far, and with the stage's journal as the
-// source each entry as it comes.
+// Input: a stage and its journal. Output: the header, the entries so far, and then each new entry.
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
@@ -77,7 +76,7 @@ static void writeStart(FILE *out, const StageBase *base) {
     fputs(base->editCount > 0 ? "]}}\n" : "}}\n", out);
 }
 
-// The scene's own text, in one line: within strings a line's end is written as \u000a.
+// Writes the scene's text in one line: line ends within strings become \u000a.
 static bool writeSceneLine(FILE *out, const Stage *stage, const char *path) {
     char *text = MakeSceneText(&stage->data, path);
     for (char *at = text; text && *at; ++at)
@@ -87,7 +86,7 @@ static bool writeSceneLine(FILE *out, const Stage *stage, const char *path) {
     return text != NULL;
 }
 
-// false: no memory
+// @errors false: no memory
 static bool writeHeader(FILE *out, const Stage *stage, const StageBase *base, bool byName, const char *path) {
     fprintf(out, "{\"recording\":1,\"program\":\"%d.%d.%d\",\"scene\":", CD_VERSION_MAJOR, CD_VERSION_MINOR,
             CD_VERSION_PATCH);
@@ -102,7 +101,7 @@ static bool writeHeader(FILE *out, const Stage *stage, const StageBase *base, bo
     return byName || writeSceneLine(out, stage, path);
 }
 
-// --- Recordings as they are made
+// --- Recording
 
 static void writeNext(const StageEntry *entry, void *context) {
     RecordingWriter *writer = context;
@@ -110,12 +109,13 @@ static void writeNext(const StageEntry *entry, void *context) {
     if (fflush(writer->out) != 0) writer->failed = true;
 }
 
-// The beginning, and the way to here where there is one.
+// Writes the header, and the entries that lead to the current state.
 static bool writeBegin(RecordingWriter *writer, Stage *stage, char *message, size_t messageSize) {
     const StageJournal *journal = &stage->journal;
     bool anywhere = CanBeginAnywhere(stage);
     if (!anywhere && journal->full) {
-        snprintf(message, messageSize, "too much was done since the scene's start; Backspace restarts it");
+        snprintf(message, messageSize,
+                 "the scene's history is too long to record; press Backspace to restart the scene");
         return false;
     }
     StageBase base = {0};
@@ -138,7 +138,7 @@ static bool writeBegin(RecordingWriter *writer, Stage *stage, char *message, siz
 
 static bool listen(RecordingWriter *writer, Stage *stage, char *message, size_t messageSize) {
     if (AddStageListener(stage, (StageListener){writeNext, writer})) return true;
-    snprintf(message, messageSize, "%d others listen to this scene already", STAGE_LISTENER_MAX);
+    snprintf(message, messageSize, "this scene already has %d recordings and listeners", STAGE_LISTENER_MAX);
     return false;
 }
 
@@ -159,7 +159,8 @@ bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char
 bool EndRecording(RecordingWriter *writer, Stage *stage) {
     RemoveStageListener(stage, writer);
     fprintf(writer->out, "{\"end\":%" PRId64 "}\n", writer->frames);
-    bool failed = writer->failed || ferror(writer->out); // before fclose, which looks at what is left only
+    bool failed = writer->failed ||
+                  ferror(writer->out); // before fclose, which reports only errors of the remaining data
     bool good = fclose(writer->out) == 0 && !failed;
     free(writer->path);
     *writer = (RecordingWriter){0};

@@ -1,13 +1,13 @@
-// Apex on an edge: the six points that are one [V90 figure 7].
+// Apex on an edge: six contact points reduced to one [V90 figure 7].
 //
-// A pyramid stands on its apex v beside the edge e5 of a block, leaning far out over it, so near that within
-// the tolerance v touches the face f1 and the edge e5, and each of the four edges that end in v passes over
-// e5 close enough to touch. All are one cluster, and the one of the highest priority, v on f1, stands for it.
+// A pyramid stands on its apex v beside the edge e5 of a block and leans far out over it. Within the
+// tolerance v touches the face f1 and the edge e5, and each of the four edges that end in v touches e5. They
+// form one cluster, represented by the point of the highest priority, v on f1.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
-static const double lift = 3e-6, inward = 5e-6; // of v over f1, and from e5
+static const double lift = 3e-6, inward = 5e-6; // distances of v from f1 and from e5
 static const double lean = 1.05;                // radians from upright
 
 static cdPose placePyramid(double x, double y) {
@@ -17,9 +17,9 @@ static cdPose placePyramid(double x, double y) {
 static bool addStory(SceneData *data, int32_t pyramid) {
     const cdPose above = placePyramid(0.0, 0.3);
     return AddStoryStep(data, pyramid, SCENE_CONTINUOUS, above, placePyramid(0.0, lift), CD_FREE,
-                        "Let down to the face beside the edge: six points touch, one is kept") &&
+                        "Lowered to the face beside the edge: six points touch, one is kept") &&
            AddStoryStep(data, pyramid, SCENE_DISCRETE, above, placePyramid(-0.1, -1.6), CD_FREE,
-                        "Discrete: down through the block, unseen") &&
+                        "Discrete: passes through the block, undetected") &&
            AddStoryStep(data, pyramid, SCENE_CONTINUOUS, above, placePyramid(-0.1, -1.6), CD_CONTACT,
                         "Continuous: the apex stops at the face");
 }
@@ -39,9 +39,9 @@ static bool create(SceneData *data) {
 
 static bool checkPoint(const SceneContact *contact, char *message, size_t messageSize) {
     const cdContactRegion *point = GetSceneRegion(contact, 0, 0);
-    bool onFace = point->locationA.where == CD_ON_VERTEX && point->locationB.where == CD_ON_FACE;
+    bool onFace = point->locationA.kind == CD_ON_VERTEX && point->locationB.kind == CD_ON_FACE;
     if (onFace && contact->now.clusteredCount == 5 && HasNormal(point, (cdVec3){0.0, 1.0, 0.0})) return true;
-    snprintf(message, messageSize, "not the vertex on the face for six points, but one for %d",
+    snprintf(message, messageSize, "expected the vertex on the face for six points, found one for %d",
              (int)contact->now.clusteredCount + 1);
     return false;
 }
@@ -56,9 +56,9 @@ const Scene sceneApexOnAnEdge = {
     .group = "contact",
     .name = "apex on an edge",
     .about =
-        "A pyramid on its apex, leaning out over an edge. Within the tolerance the apex touches the face "
-        "and the edge, and its four edges touch the edge too: six points, reduced to one, the apex on the "
-        "face with the face's normal.",
+        "A pyramid stands on its apex and leans out over an edge. Within the tolerance the apex touches the face "
+        "and the edge, and its four edges touch the edge too. These six points are reduced to one: the apex on "
+        "the face, with the face's normal.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,18 +1,18 @@
-// Block on two fingers: why normals stay from one step to the next [BV92 figure 8].
+// Block on two fingers: why normals persist from step to step [BV92 figure 8].
 //
-// The block slides over the tips of two fingers: two lines on its bottom face, both with the face's normal.
-// It goes right until its left bottom edge is on the left tip, waits, and goes back. Edge along edge the
-// geometry does not say the normal: the one between both neighbourhoods leans to the right, against the way
-// back, and would throw the block off to the right. The line was there the step before as an edge on a face,
-// so that face's normal stays, and nothing holds the block back.
+// The block slides over the tips of two fingers: two contact lines on its bottom face, both with the face's
+// normal. It moves right until its left bottom edge is on the left tip, waits, and moves back. For parallel
+// edges the geometry does not determine the normal: the one between both neighbourhoods leans to the right
+// and would push the block off to the right. In the step before, the line was an edge on a face, so that
+// face's normal persists, and the block can move back.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
 static const double gap = 2e-6, height = 0.2;
-static const double turning = 0.2; // where the block's left edge is on the left tip: 0.8 - 1.2 / 2
-static const double reach = 0.35;  // how far it goes back from there
-static const double rest = 1.0;    // seconds that it waits on the tip
+static const double turning = 0.2; // position with the block's left edge on the left tip: 0.8 - 1.2 / 2
+static const double reach = 0.35;  // distance it moves back from there
+static const double pause = 1.0;   // seconds that it waits on the tip
 enum { PARAM_SPEED };
 
 static const SceneParam params[] = {
@@ -25,15 +25,15 @@ static cdPose placeBlock(double x) {
 static bool addStory(SceneData *data, int32_t block) {
     const cdPose above = (cdPose){{turning, 0.9, 0.0}, {1.0, 0.0, 0.0, 0.0}};
     const cdPose below = (cdPose){{turning, -2.4, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-    const double way = reach / data->params[PARAM_SPEED];
-    return AddStoryTime(data, 0.5 * way, "Over both tips: two lines with the normal of the bottom") &&
-           AddStoryTime(data, way + 0.5 * rest, "Its edge on the left tip: the normal stays") &&
+    const double travel = reach / data->params[PARAM_SPEED];
+    return AddStoryTime(data, 0.5 * travel, "On both tips: two lines with the normal of the bottom face") &&
+           AddStoryTime(data, travel + 0.5 * pause, "Its edge on the left tip: the normal persists") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, placeBlock(turning), CD_FREE,
-                        "Let down there, with no step before: the new normal leans to the right") &&
+                        "Lowered onto the tip, without a step before: the computed normal leans") &&
            AddStoryStep(data, block, SCENE_DISCRETE, above, below, CD_FREE,
-                        "Discrete: down through the fingers, unseen") &&
+                        "Discrete: passes through the fingers, undetected") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, below, CD_CONTACT,
-                        "Continuous: the tips carry it");
+                        "Continuous: the tips stop it");
 }
 
 static bool create(SceneData *data) {
@@ -47,23 +47,25 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// To and fro, with a rest where edge is on edge.
+// Moves back and forth, with a pause where edge is on edge.
 static void step(SceneStep *step) {
     const double speed = step->data->params[PARAM_SPEED];
-    double way = reach / speed, time = fmod(step->time, 2.0 * way + rest);
-    double back = time < way ? reach - speed * time : time < way + rest ? 0.0 : speed * (time - way - rest);
+    double travel = reach / speed, time = fmod(step->time, 2.0 * travel + pause);
+    double back = time < travel           ? reach - speed * time
+                  : time < travel + pause ? 0.0
+                                          : speed * (time - travel - pause);
     step->intended[1] = placeBlock(turning - back);
 }
 
-// How much of a velocity to the left the normals of the lines take away.
+// Returns the share of a velocity to the left that the normals of the lines block.
 static double getBackwardPart(const SceneContact *contact) {
-    double most = 0.0;
+    double largest = 0.0;
     for (int32_t n = 0; GetSceneRegion(contact, 1, n) != NULL; n++) {
         const cdContactRegion *line = GetSceneRegion(contact, 1, n);
         for (int32_t i = 0; i < line->normalCount; i++)
-            most = fmax(most, line->normals[i].x);
+            largest = fmax(largest, line->normals[i].x);
     }
-    return most;
+    return largest;
 }
 
 static bool checkNormals(SceneContact *contact, char *message, size_t messageSize) {
@@ -71,7 +73,7 @@ static bool checkNormals(SceneContact *contact, char *message, size_t messageSiz
     FindSceneContact(contact, placeBlock(turning - 0.01), false);
     if (!ExpectSceneContact(contact, &expected, message, messageSize)) return false;
     if (getBackwardPart(contact) > 1e-9) {
-        snprintf(message, messageSize, "a normal on the bottom face is not the face's");
+        snprintf(message, messageSize, "a normal on the bottom face differs from the face's");
         return false;
     }
     FindSceneContact(contact, placeBlock(turning), true);
@@ -81,7 +83,7 @@ static bool checkNormals(SceneContact *contact, char *message, size_t messageSiz
     double alone = getBackwardPart(contact);
     if (kept < 1e-9 && alone > 0.5) return true;
     snprintf(message, messageSize,
-             "edge on edge: the normal takes %.3g with the step before, expected 0, and %.3g without", kept,
+             "edge on edge: the normal blocks %.3g with the step before, expected 0, and %.3g without", kept,
              alone);
     return false;
 }
@@ -98,9 +100,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneBlockOnTwoFingers = {
     .group = "contact",
     .name = "block on two fingers",
-    .about = "A block slides over the tips of two fingers and waits where its left edge is on the left tip. "
-             "The normals there are solid: they stay from the step before. A new one, hollow, would lean to "
-             "the right and throw the block off on its way back.",
+    .about =
+        "A block slides over the tips of two fingers and waits with its left edge on the left tip. "
+        "The solid arrows there are normals that persist from the step before. The normal computed without "
+        "that step, drawn hollow, leans to the right and would push the block off.",
     .create = create,
     .step = step,
     .params = params,

@@ -1,11 +1,11 @@
-// Bouncing cube: dropped flat, it rebounds to e^2 of its height, however often, and then lies still.
+// Bouncing cube: dropped flat, it rebounds to e^2 of its height, again and again, and then falls asleep.
 //
-// All in closed form: the fall from h takes sqrt(2 h / g); the impact reverses the speed, times the
-// restitution e, at all four corners at once, so it does not begin to turn.
+// The closed form: the fall from h takes sqrt(2 h / g); the impact reverses the speed, times the restitution
+// e, at all four corners at once, so the cube does not rotate.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
-static const double half = 0.25, drop = 1.0; // of the cube; height of its bottom
+static const double half = 0.25, drop = 1.0; // half side of the cube, height of its bottom
 enum { PARAM_BOUNCE };
 
 static const SceneParam params[] = {
@@ -25,11 +25,11 @@ static bool create(SceneData *data) {
     double fall = sqrt(2.0 * drop / -data->gravity.y);
     return AddStoryTime(data, fall, "It falls for sqrt(2 h / g) and lands on its whole bottom") &&
            AddStoryTime(data, fall * (1.0 + bounce) + 1e-3, "It rebounds to e^2 of the height") &&
-           AddStoryTime(data, fall * (1.0 + 2.0 * bounce + bounce * bounce) + 2e-3, "And to e^4") &&
-           AddStoryTime(data, 4.0, "The bounces end, and it lies on four corners");
+           AddStoryTime(data, fall * (1.0 + 2.0 * bounce + bounce * bounce) + 2e-3, "Then to e^4") &&
+           AddStoryTime(data, 4.0, "The bounces end, and it rests on four corners");
 }
 
-// The time and the speed of the first impact, read from the world's events. false: there was none in time.
+// Finds the time and speed of the first impact in the world's events. Returns false if none comes in time.
 static bool findImpact(SceneRun *run, cdContactEvent *impact, char *message, size_t messageSize) {
     while (run->time < 1.0) {
         if (!AdvanceSceneRun(run, run->time + run->dt, message, messageSize)) return false;
@@ -58,7 +58,7 @@ static bool followBounce(SceneRun *run, char *message, size_t messageSize) {
     double apex = state.centroid.y - half + 0.5 * state.velocity.y * state.velocity.y / g;
     double expected = bounce * bounce * drop;
     return ExpectNear("height of the rebound", apex, expected, 2.0 * early, message, messageSize) &&
-           ExpectNear("turning after it", cdLength(state.angularVelocity), 0.0, 1e-6, message, messageSize);
+           ExpectNear("rotation after it", cdLength(state.angularVelocity), 0.0, 1e-6, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
@@ -67,8 +67,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
                 followBounce(&run, message, messageSize) && AdvanceSceneRun(&run, 6.0, message, messageSize);
     if (good) {
         cdBodyState state = GetRunState(&run, CUBE);
-        good = ExpectBetween("gap at rest", state.centroid.y - half, 1e-3 * run.margin, 4.0 * run.margin,
-                             message, messageSize) &&
+        good = ExpectBetween("gap of the resting contact", state.centroid.y - half, 1e-3 * run.margin,
+                             4.0 * run.margin, message, messageSize) &&
                ExpectBetween("rests", state.asleep, 1.0, 1.0, message, messageSize);
     }
     CloseSceneRun(&run);
@@ -78,9 +78,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneBouncingCube = {
     .group = "dynamics",
     .name = "bouncing cube",
-    .about = "A cube falls flat on the floor. It rebounds to the square of the restitution times its height, "
-             "without turning, then to the fourth power, and so on, until a bounce would last no longer than "
-             "two steps: then it lies still.",
+    .about =
+        "A cube falls flat on the floor. It rebounds to the square of the restitution times its height, "
+        "without rotation, then to the fourth power, and so on. It falls asleep when a bounce would last no "
+        "longer than two steps.",
     .create = create,
     .params = params,
     .paramCount = 1,

@@ -1,5 +1,5 @@
-// Box along a floor: pushed down and sideways it slides where the hand goes, and never catches on an edge of
-// the floor's 1152 triangles.
+// Box along a floor: pushed down and sideways it slides with the pointer, and never catches on an edge of the
+// floor's 1152 triangles.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
 
@@ -11,11 +11,11 @@ static cdPose placeBox(double x, double y, double z, double turn) {
 
 static bool addStory(SceneData *data, int32_t box) {
     return AddStorySlide(data, box, placeBox(-0.6, -0.3, 0.2, 0.4), CD_CONTACT,
-                         "Pushed into the floor: it stops there and goes on sideways") &&
+                         "Pushed into the floor: it stops there and slides sideways") &&
            AddStorySlide(data, box, placeBox(0.9, -0.6, -0.7, 0.4), CD_CONTACT,
                          "Along the floor, over hundreds of its edges") &&
-           AddStorySlide(data, box, placeBox(0.7, -0.4, 0.8, 2.0), CD_CONTACT, "And turned on the way") &&
-           AddStorySlide(data, box, placeBox(-0.2, 0.7, 0.3, 2.0), CD_FREE, "Lifted off: nothing holds it");
+           AddStorySlide(data, box, placeBox(0.7, -0.4, 0.8, 2.0), CD_CONTACT, "Turned while it slides") &&
+           AddStorySlide(data, box, placeBox(-0.2, 0.7, 0.3, 2.0), CD_FREE, "Lifted off: nothing blocks it");
 }
 
 static bool create(SceneData *data) {
@@ -54,8 +54,8 @@ const Scene sceneBoxAlongAFloor = {
     .group = "slide",
     .name = "box along a floor",
     .about =
-        "Push the box into the floor and drag it: it follows the hand along the floor, over all edges of "
-        "its triangles, at any speed, and comes off freely.",
+        "Push the box into the floor and drag it. It follows the pointer along the floor, over all edges of "
+        "the floor's triangles, at any speed, and lifts off freely.",
     .create = create,
     .check = check,
 };

@@ -1,10 +1,10 @@
-// Motions of boxes put together, coefficient by coefficient; the separating-axis test.
+// Builds the motions of boxes, coefficient by coefficient, and computes the separating-axis test.
 //
-// 1. A rotation by Cayley's formula about the unit axis u, with k = tan(angle / 2): times w = 1 + k^2 t^2 it
-// is
-//    I + 2 k t [u] + k^2 t^2 (2 u u^T - I), applied to the columns of the first orientation.
-// 2. The centre times w is a quadratic too: from + velocity t + (the rest) t^2, which ends at w(1) to.
-// 3. The test: for each direction n, |n . d| less the sum of |n . arm| over both boxes' arms.
+// 1. Rotation by Cayley's formula about the unit axis u, with k = tan(angle / 2). Multiplied by
+//    w = 1 + k^2 t^2 it is I + 2 k t [u] + k^2 t^2 (2 u u^T - I), applied to the columns of the orientation
+//    at 0.
+// 2. The centre times w is a quadratic too: from + velocity t + c t^2, with c such that it ends at w(1) to.
+// 3. The test: for each direction n, |n . d| minus the sum of |n . arm| over both boxes' arms.
 #include "scenes/box_motion.h"
 
 static void setColumn(cdQuadraticMatrix *motion, int column, int power, cdVec3 v) {
@@ -71,7 +71,7 @@ static double getGapAlong(const cdBoxAt *a, const cdBoxAt *b, cdVec3 n) {
     return fabs(cdDot(n, cdSub(a->center, b->center))) - reach;
 }
 
-// The gap along the normal of two arms; -infinity where they are parallel.
+// Returns the gap along the normal of two arms, or -infinity if they are parallel.
 static double getGapAcross(const cdBoxAt *a, const cdBoxAt *b, cdVec3 u, cdVec3 v) {
     cdVec3 n = cdCross(u, v);
     double length = cdLength(n);

@@ -1,40 +1,40 @@
-// Motions of boxes as matrices of quadratic functions of t in [0, 1], and how far apart two placed boxes are.
+// Motions of boxes as matrices of quadratic functions of t in [0, 1], and the gap of two placed boxes.
 //
-// Input: where a box begins, how it turns and flies. Output: a cdQuadraticMatrix, as [AS05] takes it. A
-// flight keeps its orientation and w = 1; a turning one goes by Cayley's formula, w = 1 + k^2 t^2, which its
-// path shares; a growing one is affine. GetBoxGap is the separating-axis test of two boxes as they stand: it
-// knows no polynomial, so that it may judge what was found by them.
+// Input: the start of a box, its rotation and path. Output: a cdQuadraticMatrix, the input of [AS05]. A
+// flight keeps its orientation and w = 1; a rotation uses Cayley's formula, w = 1 + k^2 t^2, also for the
+// path; a stretch is affine. GetBoxGap is the separating-axis test of two boxes at one time. It uses no
+// polynomials, so it can judge the results found with them.
 #ifndef APP_BOX_MOTION_H
 #define APP_BOX_MOTION_H
 
 #include "scenes/scene.h"
 
-// The centre at from + velocity t + bend t^2.
+// Returns a motion of constant orientation, with the centre at from + velocity t + bend t^2.
 cdQuadraticMatrix MakeFlight(cdQuat turn, cdVec3 from, cdVec3 velocity, cdVec3 bend);
 
 typedef struct TurningFlight {
     cdQuat turn;               // at t = 0
     cdVec3 axis;               // unit, world
-    double angle;              // turned by in all, below pi
+    double angle;              // of the whole rotation, below pi
     cdVec3 from, velocity, to; // of the centre; the velocity at t = 0
 } TurningFlight;
 
 cdQuadraticMatrix MakeTurningFlight(const TurningFlight *flight);
 
-// Adds `column` t to where the local axis `axis` goes: the box grows along it, or is sheared.
+// Adds `column` t to the image of the local axis `axis`: stretches the box along it, or shears it.
 void StretchMotion(cdQuadraticMatrix *motion, int axis, cdVec3 column);
 
 // Seconds before a route moves, and at its end.
 #define ROUTE_LEAD 0.5
 #define ROUTE_REST 1.6
 
-// Where the boxes stop: at the first contact, else at the route's end.
+// Returns the time at which the boxes stop: the first contact, else the route's end.
 double GetRouteStop(const cdBoxContact *contact);
-// How long a route is played in all.
+// Returns the whole playing time of a route.
 double GetRouteSeconds(const SceneRoute *route);
 
-// Over all 15 directions in which two boxes can be parted, the widest gap: below 0 when they overlap, and
-// then, negated, how deep. Directions of nearly parallel edges are left out: a face's normal serves there.
+// Returns the largest gap over the 15 directions that can separate two boxes, or minus the depth if they
+// overlap. Directions of nearly parallel edges are skipped: a face's normal covers them.
 double GetBoxGap(const cdBoxAt *a, const cdBoxAt *b);
 
 #endif

@@ -1,4 +1,4 @@
-// Cube in the corner of a room: three areas with three normals, which together hold its corner.
+// Cube in the corner of a room: three contact areas with three normals, which together block its corner.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -16,9 +16,9 @@ static bool addStory(SceneData *data, int32_t cube) {
     return AddStoryStep(data, cube, SCENE_CONTINUOUS, away, placeCube(0.0), CD_FREE,
                         "Into the corner: three areas touch at once") &&
            AddStoryStep(data, cube, SCENE_DISCRETE, away, beyond, CD_FREE,
-                        "Discrete: out through the corner, unseen") &&
+                        "Discrete: passes out through the corner, undetected") &&
            AddStoryStep(data, cube, SCENE_CONTINUOUS, away, beyond, CD_CONTACT,
-                        "Continuous: floor and walls hold it") &&
+                        "Continuous: floor and walls stop it") &&
            AddStoryStep(data, cube, SCENE_CONTINUOUS, turned, beyond, CD_CONTACT,
                         "Turned: a corner or an edge touches first");
 }
@@ -33,7 +33,7 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// Three areas, one for each wall.
+// Checks three areas, one for each wall.
 static bool checkWalls(const SceneContact *contact, char *message, size_t messageSize) {
     static const cdVec3 walls[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     for (int32_t i = 0; i < 3; i++) {
@@ -59,8 +59,8 @@ const Scene sceneCubeInARoomCorner = {
     .group = "contact",
     .name = "cube in a room corner",
     .about =
-        "A cube in the corner of a room: one area on the floor and one on each wall, a normal each. Drag "
-        "it along the walls, or turn it: the areas become lines and points.",
+        "A cube in the corner of a room has one contact area on the floor and one on each wall, with a normal "
+        "each. Drag it along the walls, or turn it: the areas become lines and points.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,7 +1,7 @@
 // Dominoes: the first leans too far, and the last one falls.
 //
-// They stand on an arc, so that each hits the next with an edge. Every one is a stack of small events: it is
-// hit, tips over its edge, lies down on the next one's back.
+// They stand on an arc, so each hits the next with an edge. Each is hit, tips over its edge, and comes down
+// on the back of the next.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
@@ -12,14 +12,14 @@ static const SceneParam params[] = {
     {.label = "dominoes", .initial = 20.0, .lower = 2, .upper = 36, .restarts = true, .kind = SCENE_WHOLE},
     {.label = "spacing", .unit = "m", .initial = 0.22, .lower = 0.14, .upper = 0.3, .restarts = true}};
 
-// Along the arc in the floor, the middle one nearest to the viewer. The first stands on its lower edge.
+// Places them along the arc, the middle one nearest to the viewer. The first stands on its lower edge.
 static cdPose placeDomino(const SceneData *data, int32_t index) {
     double turn = data->params[PARAM_SPACING] / radius * (index - 0.5 * (data->params[PARAM_COUNT] - 1.0)),
            tilt = index == 0 ? lean : 0.0;
     cdQuat along = TurnAbout(0.0, 1.0, 0.0, turn);
     cdVec3 upright = {0.0, gap + halfHigh * cos(tilt) + halfThick * sin(tilt), 0.0};
-    cdVec3 place = {radius * sin(turn), 0.0, radius * cos(turn)};
-    return (cdPose){cdAdd(place, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
+    cdVec3 position = {radius * sin(turn), 0.0, radius * cos(turn)};
+    return (cdPose){cdAdd(position, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
 }
 
 static bool create(SceneData *data) {
@@ -34,14 +34,15 @@ static bool create(SceneData *data) {
         domino->restitution = 0.1;
     }
     return AddStoryTime(data, 0.4, "The first leans too far") &&
-           AddStoryTime(data, 1.2, "Each takes the next one with it") &&
-           AddStoryTime(data, 2.2, "On along the arc") && AddStoryTime(data, 5.0, "The last one has fallen");
+           AddStoryTime(data, 1.2, "Each knocks over the next") &&
+           AddStoryTime(data, 2.2, "The wave runs along the arc") &&
+           AddStoryTime(data, 5.0, "The last one has fallen");
 }
 
 static bool fall(SceneRun *run, char *message, size_t messageSize) {
     int32_t last = run->data->objectCount - 1;
     if (!AdvanceSceneRun(run, 0.4, message, messageSize) ||
-        !ExpectNear("the last domino before its time", GetRunAxis(run, last).y, 1.0, 1e-4, message,
+        !ExpectNear("the last domino before it is hit", GetRunAxis(run, last).y, 1.0, 1e-4, message,
                     messageSize) ||
         !AdvanceSceneRun(run, 5.0, message, messageSize)) {
         return false;
@@ -60,8 +61,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneDominoes = {
     .group = "dynamics",
     .name = "dominoes",
-    .about = "Twenty dominoes on an arc. The first one leans too far: it takes the next with it, and so on "
-             "to the last. None stays standing, and none is ever in another.",
+    .about =
+        "Twenty dominoes stand on an arc. The first one leans too far and knocks over the next, and so on "
+        "to the last. None stays upright, and no two ever overlap.",
     .create = create,
     .params = params,
     .paramCount = 2,

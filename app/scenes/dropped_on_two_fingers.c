@@ -1,6 +1,6 @@
-// Block dropped on two fingers: two sharp edges carry a block that comes down aslant.
+// Block dropped on two fingers: two sharp edges carry a block that falls tilted.
 //
-// It touches one tip, turns over it to the other, and settles on both: two lines of contact, two points each,
+// It touches one tip, turns over it to the other, and settles on both: two contact lines, two points each,
 // between an edge of the fingers and the block's bottom.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
@@ -10,7 +10,7 @@ enum { PARAM_TILT, PARAM_ASIDE, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
     {.label = "tilt", .unit = "rad", .initial = 0.25, .lower = -0.6, .upper = 0.6, .restarts = true},
-    {.label = "aside", .unit = "m", .initial = 0.08, .lower = -0.9, .upper = 0.9, .restarts = true},
+    {.label = "offset", .unit = "m", .initial = 0.08, .lower = -0.9, .upper = 0.9, .restarts = true},
     {.label = "restitution", .initial = 0.3, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
 enum { BLOCK = 2 };
@@ -25,21 +25,21 @@ static bool create(SceneData *data) {
     block->pose =
         (cdPose){{data->params[PARAM_ASIDE], 0.7, 0.0}, TurnAbout(0.0, 0.0, 1.0, data->params[PARAM_TILT])};
     block->restitution = data->params[PARAM_BOUNCE];
-    return AddStoryTime(data, 0.25, "Dropped aslant") &&
-           AddStoryTime(data, 0.5, "One tip is met first, and turns the block") &&
-           AddStoryTime(data, 4.0, "It lies on both: two lines, with the normal of its bottom");
+    return AddStoryTime(data, 0.25, "Dropped with a tilt") &&
+           AddStoryTime(data, 0.5, "It hits one tip first and turns") &&
+           AddStoryTime(data, 4.0, "It rests on both: two lines with the normal of its bottom face");
 }
 
 static bool settle(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 4.0, message, messageSize)) return false;
     cdBodyState state = GetRunState(run, BLOCK);
     double upright = GetRunAxis(run, BLOCK).y, gap = state.centroid.y - halfHeight;
-    // Gaps of both lines lie in (0, 4 margins], 1.2 apart.
+    // The gaps of both lines, at a distance of 1.2, lie in (0, 4 margins].
     return ExpectBetween("impacts", run->impactCount, 2.0, 200.0, message, messageSize) &&
            ExpectBetween("gap of the block", gap, 0.0, 4.0 * run->margin, message, messageSize) &&
            ExpectNear("tilt of the block", sqrt(fmax(0.0, 1.0 - upright * upright)), 0.0,
                       4.0 * run->margin / 1.2, message, messageSize) &&
-           ExpectBetween("place of the block", state.centroid.x, -0.3, 0.3, message, messageSize) &&
+           ExpectBetween("position of the block", state.centroid.x, -0.3, 0.3, message, messageSize) &&
            ExpectBetween("rests", state.asleep, 1.0, 1.0, message, messageSize);
 }
 
@@ -50,8 +50,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneDroppedOnTwoFingers = {
     .group = "dynamics",
     .name = "block dropped on two fingers",
-    .about = "A block falls aslant on two sharp tips. It meets one, turns to the other, rocks to and fro and "
-             "lies still on both.",
+    .about =
+        "A tilted block falls on two sharp tips. It hits one, turns to the other, rocks back and forth and "
+        "falls asleep on both.",
     .create = create,
     .params = params,
     .paramCount = sizeof params / sizeof params[0],

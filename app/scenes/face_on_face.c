@@ -1,6 +1,6 @@
 // Face on face: a box on a floor of 1152 triangles touches it in one area with four corners and one normal.
 //
-// The floor is one plane; none of its inner edges is an edge for the contact, wherever the box is.
+// The floor is one plane, so its inner edges never appear in the contact, wherever the box is.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -16,7 +16,7 @@ static bool addStory(SceneData *data, int32_t box) {
     return AddStoryStep(data, box, SCENE_CONTINUOUS, start, placeBox(0.8, 0.0, 0.3, 1.4), CD_FREE,
                         "Along the floor, over hundreds of its edges: free") &&
            AddStoryStep(data, box, SCENE_DISCRETE, above, placeBox(0.0, -1.4, 0.0, 0.5), CD_FREE,
-                        "Discrete: down through the floor, unseen") &&
+                        "Discrete: passes through the floor, undetected") &&
            AddStoryStep(data, box, SCENE_CONTINUOUS, above, placeBox(0.0, -1.4, 0.0, 0.5), CD_CONTACT,
                         "Continuous: one area with four corners and one normal");
 }
@@ -61,8 +61,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneFaceOnFace = {
     .group = "contact",
     .name = "face on face",
-    .about = "A box on a floor of 1152 triangles: one area with four corners and one normal, wherever it is. "
-             "Show the wireframe (W): no edge of the floor shows in the contact.",
+    .about =
+        "A box on a floor of 1152 triangles has one contact area with four corners and one normal, wherever "
+        "it is. Show the wireframe (W): no edge of the floor appears in the contact.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,11 +1,10 @@
-// Flying boxes: two boxes on routes of quadratic functions of t, one route after the other, each up to the
-// first contact that [AS05] finds.
+// Flying boxes: two boxes move along routes of quadratic functions of t, one route after the other, each up
+// to the first contact that [AS05] finds.
 //
-// What is shown: a spinning corner that lands on a face, edges that cross, a graze that misses, a face that
-// comes down on a face, a box that grows and is sheared until it touches, boxes that begin in each other;
-// and, when a hand moves the first box, the screw of its step. The check holds each answer to what is known
-// without polynomials: the closed form where there is one, else the gap of the separating-axis test, which is
-// above 0 all the way and 0 at the answer.
+// The routes: a spinning corner lands on a face, edges cross, a graze misses, a face lands on a face, a box
+// is stretched and sheared until it touches, boxes start overlapping. A drag of the first box shows the screw
+// of its step. The check compares each result with a reference without polynomials: the closed form if one
+// exists, else the gap of the separating-axis test, which must be above 0 before the contact and 0 at it.
 #include "scenes/box_motion.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -16,11 +15,11 @@ enum { ROUTE_COUNT = 6, GRAZE = 2, FACES = 3, GROWTH = 4, INSIDE = 5 };
 static const double degree = 3.14159265358979323846 / 180.0;
 static const cdVec3 halfA = {0.55, 0.36, 0.70}, halfB = {0.90, 0.55, 0.60};
 static const cdVec3 zero = {0.0, 0.0, 0.0}, upright = {0.0, 1.0, 0.0};
-static const double near = 1e-9; // of a time, as a fraction of the step
+static const double near = 1e-9; // tolerance of a time, fraction of the step
 
 // --- The routes
 
-// By angles in degrees about z, then x, then y.
+// Rotates by angles in degrees about z, then x, then y.
 static cdQuat turnBy(double x, double y, double z) {
     cdQuat aboutX = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, x * degree);
     cdQuat aboutZ = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, z * degree);
@@ -64,14 +63,14 @@ static cdBoxesInput grazeAndMiss(void) {
         .halfA = halfA, .halfB = halfB, .motionA = MakeTurningFlight(&a), .motionB = MakeTurningFlight(&b)};
 }
 
-// Faces and edges are parallel all the way.
+// Faces and edges stay parallel.
 static cdBoxesInput dropFaceOnFace(void) {
     cdQuadraticMatrix a = MakeFlight(turnBy(0.0, 0.0, 0.0), (cdVec3){-0.2, 2.2, 0.1}, (cdVec3){0.5, 0.0, 0.0},
                                      (cdVec3){0.0, -1.8, 0.0});
     return (cdBoxesInput){.halfA = halfA, .halfB = halfB, .motionA = a, .motionB = standAt(zero)};
 }
 
-// Affine: the local x axis grows, the local y axis leans over and grows.
+// Affine: the local x axis is stretched, the local y axis sheared and stretched.
 static cdBoxesInput growAndLean(void) {
     cdQuadraticMatrix a =
         MakeFlight(turnBy(0.0, 0.0, 0.0), (cdVec3){-1.6, -0.05, 0.1}, (cdVec3){0.25, 0.0, 0.0}, zero);
@@ -113,23 +112,22 @@ static SceneRoutes getRoutes(const SceneData *data) {
     return (SceneRoutes){1, 0, show->routes, ROUTE_COUNT};
 }
 
-// When a route is looked at: at its contact, in the middle of the rest there; where it comes nearest; at its
-// start.
+// Returns the time that shows a route: in the pause at its contact, at its closest approach, or at its start.
 static double getStoryTime(int index, const SceneRoute *route) {
-    static const double nearest = 0.547; // of the graze
+    static const double nearest = 0.547; // time of the graze's closest approach
     if (index == GRAZE) return ROUTE_LEAD + nearest * route->seconds;
     return index == INSIDE ? 0.5 * ROUTE_LEAD : GetRouteSeconds(route) - 0.5 * ROUTE_REST;
 }
 
-// A step of the story for each route, and then one of a hand.
+// Adds a step of the story for each route, then a drag.
 static bool addStory(SceneData *data, const Show *show) {
     static const char *const captions[ROUTE_COUNT] = {
-        "A corner on a face: the origin reaches a vertex-octant face of the boundary",
-        "An edge on an edge: both boxes turn, the origin reaches an edge-edge face",
-        "A graze: the origin passes the boundary by, and every part of the route is free",
-        "A face on a face, parallel all the way: six of the nine functions are zero throughout",
-        "Affine: the box grows and leans until it touches",
-        "They begin in each other: an overlap, told apart from a contact"};
+        "Corner on face: the origin reaches a vertex-octant face of the boundary",
+        "Edge on edge: both boxes turn, and the origin reaches an edge-edge face",
+        "Graze: the origin misses the boundary, and every part of the route is free",
+        "Face on face, always parallel: six of the nine functions are constantly zero",
+        "Affine motion: the box is stretched and sheared until it touches",
+        "The boxes overlap at the start: reported as overlap, not contact"};
     double time = 0.0;
     for (int i = 0; i < ROUTE_COUNT; i++) {
         const SceneRoute *route = &show->routes[i];
@@ -139,7 +137,7 @@ static bool addStory(SceneData *data, const Show *show) {
     cdPose start = {{-2.3, 0.7, 0.3}, turnBy(10.0, 15.0, 40.0)},
            target = {{2.1, 0.55, 0.2}, turnBy(-20.0, 70.0, 10.0)};
     return AddStoryStep(data, 1, SCENE_CONTINUOUS, start, target, CD_CONTACT,
-                        "By hand: the step is a screw, and every plane a cubic") != NULL;
+                        "A drag: the step is a screw, and every plane gives a cubic") != NULL;
 }
 
 static bool create(SceneData *data) {
@@ -166,7 +164,8 @@ static double getGapAt(const cdBoxesInput *input, double t) {
     return GetBoxGap(&a, &b);
 }
 
-// The first time at which the gap, sampled, is not above 0, refined by halving; 2 where there is none.
+// Returns the first time with a gap not above 0, by sampling refined by bisection, or 2 if there is no such
+// time.
 static double findTouchingTime(const cdBoxesInput *input) {
     enum { SAMPLES = 4096 };
     for (int i = 1; i <= SAMPLES; i++) {
@@ -185,20 +184,19 @@ static double findTouchingTime(const cdBoxesInput *input) {
     return 2.0;
 }
 
-// The closed forms: a parabola that falls onto B's upper face; a linear reach that grows towards B's left
-// one.
+// The closed forms: a parabola that falls onto B's upper face; a linear stretch towards B's left face.
 static double getTruth(int route, const cdBoxesInput *input) {
     if (route == FACES) return sqrt((2.2 - halfA.y - halfB.y) / 1.8);
     if (route == GROWTH) {
-        double apart = 1.0 - halfB.x + 1.6 - halfA.x, closing = 0.2 + 0.25 + 1.1 * halfA.x + 1.3 * halfA.y;
-        return apart / closing;
+        double distance = 1.0 - halfB.x + 1.6 - halfA.x, closing = 0.2 + 0.25 + 1.1 * halfA.x + 1.3 * halfA.y;
+        return distance / closing;
     }
     return findTouchingTime(input);
 }
 
 static const cdState expectedStates[ROUTE_COUNT] = {CD_CONTACT, CD_CONTACT, CD_FREE,
                                                     CD_CONTACT, CD_CONTACT, CD_OVERLAP};
-// Where more than one pair touches, a vertex in a face comes first.
+// If several pairs touch, vertex-face has priority.
 static const cdContactKind expectedKinds[ROUTE_COUNT] = {CD_VERTEX_FACE, CD_EDGE_EDGE,   CD_NO_CONTACT,
                                                          CD_VERTEX_FACE, CD_VERTEX_FACE, CD_NO_CONTACT};
 
@@ -228,7 +226,7 @@ static bool checkRoute(int index, const SceneRoute *route, char *message, size_t
     return good;
 }
 
-// The screw of the hand's step, against the meshes of the same boxes.
+// Compares the screw of a drag's step with the meshes of the same boxes.
 static bool checkHand(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const SceneStoryStep *step = &data->story[data->storyCount - 1];
     cdBoxesInput screw = {.halfA = halfA,
@@ -248,7 +246,7 @@ static bool checkHand(const SceneData *data, const cdMesh *const *meshes, char *
     cdDestroyWorkspace(workspace);
     bool good = box.state == CD_CONTACT && mesh.state == CD_CONTACT && fabs(box.t.lo - mesh.t.lo) <= near;
     if (!good) {
-        snprintf(message, messageSize, "the hand's step: state %d at %.17g, the meshes %d at %.17g",
+        snprintf(message, messageSize, "the drag's step: state %d at %.17g, the meshes %d at %.17g",
                  (int)box.state, box.t.lo, (int)mesh.state, mesh.t.lo);
     }
     return good;
@@ -266,11 +264,11 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneFlyingBoxes = {
     .group = "boxes",
     .name = "flying boxes",
-    .about = "Two boxes fly on routes of quadratic functions of t and stop at their first contact. In the "
-             "corners: "
-             "the boundary of their Minkowski sum, which the origin reaches then, and their normals on one "
-             "sphere. "
-             "Below, the parts of the route, to scrub. Drag the coloured box: its steps are screws.",
+    .about =
+        "Two boxes move along quadratic functions of t and stop at their first contact. The corner views "
+        "show the boundary of their Minkowski sum, which the origin reaches at contact, and their normals "
+        "on one sphere. Scrub through the parts of the route below. Drag the coloured box: its steps are "
+        "screws.",
     .create = create,
     .getRoutes = getRoutes,
     .check = check,

@@ -1,7 +1,7 @@
-// Gear teeth: one gear is turned until its teeth meet those of the other.
+// Gear teeth: one gear turns until its teeth meet those of the other.
 //
-// The tip of a tooth touches the flank of the other gear's tooth along a line: an edge on a face, whose
-// normal is the flank's.
+// The tip of a tooth touches the flank of the other gear's tooth along a line: an edge on a face, with the
+// flank's normal.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -9,24 +9,24 @@
 static const double pitch = 6.283185307179586 / 12.0; // between teeth, radians
 static const double distance = 1.84;                  // between the axes
 
-// Turned about its axis from where a tooth is in the middle of the other's gap.
+// Turns it about its axis, from the pose with a tooth in the middle of the other's gap.
 static cdPose placeGear(double turn) {
     return (cdPose){{distance, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, turn - 0.25 * pitch)};
 }
 
-// Where the teeth have met but for some millionths: what first contact leaves of a turn from the middle.
+// Turn from the middle to first contact, less some millionths.
 static const double met = 0.066162;
 
 static bool addStory(SceneData *data, int32_t gear) {
     const cdPose between = placeGear(0.0), on = placeGear(pitch);
     return AddStoryStep(data, gear, SCENE_CONTINUOUS, between, placeGear(0.02), CD_FREE,
-                        "A little turn between the teeth: free") &&
+                        "A small turn between the teeth: free") &&
            AddStoryStep(data, gear, SCENE_DISCRETE, between, on, CD_FREE,
-                        "Discrete: on by a whole tooth, unseen") &&
+                        "Discrete: skips a whole tooth, undetected") &&
            AddStoryStep(data, gear, SCENE_CONTINUOUS, between, on, CD_CONTACT,
                         "Continuous: the teeth meet along a line") &&
            AddStoryStep(data, gear, SCENE_CONTINUOUS, between, placeGear(-pitch), CD_CONTACT,
-                        "Continuous: and on the other side");
+                        "Continuous: they meet on the other side too");
 }
 
 static bool create(SceneData *data) {
@@ -41,10 +41,10 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// One tooth's tip along its whole edge on one flank.
+// Checks that a tooth's tip touches a flank along its whole edge.
 static bool checkLine(const SceneContact *contact, char *message, size_t messageSize) {
     const cdContactRegion *line = GetSceneRegion(contact, 1, 0);
-    bool onFlank = line->locationA.where + line->locationB.where == CD_ON_EDGE + CD_ON_FACE;
+    bool onFlank = line->locationA.kind + line->locationB.kind == CD_ON_EDGE + CD_ON_FACE;
     if (onFlank && fabs(line->measure - 0.2) < 1e-6 && line->normalCount == 1) return true;
     snprintf(message, messageSize, "a line of length %.6g with %d normals, expected the edge of a tip, 0.2",
              line->measure, (int)line->normalCount);
@@ -61,9 +61,8 @@ const Scene sceneGearTeeth = {
     .group = "contact",
     .name = "gear teeth",
     .about =
-        "Turn the gear about its axis (R, Y, then the mouse): its teeth meet the other's along lines, an "
-        "edge on a flank each, with the flank's normal. Tilted (Ctrl and the left button) they meet at "
-        "points.",
+        "Turn the gear about its axis (R, Y, then the mouse): the teeth meet along lines, an edge on a flank "
+        "each, with the flank's normal. Tilt it (Ctrl and the left button): the teeth meet at points.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,7 +1,7 @@
-// Gears: three wheels on hinges, turned by a motor in the first, tooth on tooth.
+// Gears: three wheels on hinges; a motor turns the first.
 //
-// Nothing couples them but their teeth, which have play. Over time each turns at the ratio of the numbers of
-// teeth, opposite to the one that drives it, since no tooth gets past another.
+// Only their teeth couple them, with play. Over time each turns at the ratio of the numbers of teeth,
+// opposite to its driver, because no tooth can pass another.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
@@ -10,14 +10,14 @@ enum { GEARS = 3 };
 
 static const double pi = 3.14159265358979323846;
 static const int32_t teeth[GEARS] = {12, 18, 12};
-static const double module = 0.92 / 12.0, depth = 0.08; // radius of the pitch circle per tooth; of a tooth
+static const double module = 0.92 / 12.0, depth = 0.08; // pitch radius per tooth; depth of a tooth
 enum { PARAM_SPEED, PARAM_TORQUE };
 
 static const SceneParam params[] = {
     {.label = "speed", .unit = "rad/s", .initial = 2.0, .lower = -20.0, .upper = 20.0, .restarts = true},
     {.label = "torque", .unit = "N m", .initial = 20.0, .lower = 0.0, .upper = 1000.0, .restarts = true}};
 
-// A tooth of the first one points to +x, into a gap of the second, which points a gap to either side.
+// A tooth of the first gear points to +x, into a gap of the second, which has a gap on either side.
 static double getPhase(int32_t gear) {
     double toothPitch = 2.0 * pi / teeth[gear];
     return gear == 0 ? -0.25 * toothPitch : gear == 1 ? pi - 0.75 * toothPitch : pi - 0.25 * toothPitch;
@@ -51,11 +51,11 @@ static bool create(SceneData *data) {
     if (AddSceneFloor(data, 4.5, 0.0) == NULL) return false;
     data->camera = (SceneCamera){.eye = {2.4, 3.2, 6.2}, .target = {0.1, 1.4, 0.0}, .fov = 0.7};
     return AddStoryTime(data, 0.5, "A motor turns the first gear") &&
-           AddStoryTime(data, 2.0, "Its teeth push those of the second, the other way around") &&
-           AddStoryTime(data, 4.0, "And the third turns as the first");
+           AddStoryTime(data, 2.0, "Its teeth drive the second gear the other way") &&
+           AddStoryTime(data, 4.0, "The third turns like the first");
 }
 
-// How far a gear has turned since the last call about z, at most half a turn.
+// Returns a gear's rotation about z since the last call, at most half a turn.
 static double getTurn(const SceneRun *run, int32_t gear, double *heading) {
     cdVec3 arm = cdRotate(GetRunState(run, gear).pose.q, (cdVec3){1.0, 0.0, 0.0});
     double now = atan2(arm.y, arm.x), turn = now - *heading;
@@ -73,7 +73,7 @@ static bool turnAll(SceneRun *run, char *message, size_t messageSize) {
         for (int32_t i = 0; i < GEARS; i++)
             turns[i] += getTurn(run, i, &heading[i]);
     }
-    // A tooth has a gap to play in: half a pitch of the wheel that is driven, at most.
+    // The play of a tooth is at most half a pitch of the driven wheel.
     double play[GEARS] = {0.0, pi / teeth[1], 2.0 * pi / teeth[2]};
     return ExpectBetween("turn of the first gear", turns[0], 2.5 * speed, 3.0 * speed + 1e-6, message,
                          messageSize) &&
@@ -90,8 +90,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneGears = {
     .group = "dynamics",
     .name = "gears",
-    .about = "A motor turns the first of three gears on hinges. Only their teeth are in touch: the second "
-             "turns the other way, slower by the ratio of teeth, and the third as the first.",
+    .about = "A motor turns the first of three gears on hinges. Only their teeth touch: the second turns the "
+             "other way, slower by the ratio of teeth, and the third turns like the first.",
     .create = create,
     .params = params,
     .paramCount = 2,

@@ -1,8 +1,8 @@
-// Gyroscope: a spinning disk on a shaft that is held at one end does not fall, but goes around.
+// Gyroscope: a spinning disk on a shaft supported at one end does not fall, but precesses.
 //
-// Level, with the spin w about the shaft and the turning W about the vertical, gravity's torque m g r turns
-// the angular momentum I w: W = m g r / (I w), exactly so when it starts with that turning. Let go with less
-// spin it nods more; without spin it falls.
+// With a level shaft, spin w about it and precession W about the vertical, gravity's torque m g r turns the
+// angular momentum I w: W = m g r / (I w), exactly so if it starts with that precession. With less spin it
+// nutates more; without spin it falls.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const SceneParam params[] = {
 
 enum { ROTOR = 2 };
 
-// Of the rotor, per mass: the distance of its centroid from the joint, and its inertia about the shaft.
+// Rotor: the distance of its centroid from the joint, and its inertia about the shaft per mass.
 typedef struct Rotor {
     double lever, inertia;
 } Rotor;
@@ -58,12 +58,12 @@ static bool create(SceneData *data) {
     rotor->velocity = (cdVec3){0.0, 0.0, -precession * measureRotor().lever};
     if (AddSceneJoint(data, CD_JOINT_BALL, ROTOR, -1, rotor->pose.p, (cdVec3){0.0, 1.0, 0.0}) == NULL)
         return false;
-    return AddStoryTime(data, 0.8, "Held at one end alone, the spinning disk does not fall") &&
-           AddStoryTime(data, 2.0, "It goes around with m g r / (I w)") &&
-           AddStoryTime(data, 4.0, "And stays level");
+    return AddStoryTime(data, 0.8, "Supported at one end only, the spinning disk does not fall") &&
+           AddStoryTime(data, 2.0, "It precesses at m g r / (I w)") &&
+           AddStoryTime(data, 4.0, "The shaft stays level");
 }
 
-// How far the shaft has gone around since the last call.
+// Returns the shaft's rotation about the vertical since the last call.
 static double getTurn(const SceneRun *run, double *heading) {
     cdVec3 axis = GetRunAxis(run, ROTOR);
     double now = atan2(-axis.z, axis.x), turn = now - *heading;
@@ -81,9 +81,9 @@ static bool precess(SceneRun *run, char *message, size_t messageSize) {
         highest = fmax(highest, GetRunAxis(run, ROTOR).y);
     }
     double expected = getPrecession(run->data) * time;
-    return ExpectNear("way around", around, expected, 0.01 * expected, message, messageSize) &&
-           ExpectBetween("lowest of the shaft", lowest, -0.02, 0.02, message, messageSize) &&
-           ExpectBetween("highest of the shaft", highest, -0.02, 0.02, message, messageSize) &&
+    return ExpectNear("precession", around, expected, 0.01 * expected, message, messageSize) &&
+           ExpectBetween("lowest height of the shaft", lowest, -0.02, 0.02, message, messageSize) &&
+           ExpectBetween("greatest height of the shaft", highest, -0.02, 0.02, message, messageSize) &&
            ExpectNear("end of the shaft",
                       cdLength(cdSub(GetRunState(run, ROTOR).pose.p, run->data->objects[ROTOR].pose.p)), 0.0,
                       run->margin, message, messageSize);
@@ -96,8 +96,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneGyroscope = {
     .group = "dynamics",
     .name = "gyroscope",
-    .about = "A disk spins on a shaft that a ball joint holds at one end. It does not fall: it goes around "
-             "at m g r / (I w), level. With less spin it nods; without any it falls off the stand.",
+    .about = "A disk spins on a shaft with a ball joint at one end. It does not fall: it stays level and "
+             "precesses at m g r / (I w). With less spin it nods; without spin it falls off the stand.",
     .create = create,
     .params = params,
     .paramCount = 1,

@@ -1,7 +1,7 @@
-// Hanging bridge: planks tied by hinges, and a crate that drops onto them.
+// Hanging bridge: planks joined by hinges, and a crate that drops onto them.
 //
-// The first and the last plank hang on hinges to the world: a closed chain, whose hinges say more than once
-// what holds it in its plane. Chain and crate are one system of equations, of contacts and joints.
+// Hinges join the first and the last plank to the world: a closed chain with redundant constraints that keep
+// it in its plane. Chain and crate are one system of equations, of contacts and joints.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
@@ -17,25 +17,25 @@ static const SceneParam params[] = {{.label = "density of the crate",
                                      .upper = 20.0,
                                      .restarts = true}};
 
-// The planks hang in an arc, each turned by `bend` against the one before. Joints are at the middles of the
-// gaps: joint i before plank i.
+// The planks hang in an arc, each turned by `bend` relative to the one before. Joint i is in the middle of
+// the gap before plank i.
 static double getTurn(double plank) {
     return bend * (plank - 0.5 * (PLANKS - 1));
 }
 
 static cdVec3 placeJoint(int32_t index) {
-    const double apart = 2.0 * halfLong + gap;
-    cdVec3 place = {0.0, height, 0.0};
+    const double spacing = 2.0 * halfLong + gap;
+    cdVec3 position = {0.0, height, 0.0};
     for (int32_t i = 0; i < PLANKS; i++) {
-        place.x += i < index ? 0.5 * apart * cos(getTurn(i)) : -0.5 * apart * cos(getTurn(i));
-        if (i < index) place.y += apart * sin(getTurn(i));
+        position.x += i < index ? 0.5 * spacing * cos(getTurn(i)) : -0.5 * spacing * cos(getTurn(i));
+        if (i < index) position.y += spacing * sin(getTurn(i));
     }
-    return place;
+    return position;
 }
 
 static cdPose placePlank(int32_t plank) {
-    cdVec3 place = cdScale(0.5, cdAdd(placeJoint(plank), placeJoint(plank + 1)));
-    return (cdPose){place, TurnAbout(0.0, 0.0, 1.0, getTurn(plank))};
+    cdVec3 position = cdScale(0.5, cdAdd(placeJoint(plank), placeJoint(plank + 1)));
+    return (cdPose){position, TurnAbout(0.0, 0.0, 1.0, getTurn(plank))};
 }
 
 static bool addJoints(SceneData *data) {
@@ -74,20 +74,20 @@ static bool create(SceneData *data) {
     crate->density = data->params[PARAM_HEAVINESS];
     crate->restitution = 0.2;
     return addBanks(data) && addJoints(data) &&
-           AddStoryTime(data, 0.35, "A crate comes down on a bridge that hangs") &&
-           AddStoryTime(data, 1.0, "It bounces, and the planks give way") &&
-           AddStoryTime(data, 4.0, "No plank comes off");
+           AddStoryTime(data, 0.35, "A crate falls onto a hanging bridge") &&
+           AddStoryTime(data, 1.0, "It bounces, and the bridge gives way") &&
+           AddStoryTime(data, 4.0, "No hinge opens");
 }
 
-// The distance between the middles of neighbours' ends is that of the joints: no more than the gap.
+// The joint points of neighbouring planks must coincide within 4 margins.
 static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 2.0, message, messageSize)) return false;
     for (int32_t i = 1; i < PLANKS; i++) {
         cdPose before = GetRunState(run, i - 1).pose, plank = GetRunState(run, i).pose;
         cdVec3 end = cdTransformPoint(before, (cdVec3){halfLong + 0.5 * gap, 0.0, 0.0});
         cdVec3 begin = cdTransformPoint(plank, (cdVec3){-halfLong - 0.5 * gap, 0.0, 0.0});
-        if (!ExpectNear("planks apart at their joints", cdLength(cdSub(end, begin)), 0.0, 4.0 * run->margin,
-                        message, messageSize)) {
+        if (!ExpectNear("distance of two planks at their joint", cdLength(cdSub(end, begin)), 0.0,
+                        4.0 * run->margin, message, messageSize)) {
             return false;
         }
     }
@@ -106,8 +106,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneHangingBridge = {
     .group = "dynamics",
     .name = "hanging bridge",
-    .about = "Ten planks tied to each other and to both banks by hinges. A heavy crate drops onto them: "
-             "the bridge gives way, swings and carries it.",
+    .about =
+        "Hinges join ten planks to each other and to both banks. A heavy crate drops onto them: the bridge "
+        "gives way, swings and carries it.",
     .create = create,
     .params = params,
     .paramCount = 1,

@@ -1,4 +1,4 @@
-// Hook on a bar: a hook that can be lowered off a bar, and not pulled through it.
+// Hook on a bar: a hook can be lowered off a bar, but not pulled through it.
 #include "scenes/scene_resolve.h"
 
 static cdPose placeHook(double x, double y, double turn) {
@@ -10,15 +10,15 @@ static bool addStory(SceneData *data, int32_t hook) {
     const cdPose above = placeHook(0.1, 1.1, 0.2), aside = placeHook(-1.3, 0.1, 0.0);
     return AddStoryStep(data, hook, SCENE_CONTINUOUS, hung, below, CD_FREE, "Lowered off the bar: free") &&
            AddStoryStep(data, hook, SCENE_DISCRETE, hung, above, CD_FREE,
-                        "Discrete: pulled up through the bar, unseen") &&
+                        "Discrete: pulled up through the bar, undetected") &&
            AddStoryStep(data, hook, SCENE_CONTINUOUS, hung, above, CD_CONTACT,
-                        "Continuous: the bar holds the hook") &&
+                        "Continuous: the bar stops the hook") &&
            AddStoryStep(data, hook, SCENE_CONTINUOUS, hung, aside, CD_CONTACT,
-                        "Continuous: sideways, the shaft holds");
+                        "Continuous: pulled sideways, the shaft stops at the bar");
 }
 
 static bool create(SceneData *data) {
-    data->ground = false; // the hook comes off downwards
+    data->ground = false; // the hook leaves the bar downwards
     data->camera = (SceneCamera){.eye = {1.9, 1.2, 4.7}, .target = {0.1, 0.3, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:ring:outer=0.2,inner=0.14,height=3", SCENE_FIXED);
     if (bar == NULL) return false;
@@ -32,9 +32,8 @@ static bool create(SceneData *data) {
 const Scene sceneHookOnBar = {
     .group = "concave",
     .name = "hook on a bar",
-    .about = "A hook around a bar. It comes off downwards; pulled up it hangs, and it slides along the bar, "
-             "however "
-             "hard the hand pulls.",
+    .about = "A hook around a bar comes off only downwards. Pull it up or sideways: it hangs on the bar and "
+             "slides along it, however hard you pull.",
     .create = create,
     .check = CheckSceneStory,
 };

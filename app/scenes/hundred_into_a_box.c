@@ -1,7 +1,7 @@
 // A hundred into a box: meshes of ten kinds, convex or not, fall into an open box.
 //
-// A heap of bodies that catch in each other, with as many contacts as it takes. None is ever in another, and
-// each step does bounded work.
+// The heap of interlocked bodies has many contacts. No two bodies ever overlap, and the work of each step is
+// bounded.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
@@ -25,15 +25,15 @@ static const SceneParam params[] = {
     {.label = "friction", .initial = 0.3, .lower = 0.0, .upper = 1.0, .restarts = true},
     {.label = "restitution", .initial = 0.2, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
-// In layers of 16 above the box, turned anyhow: no mesh reaches farther from its origin than half the
-// spacing.
+// Places bodies in layers of 16 above the box, in any orientation: no mesh reaches farther from its origin
+// than half the spacing.
 static cdPose placeBody(int32_t index) {
     int32_t column = index % SIDE, row = index / SIDE % SIDE, layer = index / (SIDE * SIDE);
-    cdVec3 place = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,
-                    spacing * (row - 0.5 * (SIDE - 1))};
+    cdVec3 position = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,
+                       spacing * (row - 0.5 * (SIDE - 1))};
     cdQuat turned =
         TurnAbout(GetScatter(index, 0) - 0.5, GetScatter(index, 1) - 0.5, 0.3, 6.28 * GetScatter(index, 2));
-    return (cdPose){place, turned};
+    return (cdPose){position, turned};
 }
 
 static bool create(SceneData *data) {
@@ -51,20 +51,20 @@ static bool create(SceneData *data) {
         body->restitution = data->params[PARAM_BOUNCE];
     }
     return AddStoryTime(data, 0.4, "A hundred meshes of ten kinds fall into an open box") &&
-           AddStoryTime(data, 1.0, "They pile up and catch in each other") &&
-           AddStoryTime(data, 2.5, "None is ever in another") && AddStoryTime(data, 6.0, "The heap rests");
+           AddStoryTime(data, 1.0, "They pile up and interlock") &&
+           AddStoryTime(data, 2.5, "No two ever overlap") && AddStoryTime(data, 6.0, "The heap is asleep");
 }
 
-// All fall; none gets through the bottom or a wall.
+// All bodies fall, and none passes through the bottom or a wall.
 static bool fill(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 0.6, message, messageSize)) return false;
     for (int32_t i = FIRST; i < run->data->objectCount; i++) {
-        cdVec3 place = GetRunState(run, i).centroid;
-        double aside = fmax(fabs(place.x), fabs(place.z));
-        if (!ExpectBetween("height of a body", place.y, -depth, run->data->objects[i].pose.p.y, message,
+        cdVec3 position = GetRunState(run, i).centroid;
+        double aside = fmax(fabs(position.x), fabs(position.z));
+        if (!ExpectBetween("height of a body", position.y, -depth, run->data->objects[i].pose.p.y, message,
                            messageSize) ||
-            (place.y < 0.0 &&
-             !ExpectBetween("a body in the box, from its middle", aside, 0.0, half, message, messageSize))) {
+            (position.y < 0.0 && !ExpectBetween("distance of a body from the middle of the box", aside, 0.0,
+                                                half, message, messageSize))) {
             return false;
         }
     }
@@ -78,8 +78,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneHundredIntoABox = {
     .group = "dynamics",
     .name = "hundred into a box",
-    .about = "A hundred meshes of ten kinds, most of them not convex, fall into an open box and come to rest "
-             "in a heap. After every step none is in another. Stir them with the mouse.",
+    .about =
+        "A hundred meshes of ten kinds, most of them not convex, fall into an open box and form a heap. No "
+        "two overlap after any step. Stir them with the mouse.",
     .create = create,
     .params = params,
     .paramCount = 3,

@@ -1,10 +1,8 @@
-// Inside out: a point and a segment in, on and outside a gear with a bore, told by the B-rep index of the
-// gear [V90].
+// Inside out: the B-rep index of a gear with a bore classifies a point and a segment against it [V90].
 //
 // The point flies on a fixed path in the gear's frame: through a tooth, the bore and the opposite tooth, then
-// over the top side to an edge and along it to a vertex. The segment then sweeps across the teeth. Where they
-// lie is also known in closed form, since the gear is a prism: its outline and its bore are polygons of known
-// corners, and the height decides the rest; the check holds the index to that.
+// over the top side to an edge and along it to a vertex. The segment then sweeps across the teeth. The check
+// compares with the closed form: the gear is a prism, with polygons of known corners as its outline and bore.
 #include "collision/draw.h"
 #include "scenes/scene_resolve.h"
 #include "shapes/shapes.h"
@@ -17,22 +15,22 @@ enum { TEETH = 6, CORNERS = 4 * TEETH, PIECE_MAX = 64 };
 #define TIP  1.0
 #define ROOT 0.72
 #define BORE 0.3
-#define HALF 0.25 // of the height
+#define HALF 0.25 // half the height
 
 static const char gear[] = "gear:teeth=6,radius=1,root=0.72,bore=0.3,height=0.5";
 static const double pi = 3.14159265358979323846;
 static const double tipMiddle = 0.99144486137381041, boreMiddle = 0.29743345841214312; // times cos(7.5 deg)
-static const double near = 1e-9; // what counts as on, as the index has it
+static const double near = 1e-9; // tolerance of "on", as in the index
 
 // --- The path
 
 // Cylinder coordinates about the gear's axis, the angle in degrees.
 typedef struct Stop {
     double angle, radius, height;
-    double travel, rest; // seconds to get there, and there
+    double travel, pause; // seconds to get there, and to stay there
 } Stop;
 
-// Tooth 0 is about the angle 15, tooth 3 about 195.
+// Tooth 0 is at about 15 degrees, tooth 3 at about 195.
 static const Stop stops[] = {
     {15.0, 1.62, 0.0, 0.0, 0.4},        {15.0, tipMiddle, 0.0, 1.0, 0.8},   {15.0, 0.65, 0.0, 0.8, 0.4},
     {15.0, boreMiddle, 0.0, 0.8, 0.6},  {195.0, boreMiddle, 0.0, 1.4, 0.0}, {195.0, tipMiddle, 0.0, 1.8, 0.0},
@@ -51,32 +49,32 @@ static cdVec3 getStopPoint(const Stop *stop) {
 static double getPathSeconds(void) {
     double sum = 0.0;
     for (int i = 0; i < STOP_COUNT; i++)
-        sum += stops[i].travel + stops[i].rest;
+        sum += stops[i].travel + stops[i].pause;
     return sum;
 }
 
-// The middle of the point's rest at a stop.
+// Returns the middle of the point's pause at a stop.
 static double getStopTime(int stop) {
     double sum = 0.0;
     for (int i = 0; i < stop; i++)
-        sum += stops[i].travel + stops[i].rest;
-    return sum + stops[stop].travel + 0.5 * stops[stop].rest;
+        sum += stops[i].travel + stops[i].pause;
+    return sum + stops[stop].travel + 0.5 * stops[stop].pause;
 }
 
-// The point at a time of the path; at and after the path's end its last stop.
+// Returns the point at a time of the path; after the path's end its last stop.
 static cdVec3 getPathPoint(double time) {
     cdVec3 from = getStopPoint(&stops[0]);
     for (int i = 0; i < STOP_COUNT; i++) {
         cdVec3 to = getStopPoint(&stops[i]);
         if (time < stops[i].travel) return cdLerp(from, to, time / stops[i].travel);
-        time -= stops[i].travel + stops[i].rest;
+        time -= stops[i].travel + stops[i].pause;
         if (time < 0.0) return to;
         from = to;
     }
     return from;
 }
 
-// A chord in the middle plane: from one side of the gear to the other, turning on the way.
+// Computes a chord in the middle plane that sweeps and turns from one side of the gear to the other.
 static void getSweep(double time, cdVec3 *from, cdVec3 *to) {
     double share = time / sweepSeconds, offset = 1.9 * share - 0.95, turn = 0.9 * share - 0.2;
     cdVec3 along = {cos(turn), 0.0, -sin(turn)}, across = {sin(turn), 0.0, cos(turn)};
@@ -87,7 +85,7 @@ static void getSweep(double time, cdVec3 *from, cdVec3 *to) {
 
 // --- The closed form
 
-// How a point lies to a polygon, or a height to the gear's: the dimension of what it is on, or inside.
+// Location of a point relative to a polygon: on a corner, on a side, inside or outside.
 typedef enum Standing { ON_CORNER = 0, ON_SIDE, WITHIN, BEYOND } Standing;
 
 static void getCorner(int i, bool ofBore, double corner[2]) {
@@ -107,14 +105,14 @@ static Standing standToPolygon(double x, double y, bool ofBore) {
         double ux = b[0] - a[0], uy = b[1] - a[1], length = hypot(ux, uy);
         if (hypot(x - a[0], y - a[1]) <= near) return ON_CORNER;
         double along = ((x - a[0]) * ux + (y - a[1]) * uy) / length;
-        double apart = ((x - a[0]) * uy - (y - a[1]) * ux) / length;
-        onSide = onSide || (fabs(apart) <= near && along > 0.0 && along < length);
+        double aside = ((x - a[0]) * uy - (y - a[1]) * ux) / length;
+        onSide = onSide || (fabs(aside) <= near && along > 0.0 && along < length);
         if ((a[1] > y) != (b[1] > y) && x < a[0] + ux * (y - a[1]) / uy) inside = !inside;
     }
     return onSide ? ON_SIDE : inside ? WITHIN : BEYOND;
 }
 
-static cdWhere getTruth(cdVec3 p) {
+static cdLocationKind getTruth(cdVec3 p) {
     Standing outline = standToPolygon(p.x, -p.z, false), bore = standToPolygon(p.x, -p.z, true);
     double above = fabs(p.y) - HALF;
     Standing profile = bore == WITHIN ? BEYOND : bore == BEYOND ? outline : bore;
@@ -134,8 +132,8 @@ static const SceneParam params[] = {
     {.label = "the point's cell", .initial = 1.0, .upper = 1.0, .kind = SCENE_SWITCH}};
 
 typedef struct Show {
-    cdMesh *gear; // with its solid; NULL: it has none
-    double time;  // of path and sweep, seconds
+    cdMesh *gear; // with its solid; NULL if it has none
+    double time;  // along path and sweep, seconds
 } Show;
 
 static cdPose placeGear(void) {
@@ -163,15 +161,15 @@ static cdMesh *makeGear(void) {
 
 static bool addStory(SceneData *data) {
     double end = getPathSeconds();
-    return AddStoryTime(data, 0.6, "A point comes to a gear: beyond its box it is outside") &&
-           AddStoryTime(data, getStopTime(1), "On a face: the index leads to it by its name") &&
-           AddStoryTime(data, getStopTime(2), "Inside: a cell between cut planes") &&
-           AddStoryTime(data, getStopTime(3) + 1.0, "In the bore it is outside again") &&
-           AddStoryTime(data, getStopTime(8) + 0.7, "Over the top side it stays on one face") &&
-           AddStoryTime(data, getStopTime(9), "On an edge, at the end of that face") &&
+    return AddStoryTime(data, 0.6, "A point approaches a gear: beyond its bounding box it is outside") &&
+           AddStoryTime(data, getStopTime(1), "On a face: the index returns its id") &&
+           AddStoryTime(data, getStopTime(2), "Inside: the point is in a cell between cut planes") &&
+           AddStoryTime(data, getStopTime(3) + 1.0, "In the bore the point is outside again") &&
+           AddStoryTime(data, getStopTime(8) + 0.7, "Along the top side it stays on one face") &&
+           AddStoryTime(data, getStopTime(9), "On an edge at the end of that face") &&
            AddStoryTime(data, getStopTime(10), "At a vertex, where three planes meet") &&
-           AddStoryTime(data, end + 1.6, "A segment in pieces: dashed outside, full inside") &&
-           AddStoryTime(data, end + 4.4, "Outside, in a tooth, in the bore, in a tooth, outside");
+           AddStoryTime(data, end + 1.6, "A segment in pieces: dashed outside, solid inside") &&
+           AddStoryTime(data, end + 4.4, "Its pieces: outside, in a tooth, in the bore, in a tooth, outside");
 }
 
 static bool create(SceneData *data) {
@@ -205,7 +203,7 @@ static void step(SceneStep *step) {
     if (isSweeping(show)) getSweep(show->time - getPathSeconds(), &p, &to);
     step->intended[1].p = cdTransformPoint(placeGear(), p);
     if (show->gear == NULL) return;
-    step->states[1] = cdClassifyPoint(show->gear, p, NULL).where == CD_INSIDE ? CD_OVERLAP : CD_FREE;
+    step->states[1] = cdClassifyPoint(show->gear, p, NULL).kind == CD_INSIDE ? CD_OVERLAP : CD_FREE;
 }
 
 static void restart(const SceneData *data) {
@@ -221,7 +219,7 @@ static void drawSweep(const Show *show, const cdDebugDraw *draw) {
     cdDrawSegmentPieces(draw, placeGear(), &segment, &pieces);
 }
 
-// The way the point has come, dotted.
+// Draws the past path of the point, dotted.
 static void drawTrail(const Show *show, const cdDebugDraw *draw) {
     const double dot = 0.05, length = 1.5;
     for (double before = dot; before < length && before < show->time; before += 2.0 * dot) {
@@ -237,7 +235,7 @@ static void drawPoint(const SceneData *data, const Show *show, const cdDebugDraw
     if (!(data->params[PARAM_CELL] > 0.5)) some.segment = NULL;
     cdDrawIndexCell(&some, show->gear, placeGear(), p);
     some = *draw;
-    some.label = NULL; // the point says it
+    some.label = NULL; // the point has the label
     cdDrawLocation(&some, show->gear, placeGear(), cdClassifyPoint(show->gear, p, NULL));
 }
 
@@ -256,22 +254,22 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
 
 static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdLocation location, int32_t counts[CD_ON_FACE + 1],
                        char *message, size_t messageSize) {
-    cdWhere truth = getTruth(p);
+    cdLocationKind truth = getTruth(p);
     counts[truth]++;
-    bool good = location.where == truth;
+    bool good = location.kind == truth;
     if (good && truth == CD_ON_FACE) {
         cdSolidFace face = cdGetSolidFace(mesh, location.index);
         cdVec3 x = cdSub(p, cdGetSolidInfo(mesh).center);
         good = fabs(cdDot(face.normal, x) - face.offset) <= near;
     }
     if (!good) {
-        snprintf(message, messageSize, "(%.17g, %.17g, %.17g) is told to be %s (%d), but it is %s", p.x, p.y,
-                 p.z, cdGetWhereName(location.where), (int)location.index, cdGetWhereName(truth));
+        snprintf(message, messageSize, "(%.17g, %.17g, %.17g) is classified as %s (%d), but it is %s", p.x,
+                 p.y, p.z, cdGetLocationName(location.kind), (int)location.index, cdGetLocationName(truth));
     }
     return good;
 }
 
-// Every stop of the path and times between them; each place comes up.
+// Checks times along the whole path. Each location occurs.
 static bool checkPath(const cdMesh *mesh, char *message, size_t messageSize) {
     int32_t counts[CD_ON_FACE + 1] = {0};
     for (double time = 0.0; time < getPathSeconds(); time += 1.0 / 240.0) {
@@ -280,14 +278,15 @@ static bool checkPath(const cdMesh *mesh, char *message, size_t messageSize) {
     }
     for (int where = CD_OUTSIDE; where <= CD_ON_FACE; where++) {
         if (counts[where] > 0) continue;
-        snprintf(message, messageSize, "the path never meets: %s", cdGetWhereName((cdWhere)where));
+        snprintf(message, messageSize, "the path never has the location: %s",
+                 cdGetLocationName((cdLocationKind)where));
         return false;
     }
     return true;
 }
 
-// The pieces follow each other without gaps, and the middle of each is where it says.
-static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *message, size_t messageSize) {
+// Checks that the pieces have no gaps, and that the middle of each is classified correctly.
+static bool checkSweep(const cdMesh *mesh, double time, int32_t *largest, char *message, size_t messageSize) {
     cdSegmentPiece storage[PIECE_MAX];
     cdSegmentInput segment = {.mesh = mesh, .pieces = storage, .capacity = PIECE_MAX};
     int32_t counts[CD_ON_FACE + 1] = {0};
@@ -303,7 +302,7 @@ static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *mes
         if (!isShort && !checkPoint(mesh, middle, piece->location, counts, message, messageSize))
             return false;
     }
-    if (pieces.count > *most) *most = pieces.count;
+    if (pieces.count > *largest) *largest = pieces.count;
     if (at == 1.0 && !pieces.truncated) return true;
     snprintf(message, messageSize, "at %.4f s of the sweep the pieces end at %.17g", time, at);
     return false;
@@ -313,15 +312,15 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
     const Show *show = data->own;
     (void)meshes;
     if (show->gear == NULL) {
-        snprintf(message, messageSize, "the gear is no solid");
+        snprintf(message, messageSize, "the gear is not a solid");
         return false;
     }
-    int32_t most = 0;
+    int32_t largest = 0;
     bool good = checkPath(show->gear, message, messageSize);
     for (double time = 0.0; good && time < sweepSeconds; time += 1.0 / 60.0)
-        good = checkSweep(show->gear, time, &most, message, messageSize);
-    if (good && most < 9) {
-        snprintf(message, messageSize, "no segment has more than %d pieces", (int)most);
+        good = checkSweep(show->gear, time, &largest, message, messageSize);
+    if (good && largest < 9) {
+        snprintf(message, messageSize, "no segment has more than %d pieces", (int)largest);
         good = false;
     }
     return good;
@@ -330,9 +329,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneInsideOut = {
     .group = "solids",
     .name = "inside out",
-    .about = "A point flies through a gear, over a face, along an edge to a vertex; then a segment sweeps "
-             "across. The index of the gear says where each lies. Its first cut planes are drawn; the panel "
-             "draws more of them, and your cursor probes too.",
+    .about =
+        "A point flies through a gear, over a face and along an edge to a vertex; then a segment sweeps "
+        "across. The gear's index classifies both: inside, outside or on. The first cut planes are drawn; "
+        "the panel shows more, and your pointer probes too.",
     .create = create,
     .step = step,
     .restart = restart,

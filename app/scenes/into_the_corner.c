@@ -1,5 +1,5 @@
-// Into the corner: pushed towards the corner of a room a box meets the floor, slides to one wall, along it to
-// the other, and rests in the corner.
+// Into the corner: a box pushed towards the corner of a room meets the floor, slides to one wall, along it to
+// the other, and stays in the corner.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
 
@@ -8,11 +8,12 @@ static cdPose placeBox(double x, double y, double z) {
 }
 
 static bool addStory(SceneData *data, int32_t box) {
-    return AddStorySlide(data, box, placeBox(0.7, -0.1, 0.8), CD_CONTACT, "Down to the floor and along it") &&
-           AddStorySlide(data, box, placeBox(-0.3, -0.4, 0.7), CD_CONTACT, "To a wall and along it") &&
+    return AddStorySlide(data, box, placeBox(0.7, -0.1, 0.8), CD_CONTACT,
+                         "Down to the floor, then along it") &&
+           AddStorySlide(data, box, placeBox(-0.3, -0.4, 0.7), CD_CONTACT, "To a wall, then along it") &&
            AddStorySlide(data, box, placeBox(-0.5, -0.5, -0.5), CD_CONTACT,
-                         "Into the corner, where it rests") &&
-           AddStorySlide(data, box, placeBox(0.8, 0.7, 0.9), CD_FREE, "And out again, freely");
+                         "Into the corner, where it stays") &&
+           AddStorySlide(data, box, placeBox(0.8, 0.7, 0.9), CD_FREE, "Out again, freely");
 }
 
 static bool create(SceneData *data) {
@@ -38,7 +39,7 @@ static bool leadBox(SceneHand *hand, int32_t stepCount, char *message, size_t me
            ExpectSceneObject(hand, (cdVec3){1.0, 0.8, 1.0}, 0.0, "out again", message, messageSize);
 }
 
-// In small steps, and in one for each part of the way: it ends at the same place.
+// It must end at the same position in small steps and in one step for each part of the path.
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     SceneHand hand = OpenSceneHand(data, meshes);
     return CheckSceneStory(data, meshes, message, messageSize) && leadBox(&hand, 25, message, messageSize) &&
@@ -48,8 +49,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneIntoTheCorner = {
     .group = "slide",
     .name = "into the corner",
-    .about = "Drag the box into the corner, with the wheel away from you: along the floor, along the walls, "
-             "until all three hold it. There it rests, however hard the hand pushes, and comes out freely.",
+    .about =
+        "Drag the box into the corner; turn the wheel to push it away from you. It slides along the floor "
+        "and the walls until all three block it. There it stays, however hard you push, and comes out "
+        "freely.",
     .create = create,
     .check = check,
 };

@@ -1,11 +1,11 @@
-// Lines of JSON values. Values begin in the text in the order in which the tree is walked, children after
-// their parent: the n-th value of the walk is the n-th that begins in the text. A string before a colon is a
-// key, no value.
+// Finds the lines of JSON values. Values begin in the text in the order of a tree walk with parents first:
+// the n-th value of the walk is the n-th that begins in the text. A string before a colon is a key, not a
+// value.
 #include "scenes/json_place.h"
 #include <stdbool.h>
 #include <string.h>
 
-// Walks in order of the text; counts values up to and including `item`. true: found.
+// Counts values in order of the text up to and including `item`. Returns true if it was found.
 static bool countUpTo(const cJSON *from, const cJSON *item, int *count) {
     for (; from != NULL; from = from->next) {
         ++*count;
@@ -21,15 +21,15 @@ static const char *skipString(const char *text) {
     return *text == '"' ? text + 1 : text;
 }
 
-int GetTextLine(const char *text, const char *place) {
+int GetTextLine(const char *text, const char *position) {
     int line = 1;
-    for (; text < place && *text != '\0'; text++)
+    for (; text < position && *text != '\0'; text++)
         line += *text == '\n';
     return line;
 }
 
-// The place where the value after *at begins, and *at behind it, or within it where it has parts. NULL: there
-// is none.
+// Returns the begin of the next value from *at, or NULL. Moves *at behind the value, or into it if it has
+// parts.
 static const char *takeValue(const char **at) {
     while (**at != '\0') {
         const char *begin = *at;
@@ -74,12 +74,12 @@ int TakeJsonLine(JsonLines *lines, const cJSON *item, const char *key) {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(item, key);
     int within = 0;
     countUpTo(item, member != NULL ? member : item, &within);
-    const char *begin = lines->at, *place = NULL;
+    const char *begin = lines->at, *value = NULL;
     for (int i = 0; i < lines->ahead - 1 + within; i++)
-        place = takeValue(&lines->at);
-    if (place != NULL) lines->line += GetTextLine(begin, place) - 1;
+        value = takeValue(&lines->at);
+    if (value != NULL) lines->line += GetTextLine(begin, value) - 1;
     int line = lines->line;
-    if (place != NULL) lines->line += GetTextLine(place, lines->at) - 1;
+    if (value != NULL) lines->line += GetTextLine(value, lines->at) - 1;
     lines->ahead = countValues(item) - within + 1;
     return line;
 }

@@ -1,4 +1,4 @@
-// Reads JSON values: every kind and range is checked, every mistake is named by file and line.
+// Reads JSON values. Checks type and range of each, and reports errors with file and line.
 #include "scenes/json_read.h"
 #include "scenes/json_place.h"
 #include "scenes/number_text.h"
@@ -18,7 +18,7 @@ bool FailJson(const JsonReader *reader, const cJSON *item, const char *format, .
     return false;
 }
 
-// Every member is one of `keys` (ended by NULL), and none is there twice.
+// Returns true if every member is one of `keys` (terminated by NULL), and none appears twice.
 bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *what, const char *const *keys) {
     if (!cJSON_IsObject(object)) return FailJson(reader, object, "%s must be an object", what);
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
@@ -28,7 +28,7 @@ bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *wh
         if (*key == NULL) return FailJson(reader, item, "unknown key \"%s\" in %s", item->string, what);
         for (const cJSON *other = object->child; other != item; other = other->next) {
             if (strcmp(other->string, item->string) == 0) {
-                return FailJson(reader, item, "key \"%s\" is there twice in %s", item->string, what);
+                return FailJson(reader, item, "duplicate key \"%s\" in %s", item->string, what);
             }
         }
     }
@@ -89,8 +89,8 @@ bool ReadJsonVector(const JsonReader *reader, const cJSON *object, const char *k
     if (!ReadJsonNumbers(reader, object, key, 3, values)) return false;
     *vector = (cdVec3){values[0], values[1], values[2]};
     if (cdMaxAbs(*vector) <= JSON_NUMBER_MAX) return true;
-    return FailJson(reader, cJSON_GetObjectItemCaseSensitive(object, key), "%s has a coordinate beyond %g",
-                    key, JSON_NUMBER_MAX);
+    return FailJson(reader, cJSON_GetObjectItemCaseSensitive(object, key),
+                    "%s must have coordinates of at most %g", key, JSON_NUMBER_MAX);
 }
 
 bool ReadJsonPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose) {
@@ -102,7 +102,7 @@ bool ReadJsonPose(const JsonReader *reader, const cJSON *object, const char *key
     return trouble == NULL ? true : FailJson(reader, item, "%s: %s", key, trouble);
 }
 
-// The index of the string among `names` (ended by NULL).
+// Reads a string as its index among `names` (terminated by NULL).
 bool ReadJsonChoice(const JsonReader *reader, const cJSON *object, const char *key, const char *const *names,
                     int *choice) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);

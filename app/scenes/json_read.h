@@ -1,7 +1,7 @@
-// Values of JSON text, read with their mistakes named by file and line.
+// Readers of JSON values that report errors with file and line.
 //
-// Each reader takes the member `key` of an object; where there is none the value stays as it is, and that is
-// no mistake. On a mistake they return false, with "FILE:LINE: what is wrong" as the reader's message.
+// Each reads the member `key` of an object. If it is absent the value is unchanged, which is no error. On an
+// error they return false, with "FILE:LINE: what is wrong" as the reader's message.
 #ifndef APP_JSON_READ_H
 #define APP_JSON_READ_H
 
@@ -16,31 +16,32 @@
 typedef struct JsonReader {
     const char *text, *path;
     const cJSON *root; // parsed from `text`
-    int line;          // of the file, where `text` begins; 1: it is the whole file
+    int line;          // line of the file at which `text` begins; 1 for a whole file
     char *message;
     size_t messageSize;
 } JsonReader;
 
-// Says what is wrong with `item`; returns false.
+// Reports an error at `item`. Returns false.
 bool FailJson(const JsonReader *reader, const cJSON *item, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Every member is one of `keys` (ended by NULL), and none is there twice. `what` it is, for messages.
+// Checks that every member is one of `keys` (terminated by NULL), and none appears twice. `what` names the
+// object.
 bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *what, const char *const *keys);
 
 bool ReadJsonText(const JsonReader *reader, const cJSON *object, const char *key, char *text, size_t size);
 bool ReadJsonRange(const JsonReader *reader, const cJSON *object, const char *key, double lower, double upper,
                    double *value);
-// ReadJsonRange up to JSON_NUMBER_MAX in size.
+// ReadJsonRange with an upper bound of JSON_NUMBER_MAX.
 bool ReadJsonNumber(const JsonReader *reader, const cJSON *object, const char *key, double lower,
                     double *value);
 bool ReadJsonBool(const JsonReader *reader, const cJSON *object, const char *key, bool *value);
 bool ReadJsonNumbers(const JsonReader *reader, const cJSON *object, const char *key, int count,
                      double *values);
 bool ReadJsonVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *vector);
-// A quaternion within 1e-3 of unit length is normalised, where it is more than rounding away from it.
+// Normalises a quaternion within 1e-3 of unit length, unless it is unit up to rounding.
 bool ReadJsonPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose);
-// The index of the string among `names` (ended by NULL).
+// Reads a string as its index among `names` (terminated by NULL).
 bool ReadJsonChoice(const JsonReader *reader, const cJSON *object, const char *key, const char *const *names,
                     int *choice);
 

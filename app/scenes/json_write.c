@@ -1,4 +1,4 @@
-// Values of JSON text.
+// Writes JSON values.
 #include "scenes/json_write.h"
 #include "scenes/number_text.h"
 

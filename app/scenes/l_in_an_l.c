@@ -1,13 +1,13 @@
-// An L in an L: the outer corner of one fits the inner corner of the other; two areas hold it, and the edge
+// An L in an L: the outer corner of one fits the inner corner of the other. Two areas block it, and the edge
 // in the reflex edge between them needs no region of its own.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 
 static const double gap = 2e-6;
-static const double inner = -0.45; // of the large L's inner corner: 0.3 - 1.5 / 2
-static const double half = 0.35;   // of the small L
+static const double inner = -0.45; // the large L's inner corner: 0.3 - 1.5 / 2
+static const double half = 0.35;   // half size of the small L
 
-// The small L's outer corner, away from the large L's inner one.
+// Places the small L's outer corner relative to the large L's inner one.
 static cdPose placeL(double x, double y, double z) {
     double at = inner + half + gap;
     return (cdPose){{at + x, at + y, z}, {1.0, 0.0, 0.0, 0.0}};
@@ -20,9 +20,9 @@ static bool addStory(SceneData *data, int32_t moving) {
            AddStoryStep(data, moving, SCENE_CONTINUOUS, data->objects[moving].pose, placeL(0.0, 0.0, 0.4),
                         CD_FREE, "Along the corner: both areas shrink") &&
            AddStoryStep(data, moving, SCENE_DISCRETE, away, beyond, CD_FREE,
-                        "Discrete: through it, unseen") &&
+                        "Discrete: passes through it, undetected") &&
            AddStoryStep(data, moving, SCENE_CONTINUOUS, away, beyond, CD_CONTACT,
-                        "Continuous: the corner holds it");
+                        "Continuous: the corner stops it");
 }
 
 static bool create(SceneData *data) {
@@ -47,8 +47,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneLInAnL = {
     .group = "contact",
     .name = "L in an L",
-    .about = "The outer corner of a small L in the inner corner of a large one: two areas, a normal each. "
-             "The edge that lies in the reflex edge between them is held by both and needs none.",
+    .about =
+        "The outer corner of a small L is in the inner corner of a large one: two areas, with a normal each. "
+        "Both block the edge that lies in the reflex edge between them, so it needs no normal.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,13 +1,13 @@
-// Linked rings: a chain of rings, each through the next, that hangs from a bar and swings.
+// Linked rings: a chain of rings, each through the next, hangs from a bar and swings.
 //
-// No joint ties them: they hold each other because none can go through another. All contacts are between
-// surfaces that are not convex.
+// The chain has no joints: the rings stay linked because none can pass through another. All contacts are
+// between non-convex surfaces.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
 static const double major = 0.25, minor = 0.05, barHalf = 0.045, barHeight = 3.0;
-static const double barLong = 0.6, apart = 1e-3; // apart: from a post to what is beside it
+static const double barLong = 0.6, space = 1e-3; // space between a post and its neighbours
 static const double pitch = 0.37; // between neighbours at the start, less than 2 (major - minor): loose
 enum { PARAM_COUNT, PARAM_SWING, PARAM_ROUGHNESS };
 
@@ -16,27 +16,27 @@ static const SceneParam params[] = {
     {.label = "swing", .unit = "rad", .initial = 0.9, .lower = -1.5, .upper = 1.5, .restarts = true},
     {.label = "friction", .initial = 0.2, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
-enum { BAR = 0, FIRST = 4 }; // between them the floor, out of the chain's reach, and the posts
+enum { BAR = 0, FIRST = 4 }; // between them the floor, below the chain's reach, and the posts
 
-// The chain hangs straight, drawn aside by `swing` about the bar; every other ring is turned about it.
+// The chain hangs straight, turned by `swing` about the bar; every other ring is turned about the chain.
 static cdPose placeRing(const SceneData *data, int32_t index) {
     cdQuat aside = TurnAbout(0.0, 0.0, 1.0, data->params[PARAM_SWING]);
     double down = 0.5 * (major - minor + barHalf) + pitch * index;
     cdQuat facing = index % 2 == 0 ? TurnAbout(1.0, 0.0, 0.0, 0.5 * 3.14159265358979323846)
                                    : TurnAbout(0.0, 0.0, 1.0, 0.5 * 3.14159265358979323846);
-    cdVec3 place = cdAdd((cdVec3){0.0, barHeight, 0.0}, cdRotate(aside, (cdVec3){0.0, -down, 0.0}));
-    return (cdPose){place, cdMulQuat(aside, facing)};
+    cdVec3 position = cdAdd((cdVec3){0.0, barHeight, 0.0}, cdRotate(aside, (cdVec3){0.0, -down, 0.0}));
+    return (cdPose){position, cdMulQuat(aside, facing)};
 }
 
-// From the ends of the bar to the floor, so that no hand takes the chain off it.
+// Posts from the ends of the bar to the floor keep a drag from taking the chain off the bar.
 static bool addPosts(SceneData *data, double floor) {
-    double half = 0.5 * (barHeight + barHalf - floor - apart);
+    double half = 0.5 * (barHeight + barHalf - floor - space);
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:box:x=%.9g,y=%.9g,z=%.9g", barHalf, half, barHalf);
     for (int32_t side = -1; side <= 1; side += 2) {
         SceneObject *post = AddSceneObject(data, side < 0 ? "back post" : "front post", mesh, SCENE_FIXED);
         if (post == NULL) return false;
-        post->pose.p = (cdVec3){0.0, floor + apart + half, side * (barLong + apart + barHalf)};
+        post->pose.p = (cdVec3){0.0, floor + space + half, side * (barLong + space + barHalf)};
     }
     return true;
 }
@@ -58,13 +58,13 @@ static bool create(SceneData *data) {
         ring->friction = data->params[PARAM_ROUGHNESS];
         ring->restitution = 0.2;
     }
-    return AddStoryTime(data, 0.3, "Let go, drawn aside: the rings fall into each other") &&
-           AddStoryTime(data, 0.8, "Pulled tight, the chain swings about the bar") &&
-           AddStoryTime(data, 2.0, "And back") && AddStoryTime(data, 4.0, "No ring leaves another");
+    return AddStoryTime(data, 0.3, "Released from the side: the rings fall into their links") &&
+           AddStoryTime(data, 0.8, "The chain is taut and swings about the bar") &&
+           AddStoryTime(data, 2.0, "It swings back") && AddStoryTime(data, 4.0, "No link opens");
 }
 
-// Whether two circles are linked: the plane of one meets the other circle in two points, and one alone of
-// them is within the first.
+// True if two circles are linked: the plane of the first meets the other circle in two points, and exactly
+// one of them is within the first.
 static bool areLinked(const SceneRun *run, int32_t a, int32_t b) {
     cdVec3 axisA = GetRunAxis(run, a), axisB = GetRunAxis(run, b);
     cdVec3 between = cdSub(GetRunState(run, b).centroid, GetRunState(run, a).centroid);
@@ -97,7 +97,7 @@ static bool swingAll(SceneRun *run, char *message, size_t messageSize) {
             return false;
     }
     cdVec3 first = GetRunState(run, FIRST).centroid, bar = run->data->objects[BAR].pose.p;
-    // The ring is around the bar: its centre no farther from the bar's edge than its inner radius.
+    // The ring is around the bar: its centre is within its inner radius of the bar's edge.
     first.z = bar.z;
     return ExpectBetween("distance of the first ring from the bar", cdLength(cdSub(first, bar)), 0.0,
                          major - minor + barHalf, message, messageSize);
@@ -111,9 +111,8 @@ const Scene sceneLinkedRings = {
     .group = "dynamics",
     .name = "linked rings",
     .about =
-        "Seven rings, each through the next, hang from a frame and swing. Nothing ties them but that none "
-        "can be in another: the chain never opens. Pull at the last ring with the mouse, as hard as you "
-        "like.",
+        "Seven rings, each through the next, hang from a frame and swing. They have no joints, only contacts, "
+        "and the chain never opens. Pull the last ring with the mouse, as hard as you like.",
     .create = create,
     .params = params,
     .paramCount = 3,

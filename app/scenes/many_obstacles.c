@@ -1,5 +1,4 @@
-// Many obstacles: a torus knot in hand among a hundred fixed shapes; the broad phase picks those within
-// reach.
+// Many obstacles: drag a torus knot among 96 fixed shapes; the broad phase selects those within reach.
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
@@ -12,7 +11,7 @@ static const char *const meshes[MESH_COUNT] = {
 
 static const double spacing = 1.7;
 
-// Places that look scattered and are the same in every run: each turn is a step on a golden-ratio sequence.
+// Scattered positions, the same in every run, from golden-ratio sequences.
 static double getScatter(int32_t index, double step) {
     double value = (index + 1) * step;
     return value - floor(value);
@@ -38,11 +37,11 @@ static bool addStory(SceneData *data, int32_t knot) {
     const cdPose into = placeKnot(-2.5, 0.8, -5.5, 1.4);
     return AddStoryStep(data, knot, SCENE_CONTINUOUS, front, past, CD_FREE, "Past the field: free") &&
            AddStoryStep(data, knot, SCENE_DISCRETE, left, right, CD_FREE,
-                        "Discrete: through the whole field in one step, unseen") &&
+                        "Discrete: passes through the whole field in one step, undetected") &&
            AddStoryStep(data, knot, SCENE_CONTINUOUS, left, right, CD_CONTACT,
-                        "Continuous: the first of all obstacles stops it") &&
+                        "Continuous: the first obstacle stops it") &&
            AddStoryStep(data, knot, SCENE_CONTINUOUS, front, into, CD_CONTACT,
-                        "Continuous: from the front, another one");
+                        "Continuous: from the front, another obstacle stops it");
 }
 
 static bool create(SceneData *data) {
@@ -68,9 +67,9 @@ static bool create(SceneData *data) {
 const Scene sceneManyObstacles = {
     .group = "many",
     .name = "many obstacles",
-    .about = "One torus knot among 96 fixed shapes. Drag it through the field: the first obstacle on the way "
-             "stops it, "
-             "and the others cost next to nothing.",
+    .about =
+        "Drag the torus knot through a field of 96 fixed shapes. The first obstacle on its path stops it, "
+        "and the others cost almost nothing.",
     .create = create,
     .check = CheckSceneStory,
 };

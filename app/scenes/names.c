@@ -1,4 +1,4 @@
-// The lists of words.
+// Lists of the words for modes, responses and results.
 #include "scenes/names.h"
 
 #include "scenes/scene.h"

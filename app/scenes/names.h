@@ -1,11 +1,11 @@
-// Words for modes, responses and what queries find: one list each, for scene files, recordings, results and
-// status lines alike.
+// Words for modes, responses and results of queries: one list each for scene files, recordings, results and
+// status lines.
 #ifndef APP_NAMES_H
 #define APP_NAMES_H
 
 #include "collision/state.h"
 
-// In the order of the enumerations, ended by NULL. @lifetime static
+// In the order of the enumerations, terminated by NULL. @lifetime static
 const char *const *GetModeNames(void);     // SceneMode: "continuous", "discrete"
 const char *const *GetResponseNames(void); // SceneResponse: "stop", "slide", "bounce"
 const char *const *GetStateNames(void);    // cdState: "undecided", "free", "contact", "overlap"

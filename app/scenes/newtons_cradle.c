@@ -1,8 +1,8 @@
-// Newton's cradle: one ball comes in, one goes out.
+// Newton's cradle: one ball comes in, one ball leaves.
 //
-// Five pendulums on hinges, with gaps between them, no friction and no loss: each collision is one of two
-// equal bodies, which exchange their velocities. So the last ball flies as high as the first one came from,
-// and those between stay where they are.
+// Five pendulums on hinges, with gaps between them, no friction and no loss. Each collision is between two
+// equal bodies, which exchange their velocities. So the last ball rises to the height from which the first
+// one came, and the others stay where they are.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
@@ -10,8 +10,8 @@
 enum { BALLS = 5, BAR = 0, FIRST = 1, LAST = FIRST + BALLS - 1 };
 
 static const double radius = 0.2, length = 1.2, gap = 2e-3, pivot = 1.6;
-// Radians between balls that are lifted together: aslant, their edges would meet before their faces.
-static const double apart = 0.07;
+// Radians between lifted balls: closer, their edges would meet before their faces, because they are tilted.
+static const double spread = 0.07;
 enum { PARAM_LIFT, PARAM_LIFTED, PARAM_BOUNCE };
 
 static const SceneParam params[] = {
@@ -31,9 +31,9 @@ static double getPlace(int32_t ball) {
 static bool addBall(SceneData *data, int32_t ball) {
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:pendulum:radius=%g,length=%g,bands=3,sides=6", radius, length);
-    int32_t before = (int32_t)data->params[PARAM_LIFTED] - 1 -
-                     ball; // of those lifted: how many are between it and the row
-    double angle = before >= 0 ? data->params[PARAM_LIFT] + apart * before : 0.0;
+    int32_t before =
+        (int32_t)data->params[PARAM_LIFTED] - 1 - ball; // number of lifted balls between it and the row
+    double angle = before >= 0 ? data->params[PARAM_LIFT] + spread * before : 0.0;
     cdPose pose = {{getPlace(ball), pivot, 0.0}, TurnAbout(0.0, 0.0, 1.0, -angle)};
     SceneObject *object = AddNumberedObject(data, "ball", ball + 1, mesh, pose);
     if (object == NULL) return false;
@@ -44,7 +44,7 @@ static bool addBall(SceneData *data, int32_t ball) {
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->ground = false; // the balls would graze it
+    data->ground = false; // the balls would touch it
     data->camera = (SceneCamera){.eye = {0.9, 1.3, 4.2}, .target = {0.0, 0.85, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=1.2,y=0.03,z=0.05", SCENE_FIXED);
     if (bar == NULL) return false;
@@ -52,18 +52,18 @@ static bool create(SceneData *data) {
     for (int32_t i = 0; i < BALLS; i++) {
         if (!addBall(data, i)) return false;
     }
-    return AddStoryTime(data, 0.3, "The first ball comes down") &&
-           AddStoryTime(data, 1.1, "The last one flies as high, those between stay") &&
-           AddStoryTime(data, 2.2, "And back");
+    return AddStoryTime(data, 0.3, "The first ball swings down") &&
+           AddStoryTime(data, 1.1, "The last ball rises as high; the others stay") &&
+           AddStoryTime(data, 2.2, "It swings back");
 }
 
-// How far a ball is drawn to the right.
+// Returns a ball's angle to the right.
 static double getAngle(const SceneRun *run, int32_t object) {
     cdVec3 axis = GetRunAxis(run, object);
     return atan2(-axis.x, axis.y);
 }
 
-// One swing to the right: until the last ball comes back down.
+// Runs one swing to the right, until the last ball comes back down.
 static bool swing(SceneRun *run, char *message, size_t messageSize) {
     const double lift = run->data->params[PARAM_LIFT];
     double last = 0.0, between = 0.0;
@@ -73,12 +73,12 @@ static bool swing(SceneRun *run, char *message, size_t messageSize) {
         for (int32_t i = FIRST + 1; i < LAST; i++)
             between = fmax(between, fabs(getAngle(run, i)));
     }
-    // Each ball between comes to rest where it met the next: a gap farther on than the one before.
+    // Each inner ball stops where it hit the next: one gap farther than the ball before.
     double drift = BALLS * gap / length;
     return ExpectBetween("impacts", run->impactCount, BALLS - 1, 4 * BALLS, message, messageSize) &&
            ExpectBetween("greatest angle of the last ball", last, 0.97 * lift, 1.0 * lift + 1e-3, message,
                          messageSize) &&
-           ExpectBetween("greatest angle of a ball between", between, 0.0, 2.0 * drift, message, messageSize);
+           ExpectBetween("greatest angle of an inner ball", between, 0.0, 2.0 * drift, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
@@ -88,9 +88,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneNewtonsCradle = {
     .group = "dynamics",
     .name = "newton's cradle",
-    .about = "Five equal balls on hinges, one of them lifted. It comes down, the last one flies as high as "
-             "it came from, and those between stay: each collision exchanges two velocities. Lift two, and "
-             "two go out.",
+    .about =
+        "Five equal balls on hinges; one is lifted and swings down. The last one rises to the same height "
+        "and the others stay, because each collision exchanges two velocities. Lift two, and two rise on "
+        "the other side.",
     .create = create,
     .params = params,
     .paramCount = 3,

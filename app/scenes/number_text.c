@@ -1,7 +1,7 @@
-// Numbers as text that reads back to the same double, and poses out of seven numbers.
+// Converts numbers to text that reads back to the same double, and seven numbers to poses.
 //
-// A unit quaternion that was written by this program must read back bit for bit, so one whose squared length
-// is within rounding of 1 is left as it is.
+// Unit quaternions written by this program must read back bit for bit, so one with a squared length within
+// rounding of 1 is not normalised.
 #include "scenes/number_text.h"
 #include <ctype.h>
 #include <float.h>
@@ -36,7 +36,7 @@ const char *MakePoseOfNumbers(const double numbers[7], cdPose *pose) {
     *pose = (cdPose){{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5], numbers[6]}};
     for (int i = 0; i < 7; i++) {
         if (!isfinite(numbers[i])) return "not a finite number";
-        if (fabs(numbers[i]) > 1e100) return "a coordinate beyond 1e100";
+        if (fabs(numbers[i]) > 1e100) return "a coordinate is beyond 1e100";
     }
     cdQuat q = pose->q;
     double lengthSq = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;

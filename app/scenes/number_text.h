@@ -1,4 +1,4 @@
-// Numbers as text that reads back to the same double, and poses out of seven numbers.
+// Converts numbers to text that reads back to the same double, and seven numbers to poses.
 #ifndef APP_NUMBER_TEXT_H
 #define APP_NUMBER_TEXT_H
 
@@ -8,15 +8,15 @@
 
 enum { NUMBER_TEXT_SIZE = 32 };
 
-// The shortest of 15, 16 and 17 digits that reads back to `value`; "null" when it is not finite, as JSON
-// wants it. Returns `text`.
+// Writes the shortest of 15, 16 and 17 digits that reads back to `value`, or "null", as JSON needs, if it is
+// not finite. Returns `text`.
 char *FormatNumber(double value, char text[NUMBER_TEXT_SIZE]);
 
-// Reads text[length] as one finite number and nothing else; blanks around it are skipped.
+// Reads all of text[length] as one finite number. Ignores blanks around it.
 bool ReadNumber(const char *text, size_t length, double *value);
 
-// A pose from px, py, pz, qw, qx, qy, qz. A quaternion within 1e-3 of unit length is normalised. Returns
-// NULL, or what is wrong with it. @lifetime static
+// Converts px, py, pz, qw, qx, qy, qz to a pose. Normalises a quaternion within 1e-3 of unit length. Returns
+// NULL, or an error message. @lifetime static
 const char *MakePoseOfNumbers(const double numbers[7], cdPose *pose);
 
 #endif

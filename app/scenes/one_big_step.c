@@ -1,7 +1,7 @@
 // One big step: a bunny crosses a wall within a single time step [RKC01 figure 5].
 //
-// Case a ends inside the wall, where the discrete method at least sees it; case b ends behind the wall, where
-// it sees nothing. The continuous method stops both at the same place.
+// Case a ends inside the wall, where the discrete method at least detects an overlap; case b ends behind the
+// wall, where it detects nothing. The continuous method stops both at the same position.
 #include "scenes/scene_resolve.h"
 
 static const double laneHeight = 0.95;
@@ -25,9 +25,9 @@ static bool addStory(SceneData *data, int32_t a, int32_t b) {
     const cdPose startA = placeBunny(-1.3, laneHeight, 0.0), endA = placeBunny(0.1, laneHeight, 0.5);
     const cdPose startB = placeBunny(-1.3, -laneHeight, 0.0), endB = placeBunny(1.4, -laneHeight, 0.8);
     return AddStoryStep(data, a, SCENE_DISCRETE, startA, endA, CD_OVERLAP,
-                        "a, discrete: an overlap is seen, after the bunny has sunk in") &&
+                        "a, discrete: detects an overlap, but the bunny has already penetrated") &&
            AddStoryStep(data, b, SCENE_DISCRETE, startB, endB, CD_FREE,
-                        "b, discrete: the bunny is behind the wall, and nothing was seen") &&
+                        "b, discrete: the bunny is behind the wall, and nothing was detected") &&
            AddStoryStep(data, a, SCENE_CONTINUOUS, startA, endA, CD_CONTACT,
                         "a, continuous: it stops at first contact") &&
            AddStoryStep(data, b, SCENE_CONTINUOUS, startB, endB, CD_CONTACT,
@@ -44,9 +44,9 @@ static bool create(SceneData *data) {
 const Scene sceneOneBigStep = {
     .group = "manipulation",
     .name = "one big step",
-    .about = "Two bunnies cross a wall in one step each. The discrete method sees the one that ends inside "
-             "and misses "
-             "the one that ends behind; the continuous one stops both.",
+    .about =
+        "Two bunnies cross a wall in one step each. The discrete method detects the one that ends inside and "
+        "misses the one that ends behind; the continuous method stops both.",
     .create = create,
     .check = CheckSceneStory,
 };

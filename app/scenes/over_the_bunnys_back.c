@@ -1,5 +1,5 @@
-// Over the bunny's back: a teapot is drawn straight through the bunny by the hand, and slides up over its
-// back and down on the other side.
+// Over the bunny's back: dragged straight through the bunny, a teapot slides up over its back and down on the
+// other side.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
 
@@ -9,15 +9,15 @@ static cdPose placeTeapot(double x, double y, double z) {
 
 static bool addStory(SceneData *data, int32_t teapot) {
     return AddStorySlide(data, teapot, placeTeapot(0.4, 0.1, 0.05), CD_CONTACT,
-                         "Drawn against the back: it slides up") &&
+                         "Dragged against the back: it slides up") &&
            AddStorySlide(data, teapot, placeTeapot(0.05, 0.15, 0.0), CD_CONTACT,
-                         "On over the back, to the ears") &&
-           AddStorySlide(data, teapot, placeTeapot(0.15, -0.15, 0.65), CD_CONTACT, "And down at the side");
+                         "Over the back, to the ears") &&
+           AddStorySlide(data, teapot, placeTeapot(0.15, -0.15, 0.65), CD_CONTACT, "Down at the side");
 }
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    // Seen from the side, so that a hand that moves in the view plane meets the bunny and does not pass it.
+    // A view from the side, so that a drag in the view plane meets the bunny and does not pass it.
     data->camera = (SceneCamera){.eye = {0.35, 0.9, 3.2}, .target = {0.3, 0.1, 0.0}, .fov = 0.7};
     SceneObject *bunny = AddSceneObject(data, "bunny", "builtin:bunny", SCENE_FIXED);
     if (bunny == NULL) return false;
@@ -39,8 +39,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneOverTheBunnysBack = {
     .group = "slide",
     .name = "over the bunny's back",
-    .about = "Drag the teapot through the bunny: it slides up over the back and down on the other side, "
-             "turning as the surface asks, and never overlaps.",
+    .about =
+        "Drag the teapot through the bunny: it slides up over the back and down on the other side, turns "
+        "with the surface, and never overlaps.",
     .create = create,
     .check = check,
 };

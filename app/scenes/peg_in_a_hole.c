@@ -1,13 +1,13 @@
-// Peg in a hole: a square peg is put by hand into a hole with one hundredth of its half width to spare.
+// Peg in a hole: a drag puts a square peg into a hole with a clearance of a hundredth of its half width.
 //
-// The hand is never exact. Put down beside the hole the peg meets the chamfer around its mouth, which leads
-// it in; pushed down it goes to the bottom; pulled aside it moves no more than the clearance.
+// A drag is never exact. Beside the hole the peg meets the chamfer around the opening, which guides it in;
+// pushed down it reaches the bottom; pulled sideways it moves no more than the clearance.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
 static const double clearance = 0.003;               // on each side, of a half width of 0.3
-static const double atThroat = 0.5, atBottom = -0.1; // heights of the peg's middle: 1.2 / 2 - 0.1, - 0.7
+static const double atThroat = 0.5, atBottom = -0.1; // heights of the peg's centre: 1.2 / 2 - 0.1, - 0.7
 
 static cdPose placePeg(double x, double y, double z, double tilt) {
     return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize((cdVec3){1.0, 0.5, -0.6}), tilt)};
@@ -15,18 +15,19 @@ static cdPose placePeg(double x, double y, double z, double tilt) {
 
 static bool addStory(SceneData *data, int32_t peg) {
     return AddStorySlide(data, peg, placePeg(0.05, 0.72, -0.03, 0.04), CD_FREE,
-                         "Held over the hole, beside its middle and leaning") &&
+                         "Above the hole, off its axis and tilted") &&
            AddStorySlide(data, peg, placePeg(0.05, 0.35, -0.03, 0.04), CD_CONTACT,
-                         "Pushed down: the chamfer leads it") &&
-           AddStorySlide(data, peg, placePeg(0.02, 0.0, -0.01, 0.0), CD_CONTACT, "Pushed on: it goes in") &&
-           AddStorySlide(data, peg, placePeg(0.02, -0.6, -0.01, 0.0), CD_CONTACT, "And down to the bottom") &&
+                         "Pushed down: the chamfer guides it") &&
+           AddStorySlide(data, peg, placePeg(0.02, 0.0, -0.01, 0.0), CD_CONTACT,
+                         "Pushed farther: it enters the hole") &&
+           AddStorySlide(data, peg, placePeg(0.02, -0.6, -0.01, 0.0), CD_CONTACT, "Down to the bottom") &&
            AddStorySlide(data, peg, placePeg(0.5, 0.1, 0.2, 0.0), CD_CONTACT,
-                         "Pulled up and aside: the hole holds it");
+                         "Pulled up and sideways: the hole stops it");
 }
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    // The way from the peg to the hole lies in the view plane, in which the hand moves.
+    // The path from the peg to the hole lies in the view plane, in which a drag moves.
     data->camera = (SceneCamera){.eye = {-2.4, 1.0, 3.7}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
     SceneObject *socket = AddSceneObject(data, "socket", "builtin:socket:chamfer=0.1", SCENE_FIXED);
     if (socket == NULL) return false;
@@ -37,18 +38,19 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// How far it leans and is beside the axis: under the chamfer and at its lower end no more than the clearance,
-// on each of two axes, as deep as it is in. A hundredth more for the gaps that are kept.
+// Checks tilt and offset from the axis: below the chamfer and at the peg's lower end at most the clearance,
+// on each of two axes, plus a hundredth for the gaps kept.
 static bool checkInHole(const SceneHand *hand, const char *when, char *message, size_t messageSize) {
-    cdPose pose = hand->rest;
+    cdPose pose = hand->pose;
     double deep = atThroat - pose.p.y, steepest = 2.0 * clearance / deep;
     double lean = cdLength(cdSub(cdRotate(pose.q, (cdVec3){0.0, 1.0, 0.0}), (cdVec3){0.0, 1.0, 0.0}));
     double aside = fmax(fabs(pose.p.x), fabs(pose.p.z));
     double leanMost = 1.01 * sqrt(2.0) * steepest;
     double asideMost = 1.01 * (clearance + fmax(pose.p.y - atThroat + 0.6, 0.0) * steepest);
     if (deep > 0.1 && aside < asideMost && lean < leanMost) return true;
-    snprintf(message, messageSize, "%s: %.5f deep, %.5f beside the axis, leaning %.5f; at most %.5f and %.5f",
-             when, deep, aside, lean, asideMost, leanMost);
+    snprintf(message, messageSize,
+             "%s: %.5f deep, %.5f off the axis, tilted by %.5f; expected at most %.5f and %.5f", when, deep,
+             aside, lean, asideMost, leanMost);
     return false;
 }
 
@@ -59,14 +61,14 @@ static bool leadPeg(SceneHand *hand, int32_t stepCount, char *message, size_t me
         if (i >= 3 && !checkInHole(hand, step->caption, message, messageSize)) return false;
         if (i != 3) continue;
         if (!HoldSceneObject(hand, message, messageSize)) return false;
-        if (fabs(hand->rest.p.y - atBottom) < 1e-4) continue;
-        snprintf(message, messageSize, "at the bottom: height %.6f, expected %.6f", hand->rest.p.y, atBottom);
+        if (fabs(hand->pose.p.y - atBottom) < 1e-4) continue;
+        snprintf(message, messageSize, "at the bottom: height %.6f, expected %.6f", hand->pose.p.y, atBottom);
         return false;
     }
     return true;
 }
 
-// At three speeds of the hand.
+// Checks three speeds of the drag.
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     static const int32_t steps[] = {4, 20, 90};
     if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
@@ -82,9 +84,9 @@ const Scene scenePegInAHole = {
     .group = "slide",
     .name = "peg in a hole",
     .about =
-        "Put the peg into the hole by hand; a hundredth of its half width is to spare on each side. Push "
-        "it down beside the hole: the chamfer leads it in, and it slides to the bottom. Pull it aside: it "
-        "moves no more than the clearance.",
+        "Drag the peg into the hole; the clearance on each side is a hundredth of its half width. Push it down "
+        "beside the hole: the chamfer guides it in, and it slides to the bottom. Pull it sideways: it moves no "
+        "more than the clearance.",
     .create = create,
     .check = check,
 };

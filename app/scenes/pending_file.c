@@ -1,9 +1,9 @@
-// Temporary files and the signals that end a program: Ctrl+C, a terminal that closes, a batch system's limit.
+// Removes temporary files when a signal ends the program: Ctrl+C, a closed terminal, a batch system's limit.
 //
-// The handler removes every pending file, then lets the default action of the signal end the program, so that
-// the caller sees the signal in the exit status. It calls nothing but async-signal-safe functions. A signal
-// that is ignored (nohup) or has another handler keeps what it has. The table changes and is
-// global: a signal handler has no other way to know what is pending.
+// The handler removes every pending file, then lets the default action of the signal end the program, so the
+// caller sees the signal in the exit status. It calls only async-signal-safe functions. A signal that is
+// ignored (nohup) or has another handler is left unchanged. The table is global because a signal handler has
+// no other access to it.
 #define _XOPEN_SOURCE 700 // mkstemp
 #include "scenes/pending_file.h"
 #include <errno.h>
@@ -20,7 +20,7 @@
 enum { PENDING_MAX = 16 };
 
 typedef struct PendingFile {
-    atomic_bool used; // set after and cleared before the rest changes
+    atomic_bool used; // set after, and cleared before, the other fields change
     atomic_int writer;
     char path[PATH_MAX];
 } PendingFile;
@@ -37,7 +37,7 @@ static void removePendingFiles(int number) {
         if (writer > 0 && kill(writer, SIGKILL) == 0) waitpid(writer, NULL, 0);
         unlink(file->path);
     }
-    raise(number); // pending until the handler returns, then taken by the default action
+    raise(number); // pending until the handler returns; then the default action runs
 }
 
 static void installHandlers(void) {
@@ -57,7 +57,7 @@ static PendingFile *findPendingFile(const char *path) {
     return NULL;
 }
 
-// Called while the signals are blocked: between the file and its entry none can come.
+// Called with the signals blocked, so that none arrives between the file and its entry.
 static int createAndNote(char *pathTemplate) {
     size_t size = strlen(pathTemplate) + 1;
     PendingFile *file = NULL;

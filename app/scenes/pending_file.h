@@ -1,4 +1,4 @@
-// Files that are being written under a temporary name. A signal that ends the program removes them first.
+// Files that are written under a temporary name. They are removed before a signal ends the program.
 #ifndef APP_PENDING_FILE_H
 #define APP_PENDING_FILE_H
 
@@ -6,15 +6,15 @@
 #include <sys/types.h>
 
 // Creates a file as mkstemp does and remembers it until ForgetPendingFile. Returns its descriptor.
-// @errors -1 with errno, for instance when as many files as there is room for are pending
+// @errors -1 with errno, for instance when too many files are pending
 int CreatePendingFile(char *pathTemplate);
-// Names the child process that writes the file, which is ended before the file is removed; 0: no child.
+// Sets the child process that writes the file. It is ended before the file is removed; 0: no child.
 void SetPendingWriter(const char *path, pid_t process);
-// Puts off the signals that end the program, as between starting a child and naming it: one that came there
-// would end the program and leave the child writing.
+// Delays the signals that end the program, for instance between starting a child and SetPendingWriter: a
+// signal there would end the program and leave the child writing.
 void HoldEndings(sigset_t *before);
 void ReleaseEndings(const sigset_t *before);
-// Call it when the file was renamed or removed.
+// Forgets a file that was renamed or removed.
 void ForgetPendingFile(const char *path);
 
 #endif

@@ -1,10 +1,13 @@
-// Polytopes in a closed room; see polytope_room.h.
+// Runs the experiment with polytopes in a closed room; see polytope_room.h.
 //
-// A frame: (1) move and turn. (2) The tightest boxes, from the supporting vertices along the six axes, each
-// found by climbing from the last frame's; bodies that stick through a wall are put back inside and thrown
-// back. (3) Sweep and prune; both lists of pairs are in order, so that the caches of pairs that go on
-// overlapping are carried over by one merge. (4) The tests, timed as one block. (5) Counting, and the
-// reversals.
+// A frame:
+// (1) Move and turn.
+// (2) Find the tightest boxes, from the supporting vertices along the six axes, by climbing from those of the
+// last
+//     frame. Move bodies that stick through a wall back inside and reflect them.
+// (3) Broad phase. Both lists of pairs are sorted, so one merge carries over the caches of overlapping pairs.
+// (4) Test the pairs, timed as one block.
+// (5) Count, and reverse bodies.
 #include "scenes/polytope_room.h"
 #include "shapes/random_numbers.h"
 #include <stdlib.h>
@@ -35,7 +38,7 @@ PolytopeShape GetPolytopeHullShape(const PolytopeRoomDef *def, int32_t hull) {
     return def->shape == POLYTOPE_MIX ? (PolytopeShape)(hull % POLYTOPE_MIX) : def->shape;
 }
 
-// Below 1e9, as built-in meshes take it.
+// Below 1e9, the limit of built-in meshes.
 uint64_t GetPolytopeHullSeed(const PolytopeRoomDef *def, int32_t hull) {
     return (def->seed % 1000000u * 1000u + (uint64_t)hull) % 1000000000u;
 }
@@ -133,7 +136,7 @@ static double getSeconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// The height of the hull along a world direction, from its vertex there.
+// Returns the height of the hull along a world direction, from its supporting vertex.
 static double findHeight(PolytopeBody *body, int side, cdVec3 direction) {
     const cdConvexInfo info = cdGetConvexInfo(body->hull);
     const cdVec3 *vertices = info.vertices;
@@ -153,11 +156,11 @@ static void findBox(PolytopeBody *body) {
                  findHeight(body, 5, (cdVec3){0.0, 0.0, 1.0})};
 }
 
-// Keeps one coordinate of a body inside; the velocity turns inwards.
-static void bounceAxis(double wall, double *place, double *velocity, double *lower, double *upper) {
+// Keeps one coordinate of a body inside, and turns the velocity inwards.
+static void bounceAxis(double wall, double *position, double *velocity, double *lower, double *upper) {
     double shift = *lower < -wall ? -wall - *lower : *upper > wall ? wall - *upper : 0.0;
     if (shift == 0.0) return;
-    *place += shift;
+    *position += shift;
     *lower += shift;
     *upper += shift;
     *velocity = copysign(*velocity, shift);
@@ -176,7 +179,7 @@ static void moveBody(const PolytopeRoom *room, PolytopeBody *body) {
 
 // --- Step (3)
 
-// The pairs of the sweep, with the caches of those that overlapped before.
+// Stores the pairs of the broad phase, with the caches of those that overlapped before.
 static void carryCaches(PolytopeRoom *room, const cdBroadPhasePair *pairs, int32_t count) {
     int32_t old = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -277,7 +280,7 @@ bool StepPolytopeRoom(PolytopeRoom *room) {
     for (int32_t i = 0; i < room->bodyCount; i++)
         moveBody(room, &room->bodies[i]);
     if (!findPairs(room)) return false;
-    room->stats.sweepSeconds += getSeconds() - begin;
+    room->stats.broadSeconds += getSeconds() - begin;
     testPairs(room);
     judgePairs(room);
     reverseBodies(room);

@@ -1,15 +1,15 @@
-// The experiment of [CW96] section 6: polytopes that fly about in a closed room, with the number of searching
-// steps k of each test counted. No drawing.
+// The experiment of [CW96] section 6: polytopes fly in a closed room, and the number of search steps k of
+// each test is counted. No drawing.
 //
-// A frame: every body moves by a share of its radius and turns by an angle; the walls throw it back; the
-// tightest boxes of all bodies go through sweep and prune; cdFindSeparatingVector decides each pair whose
-// boxes overlap, with a cache that lives as long as they overlap. When a pair begins to collide, both bodies
-// reverse their translation and their rotation, so that they go back the way they came. A body reverses once
-// a frame at most, and not again for a pair that goes on colliding: two bodies that start inside each other
-// then pass out of each other instead of trembling on the spot.
+// A frame: every body moves by a fraction of its radius and turns by an angle; the walls reflect it; the
+// tightest boxes of all bodies enter the broad phase; cdFindSeparatingVector tests each pair with overlapping
+// boxes, with a cache that lives as long as they overlap. When a pair begins to collide, both bodies reverse
+// their translation and rotation and so retrace their path. A body reverses at most once a frame, and not
+// again for a pair that continues to collide: two bodies that start overlapping then separate instead of
+// trembling.
 //
-// The polytopes are those of shapes/polytope_points.h; the radius of each is 1. The room is a cube about the
-// origin. Everything follows from the seed.
+// The polytopes are those of shapes/polytope_points.h, with radius 1. The room is a cube about the origin.
+// The seed determines everything.
 #ifndef APP_POLYTOPE_ROOM_H
 #define APP_POLYTOPE_ROOM_H
 
@@ -21,20 +21,20 @@ enum { POLYTOPE_BODY_MAX = 1 << 20 };
 
 typedef struct PolytopeRoomDef {
     PolytopeShape shape;
-    int32_t bodyCount, vertexCount; // vertices of each, at least 4
-    int32_t hullCount;              // different hulls, shared by the bodies in turn; 0: one for each body
+    int32_t bodyCount, vertexCount; // vertices of each body, at least 4
+    int32_t hullCount;              // distinct hulls, shared by the bodies in turn; 0: one for each body
     double speed;                   // of the translation, radii a frame
     double turn;                    // of the rotation, radians a frame
     double density;                 // volume of the bodies' bounding spheres over that of the room
     uint64_t seed;
     cdSupportMethod support;
-    bool noCache; // every test starts from nothing
+    bool noCache; // every test starts without a cache
 } PolytopeRoomDef;
 
 // 500 ellipsoids of 500 vertices, 5 % and 10 degrees a frame.
 PolytopeRoomDef GetDefaultPolytopeRoom(void);
 const char *GetPolytopeShapeName(PolytopeShape shape); // @lifetime static
-// Of the room's hull with this number: with what its points are sampled.
+// Returns the shape from which the points of the room's hull with this number are sampled.
 PolytopeShape GetPolytopeHullShape(const PolytopeRoomDef *def, int32_t hull);
 uint64_t GetPolytopeHullSeed(const PolytopeRoomDef *def, int32_t hull);
 
@@ -43,8 +43,8 @@ typedef struct PolytopeBody {
     cdPose pose;
     cdVec3 velocity, turnAxis; // a frame; unit
     double turn;               // radians a frame about turnAxis
-    cdBox3 box;                // the tightest around the hull at the pose
-    int32_t extremes[6];       // the hull's vertices in its faces: -x, +x, -y, +y, -z, +z
+    cdBox3 box;                // tight bounds of the hull at the pose
+    int32_t extremes[6];       // the hull's vertices on its sides: -x, +x, -y, +y, -z, +z
     bool colliding;            // with any other, at this frame
     bool reversing;            // private
 } PolytopeBody;
@@ -52,7 +52,7 @@ typedef struct PolytopeBody {
 // A pair whose boxes overlap.
 typedef struct PolytopePair {
     int32_t bodyA, bodyB; // bodyA < bodyB
-    int32_t overlap;      // number of the time their boxes overlap: the same from its beginning to its end
+    int32_t overlap;      // number of this overlap of their boxes, constant from its beginning to its end
     bool colliding;       // as of the last test
     cdConvexCache cache;
 } PolytopePair;
@@ -63,14 +63,14 @@ typedef struct PolytopeStats {
     int64_t frames, tests;
     int64_t collidingTests, touchingTests;         // touching counts as not colliding, as in [CW96 2.2]
     int64_t disjointSteps[POLYTOPE_STEP_MAX + 1];  // tests of pairs not colliding that took k steps
-    int64_t collidingSteps[POLYTOPE_STEP_MAX + 1]; // k is 0 where a cached collision still holds
+    int64_t collidingSteps[POLYTOPE_STEP_MAX + 1]; // k is 0 if the cached collision is still valid
     int64_t fallbacks, undecided;
-    int64_t disjointRepeated, collidingRepeated; // supporting vertices came up again
+    int64_t disjointRepeated, collidingRepeated; // tests with repeated supporting vertices
     int64_t disjointHits, collidingHits;         // of the cache
     int64_t supportSteps;                        // vertices compared
-    int64_t exchanges, reversals;                // of the sweep; of bodies
+    int64_t exchanges, reversals;                // of the broad phase; of bodies
     double seconds;                              // inside the tests
-    double sweepSeconds;                         // for boxes and sweep
+    double broadSeconds;                         // for boxes and broad phase
 } PolytopeStats;
 
 typedef struct PolytopeRoom {
@@ -81,7 +81,7 @@ typedef struct PolytopeRoom {
     PolytopePair *pairs; // pairs[pairCount], in order of bodyA, then bodyB
     int32_t pairCount;
     cdSeparation *results; // results[pairCount] of the last frame
-    PolytopeStats stats;   // since the room was made, or since the caller zeroed them
+    PolytopeStats stats;   // since the room was created, or since the caller zeroed them
 
     // Private.
     cdConvex **hulls;
@@ -90,17 +90,17 @@ typedef struct PolytopeRoom {
     cdBroadPhase *sweep;
 } PolytopeRoom;
 
-// @errors NULL: no memory, or numbers that make no sense
+// @errors NULL: no memory, or invalid numbers
 PolytopeRoom *MakePolytopeRoom(const PolytopeRoomDef *def);
 void DestroyPolytopeRoom(PolytopeRoom *room);
 
-// One frame. @errors false: no memory; the room can only be destroyed then
+// Runs one frame. @errors false: no memory; then the room can only be destroyed
 bool StepPolytopeRoom(PolytopeRoom *room);
 
-// What a pair is asked, as the last frame asked it.
+// Returns the input of a pair's test in the last frame.
 cdSeparationInput GetPolytopeQuery(const PolytopeRoom *room, const PolytopePair *pair);
 
-// The largest k with a test in one of the histograms; 0 when there is none.
+// Returns the largest k with a test in the histogram, or 0.
 int32_t GetLargestStep(const int64_t steps[POLYTOPE_STEP_MAX + 1]);
 
 #endif

@@ -1,16 +1,15 @@
-// Polytopes: the experiment of [CW96] section 6, to look at: a crowd of convex bodies in a closed room.
+// Polytopes: the experiment of [CW96] section 6 as a scene: many convex bodies in a closed room.
 //
-// The bodies and their tests are those of polytope_room.c. A frame of the experiment lasts several pictures:
-// between two frames each body is shown on its way from one pose to the next, so that a slow rate still looks
-// smooth, and in the colour of the frame it is on its way to. The meshes shown are made of the very points of
-// the hulls that are tested.
+// polytope_room.c moves and tests the bodies. A frame of the experiment lasts several pictures: between two
+// frames each body is drawn between its poses, so that a slow rate looks smooth, in the colour of the later
+// frame. The meshes are built from the same points as the tested hulls.
 #include "scenes/polytope_room.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Different hulls; the bodies share them in turn.
+// Distinct hulls, shared by the bodies in turn.
 enum { HULL_COUNT = 24 };
 
 enum {
@@ -55,10 +54,10 @@ static const double degree = 3.14159265358979323846 / 180.0;
 
 typedef struct Show {
     PolytopeRoom *room;
-    PolytopeBody *home; // home[bodyCount]: as the room was made
+    PolytopeBody *home; // home[bodyCount]: as the room was created
     cdPose *before;     // before[bodyCount]: at the frame before the room's
-    double phase;       // of the way from there to the room's frame; 1: the next frame is due
-    bool failed;        // no memory: nothing moves any more
+    double phase;       // fraction of the path from there to the room's frame; 1: the next frame is due
+    bool failed;        // no memory: the bodies have stopped
 } Show;
 
 static void destroyShow(void *own) {
@@ -131,11 +130,11 @@ static bool create(SceneData *data) {
         if (!addBody(data, show->room, i)) return false;
     }
     char caption[SCENE_CAPTION_SIZE];
-    snprintf(caption, sizeof caption, "%d polytopes in a closed room; what is orange collides",
+    snprintf(caption, sizeof caption, "%d polytopes in a closed room; orange ones collide",
              (int)show->room->bodyCount);
     return AddStoryTime(data, 0.05, caption) &&
-           AddStoryTime(data, 1.5, "What begins to collide goes back the way it came") &&
-           AddStoryTime(data, 3.0, "Every pair whose boxes overlap is tested, each frame");
+           AddStoryTime(data, 1.5, "Bodies that begin to collide retrace their path") &&
+           AddStoryTime(data, 3.0, "Each frame tests every pair with overlapping boxes");
 }
 
 // Speed and rotation of all bodies change at once.
@@ -172,7 +171,7 @@ static void stepFrame(Show *show, SeparationTally *tally) {
     if (!show->failed) countTests(room, tally);
 }
 
-// A frame turns by little: between two of them the straight way from one quaternion to the other will do.
+// A frame turns by a small angle, so linear interpolation of the quaternions suffices.
 static cdPose blendPoses(cdPose from, cdPose to, double share) {
     double agree = from.q.w * to.q.w + from.q.x * to.q.x + from.q.y * to.q.y + from.q.z * to.q.z;
     double a = 1.0 - share, b = agree < 0.0 ? -share : share;
@@ -202,7 +201,7 @@ static void restart(const SceneData *data) {
     rewindShow(data->own);
 }
 
-// The edges of the room.
+// Draws the edges of the room.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     const Show *show = data->own;
     double h = show->room->halfSide;
@@ -224,8 +223,8 @@ static cdVec3 getShownVertex(const Show *show, int32_t body, int32_t vertex) {
     return cdTransformPoint(getShownPose(show, body), local);
 }
 
-// The supporting vertices of every pair that is tested and apart, joined: the gap that the vector was found
-// in.
+// Draws the gap of every pair that is tested and disjoint: a line between the supporting vertices of its
+// separating vector.
 static void drawHulls(const SceneData *data, const cdDebugDraw *draw) {
     const Show *show = data->own;
     for (int32_t i = 0; i < show->room->pairCount; i++) {
@@ -240,8 +239,8 @@ static void drawHulls(const SceneData *data, const cdDebugDraw *draw) {
 
 // --- The check
 
-// What is shown is what is tested: the meshes of a pair overlap when its hulls collide, and only then.
-// (Bodies of one size cannot lie within each other.)
+// Checks that the meshes of a pair overlap if and only if its hulls collide. (Bodies of one size cannot
+// contain each other.)
 static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, char *message,
                         size_t messageSize) {
     for (int32_t i = 0; i < room->pairCount; i++) {
@@ -254,9 +253,9 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
         cdOverlap overlap = cdFindOverlap(&input, NULL, workspace, NULL);
         cdDestroyWorkspace(workspace);
         if ((overlap.state == CD_OVERLAP) == (room->results[i].state == CD_OVERLAP)) continue;
-        snprintf(message, messageSize, "the hulls of bodies %d and %d %s, their meshes do not agree",
+        snprintf(message, messageSize, "the hulls of bodies %d and %d %s, but their meshes do not",
                  (int)pair->bodyA + 1, (int)pair->bodyB + 1,
-                 room->results[i].state == CD_OVERLAP ? "collide" : "are apart");
+                 room->results[i].state == CD_OVERLAP ? "collide" : "are disjoint");
         return false;
     }
     return true;
@@ -264,25 +263,25 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
 
 static bool checkCounts(const PolytopeRoom *room, char *message, size_t messageSize) {
     const PolytopeStats *stats = &room->stats;
-    int64_t apart = stats->tests - stats->collidingTests, early = 0, sum = 0;
+    int64_t disjoint = stats->tests - stats->collidingTests, early = 0, sum = 0;
     for (int32_t k = 0; k <= POLYTOPE_STEP_MAX; k++) {
         sum += stats->disjointSteps[k] + stats->collidingSteps[k];
         early += k <= 3 ? stats->disjointSteps[k] : 0;
     }
     bool good = sum == stats->tests && stats->undecided == 0 && stats->collidingTests > 100 &&
-                stats->reversals > 100 && early > apart / 2;
+                stats->reversals > 100 && early > disjoint / 2;
     if (!good) {
         snprintf(
             message, messageSize,
             "%lld tests, %lld in the histograms, %lld colliding, %lld undecided, %lld reversals; %lld of "
-            "%lld apart within 3 steps",
+            "%lld disjoint within 3 steps",
             (long long)stats->tests, (long long)sum, (long long)stats->collidingTests,
-            (long long)stats->undecided, (long long)stats->reversals, (long long)early, (long long)apart);
+            (long long)stats->undecided, (long long)stats->reversals, (long long)early, (long long)disjoint);
     }
     return good;
 }
 
-// Runs the room with and without caches side by side: they never change what happens.
+// Runs the room with and without caches side by side: the results must be equal.
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     enum { FRAMES = 60 };
     PolytopeRoomDef def = ((const Show *)data->own)->room->def, bare = def;
@@ -294,7 +293,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
     if (!good) snprintf(message, messageSize, "out of memory");
     for (int32_t i = 0; good && i < room->bodyCount; i++) {
         good = memcmp(&room->bodies[i].pose, &other->bodies[i].pose, sizeof(cdPose)) == 0;
-        if (!good) snprintf(message, messageSize, "body %d is elsewhere without the caches", (int)i + 1);
+        if (!good) snprintf(message, messageSize, "body %d has another pose without the caches", (int)i + 1);
     }
     good = good && checkCounts(room, message, messageSize) && checkMeshes(room, meshes, message, messageSize);
     DestroyPolytopeRoom(room);
@@ -305,10 +304,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene scenePolytopes = {
     .group = "many",
     .name = "polytopes",
-    .about = "Ellipsoids, rods and plates, 500 at first, fly about in a closed room. Every pair whose boxes "
-             "overlap is "
-             "searched for a separating vector; what collides is orange and turns back. The panel counts the "
-             "steps k of each search.",
+    .about =
+        "Ellipsoids, rods and plates, 500 at first, fly in a closed room. Each pair with overlapping boxes "
+        "is searched for a separating vector. Colliding bodies are orange and reverse. The panel counts the "
+        "steps k of each search.",
     .create = create,
     .step = step,
     .restart = restart,

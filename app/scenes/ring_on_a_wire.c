@@ -1,13 +1,12 @@
-// Ring on a wire: a ring is led along a bent wire by a hand that does not follow the bends.
+// Ring on a wire: a drag moves a ring along a bent wire without following the bends.
 //
-// The hand goes straight; the ring hangs on the wire and goes where the wire goes, up over a crest of half a
-// length and down beyond.
+// The pointer moves straight; the ring follows the wire up over a crest of half a length and down again.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
 static const double bend = 0.5, rate = 1.5707963267948966; // of the wire: y = bend sin(rate x)
-static const double slack = 0.14;                          // ring's inner radius less the wire's
+static const double slack = 0.14;                          // ring's inner radius minus the wire's
 
 static cdPose placeRing(double x, double y) {
     return (cdPose){{x, y, 0.0}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, -1.5707963267948966)};
@@ -18,7 +17,7 @@ static bool addStory(SceneData *data, int32_t ring) {
                          "Straight on: the wire lifts the ring") &&
            AddStorySlide(data, ring, placeRing(1.0, 0.2), CD_CONTACT, "Up to the crest") &&
            AddStorySlide(data, ring, placeRing(1.75, 0.3), CD_CONTACT, "Over it and down") &&
-           AddStorySlide(data, ring, placeRing(1.0, 1.3), CD_CONTACT, "Pulled off: the wire holds it");
+           AddStorySlide(data, ring, placeRing(1.0, 1.3), CD_CONTACT, "Pulled off: the wire stops it");
 }
 
 static bool create(SceneData *data) {
@@ -32,10 +31,10 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// The wire still goes through the ring, and the ring is past x.
+// Checks that the wire still passes through the ring, and that the ring is past x.
 static bool checkOnWire(const SceneHand *hand, double past, const char *when, char *message,
                         size_t messageSize) {
-    cdVec3 p = hand->rest.p;
+    cdVec3 p = hand->pose.p;
     double off = hypot(p.y - bend * sin(rate * p.x), p.z);
     if (off < 1.5 * slack && p.x > past) return true;
     snprintf(message, messageSize, "%s: the ring is at x = %.4f, %.4f off the wire", when, p.x, off);
@@ -62,8 +61,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneRingOnAWire = {
     .group = "slide",
     .name = "ring on a wire",
-    .about = "Lead the ring along the wire without following its bends: the wire guides it over the crest. "
-             "Pull it off: it never comes through.",
+    .about = "Drag the ring along the wire without following its bends: the wire guides it over the crest. "
+             "Pull it off: it never passes through the wire.",
     .create = create,
     .check = check,
 };

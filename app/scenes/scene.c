@@ -1,4 +1,4 @@
-// What all scenes share: the list, growing a scene's data, and the scene made of mesh arguments.
+// Implements the list of scenes, building of scene data, and the scene of mesh arguments.
 #include "scenes/scene.h"
 #include "scenes/scene_list.h"
 #include <ctype.h>
@@ -84,7 +84,7 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     return object;
 }
 
-// Where an index points when this object is gone; -2: to it.
+// Returns an index after removal of this object, or -2 for the object itself.
 static int32_t moveUp(int32_t index, int32_t object) {
     return index == object ? -2 : index > object ? index - 1 : index;
 }
@@ -205,7 +205,7 @@ bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, bool normal
     data->camera.eye = data->camera.target;
     snprintf(data->name, sizeof data->name, "meshes");
     snprintf(data->about, sizeof data->about, "Drag any mesh against the others.%s",
-             normalize ? "" : " Lengths are those of the files.");
+             normalize ? "" : " Lengths are in the files' units.");
     for (int32_t i = 0; i < meshCount; i++) {
         char name[SCENE_NAME_SIZE - 16], unique[SCENE_NAME_SIZE];
         GetMeshName(meshes[i], name, sizeof name);

@@ -1,8 +1,9 @@
-// The contact of two objects of a scene, found as the window finds it and held against what a scene expects.
+// Finds the contact of two objects of a scene as the window does, and compares it with the scene's
+// expectation.
 //
-// In: a scene's data and meshes. (1) Arrays for two sets of regions. (2) The regions at a
-// pose of the moving object, with or without those of the step before. (3) Numbers and normals compared, the
-// first difference said in words.
+// Input: a scene's data and meshes. (1) Arrays for two sets of regions. (2) Regions at a pose of the moving
+// object, with or without those of the step before. (3) Comparison of counts and normals, with a message
+// about the first difference.
 #include "scenes/scene_contact.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,11 +59,12 @@ void FindSceneContact(SceneContact *contact, cdPose pose, bool remembers) {
 
 static bool checkNormalCount(const cdContactRegion *region, const char *when, char *message,
                              size_t messageSize) {
-    int32_t most = region->sufficient ? 3 - region->dimension : 0;
-    int32_t least = region->sufficient ? 1 : 0;
-    if (region->normalCount >= least && region->normalCount <= most) return true;
+    int32_t upper = region->sufficient ? 3 - region->dimension : 0;
+    int32_t lower = region->sufficient ? 1 : 0;
+    if (region->normalCount >= lower && region->normalCount <= upper) return true;
     snprintf(message, messageSize, "%s: a %dD region %s has %d normals", when, (int)region->dimension,
-             region->sufficient ? "that is needed" : "that is not needed", (int)region->normalCount);
+             region->sufficient ? "in the sufficient subset" : "outside the sufficient subset",
+             (int)region->normalCount);
     return false;
 }
 
@@ -83,11 +85,12 @@ bool ExpectSceneContact(const SceneContact *contact, const ContactExpectation *e
     for (int32_t d = 0; d < 3; d++)
         good = good && (expected->sufficient[d] < 0 || counts[d] == expected->sufficient[d]);
     if (!good) {
-        snprintf(message, messageSize,
-                 "%s: %d regions, needed %d of a point, %d of a line, %d of an area; expected %d, %d, %d, %d",
-                 expected->when, (int)now->regionCount, (int)counts[0], (int)counts[1], (int)counts[2],
-                 (int)expected->all, (int)expected->sufficient[0], (int)expected->sufficient[1],
-                 (int)expected->sufficient[2]);
+        snprintf(
+            message, messageSize,
+            "%s: %d regions, in the sufficient subset %d points, %d lines, %d areas; expected %d, %d, %d, %d",
+            expected->when, (int)now->regionCount, (int)counts[0], (int)counts[1], (int)counts[2],
+            (int)expected->all, (int)expected->sufficient[0], (int)expected->sufficient[1],
+            (int)expected->sufficient[2]);
     }
     return good;
 }

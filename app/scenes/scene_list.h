@@ -1,4 +1,4 @@
-// The scenes, each listed once: X(exported name). The first is the default.
+// The list of scenes: X(exported name). The first is the default.
 #ifndef APP_SCENE_LIST_H
 #define APP_SCENE_LIST_H
 

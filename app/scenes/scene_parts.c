@@ -1,4 +1,4 @@
-// What many scenes are made of.
+// Implements common parts of scenes.
 #include "scenes/scene_parts.h"
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ cdQuat TurnAbout(double x, double y, double z, double angle) {
     return cdMakeQuat(cdNormalize((cdVec3){x, y, z}), angle);
 }
 
-// Steps of irrational length around a circle: a low-discrepancy sequence for each series.
+// Each series is a low-discrepancy sequence: steps of irrational length around a circle.
 double GetScatter(int32_t index, int32_t which) {
     static const double steps[4] = {0.6180339887, 0.7548776662, 0.5698402910, 0.8191725134};
     double value = (index + 1) * steps[which & 3];

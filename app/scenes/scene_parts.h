@@ -1,22 +1,22 @@
-// What many scenes are made of: a floor, objects with numbers, ways to turn.
+// Common parts of scenes: a floor, numbered objects, rotations.
 #ifndef APP_SCENE_PARTS_H
 #define APP_SCENE_PARTS_H
 
 #include "scenes/scene.h"
 
-// Towards the ground, of a scene whose unit is the metre.
+// Returns the gravity of scenes in metres.
 cdVec3 GetSceneGravity(void);
 
-// A box with its top in y = `height`, so far to each side. NULL: no memory
+// Adds a box with its top at y = `height` and half extents `half`. @errors NULL: no memory
 SceneObject *AddSceneFloor(SceneData *data, double half, double height);
 
-// A dynamic object "name number". NULL: no memory
+// Adds a dynamic object "name number". @errors NULL: no memory
 SceneObject *AddNumberedObject(SceneData *data, const char *name, int32_t number, const char *mesh,
                                cdPose pose);
 
-cdQuat TurnAbout(double x, double y, double z, double angle); // (x, y, z): of any length above 0
+cdQuat TurnAbout(double x, double y, double z, double angle); // (x, y, z) has any length above 0
 
-// A number in [0, 1) that looks random and is the same in every run; `which` tells its series.
+// Returns a scattered number in [0, 1), the same in every run; `which` selects the series.
 double GetScatter(int32_t index, int32_t which);
 
 #endif

@@ -1,5 +1,5 @@
-// Reads scene files: cJSON parses, this checks every key, kind and range, and says file and line of what is
-// wrong.
+// Reads scene files: parses with cJSON, checks every key, type and range, and reports errors by file and
+// line.
 #include "scenes/json_place.h"
 #include "scenes/json_read.h"
 #include "scenes/names.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STORY_TIME_MAX = 86400 }; // a day is run step by step
+enum { STORY_TIME_MAX = 86400 }; // a day, run step by step
 
 static bool readMode(const JsonReader *reader, const cJSON *object, SceneMode *mode) {
     int choice = (int)*mode;
@@ -19,7 +19,7 @@ static bool readMode(const JsonReader *reader, const cJSON *object, SceneMode *m
     return true;
 }
 
-// A step of the story, whose target is a pose, has no bounce: only a world that runs has.
+// A story step with a target pose cannot bounce: only a running world can.
 static bool readResponse(const JsonReader *reader, const cJSON *object, bool mayBounce,
                          SceneResponse *response) {
     const char *const led[] = {GetResponseNames()[SCENE_STOP], GetResponseNames()[SCENE_SLIDE], NULL};
@@ -30,7 +30,7 @@ static bool readResponse(const JsonReader *reader, const cJSON *object, bool may
     return true;
 }
 
-// A relative mesh file is looked for in the scene file's folder.
+// A relative mesh path starts at the scene file's folder.
 bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_TEXT_SIZE]) {
     if (!ReadJsonText(reader, item, "mesh", mesh, SCENE_TEXT_SIZE)) return false;
     const char *slash = strrchr(reader->path, '/');
@@ -44,7 +44,7 @@ bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_
     return true;
 }
 
-// What a body is made of and how it moves at the start.
+// Reads a body's material and initial velocity.
 static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject *object) {
     bool good = ReadJsonNumber(reader, item, "density", 1e-100, &object->density) &&
                 ReadJsonNumber(reader, item, "mass", 1e-100, &object->mass) &&
@@ -54,7 +54,7 @@ static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject 
                 ReadJsonVector(reader, item, "angularVelocity", &object->angularVelocity);
     if (good && object->restitution > 1.0) {
         return FailJson(reader, cJSON_GetObjectItemCaseSensitive(item, "restitution"),
-                        "restitution must be at most 1: more would bring in energy at each bounce");
+                        "restitution must be at most 1, or each bounce would add energy");
     }
     return good;
 }
@@ -86,12 +86,12 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
     if (object->name[0] == '\0') return FailJson(reader, item, "an object needs a name");
     if (object->mesh[0] == '\0') return FailJson(reader, item, "object \"%s\" needs a mesh", object->name);
     if (FindSceneObject(data, object->name) != data->objectCount - 1) {
-        return FailJson(reader, item, "there are two objects with the name \"%s\"", object->name);
+        return FailJson(reader, item, "two objects have the name \"%s\"; names must differ", object->name);
     }
     return true;
 }
 
-// The object that a joint names under `key`; -1 where it names none. false: no object has that name.
+// Reads the object that a joint names under `key`, -1 if absent. @errors false: no object has that name
 static bool readJointObject(const JsonReader *reader, const cJSON *item, const char *key,
                             const SceneData *data, int32_t *object) {
     char name[SCENE_NAME_SIZE] = "";
@@ -101,7 +101,7 @@ static bool readJointObject(const JsonReader *reader, const cJSON *item, const c
     *object = FindSceneObject(data, name);
     return *object >= 0 ? true
                         : FailJson(reader, cJSON_GetObjectItemCaseSensitive(item, key),
-                                   "%s of a joint: there is no object \"%s\"", key, name);
+                                   "%s of a joint: no object has the name \"%s\"", key, name);
 }
 
 static bool checkJointObjects(const JsonReader *reader, const cJSON *item, const SceneData *data,
@@ -113,9 +113,9 @@ static bool checkJointObjects(const JsonReader *reader, const cJSON *item, const
                         first->name);
     }
     if (objects[1] == objects[0])
-        return FailJson(reader, item, "a joint ties two objects, not \"%s\" to itself", first->name);
+        return FailJson(reader, item, "a joint must join two objects, not \"%s\" to itself", first->name);
     if (objects[1] >= 0 && data->objects[objects[1]].body == SCENE_MOVED) {
-        return FailJson(reader, item, "b of a joint: \"%s\" is moved by its scene and cannot be tied",
+        return FailJson(reader, item, "b of a joint: \"%s\" is moved by its scene and cannot have a joint",
                         data->objects[objects[1]].name);
     }
     return true;
@@ -176,7 +176,7 @@ static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData
     step->object = FindSceneObject(data, object);
     bool timed = cJSON_GetObjectItemCaseSensitive(item, "time") != NULL;
     if (timed && object[0] != '\0')
-        return FailJson(reader, item, "a story step has an object or a time, not both");
+        return FailJson(reader, item, "a story step must have an object or a time, not both");
     if (!timed && step->object < 0)
         return FailJson(reader, item, "a story step needs the name of an object, not \"%s\"", object);
     return true;
@@ -192,7 +192,7 @@ static bool readArray(const JsonReader *reader, const char *key, SceneData *data
     return true;
 }
 
-// Where each object's mesh is named: whether it can be loaded is seen later, and said with that line.
+// Stores the line of each object's mesh, for messages when it is loaded later.
 static void noteLines(const JsonReader *reader, SceneData *data) {
     const cJSON *array = cJSON_GetObjectItemCaseSensitive(reader->root, "objects");
     JsonLines lines = BeginJsonLines(reader->text, reader->root, array);
@@ -206,7 +206,7 @@ static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
     static const char *const keys[] = {"eye", "target", "fov", NULL};
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(reader->root, "camera");
     if (item == NULL) {
-        camera->eye = camera->target; // sees everything
+        camera->eye = camera->target; // makes everything visible
         return true;
     }
     if (!CheckJsonKeys(reader, item, "the camera", keys) ||
@@ -216,9 +216,9 @@ static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
         return false;
     }
     if (camera->fov >= 3.0)
-        return FailJson(reader, item, "fov is the vertical angle in radians, less than 3");
+        return FailJson(reader, item, "fov must be the vertical field of view in radians, less than 3");
     if (cdLength(cdSub(camera->eye, camera->target)) == 0.0)
-        return FailJson(reader, item, "eye and target are one point");
+        return FailJson(reader, item, "eye and target must differ");
     return true;
 }
 
@@ -248,7 +248,7 @@ bool ReadSceneLine(const char *text, size_t length, const char *path, int line, 
     const char *end = text;
     cJSON *root = cJSON_ParseWithLengthOpts(text, length + 1, &end, true);
     if (root == NULL || strlen(text) != length) {
-        const char *what = strspn(text, " \t\r\n") == length ? "the file is empty" : "this is not JSON";
+        const char *what = strspn(text, " \t\r\n") == length ? "the file is empty" : "invalid JSON";
         snprintf(message, messageSize, "%s:%d: %s", path, line - 1 + GetTextLine(text, end), what);
         cJSON_Delete(root);
         return false;

@@ -1,10 +1,10 @@
-// Intended pose to resolved pose for one object of a scene, and the story held against both methods.
+// Resolves the target of one object of a scene, and checks the story with both methods.
 #include "scenes/scene_resolve.h"
 #include "scenes/names.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-// All objects but the moving one, with the object each stands for.
+// Obstacles: all objects but the moving one, with their indices in the scene.
 typedef struct Surroundings {
     cdObstacle *obstacles; // obstacles[count]
     int32_t *objects;      // objects[count]: index into the scene
@@ -44,8 +44,8 @@ static cdFirstContact findContinuous(const SceneStepInput *input, const Surround
     return cdFindFirstContactAmong(&query.step, NULL, around->workspace, NULL);
 }
 
-// The discrete method as a first contact: only the target is looked at, and the object goes there all the
-// same.
+// Returns the result of the discrete method as a first contact: it tests only the target, and the object
+// always moves there.
 static cdFirstContact findDiscrete(const SceneStepInput *input, const Surroundings *around) {
     const cdOverlapAmongInput at = {.mesh = input->meshes[input->object],
                                     .pose = input->target,
@@ -77,12 +77,12 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
     return result;
 }
 
-// A story that is being held against what happens.
+// State of a story check.
 typedef struct StoryCheck {
     const SceneData *data;
     const cdMesh *const *meshes;
-    cdPose rest;        // where the last step left its object
-    bool discreteFails; // a contact was met that the discrete method does not see
+    cdPose pose;        // resolved pose of the last step's object
+    bool discreteFails; // the discrete method missed a contact
     bool slides;
 } StoryCheck;
 
@@ -98,32 +98,32 @@ static cdFirstContact runStep(const StoryCheck *check, const SceneStoryStep *ste
     return ResolveSceneStep(&input, NULL);
 }
 
-// Where the continuous method leaves the object nothing may overlap by the exact test.
-static bool isRestPoseFree(const StoryCheck *check, int32_t object) {
+// True if nothing overlaps at the resolved pose, by the exact test.
+static bool isResolvedPoseFree(const StoryCheck *check, int32_t object) {
     const SceneStepInput input = {.data = check->data,
                                   .meshes = check->meshes,
                                   .object = object,
-                                  .start = check->rest,
-                                  .target = check->rest,
+                                  .start = check->pose,
+                                  .target = check->pose,
                                   .mode = SCENE_DISCRETE};
     return ResolveSceneStep(&input, NULL).state == CD_FREE;
 }
 
 static bool checkStoryStep(StoryCheck *check, int32_t index, char *message, size_t messageSize) {
     const SceneStoryStep *step = &check->data->story[index];
-    if (step->object < 0) return true; // the scene moves by itself: nothing is expected of one object
+    if (step->object < 0) return true; // a step in time: nothing is expected of one object
     bool first = FindStoryStart(check->data, index) == index;
-    cdPose start = first ? GetStoryStart(check->data, index) : check->rest;
+    cdPose start = first ? GetStoryStart(check->data, index) : check->pose;
     cdFirstContact result = runStep(check, step, start, step->mode);
-    check->rest = result.resolvedPose;
+    check->pose = result.resolvedPose;
     if (result.state != step->expected) {
         snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, GetStateNames()[result.state],
                  GetStateNames()[step->expected]);
         return false;
     }
     if (step->mode == SCENE_DISCRETE) return true;
-    if (!isRestPoseFree(check, step->object)) {
-        snprintf(message, messageSize, "'%s': overlaps where it was left", step->caption);
+    if (!isResolvedPoseFree(check, step->object)) {
+        snprintf(message, messageSize, "'%s': the resolved pose overlaps", step->caption);
         return false;
     }
     check->slides = check->slides || step->response == SCENE_SLIDE;
@@ -138,14 +138,14 @@ bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *m
     for (int32_t i = 0; good && i < data->storyCount; i++)
         good = checkStoryStep(&check, i, message, messageSize);
     if (good && !check.discreteFails && !check.slides) {
-        snprintf(message, messageSize, "no step of the story that the discrete method misses");
+        snprintf(message, messageSize, "the story needs a contact that the discrete method misses");
         return false;
     }
     return good;
 }
 
-// One step of a scene that moves by itself; counts contacts that the discrete method does not see. false:
-// overlap.
+// Runs one step of a scene with `step`, and counts contacts that the discrete method misses. Returns false if
+// objects overlap.
 static bool runSceneStep(const SceneRunInput *input, int32_t number, cdPose *resolved, cdPose *intended,
                          int32_t *contacts, int32_t *misses) {
     int32_t count = input->data->objectCount, moving = input->object;
@@ -185,7 +185,7 @@ bool CheckSceneRun(const SceneRunInput *input, char *message, size_t messageSize
         if (!good) snprintf(message, messageSize, "overlaps after step %d", (int)n);
     }
     if (good && misses == 0) {
-        snprintf(message, messageSize, "%d contacts in %d steps, all seen by the discrete method too",
+        snprintf(message, messageSize, "%d contacts in %d steps, all detected by the discrete method too",
                  (int)contacts, (int)input->stepCount);
         good = false;
     }

@@ -1,14 +1,14 @@
-// A scene's world run without a window.
+// Runs a scene's world without a window.
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
-static const double energyRounding = 1e-9; // of what is moved and lifted
+static const double energyRounding = 1e-9; // fraction of kinetic and potential energy
 
 static double getTotal(cdWorldEnergy energy) {
     return energy.kinetic + energy.potential;
 }
 
-// The world's own gap: the scene's, or what world.h says of 0.
+// Returns the world's margin: the scene's, or the default of world.h for 0.
 static double findMargin(const SceneRun *run) {
     if (run->data->margin > 0.0) return run->data->margin;
     double radius = INFINITY;
@@ -19,7 +19,7 @@ static double findMargin(const SceneRun *run) {
     return 1e-4 * radius;
 }
 
-// Rounding, of the energy with which all fall through the scene.
+// Returns the rounding of energy, relative to that of a fall through the whole scene.
 static double findSlack(const SceneRun *run, cdWorldEnergy energy) {
     double weight = 0.0;
     for (int32_t i = 0; i < run->data->objectCount; i++) {
@@ -69,7 +69,7 @@ static void countStep(SceneRun *run, const cdWorldStep *step) {
     run->time = step->time;
     run->stepCount++;
     run->impactCount += step->impacts;
-    run->heldCount += step->blockedBodies > 0;
+    run->blockedCount += step->blockedBodies > 0;
     run->blockedTime = fmax(run->blockedTime, step->blockedTime);
     run->drift = fmax(run->drift, step->drift);
 }
@@ -93,7 +93,7 @@ static bool stepRun(SceneRun *run, double dt, char *message, size_t messageSize)
 }
 
 bool AdvanceSceneRun(SceneRun *run, double time, char *message, size_t messageSize) {
-    // A remainder that is rounding is no step of its own.
+    // A remainder due to rounding gets no step of its own.
     while (time - run->time > 1e-6 * run->dt) {
         if (!stepRun(run, fmin(run->dt, time - run->time), message, messageSize)) return false;
     }
@@ -115,10 +115,10 @@ bool ExpectNear(const char *what, double value, double expected, double toleranc
     return false;
 }
 
-bool ExpectBetween(const char *what, double value, double least, double most, char *message,
+bool ExpectBetween(const char *what, double value, double lower, double upper, char *message,
                    size_t messageSize) {
-    if (value >= least && value <= most) return true;
-    snprintf(message, messageSize, "%s: %.9g, expected from %.9g to %.9g", what, value, least, most);
+    if (value >= lower && value <= upper) return true;
+    snprintf(message, messageSize, "%s: %.9g, expected from %.9g to %.9g", what, value, lower, upper);
     return false;
 }
 

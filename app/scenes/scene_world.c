@@ -1,4 +1,4 @@
-// Scenes as worlds.
+// Creates worlds of scenes.
 #include "scenes/scene_world.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static bool addJoints(SceneWorld *sceneWorld, const SceneData *data, char *messa
                           .torque = joint->torque};
         if (cdAddJoint(sceneWorld->world, &def) >= 0) continue;
         snprintf(message, messageSize,
-                 "joint %d of \"%s\" means nothing: its first object must be dynamic, its axis not zero",
+                 "joint %d of \"%s\" is invalid: its first object must be dynamic, its axis not zero",
                  (int)i + 1, data->objects[joint->objects[0]].name);
         return false;
     }

@@ -1,9 +1,8 @@
-// The world of a scene with dynamic objects: its bodies and joints as cdWorld has them.
+// Creates the cdWorld of a scene with dynamic objects: its bodies and joints.
 //
-// Input: a scene's data, and its meshes with their surfaces. Output: a world with a body
-// for every object but those that the scene itself puts where it wants; driven objects are fixed bodies
-// there, which whoever moves them places anew. The window, the command `simulate`, the checks of scenes, the
-// tests and the benchmarks make their worlds here.
+// Input: a scene's data, and its meshes with their features. Output: a world with a body for every object
+// except SCENE_MOVED ones. Driven objects are fixed bodies, which their mover teleports. The window, the
+// command `simulate`, the checks of scenes, the tests and the benchmarks create their worlds here.
 #ifndef APP_SCENE_WORLD_H
 #define APP_SCENE_WORLD_H
 
@@ -12,24 +11,24 @@
 
 typedef struct SceneWorld {
     cdWorld *world;
-    int32_t *bodies; // bodies[objectCount]: each object's number in the world; -1: it is not in it
+    int32_t *bodies; // bodies[objectCount]: each object's body in the world; -1: none
     int32_t objectCount;
-    bool outOfMemory; // why CreateSceneWorld has failed
+    bool outOfMemory; // reason why CreateSceneWorld failed
 } SceneWorld;
 
-// `meshes`: meshes[objectCount], with their surfaces. @lifetime as long as the world
+// `meshes`: meshes[objectCount], with their features. @lifetime as long as the world
 // @errors false with a message that names the object or joint
 bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneWorld *sceneWorld,
                       char *message, size_t messageSize);
 void DestroySceneWorld(SceneWorld *sceneWorld);
 
-// The def of an object's body, without its mesh.
+// Returns the definition of an object's body, without its mesh.
 cdBodyDef MakeSceneBodyDef(const SceneObject *object);
 
-// A workspace that overlap tests of these meshes never have to grow. NULL: no memory
+// Creates a workspace large enough for all overlap tests of these meshes. @errors NULL: no memory
 cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCount);
 
-// The first pair of objects that overlap by the exact test, as they are in the world. false: there is none.
+// Finds the first pair of objects that overlap in the world, by the exact test. Returns false if none do.
 bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB);
 

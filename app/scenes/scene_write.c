@@ -1,5 +1,4 @@
-// Writes scenes as JSON whose numbers read back to the same doubles (cJSON's own printing may lose the last
-// bit).
+// Writes scenes as JSON. Numbers read back to the same doubles (cJSON's own printing may lose the last bit).
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
@@ -26,7 +25,7 @@ static void writePose(FILE *out, const char *key, cdPose pose) {
     WriteJsonPose(out, pose);
 }
 
-// The mesh as the reader at `path` will find it: from that file's folder, or by its full path.
+// Writes the mesh's path relative to the folder of `path`, or its full path.
 void WriteSceneMesh(FILE *out, const char *mesh, const char *path) {
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
@@ -44,7 +43,7 @@ void WriteSceneMesh(FILE *out, const char *mesh, const char *path) {
     }
 }
 
-// What a body is made of, where it differs from what a reader assumes; of a dynamic one all of it.
+// Writes a body's material where it differs from the reader's default; all of a dynamic body's.
 static void writeMatter(FILE *out, const SceneObject *object) {
     bool dynamic = object->body == SCENE_DYNAMIC;
     const struct {
@@ -55,7 +54,7 @@ static void writeMatter(FILE *out, const SceneObject *object) {
                    {"restitution", object->restitution, 0.0},
                    {"friction", object->friction, 0.5}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        bool said = dynamic && i != 1; // a mass takes the place of the density
+        bool said = dynamic && i != 1; // a mass replaces the density
         if (!said && numbers[i].value == numbers[i].assumed) continue;
         fputc(',', out);
         writeNumber(out, numbers[i].key, numbers[i].value);
@@ -133,7 +132,7 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
 }
 
 static void writeCamera(FILE *out, const SceneCamera *camera) {
-    if (cdLength(cdSub(camera->eye, camera->target)) == 0.0) return; // the reader's own choice
+    if (cdLength(cdSub(camera->eye, camera->target)) == 0.0) return; // the reader chooses it
     fputs(",\n \"camera\":{", out);
     writeVector(out, "eye", camera->eye);
     fputc(',', out);

@@ -1,4 +1,4 @@
-// Counts of searching steps over a running window; see separation_tally.h.
+// Counts search steps over a running window; see separation_tally.h.
 #include "scenes/separation_tally.h"
 
 void CountSeparation(SeparationTally *tally, bool colliding, int32_t steps, bool cacheHit) {
@@ -15,7 +15,7 @@ static void addTests(TestTally *sum, const TestTally *tally) {
         sum->steps[k] += tally->steps[k];
 }
 
-// Added up afresh: sums of times that are added to and taken from would drift.
+// Sums all frames again, because running sums of times would drift.
 void AddTally(TallyWindow *window, const SeparationTally *tally) {
     window->frames[window->next] = *tally;
     window->next = (window->next + 1) % TALLY_FRAME_MAX;

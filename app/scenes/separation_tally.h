@@ -1,8 +1,8 @@
-// What searches for separating vectors took, counted over a running window of frames, for a live histogram of
-// the searching steps k [CW96 6].
+// Counts of searches for separating vectors over a running window of frames, for a live histogram of the
+// search steps k [CW96 6].
 //
 // A tally is one frame of a scene, or one query of first contact, whose convex proxies are one test. Touching
-// counts as not colliding. The window adds up the last TALLY_FRAME_MAX of them.
+// counts as not colliding. The window sums the last TALLY_FRAME_MAX tallies.
 #ifndef APP_SEPARATION_TALLY_H
 #define APP_SEPARATION_TALLY_H
 
@@ -11,10 +11,10 @@
 
 enum { TALLY_STEP_MAX = 64, TALLY_FRAME_MAX = 60 };
 
-// The tests of one outcome.
+// Tests with one outcome.
 typedef struct TestTally {
     int32_t tests, cacheHits;
-    int32_t steps[TALLY_STEP_MAX + 1]; // tests that took k steps; the last: that many or more
+    int32_t steps[TALLY_STEP_MAX + 1]; // tests that took k steps; the last: or more
 } TestTally;
 
 typedef struct SeparationTally {
@@ -32,10 +32,10 @@ typedef struct TallyWindow {
     SeparationTally sum;
 } TallyWindow;
 
-// The oldest one falls out when the window is full.
+// Adds a tally. A full window drops the oldest one.
 void AddTally(TallyWindow *window, const SeparationTally *tally);
 
-// The share of the tests that took k steps or fewer, 0 to 1; 0 when there is none.
+// Returns the share of the tests that took k steps or fewer, 0 to 1; 0 without tests.
 double GetShareWithin(const TestTally *tally, int32_t k);
 int32_t GetMostSteps(const TestTally *tally);
 

@@ -1,7 +1,7 @@
 // Sliding into a step: a block slides on a floor until it meets a protrusion [BV92 figure 4].
 //
-// On the way one area is enough, and eight more regions are on its border. At the protrusion's foot, a reflex
-// edge, comes a line with the normals of both faces there: the block's own front does not touch, since the
+// On the floor one area is sufficient; eight more regions are on its border. The protrusion's foot, a reflex
+// edge, adds a line with the normals of both faces there: the block's front does not touch, since the
 // protrusion leans away from it.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
@@ -9,7 +9,7 @@
 
 static const double gap = 2e-6, half = 0.35, height = 0.22;
 
-// The block's front at x, its bottom on the floor.
+// Places the block's front at x, its bottom on the floor.
 static cdPose placeBlock(double x) {
     return (cdPose){{x - half, height + gap, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 }
@@ -19,10 +19,10 @@ static bool addStory(SceneData *data, int32_t block) {
     return AddStoryStep(data, block, SCENE_CONTINUOUS, start, placeBlock(-0.4), CD_FREE,
                         "Along the floor: free, one area in contact") &&
            AddStoryStep(data, block, SCENE_DISCRETE, start, beyond, CD_FREE,
-                        "Discrete: through the protrusion, unseen") &&
+                        "Discrete: passes through the protrusion, undetected") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, start, beyond, CD_CONTACT,
-                        "Continuous: it stops at the foot, where a line comes to the area") &&
-           AddStorySlide(data, block, placeBlock(0.5), CD_CONTACT, "Pushed on, with slide: it climbs");
+                        "Continuous: it stops at the foot, with a line beside the area") &&
+           AddStorySlide(data, block, placeBlock(0.5), CD_CONTACT, "Pushed farther, with slide: it climbs");
 }
 
 static bool create(SceneData *data) {
@@ -35,7 +35,7 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// The line's normals: the floor's and that of the rising side, which turns about the foot by run and height.
+// The line's normals: the floor's, and that of the rising side, from its run and height.
 static bool checkLine(const SceneContact *contact, char *message, size_t messageSize) {
     const cdContactRegion *line = GetSceneRegion(contact, 1, 0);
     const cdVec3 rising = cdNormalize((cdVec3){-1.0, 1.0, 0.0});
@@ -67,9 +67,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneSlidingIntoAStep = {
     .group = "contact",
     .name = "sliding into a step",
-    .about = "Push the block along the floor. All the way one area with one normal holds it; at the foot of "
-             "the protrusion a line comes, with the normals of floor and rising side. With slide it then "
-             "climbs.",
+    .about =
+        "Push the block along the floor: one area with one normal supports it. At the foot of the "
+        "protrusion it stops with an additional line that has the normals of floor and rising side. With "
+        "slide it then climbs.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,12 +1,12 @@
 // Slope: a rough block stays on it, a smooth one slides down.
 //
-// By Coulomb a block stays where the coefficient is more than tan(angle); without friction it goes down with
-// g sin(angle), whatever the normal forces do.
+// By Coulomb's law a block stays if its coefficient is above tan(angle); without friction it accelerates at
+// g sin(angle), independent of the normal forces.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
-static const double length = 4.0, half = 0.15, gap = 3e-4, upTo = 1.3; // upTo: of the blocks along x
+static const double length = 4.0, half = 0.15, gap = 3e-4, upTo = 1.3; // upTo: position of the blocks along x
 enum { PARAM_ANGLE, PARAM_ROUGHNESS };
 
 static const SceneParam params[] = {
@@ -15,7 +15,7 @@ static const SceneParam params[] = {
 
 enum { ROUGH = 2, SMOOTH = 3, HALFWAY = 4 };
 
-// On the slope, whose foot is at x = -length / 2.
+// Places a block on the slope, which has its foot at x = -length / 2.
 static cdPose placeBlock(const SceneData *data, double z) {
     const double angle = data->params[PARAM_ANGLE];
     cdVec3 normal = {-sin(angle), cos(angle), 0.0};
@@ -43,18 +43,18 @@ static bool create(SceneData *data) {
              length * tan(angle));
     SceneObject *slope = AddSceneObject(data, "slope", mesh, SCENE_FIXED);
     if (slope == NULL) return false;
-    slope->friction = 1.0; // a pair has the geometric mean, so the blocks' coefficients are squares
+    slope->friction = 1.0; // a pair uses the geometric mean, so the blocks' coefficients are squares
     return addBlock(data, "rough block", -0.7, roughness * roughness) &&
            addBlock(data, "smooth block", 0.0, 0.0) &&
            addBlock(data, "block between", 0.7, 0.25 * tan(angle) * tan(angle)) &&
-           AddStoryTime(data, 0.5, "The smooth block slides with g sin(angle), the rough one stays") &&
-           AddStoryTime(data, 1.0, "With half of tan(angle) it slides half as fast") &&
-           AddStoryTime(data, 1.6, "On the floor nothing holds the smooth one") &&
-           AddStoryTime(data, 2.6, "It is off the floor; the one between comes to rest");
+           AddStoryTime(data, 0.5, "The smooth block accelerates at g sin(angle), the rough one stays") &&
+           AddStoryTime(data, 1.0, "With half of tan(angle) a block accelerates half as much") &&
+           AddStoryTime(data, 1.6, "On the floor nothing slows the smooth one") &&
+           AddStoryTime(data, 2.6, "It is off the floor; the middle one stops");
 }
 
-// How far a block has gone down the slope since the start.
-static double getWay(const SceneRun *run, int32_t object) {
+// Returns a block's distance down the slope since the start.
+static double getTravel(const SceneRun *run, int32_t object) {
     const double angle = run->data->params[PARAM_ANGLE];
     cdVec3 down = {-cos(angle), -sin(angle), 0.0};
     return cdDot(down, cdSub(GetRunState(run, object).centroid, run->data->objects[object].pose.p));
@@ -64,19 +64,19 @@ static bool slide(SceneRun *run, char *message, size_t messageSize) {
     const double angle = run->data->params[PARAM_ANGLE];
     const double time = 0.9, g = -run->data->gravity.y;
     if (!AdvanceSceneRun(run, 0.3, message, messageSize)) return false;
-    double settled = getWay(run, ROUGH);
+    double settled = getTravel(run, ROUGH);
     if (!AdvanceSceneRun(run, time, message, messageSize)) return false;
-    double way = 0.5 * g * sin(angle) * time * time;
-    // No friction: no force along the slope but gravity's, from the start. With half of tan(angle): from
-    // where the block lies, after a fall of less than `late` seconds.
+    double travel = 0.5 * g * sin(angle) * time * time;
+    // Without friction only gravity acts along the slope, from the start. With half of tan(angle) the sliding
+    // starts when the block has landed, after a fall of less than `late` seconds.
     double late = sqrt(2.0 * gap / (g * cos(angle)));
-    return ExpectNear("way of the smooth block", getWay(run, SMOOTH), way, 1e-4 * way, message,
+    return ExpectNear("travel of the smooth block", getTravel(run, SMOOTH), travel, 1e-4 * travel, message,
                       messageSize) &&
-           ExpectNear("way of the block between", getWay(run, HALFWAY), 0.5 * way, g * late * time, message,
-                      messageSize) &&
+           ExpectNear("travel of the middle block", getTravel(run, HALFWAY), 0.5 * travel, g * late * time,
+                      message, messageSize) &&
            AdvanceSceneRun(run, 3.0, message, messageSize) &&
-           ExpectNear("way of the rough block, settled", getWay(run, ROUGH) - settled, 0.0, run->margin,
-                      message, messageSize);
+           ExpectNear("travel of the rough block after it settled", getTravel(run, ROUGH) - settled, 0.0,
+                      run->margin, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
@@ -86,8 +86,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneSlope = {
     .group = "dynamics",
     .name = "slope",
-    .about = "Three blocks on a slope: one rougher than the tangent of its angle stays where it is, one "
-             "without friction slides with g sin(angle), and one between the two with half of that.",
+    .about =
+        "Three blocks on a slope. One with more friction than the tangent of its angle stays. One without "
+        "friction accelerates at g sin(angle), and one between the two at half of that.",
     .create = create,
     .params = params,
     .paramCount = 2,

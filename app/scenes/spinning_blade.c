@@ -1,5 +1,5 @@
-// Spinning blade: a fan blade that turns on the spot, between posts. No point of its frame moves, only its
-// tips.
+// Spinning blade: a fan blade turns about its centre, between posts. Its origin does not move, but its tips
+// do.
 #include "scenes/scene_resolve.h"
 #include <stdlib.h>
 
@@ -16,17 +16,17 @@ static bool addStory(SceneData *data, int32_t blade) {
     return AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(0.3), CD_FREE,
                         "A small turn between the posts: free") &&
            AddStoryStep(data, blade, SCENE_DISCRETE, placeBlade(0.0), placeBlade(1.5), CD_FREE,
-                        "Discrete: a quarter turn passes the posts, unseen") &&
+                        "Discrete: a quarter turn passes through the posts, undetected") &&
            AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(1.5), CD_CONTACT,
                         "Continuous: the tip stops at the post") &&
            AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(-3.0), CD_CONTACT,
                         "Continuous: nearly half a turn backwards stops at the other side");
 }
 
-// How it turns.
+// State of the rotation.
 typedef struct Spin {
     double direction; // 1 or -1
-    cdQuat meant;     // by the last step
+    cdQuat intended;  // by the last step
 } Spin;
 
 static void restart(const SceneData *data) {
@@ -52,30 +52,29 @@ static bool create(SceneData *data) {
     return addStory(data, data->objectCount - 1);
 }
 
-// Turns on by rate * dt, and back when it was stopped: a blade at rest against a post has moved less than it
-// meant to.
+// Turns by rate * dt, and reverses after a stop: a blade stopped by a post has moved less than intended.
 static void step(SceneStep *step) {
     const double rate = step->data->params[PARAM_RATE];
     Spin *spin = step->data->own;
     int32_t blade = step->data->objectCount - 1;
     cdQuat now = step->resolved[blade].q;
-    cdQuat meant = spin->meant;
+    cdQuat meant = spin->intended;
     double agreement = fabs(now.w * meant.w + now.x * meant.x + now.y * meant.y + now.z * meant.z);
     bool stopped = step->time > 1.5 * step->dt && agreement < cos(0.05 * rate * step->dt);
     if (stopped) spin->direction = -spin->direction;
     cdQuat turn = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, spin->direction * rate * step->dt);
-    spin->meant = cdNormalizeQuat(cdMulQuat(turn, now));
-    step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, spin->meant};
+    spin->intended = cdNormalizeQuat(cdMulQuat(turn, now));
+    step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, spin->intended};
 }
 
-// The circle that the tips run along.
+// Draws the circle of the tips.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     enum { SIDES = 72 };
-    cdPose place = data->objects[data->objectCount - 1].pose;
-    cdVec3 from = cdTransformPoint(place, (cdVec3){1.0, 0.0, 0.0});
+    cdPose pose = data->objects[data->objectCount - 1].pose;
+    cdVec3 from = cdTransformPoint(pose, (cdVec3){1.0, 0.0, 0.0});
     for (int i = 1; i <= SIDES; i++) {
         double angle = 6.283185307179586 * i / SIDES;
-        cdVec3 to = cdTransformPoint(place, (cdVec3){cos(angle), 0.0, sin(angle)});
+        cdVec3 to = cdTransformPoint(pose, (cdVec3){cos(angle), 0.0, sin(angle)});
         draw->segment(from, to, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
         from = to;
     }
@@ -90,8 +89,8 @@ const Scene sceneSpinningBlade = {
     .group = "fast",
     .name = "spinning blade",
     .about =
-        "A fan blade that only turns. Its velocity is zero, and still its tips are fast: it must stop at the "
-        "posts at any rate of turning.",
+        "A fan blade only turns. Its linear velocity is zero, but its tips are fast: it must stop at the posts "
+        "at any rate.",
     .create = create,
     .step = step,
     .restart = restart,

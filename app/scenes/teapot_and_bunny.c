@@ -1,4 +1,4 @@
-// Teapot and bunny: a teapot in hand, the Stanford bunny fixed [RKC01 figure 4].
+// Teapot and bunny: drag a teapot, the Stanford bunny is fixed [RKC01 figure 4].
 #include "scenes/scene_resolve.h"
 
 static cdPose placeTeapot(double x, double y, double z, double turn) {
@@ -8,15 +8,15 @@ static cdPose placeTeapot(double x, double y, double z, double turn) {
 static bool addStory(SceneData *data, int32_t teapot) {
     const cdPose away = placeTeapot(1.9, 0.25, 0.3, 2.6), near = placeTeapot(1.55, 0.2, 0.25, 2.7);
     const cdPose inside = placeTeapot(0.75, 0.1, 0.1, 2.9), beyond = placeTeapot(-1.7, 0.1, -0.2, 3.3);
-    return AddStoryStep(data, teapot, SCENE_CONTINUOUS, away, near, CD_FREE, "Nothing in the way: free") &&
+    return AddStoryStep(data, teapot, SCENE_CONTINUOUS, away, near, CD_FREE, "No obstacle: free") &&
            AddStoryStep(data, teapot, SCENE_CONTINUOUS, near, inside, CD_CONTACT,
                         "Continuous: the teapot stops exactly at first contact") &&
            AddStoryStep(data, teapot, SCENE_DISCRETE, near, inside, CD_OVERLAP,
-                        "Discrete: the same step lets it sink in") &&
+                        "Discrete: the same step penetrates") &&
            AddStoryStep(data, teapot, SCENE_DISCRETE, near, beyond, CD_FREE,
-                        "Discrete: a longer step jumps through the bunny, unseen") &&
+                        "Discrete: a longer step jumps through the bunny, undetected") &&
            AddStoryStep(data, teapot, SCENE_CONTINUOUS, near, beyond, CD_CONTACT,
-                        "Continuous: the longer step ends at the same bunny");
+                        "Continuous: the longer step stops at first contact too");
 }
 
 static bool create(SceneData *data) {
@@ -35,9 +35,8 @@ static bool create(SceneData *data) {
 const Scene sceneTeapotAndBunny = {
     .group = "manipulation",
     .name = "teapot and bunny",
-    .about = "Drag the teapot against the bunny: it stops exactly at first contact. With D, the discrete "
-             "method, it "
-             "sinks in or jumps through.",
+    .about = "Drag the teapot against the bunny: it stops exactly at first contact. Press D for the discrete "
+             "method: it penetrates or jumps through.",
     .create = create,
     .check = CheckSceneStory,
 };

@@ -1,8 +1,7 @@
-// Teapot thrown: an open surface of several thousand triangles, thrown at a floor as hard as one likes.
+// Teapot thrown: an open surface of several thousand triangles, thrown at a floor at any speed.
 //
-// The mass is that of its hull, since the surface encloses no volume. No speed makes it tunnel: the floor is
-// a plate two centimetres thick, and at the greatest speed the teapot would be through it in a hundredth of a
-// step.
+// The mass is that of its hull, since the surface encloses no volume. It never tunnels: the floor is a plate
+// two centimetres thick, which the teapot would cross in a hundredth of a step at the greatest speed.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include <stdio.h>
@@ -45,10 +44,10 @@ static bool create(SceneData *data) {
     return AddStoryTime(data, 0.15, "Thrown: it flies and turns freely") &&
            AddStoryTime(data, 0.6, "It bounces off the thin plate, spout, handle or rim first") &&
            AddStoryTime(data, 1.5, "Each bounce is lower than the one before") &&
-           AddStoryTime(data, 7.0, "It rolls out and lies, in no triangle of the floor");
+           AddStoryTime(data, 7.0, "It rolls to a stop, without overlap");
 }
 
-// The throw of the scene comes to an end on the plate, and faster ones in other directions do not go through.
+// The scene's throw ends on the plate, and faster throws in other directions do not pass through it.
 static bool followThrow(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 4.0, message, messageSize)) return false;
     cdBodyState state = GetRunState(run, TEAPOT);
@@ -62,7 +61,7 @@ static bool throwHard(SceneRun *run, char *message, size_t messageSize) {
         cdVec3 velocity = {20.0 * GetScatter(i, 0) - 10.0, -90.0, 20.0 * GetScatter(i, 1) - 10.0};
         cdVec3 angular = {60.0 * GetScatter(i, 2) - 30.0, 60.0 * GetScatter(i, 3) - 30.0, 20.0};
         cdSetBodyVelocity(run->sceneWorld.world, run->sceneWorld.bodies[TEAPOT], velocity, angular);
-        run->lowestEnergy = INFINITY; // thrown anew
+        run->lowestEnergy = INFINITY; // thrown again
         if (!AdvanceSceneRun(run, run->time + 4.0 * run->dt, message, messageSize)) return false;
         double height = GetRunState(run, TEAPOT).centroid.y;
         if (!ExpectBetween("height after a hard throw", height, 0.02, 10.0, message, messageSize))
@@ -79,9 +78,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneTeapotThrown = {
     .group = "dynamics",
     .name = "teapot thrown",
-    .about = "A teapot of 6320 triangles, an open surface, is thrown at a thin plate. It bounces, rolls and "
-             "comes to rest, and is never in the plate or through it, at any speed. Grab it with the mouse "
-             "and throw it yourself.",
+    .about =
+        "A teapot of 6320 triangles, an open surface, is thrown at a thin plate. It bounces, rolls and "
+        "stops. At no speed does it overlap the plate or pass through it. Grab it with the mouse and throw "
+        "it yourself.",
     .create = create,
     .params = params,
     .paramCount = sizeof params / sizeof params[0],

@@ -1,8 +1,7 @@
-// Ten boxes: a stack that stands still.
+// Ten boxes: a stack that stays still.
 //
-// Every box stands on the one below it, a little turned, so that each contact is a polygon of eight corners.
-// What holds them are constraints that only push; a stack that creeps, leans or trembles shows that they are
-// not solved.
+// Each box stands on the one below, turned a little, so each contact is a polygon with eight corners. Contact
+// constraints only push; a stack that creeps, leans or trembles shows that they are not solved.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
@@ -27,12 +26,12 @@ static bool create(SceneData *data) {
         if (box == NULL) return false;
         box->friction = 0.5;
     }
-    return AddStoryTime(data, 0.5, "Set down a millimetre apart, the boxes settle") &&
-           AddStoryTime(data, 10.0, "After ten seconds the stack stands") &&
-           AddStoryTime(data, 60.0, "After a minute nothing has moved");
+    return AddStoryTime(data, 0.5, "The boxes settle from gaps of a millimetre") &&
+           AddStoryTime(data, 10.0, "After ten seconds the stack still stands") &&
+           AddStoryTime(data, 60.0, "After a minute no box has moved");
 }
 
-// The stack stands, and between one second and sixty no box has moved by as much as the gap at rest.
+// The stack stands, and from second 1 to 60 no box moves by as much as the gap of a resting contact.
 static bool standStill(SceneRun *run, char *message, size_t messageSize) {
     enum { SECONDS = 60 };
     int32_t last = run->data->objectCount - 1;
@@ -47,9 +46,9 @@ static bool standStill(SceneRun *run, char *message, size_t messageSize) {
     cdBodyState state = GetRunState(run, last);
     double moved = cdLength(cdSub(state.centroid, top));
     double movedMiddle = cdLength(cdSub(GetRunState(run, last / 2).centroid, middle));
-    return ExpectNear("way of the top box in a minute", moved, 0.0, run->margin, message, messageSize) &&
-           ExpectNear("way of a middle box", movedMiddle, 0.0, run->margin, message, messageSize) &&
-           ExpectBetween("top box rests", state.asleep, 1.0, 1.0, message, messageSize);
+    return ExpectNear("travel of the top box in a minute", moved, 0.0, run->margin, message, messageSize) &&
+           ExpectNear("travel of a middle box", movedMiddle, 0.0, run->margin, message, messageSize) &&
+           ExpectBetween("top box asleep", state.asleep, 1.0, 1.0, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
@@ -59,8 +58,9 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneTenBoxes = {
     .group = "dynamics",
     .name = "ten boxes",
-    .about = "Ten boxes stand on each other and go on doing so: after a minute none has moved by as much as "
-             "the gap between them. Pull one out with the mouse.",
+    .about =
+        "Ten boxes stand on each other. After a minute none has moved by as much as the gap between them. "
+        "Pull one out with the mouse.",
     .create = create,
     .params = params,
     .paramCount = 2,

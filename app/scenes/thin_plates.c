@@ -1,6 +1,7 @@
-// Thin plates at high speed: a plate 2 thousandths thick flies to and fro and meets fixed ones as thin.
+// Thin plates at high speed: a plate 0.002 thick flies back and forth and hits fixed plates as thin.
 //
-// At 60 steps a second it moves by hundreds of its thicknesses in one; only its path can tell that it hits.
+// A step moves it by hundreds of its thicknesses, at 60 steps a second; only a test of the path detects a
+// hit.
 #include "scenes/scene_resolve.h"
 
 enum { PARAM_SPEED, PARAM_REACH };
@@ -19,19 +20,19 @@ static bool addStory(SceneData *data, int32_t plate) {
     const cdPose between = placePlate(0.0, 0.0), near = placePlate(0.6, 0.05), far = placePlate(1.8, 0.4);
     return AddStoryStep(data, plate, SCENE_CONTINUOUS, between, near, CD_FREE, "Between the plates: free") &&
            AddStoryStep(data, plate, SCENE_DISCRETE, between, far, CD_FREE,
-                        "Discrete: through a plate in one step, unseen") &&
+                        "Discrete: passes through a plate in one step, undetected") &&
            AddStoryStep(data, plate, SCENE_CONTINUOUS, between, far, CD_CONTACT,
                         "Continuous: it stops at the plate's surface");
 }
 
 static bool create(SceneData *data) {
     data->camera = (SceneCamera){.eye = {1.6, 1.8, 5.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
-    static const double places[] = {-2.2, -1.4, 1.4, 2.2};
+    static const double positions[] = {-2.2, -1.4, 1.4, 2.2};
     static const char *const names[] = {"plate 1", "plate 2", "plate 3", "plate 4"};
     for (int32_t i = 0; i < 4; i++) {
         SceneObject *fixed = AddSceneObject(data, names[i], "builtin:plate:thickness=0.002", SCENE_FIXED);
         if (fixed == NULL) return false;
-        fixed->pose = placePlate(places[i], 0.15 * (i - 1.5));
+        fixed->pose = placePlate(positions[i], 0.15 * (i - 1.5));
     }
     SceneObject *flying = AddSceneObject(data, "flying plate",
                                          "builtin:plate:width=0.8,depth=0.8,thickness=0.002", SCENE_DRIVEN);
@@ -40,7 +41,7 @@ static bool create(SceneData *data) {
     return addStory(data, data->objectCount - 1);
 }
 
-// Where the plate would be if nothing stopped it: a triangle wave in x, tumbling slowly.
+// Sets the plate's pose without obstacles: a triangle wave in x, tumbling slowly.
 static void step(SceneStep *step) {
     const double reach = step->data->params[PARAM_REACH];
     double along = fmod(step->data->params[PARAM_SPEED] * step->time + reach, 4.0 * reach) - reach;
@@ -48,7 +49,7 @@ static void step(SceneStep *step) {
     step->intended[step->data->objectCount - 1] = placePlate(x, 0.05 * step->time);
 }
 
-// The way to and fro.
+// Draws the path back and forth.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     const double reach = data->params[PARAM_REACH];
     draw->segment((cdVec3){-reach, 0.0, 0.0}, (cdVec3){reach, 0.0, 0.0},
@@ -65,9 +66,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneThinPlates = {
     .group = "fast",
     .name = "thin plates",
-    .about = "A plate 0.002 thick flies at 60 lengths a second between others. Under the continuous method "
-             "it never "
-             "leaves its cell; under the discrete one it goes where it likes.",
+    .about = "A plate 0.002 thick flies at 60 lengths a second between others. With the continuous method it "
+             "never leaves its cell; with the discrete method it passes through the others.",
     .create = create,
     .step = step,
     .draw = draw,

@@ -1,4 +1,4 @@
-// Torch in a cavity: a torch inside a jar whose mouth is little wider than the torch's head.
+// Torch in a cavity: a torch inside a jar with an opening slightly wider than the torch's head.
 #include "scenes/scene_resolve.h"
 
 static cdPose placeTorch(double x, double y, double lean) {
@@ -10,15 +10,15 @@ static bool addStory(SceneData *data, int32_t torch) {
     const cdPose leaning = placeTorch(0.1, 0.2, -0.9), outside = placeTorch(2.2, 0.0, 0.4);
     const cdPose oblique = placeTorch(1.2, 1.6, -1.2);
     return AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, above, CD_FREE,
-                        "Straight up through the mouth: free") &&
+                        "Straight up through the opening: free") &&
            AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, leaning, CD_CONTACT,
-                        "Leaning over: it touches the jar") &&
+                        "Tilted: it touches the jar") &&
            AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, oblique, CD_CONTACT,
-                        "Out obliquely: it catches the mouth") &&
+                        "Pulled out at an angle: it catches on the opening") &&
            AddStoryStep(data, torch, SCENE_DISCRETE, inside, outside, CD_FREE,
-                        "Discrete: out through the wall in one step, unseen") &&
+                        "Discrete: passes out through the wall in one step, undetected") &&
            AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, outside, CD_CONTACT,
-                        "Continuous: the wall holds it");
+                        "Continuous: the wall stops it");
 }
 
 static bool create(SceneData *data) {
@@ -35,9 +35,9 @@ static bool create(SceneData *data) {
 const Scene sceneTorchInCavity = {
     .group = "concave",
     .name = "torch in a cavity",
-    .about = "A torch inside a jar: pull it out through the mouth, straight. Leaning, it catches; the wall "
-             "is never "
-             "crossed, however fast the hand.",
+    .about =
+        "A torch inside a jar: pull it straight out through the opening. Tilted, it catches. It never passes "
+        "through the wall, however fast you drag.",
     .create = create,
     .check = CheckSceneStory,
 };

@@ -1,7 +1,7 @@
 // Touching objects: a key over the edge of a table touches it with a face, an edge and a tip [BV92 figure 3].
 //
-// Of the 16 regions of the intersection three have the other 13 on their borders: the blade lies on the table
-// (2D), an edge of the key along the table's edge (1D), and a tip on that edge (0D).
+// The intersection has 16 regions. Three have the other 13 on their borders: the blade on the table (2D), an
+// edge of the key along the table's edge (1D), and a tip on that edge (0D).
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 
@@ -14,13 +14,13 @@ static cdPose placeKey(double x, double y) {
 static bool addStory(SceneData *data, int32_t key) {
     const cdPose lifted = placeKey(0.0, 0.45);
     return AddStoryStep(data, key, SCENE_CONTINUOUS, lifted, placeKey(0.0, -0.4), CD_CONTACT,
-                        "Let down over the edge: face, edge and tip touch at once") &&
+                        "Lowered over the edge: face, edge and tip touch at once") &&
            AddStoryStep(data, key, SCENE_DISCRETE, lifted, placeKey(0.0, -1.2), CD_FREE,
-                        "Discrete: down through the table, unseen") &&
+                        "Discrete: passes through the table, undetected") &&
            AddStoryStep(data, key, SCENE_CONTINUOUS, lifted, placeKey(0.0, -1.2), CD_CONTACT,
-                        "Continuous: the table holds it") &&
+                        "Continuous: the table stops it") &&
            AddStoryStep(data, key, SCENE_CONTINUOUS, placeKey(0.0, gap), placeKey(0.3, gap), CD_FREE,
-                        "Drawn along the table: the line and the point are gone, the area shrinks");
+                        "Dragged along the table: line and point disappear, the area shrinks");
 }
 
 static bool create(SceneData *data) {
@@ -44,9 +44,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneTouchingObjects = {
     .group = "contact",
     .name = "touching objects",
-    .about = "A key over the edge of a table. Sixteen pairs of features touch; three regions are enough to "
-             "hold them apart: where the blade lies on the table, where an edge lies along the table's, and "
-             "where the tip meets it.",
+    .about =
+        "A key lies over the edge of a table. Sixteen pairs of features touch, but three regions are "
+        "sufficient to keep them separated: the blade on the table, an edge along the table's edge, and the "
+        "tip on it.",
     .create = create,
     .showsRegions = true,
     .check = check,

@@ -1,7 +1,7 @@
-// Two polytopes: one search for a separating vector at a time [CW96 2], where `polytopes` shows hundreds.
+// Two polytopes: a single search for a separating vector [CW96 2]; the scene `polytopes` shows hundreds.
 //
-// Two thin plates stand close to each other at an angle. The line of their centres does not separate them,
-// nor does the vector reflected once; the one reflected twice does. The check holds the search to that.
+// Two thin plates are close to each other at an angle. The line of their centres does not separate them, nor
+// does the vector reflected once; the vector reflected twice does. The check verifies that.
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
@@ -14,18 +14,18 @@ static cdPose placePlate(double x, double y) {
 }
 
 static bool addStory(SceneData *data) {
-    const cdPose apart = placePlate(1.481, 0.275), inside = placePlate(0.75, 0.2),
+    const cdPose disjoint = placePlate(1.481, 0.275), inside = placePlate(0.75, 0.2),
                  beyond = placePlate(-1.7, 0.2);
-    return AddStoryStep(data, PLATE, SCENE_CONTINUOUS, away, apart, CD_FREE,
-                        "Close together and apart: the third vector separates them") &&
-           AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, inside, CD_OVERLAP,
-                        "Overlapping: after a few vectors no direction is left") &&
-           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, apart, inside, CD_CONTACT,
+    return AddStoryStep(data, PLATE, SCENE_CONTINUOUS, away, disjoint, CD_FREE,
+                        "Close but disjoint: the third vector separates them") &&
+           AddStoryStep(data, PLATE, SCENE_DISCRETE, disjoint, inside, CD_OVERLAP,
+                        "Overlapping: after a few vectors no direction remains") &&
+           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, disjoint, inside, CD_CONTACT,
                         "Continuous: the same step ends at first contact") &&
-           AddStoryStep(data, PLATE, SCENE_DISCRETE, apart, beyond, CD_FREE,
-                        "Discrete: through the other plate, unseen") &&
-           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, apart, beyond, CD_CONTACT,
-                        "Continuous: the longer step ends at the same place");
+           AddStoryStep(data, PLATE, SCENE_DISCRETE, disjoint, beyond, CD_FREE,
+                        "Discrete: passes through the other plate, undetected") &&
+           AddStoryStep(data, PLATE, SCENE_CONTINUOUS, disjoint, beyond, CD_CONTACT,
+                        "Continuous: the longer step ends at the same contact");
 }
 
 static bool create(SceneData *data) {
@@ -57,9 +57,9 @@ const Scene sceneTwoPolytopes = {
     .group = "many",
     .name = "two polytopes",
     .about =
-        "Two plates close together. The line of their centres does not separate them; a vector reflected "
-        "twice does. H shows the hulls and the plane between them; Q and then vector goes through the "
-        "search. Drag the coloured plate and see how many vectors it takes.",
+        "Two plates are close together. The line of their centres does not separate them; a vector reflected "
+        "twice does. Press H for the hulls and the plane between them, and Q, then Vector, to step through the "
+        "search. Drag the coloured plate to see how many vectors the search needs.",
     .create = create,
     .check = check,
 };

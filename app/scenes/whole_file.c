@@ -1,6 +1,6 @@
-// Files read as a whole, and results written whole or not at all: to a temporary file beside the target,
-// renamed when all is written and removed by a signal that ends the program. A target that is no regular file
-// (a pipe, /dev/stdout) is written directly.
+// Reads whole files, and writes results atomically: to a temporary file beside the target, renamed when
+// complete and removed by a signal that ends the program. A target that is not a regular file (a pipe,
+// /dev/stdout) is written directly.
 #define _XOPEN_SOURCE 700 // realpath
 #include "scenes/whole_file.h"
 #include "scenes/pending_file.h"
@@ -66,7 +66,7 @@ static void removeTemporary(const char *temporary) {
     ForgetPendingFile(temporary);
 }
 
-// mkstemp makes a private file; the result gets the mode of the file it replaces, or of any new file.
+// mkstemp creates a private file; the result gets the mode of the file it replaces, or of a new file.
 static FILE *openTemporary(char *temporary, const char *path) {
     struct stat status;
     int descriptor = CreatePendingFile(temporary);
@@ -84,7 +84,8 @@ static FILE *openTemporary(char *temporary, const char *path) {
     return stream;
 }
 
-// A link stays one: the file it leads to is replaced. NULL: it is none, or leads nowhere. To be freed.
+// Returns the target of a symbolic link, so that the link stays and its target is replaced; the caller frees
+// it. NULL: not a link, or a broken one.
 static char *followLink(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(path, NULL) : NULL;

@@ -9,7 +9,8 @@ double GetPlayPace(const App *app) {
 
 bool IsLeading(const App *app) {
     StageWorkKind paused = GetPausedStageWork(&app->stage);
-    return app->pursuit.active || (paused != STAGE_WORK_NONE && paused != STAGE_WORK_SHOWN);
+    bool isOwn = paused == STAGE_WORK_SHOWN || paused == STAGE_WORK_PLAY;
+    return app->pursuit.active || (paused != STAGE_WORK_NONE && !isOwn);
 }
 
 void ToggleDockPage(App *app, DockPage page) {

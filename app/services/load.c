@@ -133,6 +133,13 @@ static void loadFiles(Load *load) {
     case LOAD_SCENE:
         loadScene(load, &watch);
         break;
+    case LOAD_OPTION:
+        loaded->mesh =
+            beginStep(load, MESH_READ, 0, 1)
+                ? BuildOrderedMesh(&load->def.order, &watch, loaded->message, sizeof loaded->message)
+                : NULL;
+        loaded->good = loaded->mesh != NULL;
+        break;
     default:
         loadRecording(load);
     }
@@ -206,6 +213,10 @@ void GiveUpLoad(Load *load) {
 
 LoadKind GetLoadKind(const Load *load) {
     return load->def.kind;
+}
+
+const LoadDef *GetLoadDef(const Load *load) {
+    return &load->def;
 }
 
 const char *const *GetLoadNames(const Load *load, int32_t *count) {

@@ -12,21 +12,26 @@ typedef enum LoadKind {
     LOAD_MESH = 0, // one that joins the scene
     LOAD_MESHES,   // a scene of them alone
     LOAD_SCENE,    // a scene file
-    LOAD_RECORDING
+    LOAD_RECORDING,
+    LOAD_OPTION // a mesh that an object's option needs
 } LoadKind;
 
 typedef struct LoadDef {
     LoadKind kind;
     MeshPlacement placement; // of LOAD_MESH
     MeshLayout layout;       // of LOAD_MESHES
+    MeshOrder order;         // these are of LOAD_OPTION
+    int32_t object;
+    StageOption option;
+    double value;
 } LoadDef;
 
 // Everything that has been loaded. Whoever takes something out of it sets it to nothing here.
 typedef struct Loaded {
     bool good;
     char message[512]; // why not
-    cdMesh *mesh;      // of LOAD_MESH
-    bool hasStage;     // of the other kinds; not of the recording of a built-in scene, which is opened later
+    cdMesh *mesh;      // of LOAD_MESH and LOAD_OPTION
+    bool hasStage; // of scenes of any kind; not of the recording of a built-in scene, which is opened later
     Stage stage;
     bool hasPlayer, hasRecording; // of LOAD_RECORDING: on its stage, or still to be opened
     StagePlayer player;
@@ -56,6 +61,7 @@ bool WaitForLoad(Load *load, double seconds);
 // Its result is not wanted any more: it ends as soon as it can.
 void GiveUpLoad(Load *load);
 LoadKind GetLoadKind(const Load *load);
+const LoadDef *GetLoadDef(const Load *load); // @lifetime the load's
 const char *const *GetLoadNames(const Load *load, int32_t *count);
 LoadState GetLoadState(const Load *load);
 // Returns the result of a load that is done. @lifetime the load's

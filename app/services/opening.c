@@ -77,8 +77,7 @@ bool OpenSceneAgain(App *app) {
 
 // --- What has been loaded
 
-// Gives the surfaces that were made with the meshes to the view.
-static void giveSurfaces(App *app, Loaded *loaded) {
+void GiveLoadedSurfaces(App *app, Loaded *loaded) {
     const Stage *stage = &app->stage;
     for (int32_t i = 0; i < loaded->surfaceCount; ++i) {
         int32_t object = 0;
@@ -99,7 +98,7 @@ static bool addMesh(App *app, const char *path, Loaded *loaded) {
     StageEntry entry = MakeAdd(path);
     entry.read = mesh;
     if (!ApplyStage(&app->stage, &entry, loaded->message, sizeof loaded->message)) return false;
-    giveSurfaces(app, loaded);
+    GiveLoadedSurfaces(app, loaded);
     const StageObject *added = &app->stage.objects[app->stage.selected];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
@@ -116,7 +115,7 @@ static bool addMesh(App *app, const char *path, Loaded *loaded) {
 static void showLoaded(App *app, Loaded *loaded) {
     loaded->hasStage = false;
     showStage(app, &loaded->stage);
-    giveSurfaces(app, loaded);
+    GiveLoadedSurfaces(app, loaded);
 }
 
 static bool showRecording(App *app, const char *path, Loaded *loaded) {

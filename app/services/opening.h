@@ -13,6 +13,8 @@ bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_
 // Shows the scene, or adds the mesh, that has been loaded. @errors false, with a message
 bool FinishOpening(App *app, char *message, size_t messageSize);
 void TakeLoaded(App *app); // the same with a notice
+// Gives the surfaces that were made with the meshes of the stage's objects to the view.
+void GiveLoadedSurfaces(App *app, Loaded *loaded);
 // Nothing is loaded any more. What is shown stays.
 void CancelOpening(App *app);
 // The next built-in scene that can be opened, or the previous one for a negative direction.

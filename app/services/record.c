@@ -131,6 +131,7 @@ static bool chooseSceneFile(const App *app, const char *path, char *name, size_t
 }
 
 void SaveScene(App *app, const char *path) {
+    GiveUpStageWork(&app->stage); // bodies have their velocities where a step ends
     SceneData data;
     char name[sizeof app->sceneFile], message[512] = "out of memory";
     bool good = describeStage(app, &data);

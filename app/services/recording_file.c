@@ -57,7 +57,8 @@ void ToggleRecording(App *app) {
 void UpdateRecording(App *app) {
     double now = gxGetTime();
     if (app->recording.frames > RECORDING_ENTRY_MAX - 2 * JOURNAL_ENTRY_MAX) FinishRecording(app);
-    if (!app->recording.out || now < app->lookDue || IsLeading(app) ||
+    bool waits = IsLeading(app) || GetPausedStageWork(&app->stage) == STAGE_WORK_PLAY;
+    if (!app->recording.out || now < app->lookDue || waits ||
         gxIsSameCamera(&app->lookedFrom, &app->camera)) {
         return;
     }

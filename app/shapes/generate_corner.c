@@ -1,18 +1,18 @@
-// What touches at points: the corner of a room, a wall that leans forward, tetrahedron and pyramid, and a
-// floor of many triangles.
+// Generates shapes that touch at points: the corner of a room, a wall that leans forward, tetrahedron,
+// pyramid, and a floor of many triangles.
 //
-// The vertex at which something will touch is at the origin; rooms are open towards +x +y +z.
+// The vertex of contact is at the origin; rooms are open towards +x +y +z.
 #include "shapes/generators.h"
 
-// A convex polygon as one face.
+// Adds a convex polygon as one face.
 static void addFan(ShapeBuilder *builder, const int32_t *corners, int32_t count) {
     BeginFace(builder);
     for (int32_t i = 2; i < count; i++)
         AddTriangle(builder, corners[0], corners[i - 1], corners[i]);
 }
 
-// The cube from -thickness to size less the cube from 0 to size. Point i has a bit set for each coordinate
-// that is `size`; 0 to 6 are of the room, 7 to 13 outside.
+// The cube from -thickness to size without the cube from 0 to size. Point i has a bit set for each coordinate
+// equal to `size`; 0 to 6 are inside the room, 7 to 13 outside.
 const char *GenerateCorner(ShapeBuilder *builder, const double *values) {
     double size = values[0], thickness = values[1];
     for (int32_t i = 0; i < 14; i++) {
@@ -31,13 +31,12 @@ const char *GenerateCorner(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// A floor y = 0 and behind it a wall: upright up to x = 0, from there on leaning forward by beta. Between
-// them, at x = 0, a triangle that looks towards -x with its lower corner at the origin [BV92 figure 5: f1,
-// f2, f3].
+// A floor y = 0 and a wall behind it: upright up to x = 0, then leaning forward by beta. Between both parts,
+// at x = 0, a triangle faces -x with its lower corner at the origin [BV92 figure 5: f1, f2, f3].
 const char *GenerateOverhang(ShapeBuilder *builder, const double *values) {
     double half = values[0], depth = values[1], height = values[2], thickness = values[3];
     double lean = height * tan(values[4]);
-    if (lean >= depth) return "the wall must not lean beyond the floor: beta too large";
+    if (lean >= depth) return "beta is too large: the wall leans beyond the floor";
     const cdVec3 points[] = {{-half, 0.0, 0.0},
                              {0.0, 0.0, 0.0},
                              {half, 0.0, 0.0}, // 0 1 2: foot of the wall
@@ -68,8 +67,8 @@ const char *GenerateOverhang(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// One edge from the origin along -x; the face above it leans towards +z by alpha from upright, the bottom is
-// in y = 0.
+// One edge goes from the origin along -x; the face above it leans towards +z by alpha from upright; the
+// bottom is in y = 0.
 const char *GenerateTetrahedron(ShapeBuilder *builder, const double *values) {
     double edge = values[0], height = values[1], depth = values[2];
     AddPoint(builder, (cdVec3){0.0, 0.0, 0.0});
@@ -82,7 +81,7 @@ const char *GenerateTetrahedron(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Its apex at the origin, its base a regular polygon at y = height whose first side looks towards +x.
+// The apex is at the origin; the base is a regular polygon at y = height with its first side towards +x.
 const char *GeneratePyramid(ShapeBuilder *builder, const double *values) {
     int32_t sides = (int32_t)values[2];
     int32_t apex = AddPoint(builder, (cdVec3){0.0, 0.0, 0.0});
@@ -93,7 +92,7 @@ const char *GeneratePyramid(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// An open grid in y = 0 that looks up.
+// An open grid in y = 0 that faces up.
 const char *GenerateFloor(ShapeBuilder *builder, const double *values) {
     int32_t n = (int32_t)values[1];
     for (int32_t i = 0; i <= n; i++) {

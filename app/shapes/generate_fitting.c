@@ -1,8 +1,8 @@
-// What fits into or onto something: peg, socket, wire.
+// Generates shapes that fit together: peg, socket, wire.
 //
-// Peg and socket are prisms over the same regular polygon, the socket's wider by the clearance: the gap on
-// each side is `clearance` of the peg's half width. The wire is a tube along a wave in the xy plane, straight
-// at neither end, with flat ends.
+// Peg and socket are prisms over the same regular polygon, the socket's wider: the gap on each side is
+// `clearance` times the peg's half width. The wire is a tube along a wave in the xy plane, with flat ends and
+// no straight part.
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -17,7 +17,7 @@ const char *GeneratePeg(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Its top is at y = 0. With bottom = 0 the hole goes through; a chamfer takes from the wall and the depth.
+// The top is at y = 0. With bottom = 0 the hole goes through; a chamfer reduces wall and depth.
 const char *GenerateSocket(ShapeBuilder *builder, const double *values) {
     int32_t sides = (int32_t)values[2];
     double inner = values[0] * (1.0 + values[1]), outer = inner + values[4];
@@ -41,7 +41,7 @@ const char *GenerateSocket(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// y = bend sin(2 pi x / length), its sections perpendicular to it.
+// The curve y = bend sin(2 pi x / length), with sections perpendicular to it.
 const char *GenerateWire(ShapeBuilder *builder, const double *values) {
     double length = values[0], bend = values[1], tube = values[2], rate = 2.0 * pi / length;
     int32_t segments = (int32_t)values[3], sides = (int32_t)values[4];

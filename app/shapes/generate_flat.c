@@ -1,6 +1,6 @@
-// Shapes with flat faces: box, plate, L, gear, propeller blade.
+// Generates shapes with flat faces: box, plate, L, gear, propeller blade.
 //
-// All are prisms or stacks of cross-sections; every flat side is one face, however many triangles it takes.
+// All are prisms or stacks of cross-sections; each flat side is one face of any number of triangles.
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -29,7 +29,7 @@ const char *GeneratePlate(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Outline of the L, counter-clockwise seen from +Z; its corner is the origin's lower left.
+// The outline of the L is counter-clockwise seen from +Z; its corner is to the lower left of the origin.
 const char *GenerateLShape(ShapeBuilder *builder, const double *values) {
     double size = values[0], thickness = values[1], half = 0.5 * values[2], c = 0.5 * size;
     if (thickness >= size) return "thickness must be less than size";
@@ -50,7 +50,7 @@ const char *GenerateLShape(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Each tooth takes four points of the outline: up its flank, along its tip, down, along the root.
+// Each tooth has four points of the outline: up its flank, along its tip, down, along the root.
 static void addGearRing(ShapeBuilder *builder, int32_t teeth, double tip, double root, double height) {
     for (int32_t i = 0; i < 4 * teeth; i++) {
         static const double offsets[4] = {0.0, 0.125, 0.375, 0.5};
@@ -76,7 +76,7 @@ const char *GenerateGear(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// A bar along x whose section turns from -twist/2 to +twist/2 about x: a two-armed propeller.
+// A bar along x with a section that turns from -twist/2 to +twist/2 about x: a two-armed propeller.
 const char *GenerateBlade(ShapeBuilder *builder, const double *values) {
     double half = 0.5 * values[0], chord = 0.5 * values[1], thickness = 0.5 * values[2], twist = values[3];
     int32_t segments = (int32_t)values[4];

@@ -1,9 +1,9 @@
-// What spins and what swings: a rotor, which is a disk on a shaft, and a pendulum, which is a ball on a rod.
+// Generates a rotor, a disk on a shaft, and a pendulum, a ball on a rod.
 //
-// Both are solids about the y axis with the end that is held at the origin, so that the joint of a scene is
-// at the object's position. The rotor stands up from there, the pendulum hangs down. The pendulum's ball has
-// a flat face towards +x, parallel to the one towards -x and as far from the axis as the radius says: balls
-// in a row meet face on face, and push each other along x and not aside.
+// Both are solids about the y axis with the supported end at the origin, so that the joint of a scene is at
+// the object's position. The rotor stands up from there, the pendulum hangs down. The pendulum's ball has
+// parallel flat faces towards +x and -x at the distance `radius` from the axis: balls in a row meet face on
+// face and push each other only along x.
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -24,7 +24,7 @@ const char *GenerateRotor(ShapeBuilder *builder, const double *values) {
 const char *GeneratePendulum(ShapeBuilder *builder, const double *values) {
     double radius = values[0], length = values[1], rod = values[2];
     int32_t bands = 2 * (int32_t)values[3] + 1, sides = 2 * (int32_t)values[4];
-    double reach = radius / sin(0.5 * pi * (bands - 1) / bands); // of the rings' own sphere
+    double reach = radius / sin(0.5 * pi * (bands - 1) / bands); // radius of the rings' sphere
     if (rod >= reach * sin(pi / bands)) return "rod must be thinner than the ball's first ring";
     double neck = sqrt(reach * reach - rod * rod);
     if (neck >= length) return "length must be more than radius";

@@ -1,4 +1,4 @@
-// Polytopes: convex hulls of points at random on an ellipsoid, a rod or a plate [CW96 6].
+// Generates polytopes: convex hulls of random points on an ellipsoid, a rod or a plate [CW96 6].
 #include "collision/convex.h"
 #include "shapes/generators.h"
 #include "shapes/polytope_points.h"

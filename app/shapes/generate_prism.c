@@ -1,12 +1,11 @@
-// What touches in the figures of [BV92], as prisms: step, fingers, slope, key.
+// Generates the shapes in the figures of [BV92] as prisms: step, fingers, slope, key.
 //
-// Each is a polygon in the xy plane extruded along z; the key lies flat, its polygon in the xz plane. The
-// place where something will touch is at the origin or at y = 0, so that poses in scenes and tests are plain
-// numbers.
+// Each is a polygon in the xy plane extruded along z; the key lies flat, with its polygon in the xz plane.
+// The contact is at the origin or at y = 0, so that poses in scenes and tests are simple numbers.
 #include "shapes/generators.h"
 #include "shapes/prism.h"
 
-// A floor with its top at y = 0 up to x = 0, where the protrusion begins: a reflex edge along z.
+// A floor with its top at y = 0 up to x = 0, where the protrusion begins in a reflex edge along z.
 const char *GenerateStep(ShapeBuilder *builder, const double *values) {
     double length = values[0], depth = values[1], thickness = values[2], height = values[3];
     double run = values[4], end = run + values[5];
@@ -16,8 +15,8 @@ const char *GenerateStep(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Two blades whose tips are edges along z at y = 0, `distance` apart; their feet stand `lean` to the right of
-// the tips, on a base.
+// Two blades on a base. Their tips are edges along z at y = 0, at a distance of `distance`; their feet are
+// `lean` to the right of the tips.
 const char *GenerateFingers(ShapeBuilder *builder, const double *values) {
     double distance = values[0], height = values[1], width = values[2], lean = values[3], depth = values[4];
     double base = values[5], tip = 0.5 * distance, half = 0.5 * width;
@@ -45,8 +44,8 @@ const char *GenerateSlope(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Over the edge of a table at x = 0, the table to its left, the bottom touches it in a hexagon (the blade,
-// z from 0.2 to 1), along the edge from z = 0.2 to -0.3, and with the tip at z = -0.8 [BV92 figure 3].
+// Over the edge x = 0 of a table to the left, the bottom touches it in a hexagon (the blade, z from 0.2 to
+// 1), along the edge from z = 0.2 to -0.3, and with the tip at z = -0.8 [BV92 figure 3].
 const char *GenerateKey(ShapeBuilder *builder, const double *values) {
     double size = values[0];
     static const OutlinePoint shape[12] = {{0.8, -1.0},  {0.8, 1.0},   {0.4, 1.0},   {0.0, 0.8},

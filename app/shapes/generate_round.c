@@ -1,4 +1,4 @@
-// Round shapes: spheres, tori, torus knot, ring, torch, cavity.
+// Generates round shapes: spheres, tori, torus knot, ring, torch, cavity.
 //
 // uv-sphere and quad-torus are the solids of [V90] Table 1: n by n faces, so that vertices, edges and faces
 // together number 58 (sphere) and 64 (torus) for n = 4 as printed there; all their faces are planar.
@@ -20,9 +20,9 @@ static cdVec3 getIcosahedronCorner(int32_t i) {
     return (cdVec3){b, 0.0, a};
 }
 
-// The barycentric grid of one icosahedron face, pushed onto the sphere; the weld joins it to its neighbours.
-// Sums are formed corner by corner in the order of the corners' numbers, so both faces at an edge compute the
-// same doubles.
+// Returns a point of the barycentric grid of an icosahedron face, projected onto the sphere. Sums are formed
+// in the order of the corners' numbers, so both faces at an edge compute the same doubles, and the weld joins
+// them.
 static cdVec3 getGridPoint(const int32_t corners[3], const int32_t weights[3], double radius) {
     int32_t order[3] = {0, 1, 2};
     for (int32_t i = 0; i < 2; i++) {
@@ -102,9 +102,8 @@ const char *GenerateQuadTorus(ShapeBuilder *builder, const double *values) {
     return addTorus(builder, values[1], values[2], (int32_t)values[0], (int32_t)values[0]);
 }
 
-// One section of the tube about a curve that winds p times around the axis and q times around a torus of
-// radii 2/3 and 1/3 of `radius`. The section is turned towards the middle of that torus' own tube, so it
-// comes back to where it began.
+// Adds one section of the tube about a curve that winds p times around the axis and q times around a torus of
+// radii 2/3 and 1/3 of `radius`. The section is aligned with the centre line of that torus, so it closes.
 static void addKnotSection(ShapeBuilder *builder, const double *values, double turn, int32_t tube) {
     double p = values[0], q = values[1], major = 2.0 / 3.0 * values[2], minor = values[2] / 3.0;
     double ring = major + minor * cos(q * turn), ringRate = -minor * q * sin(q * turn);
@@ -125,12 +124,12 @@ static void addKnotSection(ShapeBuilder *builder, const double *values, double t
 const char *GenerateTorusKnot(ShapeBuilder *builder, const double *values) {
     int32_t segments = (int32_t)values[4], tube = segments > 48 ? segments / 16 : 3;
     int32_t p = (int32_t)values[0], q = (int32_t)values[1];
-    while (q != 0) { // Euclid: more than one strand would overlap itself
-        int32_t rest = p % q;
+    while (q != 0) { // Euclid's algorithm: a knot of several strands would overlap itself
+        int32_t remainder = p % q;
         p = q;
-        q = rest;
+        q = remainder;
     }
-    if (p != 1) return "p and q must have no common divisor";
+    if (p != 1) return "p and q must be coprime";
     for (int32_t i = 0; i < segments; i++)
         addKnotSection(builder, values, 2.0 * pi * i / segments, tube);
     for (int32_t i = 0; i < segments; i++)
@@ -138,8 +137,7 @@ const char *GenerateTorusKnot(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// A tube in the xy plane: a straight shaft that comes down at x = radius, then a bend about the origin. Flat
-// ends.
+// A tube in the xy plane with flat ends: a straight shaft down at x = radius, then a bend about the origin.
 const char *GenerateHook(ShapeBuilder *builder, const double *values) {
     double radius = values[0], tube = values[1], shaft = values[2], bend = values[3];
     int32_t steps = (int32_t)values[4], sides = 16, rings = steps + 2;
@@ -170,7 +168,7 @@ const char *GenerateRing(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Lens at +Y, a flared head, a collar and the grip.
+// A lens at +Y, a flared head, a collar and the grip.
 const char *GenerateTorch(ShapeBuilder *builder, const double *values) {
     double length = values[0], head = values[1], grip = values[2];
     if (grip >= head) return "grip must be less than head";
@@ -184,7 +182,7 @@ const char *GenerateTorch(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// A jar with a narrow mouth at +Y: down the outside, up the inside.
+// A jar with a narrow opening at +Y. The profile goes down the outside and up the inside.
 const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     double radius = values[0], mouth = values[1], height = values[2], wall = values[3];
     if (mouth + 2.0 * wall >= radius) return "mouth and two walls must be less than radius";
@@ -194,7 +192,7 @@ const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     int32_t count = 0;
     double neck = mouth + wall, top = 0.5 * height, shoulder = 0.15 * height;
     profile[count++] = (ProfilePoint){neck, top};
-    for (int32_t i = 0; i <= ARC; i++) { // a quarter of an ellipse from the neck to the widest place
+    for (int32_t i = 0; i <= ARC; i++) { // a quarter of an ellipse from the neck to the widest ring
         double angle = 0.5 * pi * i / ARC;
         profile[count++] =
             (ProfilePoint){neck + (radius - neck) * sin(angle), shoulder + 0.2 * height * cos(angle)};

@@ -1,7 +1,7 @@
-// Bolt and nut with a thread that fits: stacks of rings whose radius follows a helix.
+// Generates bolt and nut with a fitting thread: stacks of rings with radii along a helix.
 //
 // The thread is a wave: radius + depth (1 + cos(2 pi (y / pitch - turn))) / 2, right-handed about +Y. The
-// nut's is the same, wider by the clearance. A nut that turns by an angle and rises by pitch * angle / (2 pi)
+// nut's thread is wider by the clearance. A nut that turns by an angle and rises by pitch * angle / (2 pi)
 // stays in its thread.
 #include "shapes/generators.h"
 
@@ -11,7 +11,7 @@ enum { ROWS_PER_PITCH = 12, HEX_SIDES = 6 };
 
 typedef struct Thread {
     double radius, depth, pitch;
-    int32_t segments; // around, a multiple of 6
+    int32_t segments; // around the axis, a multiple of 6
 } Thread;
 
 static cdVec3 getRingPoint(double turn, double radius, double height) {
@@ -28,7 +28,7 @@ static int32_t addThreadRing(ShapeBuilder *builder, const Thread *thread, double
     return first;
 }
 
-// A hexagon with flat sides at `radius` from the axis.
+// Adds a hexagon with flat sides at `radius` from the axis.
 static int32_t addHexRing(ShapeBuilder *builder, int32_t segments, double radius, double height) {
     int32_t first = builder->soup.pointCount;
     for (int32_t i = 0; i < segments; i++) {
@@ -39,8 +39,8 @@ static int32_t addHexRing(ShapeBuilder *builder, int32_t segments, double radius
     return first;
 }
 
-// The thread's rings from the height `from` to `to`, joined; outside is to the left of the way from ring to
-// ring, as in AddLathe. Returns the last ring, and the first in `firstRing`.
+// Adds the joined rings of the thread from height `from` to `to`. Outside is to the left of the direction
+// from ring to ring, as in AddLathe. Returns the last ring, and the first in `firstRing`.
 static int32_t addThread(ShapeBuilder *builder, const Thread *thread, double from, double to,
                          int32_t *firstRing) {
     int32_t rows = (int32_t)ceil(fabs(to - from) / thread->pitch * ROWS_PER_PITCH);
@@ -55,7 +55,7 @@ static int32_t addThread(ShapeBuilder *builder, const Thread *thread, double fro
 
 static const char *checkThread(const Thread *thread, double length) {
     if (thread->segments % HEX_SIDES != 0) return "segments must be a multiple of 6";
-    if (length > 200.0 * thread->pitch) return "more than 200 turns of thread";
+    if (length > 200.0 * thread->pitch) return "length must be at most 200 pitches";
     return NULL;
 }
 

@@ -1,11 +1,11 @@
-// Points at random on ellipsoids, rods and plates; see polytope_points.h.
+// Samples random points on ellipsoids, rods and plates; see polytope_points.h.
 #include "shapes/polytope_points.h"
 #include "shapes/random_numbers.h"
 
 static const double pi = 3.14159265358979323846;
 
-// On a cylinder with round ends, evenly by area: at each height of its axis there is as much of it, at the
-// ends too (Archimedes).
+// Samples a cylinder with round ends uniformly by area: each height along its axis has the same area, also at
+// the ends (Archimedes).
 static cdVec3 sampleRod(uint64_t *state) {
     const double radius = 0.1;
     double x = 2.0 * NextRandom(state) - 1.0, angle = 2.0 * pi * NextRandom(state);

@@ -1,8 +1,7 @@
-// The points of the polytopes of [CW96] section 6: sampled at random on an ellipsoid (half axes 1, 0.75,
-// 0.5), on a rod (a cylinder along x with round ends, half length 1, radius 0.1) or on a plate (an ellipsoid
-// with half axes 1, 1, 0.1). All of them are vertices of their hull; the radius of each body is 1. The same
-// seed gives the same points, so that a mesh (builtin:polytope-rod:...) and a hull can be made of the same
-// body.
+// Points of the polytopes of [CW96] section 6: random points on an ellipsoid (half axes 1, 0.75, 0.5), on a
+// rod (a cylinder along x with round ends, half length 1, radius 0.1) or on a plate (an ellipsoid with half
+// axes 1, 1, 0.1). All are vertices of their hull; the radius of each body is 1. The same seed gives the same
+// points, so a mesh (builtin:polytope-rod:...) and a hull can represent the same body.
 #ifndef APP_POLYTOPE_POINTS_H
 #define APP_POLYTOPE_POINTS_H
 
@@ -13,7 +12,7 @@ typedef enum PolytopeShape {
     POLYTOPE_ELLIPSOID = 0,
     POLYTOPE_ROD,
     POLYTOPE_PLATE,
-    POLYTOPE_MIX, // a third of each; of bodies in a room, no shape of one body
+    POLYTOPE_MIX, // a third of each; only for rooms of bodies
     POLYTOPE_SHAPE_COUNT
 } PolytopeShape;
 

@@ -1,18 +1,20 @@
-// Prisms over simple polygons.
+// Builds prisms over simple polygons.
 //
-// In: an outline in the xy plane, counter-clockwise. Out: sides and two caps, each flat side one face.
-// Source: ear clipping, O(n^3) for outlines of a few corners. (1) Find three neighbours that turn left and
-// whose triangle holds no other corner. (2) Cut it off. (3) Again, until three corners are left.
+// Input: an outline in the xy plane, counter-clockwise. Output: sides and two caps, each flat side one face.
+// Source: ear clipping, O(n^3) for outlines of a few corners.
+// (1) Find three neighbours that turn left, with no other corner in their triangle.
+// (2) Cut the triangle off.
+// (3) Repeat until three corners remain.
 #include "shapes/prism.h"
 #include <string.h>
 
-// Twice the signed area of a triangle of points, in the xy plane.
+// Returns twice the signed area of a triangle of points in the xy plane.
 static double getTurn(const cdVec3 *points, int32_t a, int32_t b, int32_t c) {
     cdVec3 u = cdSub(points[b], points[a]), v = cdSub(points[c], points[a]);
     return u.x * v.y - u.y * v.x;
 }
 
-// (1) A corner on the border of the triangle counts as in it, so that nothing is cut along an outline.
+// (1) A corner on the border of the triangle counts as inside, so that no cut runs along the outline.
 static bool isEar(const cdVec3 *points, const int32_t *ring, int32_t count, int32_t i) {
     int32_t a = ring[(i + count - 1) % count], b = ring[i], c = ring[(i + 1) % count];
     if (!(getTurn(points, a, b, c) > 0.0)) return false;

@@ -1,11 +1,11 @@
-// Random numbers that are the same on every machine (SplitMix64): what a seed makes can be made again.
+// Random numbers (SplitMix64). A seed gives the same numbers on every machine.
 #ifndef APP_RANDOM_NUMBERS_H
 #define APP_RANDOM_NUMBERS_H
 
 #include "collision/vecmath.h"
 #include <stdint.h>
 
-// From 0 to below 1; `state` begins with the seed.
+// Returns a number in [0, 1). Initialise `state` with the seed.
 static inline double NextRandom(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -13,13 +13,13 @@ static inline double NextRandom(uint64_t *state) {
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-// In the cube from -1 to 1.
+// Returns a point in the cube from -1 to 1.
 static inline cdVec3 NextRandomInCube(uint64_t *state) {
     double x = 2.0 * NextRandom(state) - 1.0, y = 2.0 * NextRandom(state) - 1.0;
     return (cdVec3){x, y, 2.0 * NextRandom(state) - 1.0};
 }
 
-// A unit vector.
+// Returns a unit vector.
 static inline cdVec3 NextRandomDirection(uint64_t *state) {
     for (;;) {
         cdVec3 v = NextRandomInCube(state);

@@ -1,4 +1,4 @@
-// Grows a triangle soup: amortised arrays, strips, fans, surfaces of revolution, and the weld of equal
+// Builds a triangle soup: amortised arrays, strips, fans, surfaces of revolution, and the weld of equal
 // points.
 #include "shapes/shape_builder.h"
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void DestroyTriangleSoup(TriangleSoup *soup) {
     *soup = (TriangleSoup){0};
 }
 
-// false: no memory, and the array is as before.
+// @errors false: no memory; the array is unchanged
 static bool growArray(void *array, int32_t capacity, size_t elementSize) {
     void *old = NULL;
     memcpy(&old, array, sizeof old);
@@ -119,7 +119,7 @@ static void addReverseFan(ShapeBuilder *builder, int32_t apex, int32_t row, int3
         AddTriangleFace(builder, apex, row + i, row + (i + 1) % count);
 }
 
-// A circle, or a single point when it lies on the axis; the index of its first point.
+// Adds a circle, or a single point if it lies on the axis. Returns the index of its first point.
 static int32_t addLatheRow(ShapeBuilder *builder, ProfilePoint point, int32_t segments) {
     if (point.radius == 0.0) return AddPoint(builder, (cdVec3){0.0, point.height, 0.0});
     int32_t first = builder->soup.pointCount;
@@ -154,10 +154,10 @@ void AddLathe(ShapeBuilder *builder, const ProfilePoint *profile, int32_t count,
     if (loop) AddStrip(builder, previous, first, segments, true);
 }
 
-typedef struct PlacedPoint {
+typedef struct IndexedPoint {
     cdVec3 point;
     int32_t index;
-} PlacedPoint;
+} IndexedPoint;
 
 static int comparePoints(cdVec3 a, cdVec3 b) {
     if (a.x != b.x) return a.x < b.x ? -1 : 1;
@@ -166,17 +166,17 @@ static int comparePoints(cdVec3 a, cdVec3 b) {
     return 0;
 }
 
-static int comparePlacedPoints(const void *left, const void *right) {
-    const PlacedPoint *a = left, *b = right;
+static int compareIndexedPoints(const void *left, const void *right) {
+    const IndexedPoint *a = left, *b = right;
     int order = comparePoints(a->point, b->point);
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-// kept[i]: the first point equal to point i.
-static void findKeptPoints(const TriangleSoup *soup, PlacedPoint *sorted, int32_t *kept) {
+// Sets kept[i] to the first point equal to point i.
+static void findKeptPoints(const TriangleSoup *soup, IndexedPoint *sorted, int32_t *kept) {
     for (int32_t i = 0; i < soup->pointCount; i++)
-        sorted[i] = (PlacedPoint){soup->points[i], i};
-    qsort(sorted, (size_t)soup->pointCount, sizeof *sorted, comparePlacedPoints);
+        sorted[i] = (IndexedPoint){soup->points[i], i};
+    qsort(sorted, (size_t)soup->pointCount, sizeof *sorted, compareIndexedPoints);
     for (int32_t i = 0; i < soup->pointCount; i++) {
         bool same = i > 0 && comparePoints(sorted[i - 1].point, sorted[i].point) == 0;
         kept[sorted[i].index] = same ? kept[sorted[i - 1].index] : sorted[i].index;
@@ -198,14 +198,14 @@ void WeldEqualPoints(ShapeBuilder *builder) {
     if (builder->failed) return;
     TriangleSoup *soup = &builder->soup;
     size_t pointCount = (size_t)soup->pointCount;
-    PlacedPoint *sorted = malloc((pointCount + 1) * sizeof *sorted);
+    IndexedPoint *sorted = malloc((pointCount + 1) * sizeof *sorted);
     int32_t *kept = malloc((pointCount + 1) * sizeof *kept);
     if (sorted == NULL || kept == NULL) {
         builder->failed = true;
     } else {
         findKeptPoints(soup, sorted, kept);
         int32_t count = 0;
-        for (int32_t i = 0; i < soup->pointCount; i++) { // kept[i] <= i, so the new numbers are there in time
+        for (int32_t i = 0; i < soup->pointCount; i++) { // kept[i] <= i, so its new number is already known
             bool first = kept[i] == i;
             if (first) soup->points[count] = soup->points[i];
             kept[i] = first ? count++ : kept[kept[i]];

@@ -1,15 +1,15 @@
 // The teapot of Martin Newell (1975): 32 bicubic Bezier patches, triangulated.
 //
-// Input: quads a side of each patch. Output: an open surface of some 64 n^2 triangles, +Y up, spout towards
+// Input: quads a side of each patch. Output: an open surface of about 64 n^2 triangles, +Y up, spout towards
 // +X, body radius 2, height 3.15, as published (there with z up). The published control points are symmetric
-// and are given here once each: rim, body, lid and bottom as profiles that a quarter turn repeats four times,
-// handle and spout as halves mirrored in z. Quarter turns and the mirror are exact, and a patch's border is
-// computed from the border's control points alone, so patches meet in equal doubles and weld. The bottom is
-// not Newell's; it came with the later copies.
+// and are stored here once: rim, body, lid and bottom as profiles that a quarter turn repeats four times,
+// handle and spout as halves mirrored in z. Quarter turns and mirror are exact, and a patch's border depends
+// only on the border's control points, so patches meet in equal doubles and weld. The bottom is not Newell's
+// but from later copies.
 #include "shapes/generators.h"
 
-// Across the profile a quarter circle is drawn by (radius, 0), (radius, handle), (handle, radius), (0,
-// radius), where handle is 0.56 radius but for the knob of the lid.
+// A quarter circle around the axis has the controls (radius, 0), (radius, handle), (handle, radius), (0,
+// radius), where handle is 0.56 radius except at the knob of the lid.
 typedef struct ProfileControl {
     double radius, handle, height;
 } ProfileControl;
@@ -29,7 +29,7 @@ static const ProfileControl profiles[PROFILE_PATCHES][4] = {
     {{1.5, 0.84, 0.15}, {1.5, 0.84, 0.075}, {1.425, 0.798, 0.0}, {0.0, 0.0, 0.0}},
 };
 
-// (x, height, z) with z >= 0; rows go along the tube, columns half around it.
+// (x, height, z) with z >= 0; rows run along the tube, columns half around it.
 static const cdVec3 halves[HALF_PATCHES][4][4] = {
     // handle
     {{{-1.6, 2.025, 0.0}, {-1.6, 2.025, 0.3}, {-1.5, 2.25, 0.3}, {-1.5, 2.25, 0.0}},
@@ -51,7 +51,7 @@ static const cdVec3 halves[HALF_PATCHES][4][4] = {
      {{2.8, 2.4, 0.0}, {2.8, 2.4, 0.15}, {3.2, 2.4, 0.15}, {3.2, 2.4, 0.0}}},
 };
 
-// De Casteljau's scheme, exact at the ends and where all controls are equal, so that borders and poles weld.
+// De Casteljau's algorithm, exact at the ends and for equal controls, so that borders and poles weld.
 static cdVec3 getCurvePoint(const cdVec3 controls[4], int32_t step, int32_t steps) {
     if (step == steps) return controls[3];
     double t = (double)step / steps;
@@ -65,7 +65,7 @@ static cdVec3 getCurvePoint(const cdVec3 controls[4], int32_t step, int32_t step
     return points[0];
 }
 
-// Outside is along (column direction) x (row direction) when `flip`, else the other way around.
+// Outside is along (column direction) x (row direction) with `flip`, else the opposite.
 static void addPatch(ShapeBuilder *builder, cdVec3 controls[4][4], int32_t steps, bool flip) {
     int32_t first = builder->soup.pointCount, rowLength = steps + 1;
     for (int32_t i = 0; i <= steps; i++) {

@@ -81,7 +81,9 @@ static DeedResult doMotion(Stage *stage, StageEntry *entry) {
     case STAGE_RELEASE:
         return ReleaseStageBody(stage, entry->index != 0);
     case STAGE_ADVANCE:
-        return AdvanceStage(stage, entry->value);
+        result = AdvanceStage(stage, entry->value);
+        entry->stop = stage->world.stop;
+        return result;
     case STAGE_ROUTE:
         result = OpenBoxRoute(stage, entry->index);
         entry->index = stage->boxes.route;
@@ -151,8 +153,8 @@ bool ReplayStageEntry(Stage *stage, const StageEntry *entry, char *message, size
     bool isStep = entry->op == STAGE_PLACE || entry->op == STAGE_MOVE;
     stage->limit.isLate = NULL;
     stage->limit.testMost = 0;
-    stage->limit.replays = isStep;
-    if (isStep) stage->limit.stop = entry->stop;
+    stage->limit.replays = isStep || entry->op == STAGE_ADVANCE;
+    if (stage->limit.replays) stage->limit.stop = entry->stop;
     stage->undo.paused = true;
     bool good = ApplyStage(stage, entry, message, messageSize);
     stage->undo.paused = paused;

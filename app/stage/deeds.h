@@ -48,8 +48,9 @@ void RestartStage(Stage *stage);
 // Lets the scene, and its world, move by itself for `dt` seconds.
 DeedResult AdvanceStage(Stage *stage, double dt);
 
-// All dynamic bodies `dt` seconds on.
-void StepStageWorld(Stage *stage, double dt);
+// Advances all dynamic bodies by `dt` seconds. Returns the seconds gone: fewer where the step was given up,
+// and world.stop says where.
+double StepStageWorld(Stage *stage, double dt);
 // An object has been put somewhere: its body too, at rest.
 void TellStageWorld(Stage *stage, int32_t object);
 // A hand on a body: `grab` in its mesh's frame is pulled to `target`, world frame.

@@ -55,7 +55,7 @@ static bool loadBuiltin(const char *spec, TriangleSoup *soup, char *message, siz
     }
     char trouble[512];
     if (MakeShape(spec, soup, trouble, sizeof trouble)) return true;
-    bool unknown = strncmp(trouble, "there is no", 11) == 0;
+    bool unknown = strncmp(trouble, "unknown", 7) == 0;
     snprintf(message, messageSize, "builtin:%s: %s%s", spec, trouble, unknown ? ", bunny" : "");
     return false;
 }
@@ -166,6 +166,12 @@ static cdMesh *createWhole(const char *name, TriangleSoup *soup, double leafRadi
     if (!mesh || !watched->watch || addParts(mesh, watched, name, message, messageSize)) return mesh;
     cdDestroyMesh(mesh);
     return NULL;
+}
+
+cdMesh *CreateWatchedSoupMesh(const char *name, TriangleSoup *soup, double leafRadius, const MeshWatch *watch,
+                              char *message, size_t messageSize) {
+    Watched watched = {watch, 0, 1};
+    return createWhole(name, soup, leafRadius, &watched, message, messageSize);
 }
 
 cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,

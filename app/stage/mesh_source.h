@@ -32,6 +32,10 @@ cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t par
 cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,
                           size_t messageSize);
 
+// The same of triangles, with leaves of `leafRadius` (0: automatic). The soup is used up. @errors as before
+cdMesh *CreateWatchedSoupMesh(const char *name, TriangleSoup *soup, double leafRadius, const MeshWatch *watch,
+                              char *message, size_t messageSize);
+
 // The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask
 // for none of their own. Objects of the same mesh, normalisation, scale and leaves share one.
 enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_FEATURES };

@@ -15,15 +15,15 @@ typedef struct Pool Pool;
 // Returns the number of cores that this process may use, at least 1.
 int32_t CountCores(void);
 
-// Starts the threads. The thread that runs tasks is one of `threadCount`; 0: all cores. The pool has fewer
-// threads where the system does not start so many, and never more than POOL_THREAD_MAX.
+// Starts the threads. `threadCount` includes the calling thread; 0: all cores. The pool has at most
+// POOL_THREAD_MAX threads, and fewer if the system cannot start them.
 // @errors NULL: no memory
 Pool *CreatePool(int32_t threadCount);
 // Ends the threads. No tasks may be running. NULL is allowed.
 void DestroyPool(Pool *pool);
 
-// Returns the task system of the pool. One thread at a time runs tasks, and no task runs tasks of the same
-// pool. Worker 0 is the thread that runs them. Indices are handed out in ascending order.
+// Returns the task system of the pool. Only one thread at a time may run batches, and tasks may not run tasks
+// of the same pool. Worker 0 is the calling thread. Indices are assigned in ascending order.
 // @lifetime as the pool
 cdTasks GetPoolTasks(Pool *pool);
 

@@ -154,7 +154,7 @@ static void drawPairLabel(cdVec3 p, const char *text, cdDrawStyle style, void *c
 static void drawSpherePoint(cdVec3 p, cdDrawStyle style, void *context) {
     const InsetPass *pass = context;
     switch (style.role) {
-    case CD_ROLE_SOLID:
+    case CD_ROLE_SHAPE:
         addInsetPoint(pass, &pass->inset->overlay, p, 8.0, GetBoxColor(getTheme(pass), BOX_A));
         break;
     case CD_ROLE_CELL:

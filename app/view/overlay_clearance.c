@@ -139,7 +139,10 @@ static void addKey(const ViewPass *pass) {
     double scale = view->scale, step = 20.0 * scale, x = 26.0 * scale;
     double y = view->height - (GX_BAND_COUNT + 2.2) * step, below = GetClearanceBelow(pass->stage);
     gxBands bands = GetClearanceBands();
-    gxAddText(view->text, (float)(x - 8.0 * scale), (float)y, "clearance", GetTextColor(pass->view->theme));
+    char title[48] = "clearance";
+    if (IsClearanceDue(pass->stage)) // the colours are of where things were
+        snprintf(title, sizeof title, "clearance: %.0f %% computed", 100.0 * GetTintShare(pass->stage));
+    gxAddText(view->text, (float)(x - 8.0 * scale), (float)y, title, GetTextColor(pass->view->theme));
     for (int i = 0; i < GX_BAND_COUNT; ++i) {
         char from[32], to[32], text[80];
         double row = y + (i + 1.15) * step;

@@ -135,7 +135,7 @@ gxBands GetClearanceBands(void) {
 
 gxColor GetRoleColor(Theme theme, cdDrawRole role) {
     static const gxColor colors[][CD_ROLE_COUNT] = {
-        [THEME_DARK] = {[CD_ROLE_SOLID] = {210, 205, 195, 255},
+        [THEME_DARK] = {[CD_ROLE_SHAPE] = {210, 205, 195, 255},
                         [CD_ROLE_INTENDED] = {84, 132, 245, 255},
                         [CD_ROLE_RESOLVED] = {44, 186, 138, 255},
                         [CD_ROLE_FIRST_CONTACT] = {255, 244, 200, 255},
@@ -153,7 +153,7 @@ gxColor GetRoleColor(Theme theme, cdDrawRole role) {
                         [CD_ROLE_INSIDE] = {250, 142, 84, 255},
                         [CD_ROLE_OUTSIDE] = {116, 184, 250, 255},
                         [CD_ROLE_ON] = {255, 246, 110, 255}},
-        [THEME_LIGHT] = {[CD_ROLE_SOLID] = {90, 86, 78, 255},
+        [THEME_LIGHT] = {[CD_ROLE_SHAPE] = {90, 86, 78, 255},
                          [CD_ROLE_INTENDED] = {36, 84, 200, 255},
                          [CD_ROLE_RESOLVED] = {0, 112, 80, 255},
                          [CD_ROLE_FIRST_CONTACT] = {70, 30, 0, 255},
@@ -213,7 +213,7 @@ gxColor QuietColor(Theme theme, gxColor color, double share) {
                      (uint8_t)(share * color.b + (1.0 - share) * ground.b), color.a};
 }
 
-WhereLook GetWhereLook(Theme theme, cdWhere where) {
+WhereLook GetWhereLook(Theme theme, cdLocationKind where) {
     switch (where) {
     case CD_INSIDE:
         return (WhereLook){GetRoleColor(theme, CD_ROLE_INSIDE), GX_TONE_OVERLAP, "●"};

@@ -56,7 +56,7 @@ typedef struct WhereLook {
     const char *sign;
 } WhereLook;
 
-WhereLook GetWhereLook(Theme theme, cdWhere where);
+WhereLook GetWhereLook(Theme theme, cdLocationKind where);
 
 // Bands from the nearest on, increasingly dark, so that they differ in greyscale as well.
 gxBands GetClearanceBands(void);

@@ -27,7 +27,7 @@ const char *GetRegionKindName(const cdContactRegion *region) {
     static const char *const names[3][3] = {{"vertex-vertex", "vertex-edge", "vertex-face"},
                                             {"edge-vertex", "edge-edge", "edge-face"},
                                             {"face-vertex", "face-edge", "face-face"}};
-    int a = (int)region->locationA.where - CD_ON_VERTEX, b = (int)region->locationB.where - CD_ON_VERTEX;
+    int a = (int)region->locationA.kind - CD_ON_VERTEX, b = (int)region->locationB.kind - CD_ON_VERTEX;
     return a >= 0 && b >= 0 ? names[a][b] : "—";
 }
 

@@ -62,7 +62,7 @@ View *CreateHeadlessView(int width, int height) {
 void DestroyView(View *view) {
     if (!view) return;
     for (int32_t i = 0; i < view->meshCount; ++i)
-        gxDestroyGpuMesh(view->meshes[i].gpu);
+        DestroyViewMesh(&view->meshes[i]);
     for (int32_t i = 0; i < view->tintCount; ++i)
         DestroyViewTint(&view->tints[i]);
     free(view->tints);
@@ -139,7 +139,7 @@ static void dropUnusedMeshes(View *view) {
         if (view->meshes[i].used)
             view->meshes[kept++] = view->meshes[i];
         else
-            gxDestroyGpuMesh(view->meshes[i].gpu);
+            DestroyViewMesh(&view->meshes[i]);
     }
     view->meshCount = kept;
 }
@@ -212,6 +212,11 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     if (view->isStereo) return;
     DrawOneEye(&pass);
     if (view->quality == VIEW_FINE) gxDrawTexts(view->text, view->width, view->height);
+}
+
+bool HasViewPicture(const View *view) {
+    if (view->isStereo) return view->combined.framebuffer != 0;
+    return view->targets[view->quality].framebuffer != 0;
 }
 
 static void showCoarse(View *view, const gxTarget *target, int x, int y) {

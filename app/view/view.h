@@ -30,6 +30,8 @@ void SetViewQuality(View *view, ViewQuality quality); // default fine
 
 // Draws the stage into the view's own framebuffer.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
+// True if ShowView has a picture of this size.
+bool HasViewPicture(const View *view);
 // Copies the picture to the window, its lower left corner at (x, y).
 void ShowView(View *view, int x, int y);
 // Reads the picture. @errors no pixels

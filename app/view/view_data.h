@@ -22,8 +22,9 @@ typedef struct ViewMesh {
     const cdMesh *mesh;
     cdMeshInfo info;
     gxGpuMesh *gpu;
-    bool round; // looks nearly the same when turned about some axis
-    bool used;  // by the picture being drawn
+    int32_t *origins; // the mesh's vertex of each vertex on the graphics card
+    bool round;       // looks nearly the same when turned about some axis
+    bool used;        // by the picture being drawn
 } ViewMesh;
 
 // The fine surface of an object with clearances.
@@ -31,10 +32,9 @@ typedef struct ViewTint {
     int32_t object;
     const cdMesh *mesh;
     cdMeshInfo info;
-    int32_t pointCount, vertexCount;
-    gxGpuMesh *gpu;
-    int32_t *origins; // origins[vertexCount]: the point of each vertex
-    float *values;    // values[vertexCount], as on the graphics card
+    int32_t pointCount;
+    gxGpuMesh *gpu;   // shares the mesh's own data on the graphics card if that is fine enough
+    float *values;    // of each vertex, as on the graphics card
     uint32_t version; // of the stage's values
     bool used;        // by the picture being drawn
 } ViewTint;
@@ -129,10 +129,15 @@ bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 void AddViewItems(const ViewPass *pass);
 // Returns an object's mesh on the graphics card; creates it if necessary. @errors NULL: out of memory
 const ViewMesh *GetViewMesh(View *view, const StageObject *object);
+void DestroyViewMesh(ViewMesh *mesh);
+// True if both are of one mesh, which may have more parts now.
+bool IsSameMeshInfo(const cdMeshInfo *a, const cdMeshInfo *b);
+// Keeps the meshes that the stage still has, for undo.
+void KeepStageMeshes(View *view, const Stage *stage);
 // Keeps the mesh on the graphics card although the object is not drawn now.
 void KeepViewMesh(View *view, const StageObject *object);
-// Returns the mesh of an object's tint with its present values. @errors NULL: out of memory
-gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object);
+// Returns the mesh of an object's tint, with present values; `own`: the object's. @errors NULL: out of memory
+gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, const ViewMesh *own);
 void DropUnusedTints(View *view); // call after the items were added
 void DestroyViewTint(ViewTint *tint);
 gxGround MakeViewGround(const ViewPass *pass);

@@ -66,7 +66,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     const StageTint *tint = pass->options->clearance ? GetStageTint(pass->stage, index) : NULL;
-    gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object) : NULL;
+    gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object, known) : NULL;
     item->mesh = tinted ? tinted : known->gpu;
     item->bandsEnd = tinted ? (float)GetClearanceBelow(pass->stage) : 0.0f;
     const double *origin = pass->camera->origin;
@@ -153,6 +153,7 @@ void AddViewItems(const ViewPass *pass) {
     }
     addGhosts(pass);
     addTrailGhosts(pass);
+    KeepStageMeshes(pass->view, pass->stage);
 }
 
 gxGround MakeViewGround(const ViewPass *pass) {

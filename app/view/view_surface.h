@@ -12,9 +12,7 @@ typedef struct ViewSurface {
     gxLevels levels; // coarser versions
 } ViewSurface;
 
-// Smooths gentle edges, keeps creases sharp, without coarser levels. @errors no vertices: out of memory
-gxSurface MakeMeshSurface(const cdMesh *mesh);
-// Same with levels; larger meshes take longer. @errors no vertices: out of memory
+// Builds a surface with coarser levels; larger meshes take longer. @errors no vertices: out of memory
 ViewSurface MakeViewSurface(const cdMesh *mesh);
 void DestroyViewSurface(ViewSurface *surface);
 // Copies the surface to the graphics card, before its mesh is first drawn, and frees it. `info`: that of the

@@ -14,6 +14,7 @@
 #include "panels/layout.h"
 #include "panels/panels.h"
 #include "services/appearance.h"
+#include "services/awaited.h"
 #include "services/filming.h"
 #include "services/loads.h"
 #include "services/notice.h"
@@ -70,9 +71,9 @@ static void findShown(App *app) {
 
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
-    moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || IsLessonMoving(app) || app->turn.active ||
-            GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solids.maker;
+    moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsLeading(app) || IsLessonMoving(app) ||
+            app->turn.active || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
+            (IsClearanceDue(&app->stage) && !IsTintMade(&app->stage));
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
     return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
@@ -86,9 +87,18 @@ static void notePace(App *app, double wanted, double done) {
     app->paceDone = kept * app->paceDone + done;
 }
 
-// Waits for a step that is under way: its obstacles stand still meanwhile.
+// Others that a step of the world waits for, where it would not let them begin.
+static bool isAwaited(const App *app) {
+    return app->manipulation.hold != HOLD_NOTHING || app->steering.pushes || app->options.checks ||
+           app->recording.out || IsStageShownDue(&app->stage);
+}
+
+// Continues the step of the world that is paused, or begins steps. Waits for a hand's step that is under way:
+// its obstacles stand still meanwhile.
 static void play(App *app) {
-    if (!runs(&app->stage)) {
+    Stage *stage = &app->stage;
+    bool continues = GetPausedStageWork(stage) == STAGE_WORK_PLAY;
+    if (!continues && !runs(stage)) {
         app->paceWanted = app->paceDone = 0.0;
         return;
     }
@@ -97,15 +107,18 @@ static void play(App *app) {
     if (dt > idleWait) dt = fixedStep; // it stood still until now
     // Slow machines play slowly rather than in leaps.
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
-    bool waits = IsLeading(app) || IsStageLate(&app->stage);
-    for (; !waits && app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
-        ApplyStageEntry(&app->stage, MakeAdvance(fixedStep));
-        done += 1.0;
-        waits = gxGetTime() - begin > playTime || IsStageLate(&app->stage);
+    if (continues) done += ContinueStageWork(stage);
+    bool waits = done == 0.0 && continues;
+    waits = waits || IsLeading(app) || IsStageLate(stage) || (continues && isAwaited(app));
+    for (; !waits && app->playDebt >= 1.0 && runs(stage); app->playDebt -= 1.0) {
+        StageWork step = {.kind = STAGE_WORK_PLAY, .count = 1, .time = fixedStep};
+        bool whole = BeginStageWork(stage, step);
+        done += whole;
+        waits = !whole || gxGetTime() - begin > playTime || IsStageLate(stage);
     }
     app->playDebt = fmin(app->playDebt, 1.0);
     notePace(app, app->playSpeed * dt / fixedStep, done);
-    if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
+    if (stage->world.trouble[0]) Notify(app, "%s", stage->world.trouble);
 }
 
 // The page "Step by step" follows the last step, and the scene that is open; a lesson's stop its event.
@@ -144,7 +157,8 @@ static ViewQuality chooseQuality(App *app, bool still) {
     return quality;
 }
 
-static void draw(App *app, const gxInput *input) {
+// `keepsView`: nothing has changed but the panels.
+static void draw(App *app, const gxInput *input, bool keepsView) {
     UpdateScale(app);
     LayOutPanels(app);
     gxBeginUi(app->ui, input);
@@ -153,7 +167,8 @@ static void draw(App *app, const gxInput *input) {
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
     SetViewTrail(app->view, &app->trail, gxGetTime());
-    DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
+    if (!keepsView || !HasViewPicture(app->view))
+        DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
     gxClearWindow(GetUiColors(app->theme).ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
     TakeFilmPicture(app, false);
@@ -227,24 +242,32 @@ static void resolve(App *app, double dt) {
     check(app);
 }
 
-static void show(App *app, const gxInput *input, bool busy) {
+static void show(App *app, const gxInput *input, bool busy, bool keepsView) {
     const WindowOptions *options = &app->options;
     bool last = app->closing || (options->frameCount > 0 && app->frame + 1 >= options->frameCount);
-    ViewQuality quality = chooseQuality(app, !busy || last || app->screenshotWanted);
+    keepsView = keepsView && !last && !app->screenshotWanted;
+    ViewQuality quality = VIEW_FINE;
+    if (!keepsView) quality = chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();
-    draw(app, input);
+    draw(app, input, keepsView);
     TakeWantedScreenshot(app);
     if (last && options->screenshotPath) WriteScreenshot(app, options->screenshotPath);
     gxPresent(app->window);
     endPart(app, PART_PRESENT);
-    if (app->frame > 1) NotePictureTime(&app->quality, quality, gxGetTime() - begin);
+    if (app->frame > 1 && !keepsView) NotePictureTime(&app->quality, quality, gxGetTime() - begin);
     gxSetCursor(app->window, ChooseCursor(app));
+}
+
+// A thread is at work, which a bar may follow.
+static bool waits(const App *app) {
+    return IsLoading(app) || IsThreadAwaited(app);
 }
 
 // How long it may wait for input.
 static double chooseWait(const App *app) {
-    if (isBusy(app) || app->fineIsDue) return 0.0;
-    return IsLoading(app) ? loadWait : idleWait;
+    if (isBusy(app)) return 0.0;
+    if (waits(app)) return loadWait;
+    return app->fineIsDue ? 0.0 : idleWait;
 }
 
 // Processor time of this thread, which other work on the machine does not change.
@@ -265,12 +288,13 @@ bool RunFrame(App *app) {
     double begin = gxGetTime(), processorBegin = getProcessorTime();
     limitQueries(app);
     double dt = takeInput(app, input);
-    bool busy = isBusy(app) || IsLoading(app);
+    // While a file is loaded and nothing else happens the bar alone moves.
+    bool moves = isBusy(app), busy = moves || waits(app), keepsView = !moves && !IsThreadAwaited(app);
     if (!busy && !app->fineIsDue) return false;
     endPart(app, PART_INPUT);
     if (!isFull(app, begin)) {
         resolve(app, dt);
-        show(app, input, busy);
+        show(app, input, busy, busy && keepsView);
         measure(app, gxGetTime());
     }
     app->loads.taken = false;

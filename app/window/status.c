@@ -9,6 +9,7 @@
 #include "hand/lead.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
+#include "services/awaited.h"
 #include "services/loads.h"
 #include "services/sides.h"
 #include "services/viewpoint.h"
@@ -221,10 +222,13 @@ static void writeLesson(FILE *out, const App *app) {
         run->reached[run->stop] ? "true" : "false", app->lesson.moves ? "true" : "false");
 }
 
-// The file that is being loaded, its progress, and the last frame's time: by the clock and of the processor.
+// The thread that the picture waits for, the file that is being loaded, its progress, and the last frame's
+// time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
-    fprintf(out, ",\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"loading\":", 1e3 * app->frameTime,
-            1e3 * app->processorTime);
+    static const char *const awaited[] = {"nothing", "solid", "colours"};
+    fprintf(out,
+            ",\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":", 1e3 * app->frameTime,
+            1e3 * app->processorTime, awaited[FindAwaited(app).kind]);
     if (!IsLoading(app)) {
         fprintf(out, "null,\"progress\":null");
         return;

@@ -1,8 +1,8 @@
-// The motion of collision/motion.h for FCL, and our poses as FCL has them.
+// The motion of collision/motion.h for FCL, and our poses converted to FCL.
 //
 // A ScrewMotion whose slide follows f(t) = tan(omega t / 2) / tan(omega / 2) instead of t; bounds on its
-// speed allow for the slowest and the fastest slide, at no cost. The axis is set here, since ScrewMotion's
-// own constructor leaves the axis of a pure translation unnormalised. Steps of up to 90 degrees.
+// speed include the slowest and the fastest slide, at no cost. The axis is set here, since ScrewMotion's own
+// constructor leaves the axis of a pure translation unnormalised. Steps of up to 90 degrees.
 #ifndef MOTION_FCL_H
 #define MOTION_FCL_H
 
@@ -66,8 +66,8 @@ class TangentScrew : public fcl::ScrewMotion<double> {
         tf.translation() = p + turn * (tf1.translation() - p) + axis * (slide * f);
         return true;
     }
-    // FCL adds the slide with its sign, so where it leads away the fastest slide is no bound; the spread
-    // makes it one.
+    // FCL adds the slide with its sign: where it leads away, the fastest slide is no bound. The spread
+    // corrects that.
     double computeMotionBound(const fcl::BVMotionBoundVisitor<double> &visitor) const override {
         return visitor.visit(*this) + spread;
     }
@@ -79,10 +79,10 @@ class TangentScrew : public fcl::ScrewMotion<double> {
     double slide = 0.0, spread = 0.0;
 };
 
-// What stands still, at no cost.
-class Rest : public fcl::ScrewMotion<double> {
+// A fixed object, at no cost.
+class Fixed : public fcl::ScrewMotion<double> {
   public:
-    Rest() : fcl::ScrewMotion<double>(Transform::Identity(), Transform::Identity()) {}
+    Fixed() : fcl::ScrewMotion<double>(Transform::Identity(), Transform::Identity()) {}
     bool integrate(double) const override { return true; }
     double computeMotionBound(const fcl::BVMotionBoundVisitor<double> &) const override { return 0.0; }
     double computeMotionBound(const fcl::TriangleMotionBoundVisitor<double> &) const override { return 0.0; }

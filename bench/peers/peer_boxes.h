@@ -1,6 +1,6 @@
 // Two boxes in motion through other libraries, behind one C interface.
 //
-// Input: two boxes made beforehand, the poses between which A moves; B stands at the identity. Output: hit or
+// Input: two prepared boxes, and the poses between which A moves; B is fixed at the identity. Output: hit or
 // not, and the time.
 #ifndef PEER_BOXES_H
 #define PEER_BOXES_H
@@ -16,7 +16,7 @@ extern "C" {
 typedef struct BoxAnswer {
     bool hit;
     bool failed; // no answer: the library gave up
-    double time; // fraction of the step, 1 when there is no hit
+    double time; // fraction of the step, 1 without a hit
 } BoxAnswer;
 
 typedef struct BoxPeer {
@@ -24,12 +24,12 @@ typedef struct BoxPeer {
     void *(*makeBox)(cdVec3 half); // NULL: no memory
     void (*freeBox)(void *box);
     BoxAnswer (*find)(const void *a, const void *b, const cdPose *start, const cdPose *target);
-    bool turns;      // else it knows translations only
-    bool sameMotion; // in between as collision/motion.h has it; translations always are
-    bool continuous; // looks at all times; else at samples
+    bool turns;      // else it supports translations only
+    bool sameMotion; // in-between motion of collision/motion.h; true for all translations
+    bool continuous; // tests all times; else samples
 } BoxPeer;
 
-// The ways into one library. @lifetime static
+// The entry points of one library. @lifetime static
 const BoxPeer *GetFclBoxPeers(int32_t *count);
 const BoxPeer *GetBulletBoxPeers(int32_t *count);
 

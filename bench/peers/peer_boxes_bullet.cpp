@@ -1,9 +1,9 @@
 // Bullet's convex casts between btBoxShape, behind peer_boxes.h.
 //
-// btContinuousConvexCollision with the simplex and depth solvers that Bullet itself gives it; it moves the
-// centre on a line and turns at constant speed. btSubsimplexConvexCast and btGjkConvexCast translate only. A
-// box keeps the margin it is made with (0.04, less for thin ones), inside its extents. Single precision, as
-// Debian's libraries are. A cast that returns false found no hit.
+// btContinuousConvexCollision with Bullet's own simplex and depth solvers moves the centre on a line and
+// rotates at constant speed. btSubsimplexConvexCast and btGjkConvexCast translate only. A box keeps its
+// initial margin (0.04, less for thin ones), inside its extents. Single precision, like Debian's libraries. A
+// cast that returns false found no hit.
 #include "bench/peers/peer_boxes.h"
 #include "bench/peers/values_bullet.h"
 

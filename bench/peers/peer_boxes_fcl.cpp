@@ -1,9 +1,9 @@
 // FCL's continuous collision between fcl::Box shapes, behind peer_boxes.h.
 //
 // fcl::continuousCollide by conservative advancement, with each of FCL's two GJK solvers on the motion of
-// collision/motion.h (motion_fcl.h), and on FCL's own screw and linear motion; and by its naive way, ten
+// collision/motion.h (motion_fcl.h), and on FCL's own screw and linear motion; and by its naive method, ten
 // discrete tests. Its ray shooting is empty for shapes (a branch without code, in 0.7) and its polynomial
-// solver takes meshes only. FCL throws where its narrow phase loses its way: that is no answer.
+// solver takes meshes only. FCL throws where its narrow phase fails: that is no answer.
 #include "bench/peers/peer_boxes.h"
 
 #include "bench/peers/motion_fcl.h"
@@ -51,7 +51,7 @@ Request MakeRequest(fcl::CCDSolverType solver, fcl::GJKSolverType gjk) {
 template <fcl::GJKSolverType gjk>
 BoxAnswer AdvanceOurScrew(const void *a, const void *b, const cdPose *start, const cdPose *target) {
     TangentScrew motion(ToTransform(*start), ToTransform(*target));
-    return FindOnMotions(a, motion, b, Rest(), MakeRequest(fcl::CCDC_CONSERVATIVE_ADVANCEMENT, gjk));
+    return FindOnMotions(a, motion, b, Fixed(), MakeRequest(fcl::CCDC_CONSERVATIVE_ADVANCEMENT, gjk));
 }
 
 template <class Motion>
@@ -64,7 +64,7 @@ BoxAnswer AdvanceOwnMotion(const void *a, const void *b, const cdPose *start, co
 
 BoxAnswer SampleNaively(const void *a, const void *b, const cdPose *start, const cdPose *target) {
     TangentScrew motion(ToTransform(*start), ToTransform(*target));
-    return FindOnMotions(a, motion, b, Rest(), MakeRequest(fcl::CCDC_NAIVE, fcl::GST_LIBCCD));
+    return FindOnMotions(a, motion, b, Fixed(), MakeRequest(fcl::CCDC_NAIVE, fcl::GST_LIBCCD));
 }
 
 } // namespace

@@ -1,9 +1,8 @@
-// Convex hulls against each other in other libraries, behind one C interface.
+// Collision of convex hulls in other libraries, behind one C interface.
 //
-// Input: two hulls made beforehand and their poses. Output: whether the library says that they share a point.
-// What a user of the library may keep of a pair from one call to the next (a first direction, the last
-// supporting vertices) is in PeerMemory. Only the question "do they collide" is asked: no contact points, no
-// depth.
+// Input: two prepared hulls and their poses. Output: whether the library finds a common point. PeerMemory is
+// the state that a user of the library may keep for a pair between calls (a first direction, the last
+// supporting vertices). Collision only: no contact points, no depth.
 #ifndef PEER_CONVEX_H
 #define PEER_CONVEX_H
 
@@ -23,7 +22,7 @@ typedef struct PeerPoints {
     int32_t triangleCount;
 } PeerPoints;
 
-// Zeroed means nothing known.
+// Zeroed: no state yet.
 typedef struct PeerMemory {
     int32_t vertexA, vertexB;
     cdVec3 guess;
@@ -35,10 +34,10 @@ typedef struct ConvexPeer {
     void (*freeHull)(void *hull);
     bool (*collide)(const void *a, const cdPose *poseA, const void *b, const cdPose *poseB,
                     PeerMemory *memory);
-    double tolerance; // length, for radii of 1: nearer to a touch than this its answer may be either
+    double tolerance; // length, for radii of 1: closer to a touch, either answer is valid
 } ConvexPeer;
 
-// The ways into one library. @lifetime static
+// The entry points of one library. @lifetime static
 const ConvexPeer *GetCcdPeers(int32_t *count);
 const ConvexPeer *GetFclConvexPeers(int32_t *count);
 const ConvexPeer *GetBulletPeers(int32_t *count);

@@ -1,7 +1,7 @@
 // Bullet's GJK behind peer_convex.h: btGjkEpaSolver2::Distance on btConvexHullShape without a margin.
 //
-// Bullet scans all points with SIMD, in single precision, which is how Debian's libraries and most programs
-// have it. The vector between the closest points is kept as the next guess.
+// Bullet scans all points with SIMD, in single precision, like Debian's libraries and most programs. The
+// vector between the closest points is kept as the next guess.
 #include "bench/peers/peer_convex.h"
 #include "bench/peers/values_bullet.h"
 
@@ -27,11 +27,11 @@ bool Collide(const void *a, const cdPose *poseA, const void *b, const cdPose *po
     cdVec3 first = cdSub(poseA->p, poseB->p);
     btVector3 guess = ToVector(cdLengthSq(memory->guess) > 0.0 ? memory->guess : first);
     btGjkEpaSolver2::sResults results;
-    bool apart = btGjkEpaSolver2::Distance(static_cast<const btConvexHullShape *>(a), ToTransform(*poseA),
-                                           static_cast<const btConvexHullShape *>(b), ToTransform(*poseB),
-                                           guess, results);
-    if (apart) memory->guess = cdMakeVec3(results.normal.x(), results.normal.y(), results.normal.z());
-    return !apart;
+    bool separated = btGjkEpaSolver2::Distance(static_cast<const btConvexHullShape *>(a), ToTransform(*poseA),
+                                               static_cast<const btConvexHullShape *>(b), ToTransform(*poseB),
+                                               guess, results);
+    if (separated) memory->guess = cdMakeVec3(results.normal.x(), results.normal.y(), results.normal.z());
+    return !separated;
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 // libccd behind peer_convex.h: its GJK and its MPR, each with two support mappings of ours.
 //
-// libccd leaves the support mapping to its user. Scanning: all vertices, what its own documentation and its
-// users do. Climbing: over the hull's edges from the pair's last supporting vertex, as we do. A third way
-// starts GJK along the direction in which the pair was last found apart. Orientations are made matrices once
-// a call.
+// libccd leaves the support mapping to its user. Scanning: all vertices, as its documentation and its users
+// do. Climbing: over the hull's edges from the pair's last supporting vertex, as we do. A third variant
+// starts GJK along the direction that last separated the pair. Orientations are converted to matrices once a
+// call.
 #include "bench/peers/peer_convex.h"
 #include <ccd/ccd.h>
 #include <stdlib.h>
@@ -19,9 +19,9 @@ typedef struct CcdHull {
 typedef struct CcdBody {
     const CcdHull *hull;
     cdVec3 rows[3]; // of the rotation
-    cdVec3 place;
+    cdVec3 position;
     int32_t vertex;
-    cdVec3 direction; // last asked for
+    cdVec3 direction; // of the last support query
 } CcdBody;
 
 static void freeHull(void *memory) {
@@ -74,7 +74,7 @@ static void placeBody(CcdBody *body, const CcdHull *hull, const cdPose *pose, in
     body->rows[0] = (cdVec3){x.x, y.x, z.x};
     body->rows[1] = (cdVec3){x.y, y.y, z.y};
     body->rows[2] = (cdVec3){x.z, y.z, z.z};
-    body->place = pose->p;
+    body->position = pose->p;
     body->vertex = vertex;
 }
 
@@ -84,9 +84,9 @@ static cdVec3 toLocal(const CcdBody *body, cdVec3 direction) {
 }
 
 static ccd_vec3_t toWorld(const CcdBody *body, cdVec3 local) {
-    return (ccd_vec3_t){{cdDot(body->rows[0], local) + body->place.x,
-                         cdDot(body->rows[1], local) + body->place.y,
-                         cdDot(body->rows[2], local) + body->place.z}};
+    return (ccd_vec3_t){{cdDot(body->rows[0], local) + body->position.x,
+                         cdDot(body->rows[1], local) + body->position.y,
+                         cdDot(body->rows[2], local) + body->position.z}};
 }
 
 static void findByScan(const void *object, const ccd_vec3_t *direction, ccd_vec3_t *result) {
@@ -104,7 +104,7 @@ static void findByScan(const void *object, const ccd_vec3_t *direction, ccd_vec3
     *result = toWorld(body, hull->points[at]);
 }
 
-// libccd hands the object through as const; the place to remember is the caller's own and is not.
+// libccd passes the object as const; the caller's own memory for the last vertex is not const.
 static void findByClimb(const void *object, const ccd_vec3_t *direction, ccd_vec3_t *result) {
     CcdBody *body = (CcdBody *)(uintptr_t)object;
     const CcdHull *hull = body->hull;
@@ -185,11 +185,12 @@ static bool mprByClimb(const void *a, const cdPose *poseA, const void *b, const 
 
 static void getKeptDirection(const void *a, const void *b, ccd_vec3_t *direction) {
     const CcdBody *bodyA = a, *bodyB = b;
-    cdVec3 d = cdLengthSq(bodyA->direction) > 0.0 ? bodyA->direction : cdSub(bodyB->place, bodyA->place);
+    cdVec3 d =
+        cdLengthSq(bodyA->direction) > 0.0 ? bodyA->direction : cdSub(bodyB->position, bodyA->position);
     *direction = (ccd_vec3_t){{d.x, d.y, d.z}};
 }
 
-// The last direction asked for is the one that separated them.
+// The last queried direction is the separating one.
 static bool gjkFromKept(const void *a, const cdPose *poseA, const void *b, const cdPose *poseB,
                         PeerMemory *memory) {
     CcdBody bodyA, bodyB;

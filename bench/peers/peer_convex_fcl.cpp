@@ -1,7 +1,7 @@
 // FCL's convex shapes behind peer_convex.h, through fcl::collide and each of its two GJK solvers.
 //
-// FCL climbs over the edges itself when a hull has more than 32 vertices, from the first vertex each time.
-// Its own solver takes a first guess, which is kept for each pair; the one of libccd does not.
+// FCL climbs over the edges itself if a hull has more than 32 vertices, always from the first vertex. Its own
+// solver takes a first guess, kept for each pair; libccd's does not.
 #include "bench/peers/peer_convex.h"
 
 #include <fcl/geometry/shape/convex.h>
@@ -50,7 +50,7 @@ bool Collide(const void *a, const cdPose *poseA, const void *b, const cdPose *po
     try {
         return fcl::collide(static_cast<const Hull *>(a), ToTransform(*poseA), static_cast<const Hull *>(b),
                             ToTransform(*poseB), request, result) > 0;
-    } catch (const std::exception &) { // no answer; counted as apart
+    } catch (const std::exception &) { // no answer; counted as separated
         return false;
     }
 }

@@ -1,8 +1,7 @@
 // FCL behind the C interface of peer_fcl.h.
 //
-// The sound call is fcl::detail::conservativeAdvancementMeshOriented written out once more: the
-// same node, the same recursion and tolerance, but the overlap test at the start uses the OBBRSS trees, which
-// are far faster at that.
+// The sound call reimplements fcl::detail::conservativeAdvancementMeshOriented with the same node, recursion
+// and tolerance, but the overlap test at the start uses the OBBRSS trees, which are far faster at that.
 #include "bench/peers/peer_fcl.h"
 
 #include "bench/peers/motion_fcl.h"
@@ -60,7 +59,7 @@ void FreePeerModel(PeerModel *model) {
 
 PeerAnswer RunPeerPublic(const PeerModel *a, const PeerModel *b, cdPose start, cdPose target) {
     TangentScrew motionA(ToTransform(start), ToTransform(target));
-    Rest motionB;
+    Fixed motionB;
     fcl::ContinuousCollisionRequestd request;
     request.ccd_solver_type = fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
     fcl::ContinuousCollisionResultd result;
@@ -71,7 +70,7 @@ PeerAnswer RunPeerPublic(const PeerModel *a, const PeerModel *b, cdPose start, c
 PeerAnswer RunPeerSound(const PeerModel *a, const PeerModel *b, cdPose start, cdPose target) {
     if (RunPeerDiscrete(a, b, start)) return PeerAnswer{true, 0.0};
     TangentScrew motionA(ToTransform(start), ToTransform(target));
-    Rest motionB;
+    Fixed motionB;
     Transform poseA = ToTransform(start), poseB = Transform::Identity();
     fcl::detail::MeshConservativeAdvancementTraversalNodeRSS<double> node;
     fcl::detail::initialize(node, a->spheres, poseA, b->spheres, poseB);

@@ -1,9 +1,9 @@
-// FCL, the Flexible Collision Library, behind a C interface: the same steps through another library.
+// FCL, the Flexible Collision Library, behind a C interface.
 //
-// Input: two triangle meshes and the poses of a step; mesh B stands at the identity. Output: hit or not, and
-// the time. All continuous calls run the motion of collision/motion.h (a screw that slides by s f(t)), given
-// to FCL as its own subclass of ScrewMotion, so that the times compare; steps of more than 90 degrees are not
-// taken.
+// Input: two triangle meshes and the poses of a step; mesh B is fixed at the identity. Output: hit or not,
+// and the time. All continuous calls run the motion of collision/motion.h (a screw that slides by s f(t)),
+// given to FCL as its own subclass of ScrewMotion, so that the times compare. Steps of more than 90 degrees
+// are not supported.
 #ifndef PEER_FCL_H
 #define PEER_FCL_H
 
@@ -19,7 +19,7 @@ typedef struct PeerModel PeerModel;
 
 typedef struct PeerAnswer {
     bool hit;
-    double time; // fraction of the step, 1 when there is no hit
+    double time; // fraction of the step, 1 without a hit
 } PeerAnswer;
 
 PeerModel *MakePeerModel(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,

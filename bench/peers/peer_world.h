@@ -1,9 +1,9 @@
 // The dynamics of other libraries behind a C interface: one mesh thrown onto a floor.
 //
 // Input: a triangle mesh in the frame of its body (origin at the centroid), its mass properties, the half
-// extents of a box whose top is y = 0 and whose middle is below the origin; throws. Output: poses, step by
-// step. Restitution and friction are those of the pair of both. Bodies are not put to sleep: each step is
-// work. The same numbers go into each library; what else it needs is set as its own examples set it.
+// extents of a box whose top is y = 0 and whose middle is below the origin; throws. Output: poses at each
+// step. Restitution and friction are those of the pair. Bodies never sleep: each step is work. Each library
+// gets the same numbers; its other settings are those of its own examples.
 #ifndef PEER_WORLD_H
 #define PEER_WORLD_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 typedef struct PeerScene {
-    const cdVec3 *points; // points[pointCount], less the centroid
+    const cdVec3 *points; // points[pointCount], relative to the centroid
     const int32_t *triangles;
     int32_t pointCount, triangleCount;
     double radius; // of the points about the centroid
@@ -31,14 +31,14 @@ typedef struct PeerThrow {
 } PeerThrow;
 
 typedef struct PeerWorld {
-    const char *name, *settings;           // what was set, for the report
-    void *(*open)(const PeerScene *scene); // NULL: not to be had
+    const char *name, *settings;           // settings, for the report
+    void *(*open)(const PeerScene *scene); // NULL: not available
     void (*close)(void *world);
     void (*start)(void *world, const PeerThrow *thrown);
     cdPose (*step)(void *world, double dt);
 } PeerWorld;
 
-// Those that are compiled in.
+// The compiled-in libraries.
 const PeerWorld *GetBulletWorld(void);
 const PeerWorld *GetOdeWorld(void);
 

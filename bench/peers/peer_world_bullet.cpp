@@ -1,10 +1,10 @@
 // Bullet's rigid bodies behind peer_world.h: btGImpactMeshShape on btBoxShape.
 //
-// Bullet wants the principal axes as the body's own, so the mesh is turned into them, and poses are turned
-// back. It multiplies the restitutions and frictions of a pair: those of the floor are 1. The dynamics world
-// with its default solver; the mesh's margin is the one Bullet gives its convex shapes. Continuous motion is
-// asked for as the manual says; Bullet heeds it for convex shapes only, and a mesh is none. Single precision,
-// as Debian's libraries are.
+// Bullet needs the principal axes as the body's own, so the mesh is rotated into them, and poses are rotated
+// back. It multiplies the restitutions and frictions of a pair: the floor's are 1. The dynamics world has its
+// default solver; the mesh has the margin of Bullet's convex shapes. Continuous motion is enabled as the
+// manual says, but Bullet applies it to convex shapes only, not to a mesh. Single precision, like Debian's
+// libraries.
 #include "bench/peers/peer_world.h"
 #include "bench/peers/values_bullet.h"
 
@@ -32,7 +32,7 @@ struct World {
     btQuaternion principal; // from the principal axes to the body's
 };
 
-// Turns the mesh into the principal axes; returns the moments about them.
+// Rotates the mesh into the principal axes; returns the moments about them.
 btVector3 TakeMesh(World &world, const PeerScene &scene) {
     const double *t = scene.inertia;
     btMatrix3x3 tensor(ToScalar(t[0]), ToScalar(t[3]), ToScalar(t[4]), ToScalar(t[3]), ToScalar(t[1]),

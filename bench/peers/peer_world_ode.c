@@ -1,8 +1,8 @@
 // The Open Dynamics Engine behind peer_world.h: a dTriMesh geom on a dBox.
 //
 // dWorldQuickStep with its default of 20 iterations, ERP 0.2 and CFM 1e-5, a surface layer of 1e-3, and up to
-// 64 contacts of a pair, as ODE's own examples have them; contacts bounce and have pyramid friction scaled by
-// the normal force. Precision is that of the installed library, and of its headers, or it is not used.
+// 64 contacts of a pair, as in ODE's own examples. Contacts bounce and have pyramid friction scaled by the
+// normal force. The installed library and its headers must have the same precision, or ODE is not used.
 #include "bench/peers/peer_world.h"
 #include <ode/ode.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Our values as Bullet's, in its precision.
+// Converts our values to Bullet's, in its precision.
 #ifndef BENCH_VALUES_BULLET_H
 #define BENCH_VALUES_BULLET_H
 

@@ -1,8 +1,8 @@
-// An assembly: where two parts touch, on how large an area, and along which directions they come apart.
+// An assembly: where two parts touch, on how large an area, and in which directions they can be separated.
 //
 // The block, a cube of side 1, lies in the corner of a base and a wall of an L-shaped bracket: it touches two
-// faces, each on an area of 1, with normals (0, 1, 0) and (1, 0, 0). It can be taken out upwards and along
-// the wall, not through it. Lifted by 1 it touches the wall only, which is 1.5 high, on an area of 1/2.
+// faces, each on an area of 1, with normals (0, 1, 0) and (1, 0, 0). It can move upwards and along
+// the wall, not through it. Lifted by 1 it touches only the wall, which is 1.5 high, on an area of 1/2.
 // Pressed into the base by 0.1 it overlaps by that depth.
 #include "common.h"
 
@@ -14,7 +14,7 @@ typedef struct Contact {
     cdContactRegions found;
 } Contact;
 
-// The bracket's outline in the plane of x and y, drawn out along z from -1 to 1.
+// The bracket's outline in the plane of x and y, extruded along z from -1 to 1.
 static cdMesh *makeBracket(void) {
     static const double outline[6][2] = {{-0.5, -0.5}, {2.0, -0.5}, {2.0, 0.0},
                                          {0.0, 0.0},   {0.0, 1.5},  {-0.5, 1.5}};
@@ -70,7 +70,7 @@ static double getArea(const Contact *contact) {
     return area;
 }
 
-// True if a small translation of the block along a direction is against no contact normal.
+// True if no contact normal opposes a small translation of the block along a direction.
 static bool canMove(const Contact *contact, double x, double y, double z) {
     for (int32_t i = 0; i < contact->found.regionCount; i++) {
         for (int32_t k = 0; k < contact->regions[i].normalCount; k++)

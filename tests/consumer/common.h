@@ -1,4 +1,4 @@
-// What the programs of this folder share: a box, a pose without rotation, and a check that ends the program.
+// Shared by the programs of this folder: a box, a pose without rotation, and a check that ends the program.
 //
 // All of it is valid C11, C17, C++17 and C++20.
 #ifndef CONSUMER_COMMON_H
@@ -29,11 +29,11 @@ static inline cdPose placeAt(double x, double y, double z) {
     return pose;
 }
 
-// The 12 triangles of a box. Corner 4 x + 2 y + z has the signs of its bits.
+// The 12 triangles of a box. The bits of a corner number are the signs of x, y and z.
 static const int32_t boxTriangles[] = {0, 6, 4, 0, 2, 6, 1, 7, 3, 1, 5, 7, 0, 5, 1, 0, 4, 5,
                                        2, 7, 6, 2, 3, 7, 0, 3, 2, 0, 1, 3, 4, 7, 5, 4, 6, 7};
 
-// A box about the origin with these half extents. `parts`: CD_PART_..., as the queries need them.
+// A box about the origin with these half extents. `parts`: CD_PART_... bits that the queries need.
 static inline cdMesh *makeBox(double x, double y, double z, uint32_t parts) {
     cdVec3 corners[8];
     for (int i = 0; i < 8; i++)
@@ -44,7 +44,7 @@ static inline cdMesh *makeBox(double x, double y, double z, uint32_t parts) {
     def.triangles = boxTriangles;
     def.triangleCount = 12;
     def.parts = parts;
-    cdMesh *mesh = cdCreateMesh(&def, NULL); // copies what it needs
+    cdMesh *mesh = cdCreateMesh(&def, NULL); // copies the arrays
     expect(mesh != NULL, "a box");
     return mesh;
 }

@@ -1,10 +1,10 @@
-// A deformable: a cloth whose vertices each move linearly in a step meets a spike and a bar.
+// A deformable: a cloth whose vertices move linearly in a step touches a spike and a bar.
 //
-// A mesh of the library is rigid; a deforming one is tested element by element: each vertex of one with each
-// triangle of the other, and each edge with each edge. The cloth, 4 by 4 cells on [-1, 1]^2, starts at height
-// 2, and its vertices fall by 2 + x: at time t it is the plane y = 2 - t (2 + x). The spike's apex at
-// (0.5, 1, 0.125) meets one of its faces at t = 0.4. The bar, an edge along z at x = 0.25 and height 0.5,
-// meets its edges at t = 2 / 3. A point beside the cloth is never met.
+// Meshes of the library are rigid. A deforming mesh is tested element by element: each vertex with each
+// triangle of the other mesh, and each edge with each edge. The cloth, 4 by 4 cells on [-1, 1]^2, starts at
+// height 2, and its vertices fall by 2 + x: at time t it is the plane y = 2 - t (2 + x). The spike's apex at
+// (0.5, 1, 0.125) touches one of its faces at t = 0.4. The bar, an edge along z at x = 0.25 and height 0.5,
+// touches its edges at t = 2 / 3. A point beside the cloth never touches it.
 #include "common.h"
 
 enum { CELLS = 4, VERTICES = (CELLS + 1) * (CELLS + 1), TRIANGLES = 2 * CELLS * CELLS };
@@ -37,7 +37,7 @@ static void putCloth(cdLinearInput *input, int first, const Cloth *cloth, const 
     }
 }
 
-// Takes the earlier of two contacts. An undecided test would have to be treated as contact at once.
+// Keeps the earlier of two contacts. An undecided test would have to count as contact at once.
 static void keepEarlier(cdLinearContact *earliest, const cdLinearInput *input) {
     cdLinearContact found = cdFindLinearContact(input);
     expect(found.state != CD_UNDECIDED, "a decided test");
@@ -51,7 +51,7 @@ static cdLinearContact makeNoContact(void) {
     return none;
 }
 
-// A point at rest with all triangles of the cloth.
+// First contact of a fixed point with all triangles of the cloth.
 static cdLinearContact meetPoint(const Cloth *cloth, cdVec3 point) {
     cdLinearContact earliest = makeNoContact();
     cdLinearInput input = CD_ZERO;
@@ -64,7 +64,7 @@ static cdLinearContact meetPoint(const Cloth *cloth, cdVec3 point) {
     return earliest;
 }
 
-// An edge at rest with all edges of the cloth; those between two triangles come twice.
+// First contact of a fixed edge with all edges of the cloth; edges between two triangles are tested twice.
 static cdLinearContact meetEdge(const Cloth *cloth, cdVec3 p, cdVec3 q) {
     cdLinearContact earliest = makeNoContact();
     cdLinearInput input = CD_ZERO;

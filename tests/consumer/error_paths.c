@@ -1,8 +1,8 @@
-// Errors: every way in which the library refuses, and how a program goes on from there.
+// Errors: all errors of the library, and how a program continues after them.
 //
-// Three channels. Bad data: a create function returns NULL with a report. A limit, or an input that a query
-// cannot answer: the result is CD_UNDECIDED and its `reason` says why. A programmer's error: the assertion
-// hook is called; where it returns, so does the call, with an empty or undecided result.
+// There are three kinds. Bad data: a create function returns NULL with a report. A limit, or an invalid input
+// of a query: the result is CD_UNDECIDED with a `reason`. A programmer's error: the assertion hook is called;
+// if it returns, the call returns an empty or undecided result.
 #include "common.h"
 
 // --- Hooks: memory that can run out, and assertions that are counted
@@ -70,11 +70,11 @@ static void refuseBadData(void) {
     expect(!makeFlawedBox(2.0, 2, 0, &report) && report.error == CD_BUILD_NO_TRIANGLES, "no empty mesh");
     cdDestroyMeshReport(&report);
 
-    // Open meshes are accepted; they only enclose no solid. The reports say where they are open.
+    // Open meshes are accepted, but enclose no solid. The reports list the open edges.
     cdMesh *open = makeFlawedBox(2.0, 2, 10, &report);
     expect(open && !(cdGetMeshInfo(open).parts & CD_PART_SOLID), "a mesh without a solid");
     expect(report.error == CD_BUILD_OK && report.countOfKind[CD_DEFECT_OPEN_EDGE] == 4, "four open edges");
-    expect(report.solid.error == CD_BUILD_OPEN && report.solid.defectCount > 0, "why there is no solid");
+    expect(report.solid.error == CD_BUILD_OPEN && report.solid.defectCount > 0, "a reason for no solid");
     printf("solid: %s, %d %ss\n", cdGetBuildErrorName(report.solid.error), (int)report.solid.defectCount,
            cdGetDefectName(report.solid.defects[0].kind));
     cdDestroyMeshReport(&report);
@@ -88,7 +88,7 @@ static void refuseBadData(void) {
     expect(!cdCreateConvex(&def, &hull) && hull.error == CD_BUILD_NOT_FINITE, "no hull of an infinity");
 }
 
-// --- Queries that cannot answer
+// --- Undecided queries
 
 // A box falls onto another one of the same size, 2 across.
 static cdFirstContactInput makeFall(const cdMesh *box) {
@@ -135,9 +135,9 @@ static void buildMissingParts(cdMesh *box, cdWorkspace *workspace) {
     input.pointCapacity = 256;
     cdContactRegions found = cdFindContactRegions(&input, NULL, workspace, NULL);
     printf("regions: %s, %s\n", cdGetStateName(found.state), cdGetReasonName(found.reason));
-    expect(found.state == CD_UNDECIDED && found.reason == CD_REASON_NO_PART, "regions need the surface");
+    expect(found.state == CD_UNDECIDED && found.reason == CD_REASON_NO_PART, "regions need the features");
 
-    expect(cdBuildMeshParts(box, CD_PART_FEATURES, NULL), "a surface");
+    expect(cdBuildMeshParts(box, CD_PART_FEATURES, NULL), "the features");
     found = cdFindContactRegions(&input, NULL, workspace, NULL);
     expect(found.state == CD_CONTACT && !found.truncated, "regions");
     int32_t all = found.regionCount;
@@ -178,7 +178,7 @@ static cdMesh *makeSheet(void) {
     return mesh;
 }
 
-// A step in parts of bounded work: the query continues from the free part with a fresh budget.
+// A step in several calls of bounded work: each continues from the free part with a fresh budget.
 static void continueAfterBudget(cdFirstContactInput input, cdWorkspace *workspace) {
     input.budget.maxPairTests = 300;
     expectReason(&input, workspace, CD_REASON_BUDGET);
@@ -196,7 +196,7 @@ static void continueAfterBudget(cdFirstContactInput input, cdWorkspace *workspac
 
 static void interrupt(cdFirstContactInput input, cdWorkspace *workspace) {
     int calls = 0;
-    input.budget.interrupt = stopAtOnce; // a program would look at its clock
+    input.budget.interrupt = stopAtOnce; // a program would check its clock
     input.budget.context = &calls;
     expectReason(&input, workspace, CD_REASON_INTERRUPTED);
     expect(calls == 1, "one call of the interrupt");
@@ -244,7 +244,7 @@ static void runOutOfMemory(const cdFirstContactInput *input, Hooks *hooks) {
     expect(workspace && !cdReserveWorkspace(workspace, &need), "a workspace that cannot grow");
     expectReason(input, workspace, CD_REASON_WORKSPACE);
 
-    hooks->blocksLeft = -1; // memory is back: the same workspace serves
+    hooks->blocksLeft = -1; // memory is available again: the same workspace works
     expectReason(input, workspace, CD_REASON_NONE);
     cdDestroyWorkspace(workspace);
 }
@@ -295,6 +295,6 @@ int main(void) {
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(sheet);
     cdDestroyMesh(box);
-    expect(state.blockCount == 0, "all memory given back");
+    expect(state.blockCount == 0, "all memory freed");
     return 0;
 }

@@ -1,4 +1,4 @@
-// A game: a character walks through a room, slides along walls, and never enters them.
+// A game: a character walks through a room, slides along walls, and never penetrates them.
 //
 // The floor's top is at height 0, a wall's face at x = 3. The character is a box, 0.6 across and 1.8 high. In
 // each of 60 frames it wants to go 0.1 in x and 0.05 in z, and gravity pulls it down by 0.1. It stops at
@@ -20,7 +20,7 @@ static void release(void *memory, void *context) {
     free(memory);
 }
 
-// Memory for all that the character can meet, so that no frame has to allocate.
+// Reserves memory for all queries of the character, so that no frame allocates.
 static cdWorkspace *reserve(const cdMesh *character, const cdObstacle *room) {
     const cdMesh *meshes[] = {character, room[FLOOR].mesh, room[WALL].mesh};
     cdWorkspaceNeed need = CD_ZERO;
@@ -32,7 +32,7 @@ static cdWorkspace *reserve(const cdMesh *character, const cdObstacle *room) {
     return workspace;
 }
 
-// Where the character is after one frame: as far towards the target as the room lets it.
+// Returns the pose after one frame: as near to the target as the room allows.
 static cdPose walk(const cdMesh *character, cdPose pose, const cdObstacle *room, cdSlideCache *cache,
                    cdWorkspace *workspace) {
     cdSlideInput input = CD_ZERO;
@@ -55,7 +55,7 @@ static bool overlaps(const cdMesh *character, cdPose pose, const cdObstacle *roo
     return cdFindOverlapAmong(&input, NULL, workspace, NULL).state != CD_FREE;
 }
 
-// What the character sees along x: the distance from its eyes to a mesh.
+// Returns the distance from the character's eyes to a mesh along x.
 static double look(const cdObstacle *obstacle, cdVec3 eyes) {
     cdRayInput ray = CD_ZERO;
     ray.mesh = obstacle->mesh;
@@ -79,7 +79,7 @@ int main(void) {
     cdWorkspace *workspace = reserve(character, room);
 
     cdPairCache pairs[OBSTACLES] = CD_ZERO;
-    cdSlideCache cache = CD_ZERO; // what a frame learns makes the next one faster
+    cdSlideCache cache = CD_ZERO; // makes the next frame faster
     cache.pairs = pairs;
     cdPose pose = placeAt(0.0, 1.0, 0.0);
     int before = allocationCount;

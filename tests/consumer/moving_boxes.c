@@ -1,8 +1,8 @@
 // Boxes: a box is thrown onto another one, without a mesh.
 //
 // B is fixed, its top at height 1. A, half as large, starts with its centre at height 3. Thrown, its centre
-// is at 3 - 4 t^2, and at 1.5 where it meets the top: t = sqrt(3 / 8). The same step as a screw goes straight
-// down from 3 to -1: t = 3 / 8.
+// is at 3 - 4 t^2, and at 1.5 when it touches the top: t = sqrt(3 / 8). The same step as a screw leads
+// straight down from 3 to -1: t = 3 / 8.
 #include "common.h"
 
 // An upright box whose centre is at p + v t + a t^2: the identity, and the centre as the last column.

@@ -1,8 +1,8 @@
 // Rigid bodies: a cube is dropped onto a floor; it bounces and comes to rest.
 //
-// The floor's top is at height 0. The cube, a unit across, starts a unit above it and meets it after
-// sqrt(2 / 9.81) seconds at sqrt(2 * 9.81) a second; it leaves with half of its speed, bounces ever lower,
-// and sleeps with its centre half a unit above the floor but for the gap that is kept.
+// The floor's top is at height 0. The cube, a unit across, starts a unit above it and hits it after
+// sqrt(2 / 9.81) seconds at sqrt(2 * 9.81) per second. It leaves with half of its speed, bounces ever lower,
+// and sleeps with its centre half a unit above the floor, plus the gap that is kept.
 #include "common.h"
 
 static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, double height) {
@@ -13,7 +13,7 @@ static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, doubl
     return cdAddBody(world, &def);
 }
 
-// The time of the first collision; 0: there was none.
+// Returns the time of the first collision; 0: no collision.
 static double dropCube(cdWorld *world, int32_t cube) {
     double first = 0.0;
     for (int i = 0; i < 600 && !cdGetBodyState(world, cube).asleep; i++) {

@@ -1,8 +1,8 @@
 // A robot: a path of 48 steps is checked for contact, and its clearance measured, on four threads.
 //
 // The gripper, 0.2 across, moves along x from -3 to 3 above a block whose top is at height 1. With its lower
-// side at 1.25 and a quarter turn about the vertical on the way, it passes with a clearance of 0.25. With its
-// lower side at 0.9 it meets the block's side, at x = -1, when its centre is at -1.1: in step 15, at t = 0.2.
+// side at 1.25 and a quarter turn about the vertical, it passes with a clearance of 0.25. With its
+// lower side at 0.9 it touches the block's side, x = -1, when its centre is at -1.1: in step 15, at t = 0.2.
 #include "common.h"
 #include <pthread.h>
 
@@ -10,7 +10,7 @@ enum { STEPS = 48, THREADS = 4 };
 
 static const double stepLength = 0.125, stepTurn = 0.5 * 3.14159265358979 / 48.0;
 
-// --- The task system: the program's own threads, of which the library knows nothing
+// --- The task system: the program's own threads
 
 typedef struct Worker {
     cdTaskFunction *task;

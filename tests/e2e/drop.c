@@ -1,10 +1,9 @@
-// Drops a file on a window, as a file manager does: the source's side of the XDND protocol, version 5.
+// Drops a file on a window like a file manager: the source's side of the XDND protocol, version 5.
 //
 // Usage: `drop WINDOW X Y PATH [vanish]`, X and Y on the screen. Enter, position and drop are sent as client
-// messages; the window then asks for the selection XdndSelection as text/uri-list, is given the path, and
-// says that it has finished. Exits 1 when it has not after a minute. With `vanish` the source's window is
-// gone before the window can answer, as when a file manager dies: every answer is then an error of the X
-// server.
+// messages. The window then requests the selection XdndSelection as text/uri-list, receives the path, and
+// reports that it has finished. Exits with 1 if that takes over a minute. With `vanish` the source's window
+// is destroyed before the window can answer, like a file manager that dies: every answer is then an X error.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
@@ -38,7 +37,7 @@ static void sendMessage(const Drop *drop, const char *type, long l1, long l2, lo
     XFlush(drop->display);
 }
 
-// Gives the window the path it asks for.
+// Sends the window the requested path.
 static void answerRequest(const Drop *drop, const XSelectionRequestEvent *request) {
     XEvent answer = {.xselection = {.type = SelectionNotify, .requestor = request->requestor}};
     answer.xselection.selection = request->selection;
@@ -51,7 +50,7 @@ static void answerRequest(const Drop *drop, const XSelectionRequestEvent *reques
     XFlush(drop->display);
 }
 
-// Serves the window's requests until a client message of this type comes; false when none does.
+// Serves the window's requests until a client message of this type arrives; false on timeout.
 static bool waitForMessage(const Drop *drop, const char *type) {
     Atom wanted = getAtom(drop, type);
     for (;;) {
@@ -66,7 +65,7 @@ static bool waitForMessage(const Drop *drop, const char *type) {
     }
 }
 
-// False when the window has not said after a minute that it has finished.
+// Returns false if the window has not reported completion after a minute.
 static bool dropFile(const Drop *drop, long place, bool vanishes) {
     sendMessage(drop, "XdndEnter", (long)XDND_VERSION << 24, (long)drop->uriList, 0, 0);
     sendMessage(drop, "XdndPosition", 0, place, CurrentTime, (long)getAtom(drop, "XdndActionCopy"));

@@ -1,12 +1,10 @@
-// Random input for a window: keys, text, the mouse, the wheel, menus, sizes, files dropped, as a person
-// without a plan would give it.
+// Random input for a window: keys, text, the mouse, the wheel, menus, sizes, dropped files.
 //
 // Usage: `monkey WINDOW SECONDS SEED X Y [FILE...]`. The same seed gives the same input in the same order;
-// how much of it fits into the time depends on the machine. Goes by XTEST, so the window sees it as it sees a
-// person's; the files are dropped on it by the program `drop` beside this one. (X, Y), in the window, is
-// where something lies that can be dragged. Prints one line an action, which says what was done when
-// something went wrong. Never presses Ctrl+Q and leaves nothing held. Ends early, with 0, when the window is
-// gone: whoever started both looks why.
+// how much of it fits into the time depends on the machine. Uses XTEST, so the window sees it like a person's
+// input; the program `drop` beside this one drops the files. (X, Y), in the window, is the position of a
+// draggable object. Prints one line for each action, to reconstruct failures. Never presses Ctrl+Q and
+// releases everything. Ends early, with 0, when the window has gone: the caller finds out why.
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>
@@ -25,10 +23,10 @@ typedef struct Monkey {
     Window window;
     uint64_t random;
     int width, height;    // of the window
-    int handleX, handleY; // something to drag, in the window
+    int handleX, handleY; // a draggable object, in the window
     int originX, originY; // of the window, on the screen
     const char *windowName, *dropProgram;
-    char *const *files; // files[fileCount]: what can be dropped
+    char *const *files; // files[fileCount]: to drop
     int fileCount;
 } Monkey;
 
@@ -157,21 +155,21 @@ static void pressKey(Monkey *monkey) {
                                   XK_Page_Down,
                                   XK_slash};
     KeySym key = keys[draw(monkey, sizeof keys / sizeof *keys)];
-    uint32_t held = drawModifiers(monkey);
-    if (key == XK_q) held &= ~2u; // Ctrl+Q would end it
-    if (key == XK_F11 || key == XK_bracketright) held = 0;
-    printf("key %s %u\n", XKeysymToString(key), held);
-    holdModifiers(monkey, held, true);
+    uint32_t pressed = drawModifiers(monkey);
+    if (key == XK_q) pressed &= ~2u; // Ctrl+Q would quit
+    if (key == XK_F11 || key == XK_bracketright) pressed = 0;
+    printf("key %s %u\n", XKeysymToString(key), pressed);
+    holdModifiers(monkey, pressed, true);
     int count = draw(monkey, 4) == 0 ? 1 + (int)draw(monkey, 12) : 1;
     for (int i = 0; i < count; ++i) {
         press(monkey, key, true);
         pauseFor(monkey, 5 + (int)draw(monkey, 20));
         press(monkey, key, false);
     }
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
-// One of the files, somewhere, whatever is held. That the window took it is the drop's own business.
+// Drops a file somewhere, whatever is pressed. The drop program checks that the window accepted it.
 static void dropFile(Monkey *monkey) {
     if (monkey->fileCount == 0) return;
     char x[16], y[16];
@@ -189,8 +187,8 @@ static void dropFile(Monkey *monkey) {
     if (child > 0) waitpid(child, NULL, 0);
 }
 
-// From the handle, its surroundings or anywhere, to anywhere, in some moves of the mouse; now and then with
-// keys and the wheel in the middle of it.
+// Drags from the handle, its surroundings or anywhere, to anywhere, in several mouse moves; sometimes with
+// keys and the wheel in between.
 static void drag(Monkey *monkey) {
     int x = (int)draw(monkey, (uint32_t)monkey->width), y = (int)draw(monkey, (uint32_t)monkey->height);
     if (draw(monkey, 3) != 0) {
@@ -198,12 +196,12 @@ static void drag(Monkey *monkey) {
         y = monkey->handleY + (int)draw(monkey, 61) - 30;
     }
     unsigned number = draw(monkey, 4) == 0 ? 1 + draw(monkey, 3) : 1;
-    uint32_t held = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
+    uint32_t pressed = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
     int steps = 2 + (int)draw(monkey, 25);
     int toX = (int)draw(monkey, (uint32_t)monkey->width), toY = (int)draw(monkey, (uint32_t)monkey->height);
-    printf("drag %u %u from %d %d to %d %d in %d\n", number, held, x, y, toX, toY, steps);
+    printf("drag %u %u from %d %d to %d %d in %d\n", number, pressed, x, y, toX, toY, steps);
     moveTo(monkey, x, y);
-    holdModifiers(monkey, held, true);
+    holdModifiers(monkey, pressed, true);
     pauseFor(monkey, 5);
     button(monkey, number, true);
     for (int i = 1; i <= steps; ++i) {
@@ -218,7 +216,7 @@ static void drag(Monkey *monkey) {
         }
     }
     button(monkey, number, false);
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 static void clickAt(Monkey *monkey, int x, int y) {
@@ -229,7 +227,7 @@ static void clickAt(Monkey *monkey, int x, int y) {
     button(monkey, 1, false);
 }
 
-// Anywhere, or where the panels have their buttons, fields and rows: left, right, below.
+// Picks a position anywhere, or where the panels have their buttons, fields and rows: left, right, below.
 static void drawPlace(Monkey *monkey, int *x, int *y) {
     *x = (int)draw(monkey, (uint32_t)monkey->width);
     *y = (int)draw(monkey, (uint32_t)monkey->height);
@@ -242,26 +240,26 @@ static void drawPlace(Monkey *monkey, int *x, int *y) {
 static void click(Monkey *monkey) {
     int x, y;
     drawPlace(monkey, &x, &y);
-    uint32_t held = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
+    uint32_t pressed = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
     bool twice = draw(monkey, 3) == 0;
-    printf("click %d %d %u %s\n", x, y, held, twice ? "twice" : "once");
-    holdModifiers(monkey, held, true);
+    printf("click %d %d %u %s\n", x, y, pressed, twice ? "twice" : "once");
+    holdModifiers(monkey, pressed, true);
     clickAt(monkey, x, y);
     if (twice) clickAt(monkey, x, y);
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
-// A menu of the bar, one of its items or none.
+// Opens a menu and clicks one of its items or none.
 static void useMenu(Monkey *monkey) {
     int x = (int)draw(monkey, (uint32_t)monkey->width), down = 30 + (int)draw(monkey, 450);
-    if (draw(monkey, 4) != 0) x %= 420; // the menus; what is right of them are pills
+    if (draw(monkey, 4) != 0) x %= 420; // the menus; to their right are pills
     printf("menu %d %d\n", x, down);
     clickAt(monkey, x, 12);
     pauseFor(monkey, 60);
     clickAt(monkey, x + 15, down);
 }
 
-// Into a field that a double click, or one with Ctrl, opens; where there is none the keys are commands.
+// Types into a field that a double click, or one with Ctrl, opens; without a field the keys are commands.
 static void typeText(Monkey *monkey) {
     static const KeySym letters[] = {XK_0,         XK_1,    XK_2,    XK_5, XK_9,     XK_period, XK_minus,
                                      XK_e,         XK_n,    XK_a,    XK_i, XK_comma, XK_slash,  XK_space,
@@ -288,17 +286,17 @@ static void typeText(Monkey *monkey) {
 static void turnWheel(Monkey *monkey) {
     unsigned number = 4 + draw(monkey, 2);
     int count = 1 + (int)draw(monkey, 6), x, y;
-    uint32_t held = drawModifiers(monkey);
+    uint32_t pressed = drawModifiers(monkey);
     drawPlace(monkey, &x, &y);
     if (draw(monkey, 2) == 0) moveTo(monkey, x, y);
-    printf("wheel %u %u times %d\n", number, held, count);
-    holdModifiers(monkey, held, true);
+    printf("wheel %u %u times %d\n", number, pressed, count);
+    holdModifiers(monkey, pressed, true);
     for (int i = 0; i < count; ++i) {
         button(monkey, number, true);
         button(monkey, number, false);
         pauseFor(monkey, 4);
     }
-    holdModifiers(monkey, held, false);
+    holdModifiers(monkey, pressed, false);
 }
 
 static void resize(Monkey *monkey) {

@@ -1,13 +1,12 @@
-// What the window tests need beside xdotool: looking at a window's pixels and asking it to close.
+// Tools of the window tests besides xdotool: read a window's pixels, ask it to close.
 //
 // Commands, each printing one line:
-//     screen shot WINDOW OUT.ppm     saves what is on the screen inside the window: "WIDTH HEIGHT"
+//     screen shot WINDOW OUT.ppm     saves the screen inside the window: "WIDTH HEIGHT"
 //     screen colours IN.ppm          counts different colours
 //     screen difference A.ppm B.ppm  pixels that differ clearly and their middle: "COUNT X Y"
-//     screen close WINDOW            asks the window to close, as its frame's close button does
-//     screen ping WINDOW COUNT       asks so many times, one after the other, whether the window's program
-//     reads its
-//                                    events, as window managers do, and waits for the answers
+//     screen close WINDOW            asks the window to close, like its frame's close button
+//     screen ping WINDOW COUNT       pings the window's program so many times, like window managers do,
+//                                    and waits for the answers
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <stdbool.h>
@@ -120,7 +119,7 @@ static void findDifference(const char *pathA, const char *pathB) {
     free(b.pixels);
 }
 
-// A request as a window manager sends it, with the protocol's name as its first word.
+// Sends a request like a window manager, with the protocol's name as its first word.
 static void sendProtocol(Display *display, Window window, const char *protocol, long word,
                          const char *windowText) {
     XEvent event = {.xclient = {.type = ClientMessage, .window = window, .format = 32}};
@@ -137,8 +136,7 @@ static void askToClose(const char *windowText) {
     XCloseDisplay(display);
 }
 
-// The answer goes to the root window. Events come in their order: what was typed and clicked before has been
-// read then.
+// The answer goes to the root window. Events arrive in order: by then all earlier input has been read.
 static void ping(const char *windowText, const char *countText) {
     Display *display = openDisplay();
     Window window = readWindow(windowText);

@@ -1,9 +1,9 @@
-// Stands for the daemon spacenavd: a device of six axes whose motion is read from standard input.
+// Simulates the daemon spacenavd: a 6-axis device whose motion is read from standard input.
 //
 // Usage: `spacenavd SOCKET`, with lines `motion X Y Z RX RY RZ`, `press N`, `release N` and `drop` (the
-// client) on standard input, whose end ends the program. It speaks version 1 of the daemon's protocol on a
-// Unix stream socket: events are eight 32-bit numbers, kind first; a request has its number with a tag in the
-// first of eight, and the answer repeats it, its status or what remains of a text in the last.
+// client) on standard input; end of input ends the program. It speaks version 1 of the daemon's protocol on a
+// Unix stream socket. Events are eight 32-bit numbers, kind first; a request has its number with a tag in the
+// first of eight, and the answer repeats it, its status or the rest of a text in the last.
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void sendWords(int client, const int32_t *words, size_t count) {
         fprintf(stderr, "the client takes nothing\n");
 }
 
-// One request. False: the client has gone.
+// Handles one request. False: the client has gone.
 static int answer(int client) {
     int32_t words[WORDS] = {0};
     if (recv(client, words, sizeof *words, MSG_WAITALL) <= 0) return 0;
@@ -55,7 +55,7 @@ static int answer(int client) {
     return 1;
 }
 
-// False: it was "drop".
+// Returns false for "drop".
 static int obey(int client, const char *line) {
     int32_t event[WORDS] = {EVENT_MOTION};
     int32_t *v = event + 1;

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The window is never blocked: a large mesh is loaded beside the frames, with a bar, and can be given up.
-# Red: a mesh that is read by the thread that draws, a cancel that waits for it, a result that comes after all, a scene
-# that cannot be used meanwhile, a window that does not close, frames that are worked on for long.
+# The window never blocks: a large mesh is loaded beside the frames, with a progress bar, and can be cancelled.
+# Red: a mesh read by the drawing thread, a cancel that waits for it, a result after the cancel, a scene that is unusable
+# meanwhile, a window that does not close, long frames.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-# 125,000 triangles: seconds of work, in which a window that reads by itself stands still.
+# 125,000 triangles: seconds of work, during which a window that loads by itself would freeze.
 "$program" mesh export builtin:uv-sphere:n=251 "$work/large.obj"
 cat >"$work/wedge.obj" <<'END'
 v -0.5 0 -0.5
@@ -20,8 +20,8 @@ END
 objectCountIs() { [ "$(status objects)" = "$1" ]; }
 isLoading() { [ "$(status loading)" = "$1" ]; }
 stepIs() { [ "$(status loading_step)" = "$1" ]; }
-# Of the frames with the bar from one frame on: how many, the milliseconds from first to last, and the most that one
-# of them took of the processor's time. (A machine that does other work makes all of them longer, not one alone.)
+# Prints for the frames with the bar from one frame on: their number, the milliseconds from first to last, and their maximum
+# processor time. (Other load on the machine makes all of them longer, not a single one.)
 tellFrames() { # FRAME
     grep '}$' "$work/status" | grep '"loading":"large.obj"' |
         sed -E 's/.*"frame":([0-9]*),"time":([0-9.]*).*"processor_ms":([0-9.]*).*/\1 \2 \3/' |
@@ -40,7 +40,7 @@ dropLarge
 waitFor 20 "the mesh is not built" stepIs "building the sphere tree"
 holds "$(status progress) > 0 && $(status progress) < 1" || fail "the bar shows nothing"
 
-# The scene of before is used meanwhile.
+# The old scene stays usable meanwhile.
 before=$(status pose)
 xdotool key Left
 poseChanged() { [ "$(status pose)" != "$before" ]; }
@@ -48,19 +48,19 @@ waitFor 5 "a key does not move the object while a mesh is loaded" poseChanged
 isLoading large.obj || fail "the mesh was there before the key: this test sees nothing"
 echo "the scene is used while a mesh is loaded"
 
-# Esc: it is over at once, and nothing comes of it.
+# Esc cancels at once, without a result.
 xdotool key Escape
 waitFor 2 "Esc does not cancel" isLoading null
 objectCountIs 1 || fail "a mesh that was given up came"
 echo "given up"
 
-# Two at once: one after the other, each takes its place.
+# Two at once: they load in order, each to its own position.
 letPictureRest
 begin=$(($(status frame) + 1))
 dropLarge
 drop "$window" 640 360 "$work/wedge.obj" || fail "the drop was not taken"
 waitFor 10 "the second file does not wait" statusIs loads 2
-waitFor 60 "the meshes do not come" objectCountIs 3
+waitFor 60 "the meshes do not appear" objectCountIs 3
 waitFor 5 "the bar stays" isLoading null
 [ "$(status object)" = wedge ] || fail "the files came in another order"
 read -r frames whole longest <<<"$(tellFrames "$begin")"
@@ -79,7 +79,7 @@ xdotool mousemove "$width" "$bottom"
 letFramesPass
 xdotool click 1
 waitFor 5 "the button does not cancel" isLoading null
-objectCountIs "$before" || fail "the button let the mesh come"
+objectCountIs "$before" || fail "the button did not cancel the mesh"
 echo "given up by the button"
 
 # The window closes while a thread is at work.
@@ -88,12 +88,33 @@ xdotool key ctrl+q
 expectExit 20 0
 echo "closed while a mesh was loaded"
 
-# From the command line there is no scene yet, and the window answers all the same.
+# From the command line there is no scene yet, and the window still responds.
 code=0
 echo "f 1 2 x" >"$work/bad.obj"
 "$program" "$work/wedge.obj" "$work/bad.obj" 2>"$work/stderr" || code=$?
 [ "$code" = 1 ] || fail "a bad file beside a good one: exit code $code"
 grep -q "bad.obj:1" "$work/stderr" || fail "the message does not name the bad file"
+# The key is there while the file is loaded: a scene would have written its status.
+beginLarge() {
+    rm -f "$work/status"
+    window=""
+    spawn stdout stderr "$program" --status "$work/status" "$work/large.obj"
+    programId=$child
+    waitFor 20 "no window while the command line's file is loaded" hasWindow
+    [ ! -s "$work/status" ] || fail "the large mesh was there before the key: this test sees nothing"
+}
+beginLarge
+xdotool key Escape
+waitFor 20 "no scene after Esc" hasStatus
+[ "$(status object)" != large ] || fail "Esc does not cancel what the command line names"
+isLoading null || fail "Esc leaves a file waiting"
+xdotool key ctrl+q
+expectExit 20 0
+beginLarge
+xdotool key ctrl+q
+expectExit 20 0
+[ ! -s "$work/status" ] || fail "the window did not close before the command line's file was loaded"
+echo "given up, and closed, while the command line's file was loaded"
 startProgram "$work/large.obj"
 objectCountIs 1 || fail "the large mesh was not opened"
 xdotool key ctrl+q

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The scene of flying boxes: it plays by itself and stops at contacts, the line of time is scrubbed with the mouse, the
-# corner views come and go, the box is dragged and its step is a screw, the scene plays on.
-# Red: a scene that stands still, a scrub that does not pause or arrives elsewhere, a view that stays, a hand whose step
-# has another contact than the query.
+# The scene of flying boxes: it plays by itself and stops at contacts, the mouse scrubs the timeline, the corner views can
+# be hidden, the box is dragged and its step is a screw, the scene plays on.
+# Red: a scene that does not move, a scrub that does not pause or ends elsewhere, a view that stays, a drag whose step has
+# another contact than the query.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 routeIsBeyond() { holds "$(status route_t) > $1"; }
 routeIsAt() { holds "($(status route_t) - ($1))^2 < ($2)^2"; }
 routeIsNot() { [ "$(status route)" != "$1" ]; }
-# Of keys that were pressed faster than a busy machine draws, none is still to come.
+# All keys have taken effect, even if pressed faster than a busy machine draws.
 routeStands() {
     local before
     before=$(status route_t)
@@ -16,7 +16,7 @@ routeStands() {
     [ "$(status route_t)" = "$before" ]
 }
 field() { status "$1" | tr -d '[]' | cut -d, -f"$2"; }
-# The share of the line's width at which t is; the line lies within the panel's margins.
+# Scrubs to a fraction of the line's width; the line lies within the panel's margins.
 scrubTo() { # SHARE
     local x y w h
     x=$(field timeline 1) y=$(field timeline 2) w=$(field timeline 3) h=$(field timeline 4)
@@ -33,7 +33,7 @@ waitFor 40 "the first contact" statusIs route_state contact
 holds "$(status route_t) == $(status boxes_t)" || fail "stopped at $(status route_t), contact at $(status boxes_t)"
 first=$(status route)
 waitFor 30 "the next route" routeIsNot "$first"
-echo "plays, stops at the contact, goes on: $(status route), $(status fps) fps, $(status boxes_us) us a query"
+echo "plays, stops at the contact, continues: $(status route), $(status fps) fps, $(status boxes_us) us a query"
 
 xdotool key BackSpace
 waitFor 5 "Backspace restarts" statusIs route "$first"
@@ -55,7 +55,7 @@ xdotool key shift+bracketleft
 waitFor 5 "the previous route by key" statusIs route "$first"
 echo "pause, steps, routes"
 
-# Scrubbed into the overlap and back; playing stops while the mouse leads.
+# Scrubbed into the overlap and back; playing stops while the mouse scrubs.
 xdotool key space
 waitFor 5 "Space plays" statusIs playing true
 contact=$(status boxes_t)
@@ -74,8 +74,8 @@ routeIsAt 0.1 0.01 || fail "let go at 0.1, and it is at $(status route_t)"
 [ "$(status boxes_t)" = "$contact" ] || fail "scrubbing changed the answer"
 echo "scrubbed"
 
-# The corner views: O hides and shows them; Shift+O the line of time.
-waitFor 10 "the notice of a route goes" statusIs notice null
+# The corner views: O hides and shows them; Shift+O the timeline.
+waitFor 10 "the notice of a path disappears" statusIs notice null
 restingShot with
 xdotool key o
 waitFor 5 "O hides the corner views" statusIs insets false
@@ -88,9 +88,9 @@ restingShot again
 xdotool key shift+o
 hasNoLine() { [ "$(field timeline 4)" = 0 ]; }
 hasLine() { [ "$(field timeline 4)" -gt 0 ]; }
-waitFor 5 "Shift+O hides the line of time" hasNoLine
+waitFor 5 "Shift+O hides the timeline" hasNoLine
 xdotool key shift+o
-waitFor 5 "Shift+O shows the line of time" hasLine
+waitFor 5 "Shift+O shows the timeline" hasLine
 echo "views come and go"
 
 # The box is dragged through the other one: the screw of the step, and the query's own contact.
@@ -118,7 +118,7 @@ waitFor 5 "the scene plays on" statusIs route_by_hand false
 waitFor 5 "the scene plays on" statusIs playing true
 echo "dragged: $(wc -l <"$work/contacts") frames in contact, the same time in both"
 
-# Every route in its turn, in another size, with nothing to complain of.
+# Every path in order, in another size, without messages.
 xdotool windowsize "$window" 1000 640
 for i in 1 2 3 4 5 6; do
     before=$(status route)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Clearance in the window: X shows the least distance, which shrinks as the teapot is dragged at the bunny and ends as the
-# gap that is kept at contact; the surfaces get their colours, which are soon all there; X again hides all of it. T alone
-# makes surfaces transparent. Red: a distance of where the object was, colours that never come, a key without effect.
+# Clearance in the window: X shows the minimum distance, which shrinks as the teapot is dragged towards the bunny and ends
+# as the gap at contact; the surfaces get their colours, soon complete; X again hides it. T alone makes surfaces
+# transparent. Red: a distance of an old pose, colours that never appear, a key without effect.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 hasClearance() { [ "$(status clearance)" != null ]; }
-# A frame may have none while the teapot moves; null would count as 0.
+# A frame may lack the value while the teapot moves; null would count as 0.
 isBelow() {
     local gap
     gap=$(status clearance)
@@ -17,7 +17,7 @@ startDisplay
 startProgram --scene "teapot and bunny"
 xdotool mousemove 640 660
 letPictureRest
-hasNone || fail "a clearance that nobody asked for: $(status clearance)"
+hasNone || fail "an unrequested clearance: $(status clearance)"
 shot bare
 xdotool key x
 waitFor 5 "X shows the clearance" hasClearance

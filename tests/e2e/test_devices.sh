@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A device of six axes through the real libspnav, the page that tests axes, stereo by its key with a drag in either
-# eye's picture, and a film of the window. A stand-in for the daemon spacenavd tells what the device does; where
-# libspnav is not installed that part is left out, and says so.
-# Red: motion that never reaches the object, that goes through the bunny or in a wrong direction, a daemon that is not
-# found again; a mouse that misses what is seen in the right half; a film that is not there.
+# A 6-axis device through the real libspnav, the page that tests axes, the stereo key with a drag in either eye's picture,
+# and a film of the window. A simulated spacenavd daemon sends the device's events; without libspnav that part is skipped,
+# with a message.
+# Red: motion that never reaches the object, that passes through the bunny or has a wrong direction, a daemon that is not
+# found again; a mouse that misses objects in the right half; a missing film.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 daemonId=""
 
@@ -32,7 +32,7 @@ startPose=$(status pose)
 
 if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 10 "the device is found" statusIs six_axes "Tester's Cap"
-    # Right, then back where undo takes it.
+    # Right, then back by undo.
     x=$(center 1)
     tell motion 250 0 0 0 0 0
     movedRight() { [ "$(center 1)" -gt $((x + 30)) ]; }
@@ -40,8 +40,8 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     tell motion 0 0 0 0 0 0
     waitFor 5 "the push ends" statusIs pushing false
     xdotool key ctrl+z
-    waitFor 5 "one undo takes the whole push back" poseIs "$startPose"
-    # Into the bunny: contact, never overlap. Sliding it can be turned there.
+    waitFor 5 "one undo reverts the whole push" poseIs "$startPose"
+    # Into the bunny: contact, never overlap. While sliding it can rotate there.
     xdotool key l
     waitFor 5 "L: slide" statusIs response slide
     tell motion -350 0 0 0 0 0
@@ -53,7 +53,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     turned() { [ "$(status pose | cut -d, -f4-)" != "$(cut -d, -f4- <<<"$startPose")" ]; }
     waitFor 5 "the cap turns it" turned
     tell motion 0 0 0 0 0 0
-    # The first button gives the cap the camera: the teapot moves on the screen alone.
+    # The first button switches the cap to the camera: the teapot only moves on the screen.
     waitFor 5 "the push ends" statusIs pushing false
     tell press 0
     tell release 0
@@ -72,10 +72,10 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 10 "the device is found again" statusIs six_axes "Tester's Cap"
     echo "six axes: push, undo, contact, turn, camera, found again"
 else
-    echo "libspnav is not installed: six axes left out"
+    echo "libspnav is not installed: 6-axis part skipped"
 fi
 
-# Stereo: the object is where either eye's picture shows it.
+# Stereo: the object can be dragged in either eye's picture.
 xdotool mousemove 640 640 key BackSpace key Home
 waitFor 5 "restarted" poseIs "$startPose"
 xdotool key shift+s
@@ -83,7 +83,7 @@ waitFor 5 "anaglyph" statusIs stereo anaglyph
 shot anaglyph
 xdotool key shift+s key shift+s
 waitFor 5 "squeezed" statusIs stereo squeezed
-# The picture is 808 pixels wide and begins at 208: a place at x there is at half of it in the right half.
+# The picture is 808 pixels wide and begins at 208: a position x is at half of it in the right half.
 x=$((208 + 404 + ($(center 1) - 208) / 2)) y=$(center 2)
 xdotool mousemove "$x" "$y" mousedown 1
 waitFor 5 "the teapot is taken in the right eye's picture" statusIs held true
@@ -93,7 +93,7 @@ xdotool mouseup 1 key shift+s
 waitFor 5 "stereo off" statusIs stereo off
 echo "stereo"
 
-# A film, with nothing in PATH that could make an MP4 file of it, and one by ffmpeg where that is there.
+# A film, with an empty PATH and therefore without MP4, and one by ffmpeg if it is installed.
 xdotool mousemove 640 640 key ctrl+shift+p
 isFilming() { [ "$(status film)" != null ]; }
 waitFor 5 "a film is made" isFilming
@@ -109,7 +109,7 @@ case $film in
 esac
 echo "film: $film, $(stat -c %s "$film") bytes"
 
-# A film that is not ended is whole when the window closes.
+# An unfinished film is complete when the window closes.
 rm "$film"
 xdotool key ctrl+shift+p
 waitFor 5 "a film is made" isFilming

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The first minute of a person with the program: the teapot is dragged into the bunny with the mouse.
-# Continuous mode must stop it in contact, and none of the poses it was left at may overlap the bunny, which the
-# command line checks by itself; after D, the same drag in discrete mode must sink in.
-# Red: a drag that moves nothing, contact that is not reported or comes with overlap, D without effect, a teapot that
-# is not drawn where the state says it is.
+# The first minute of a user: the mouse drags the teapot into the bunny. Continuous mode must stop it in contact, and no
+# resolved pose may overlap the bunny, which the command line checks independently; after D, the same drag in discrete mode
+# must penetrate.
+# Red: a drag without motion, contact that is not reported or comes with overlap, D without effect, a teapot that is drawn
+# at another pose than reported.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 bunny=(builtin:bunny --normalize)
 
-# "x,y" of a place on the screen from a status field such as center: [640.0,360.0].
+# "x,y" on the screen from a status field such as center: [640.0,360.0].
 placeOf() { status "$1" | tr -d '[]'; }
 
-# Drags the teapot by its middle, leftwards into the bunny, in small steps as a hand does; does not let go.
+# Drags the teapot by its middle, leftwards into the bunny, in small steps like a hand; does not release it.
 dragIntoBunny() {
     local center x y i
     center=$(placeOf center)
@@ -37,7 +37,7 @@ writePath() {
     tail -n "+$1" "$work/status" | sed -nE 's/.*"pose":\[([^]]*)\].*/\1/p' | uniq
 }
 
-# How many of a path's poses overlap the bunny, by the command line's discrete test.
+# Counts the poses of a path that overlap the bunny, by the command line's discrete test.
 countOverlaps() {
     "$program" query builtin:teapot "${bunny[@]}" --mode discrete --path "$1" | grep -c '"status":"overlap"' || true
 }
@@ -70,7 +70,7 @@ overlaps=$(countOverlaps "$work/continuous.csv")
 [ "$overlaps" = 0 ] || fail "$overlaps of $poses poses overlap the bunny"
 echo "none of $poses poses overlaps"
 
-# What changed in the picture lies where the teapot was and is.
+# The changed pixels are where the teapot was and is.
 read -r count _ _ <<<"$(screen difference "$work/before.ppm" "$work/contact.ppm")"
 holds "$count > 5000" || fail "only $count pixels changed while the teapot moved"
 colours=$(screen colours "$work/contact.ppm")
@@ -90,7 +90,7 @@ letGo
 writePath "$firstLine" >"$work/discrete.csv"
 overlaps=$(countOverlaps "$work/discrete.csv")
 holds "$overlaps > 0" || fail "the state says overlap, the command line does not"
-echo "discrete: sinks in, $overlaps poses overlap"
+echo "discrete: penetrates, $overlaps poses overlap"
 
 xdotool key ctrl+q
 expectExit 10 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Objects are duplicated, removed and brought back by keys while the session is recorded; the recording runs again bit
-# for bit, and the saved scene has what is there. Red: a key that does nothing, an undo that does not bring back, an edit
-# that the recording or the scene file does not know.
+# Keys duplicate, remove and restore objects while the session is recorded; the recording replays bit for bit, and the saved
+# scene has the current objects. Red: a key without effect, an undo that does not restore, an edit missing in the recording
+# or the scene file.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 objectsAre() { statusIs objects "$1"; }

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The gizmo and the cameras in the window: A shows handles, one that is dragged leads the teapot along its axis up to the
-# bunny and never into it, one undo takes that back; the keypad turns the camera, orthographic and back; a camera that
-# follows keeps the teapot in its place; typed moves arrive exactly or stop.
-# Red: handles that are not drawn or not found where they are drawn, a drag that goes through, a view that is reported
-# and not shown, a key that does nothing.
+# The gizmo and the cameras in the window: A shows handles; dragging one moves the teapot along its axis up to the bunny and
+# never into it, and one undo reverts that; the keypad turns the camera, orthographic and back; a following camera keeps the
+# teapot's position in the picture; typed moves arrive exactly or stop.
+# Red: handles that are not drawn or not found at their pixels, a drag that passes through, a view reported and not shown, a
+# key without effect.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 placeOf() { status "$1" | tr -d '[]'; }
 part() { cut -d, -f"$1" <<<"$2"; }
 poseIs() { [ "$(status pose)" = "$1" ]; }
 
-# Where the tip of the x arrow is in a view of the front: 88 pixels to the right of the teapot's middle.
+# Finds the tip of the x arrow in a front view: 88 pixels to the right of the teapot's middle.
 findArrow() {
     local center
     center=$(placeOf center)
@@ -25,7 +25,7 @@ xdotool mousemove 640 100 key KP_1
 waitFor 5 "the view of the front" statusIs view front
 xdotool key KP_5
 waitFor 5 "the orthographic front" statusIs view "front, orthographic"
-waitFor 5 "the camera at rest" centerStands
+waitFor 5 "the camera stopped" centerStands
 restingShot without
 xdotool key a
 waitFor 5 "the gizmo" statusIs gizmo true
@@ -71,7 +71,7 @@ xdotool key KP_7
 waitFor 5 "the view of the top" statusIs view "top, orthographic"
 xdotool key KP_5
 waitFor 5 "the top in perspective" statusIs view top
-waitFor 5 "the camera at rest" centerStands
+waitFor 5 "the camera stopped" centerStands
 before=$(status center)
 xdotool key ctrl+f
 waitFor 5 "the camera that follows" statusIs view "top, follows"
@@ -81,7 +81,7 @@ waitFor 5 "a step to the right" hasMoved
 letFramesPass
 [ "$(status center)" = "$before" ] || fail "followed from $before to $(status center)"
 
-# A copy, and both in a group: a typed move of the one moves the other by as much.
+# A copy, and both in a group: a typed move of one moves the other by as much.
 xdotool key ctrl+f KP_1 ctrl+d
 waitFor 5 "the copy" statusIs object "teapot 2"
 letHandArrive

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The index of a solid: I shows it, the cursor probes, Ctrl and the wheel move the probe in depth, S and a drag put a
-# segment through it; what is no solid gives way to what is. The scene "inside out" runs by itself.
-# Red: a key that lost its action, a probe that does not follow the cursor, a segment whose pieces do not alternate, a
-# scene whose index is not shown.
+# The index of a solid: I shows it, the cursor probes, Ctrl and the wheel move the probe in depth, S and a drag draw a
+# segment through it; for an open mesh the index of a solid is shown. The scene "inside out" runs by itself.
+# Red: a key without its action, a probe that does not follow the cursor, a segment whose pieces do not alternate, a scene
+# whose index is hidden.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 probeIs() { [ "$(status probe)" = "$1" ]; }
@@ -13,14 +13,14 @@ pieceCountIs() { [ "$(status pieces | tr -cd '"' | wc -c)" = $((2 * $1)) ]; }
 startDisplay
 startProgram builtin:box
 xdotool mousemove 640 640
-[ "$(status index_of)" = null ] || fail "an index is shown that nobody asked for"
+[ "$(status index_of)" = null ] || fail "an unrequested index is shown"
 restingShot before
 xdotool key i
 waitFor 5 "I shows the index of the box" indexIsOf box
 restingShot index
 holds "$(countChanged before index) > 1000" || fail "the overlay changed $(countChanged before index) pixels"
 
-# The box is one unit about the middle of the picture: the cursor there is inside, beside it outside.
+# The box is one unit about the middle of the picture: inside at its cursor position, outside beside it.
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y"
@@ -47,13 +47,13 @@ done
 waitFor 5 "five pieces while dragging" pieceCountIs 5
 xdotool mouseup 1 keyup s
 letPictureRest
-pieceCountIs 5 || fail "the segment is gone: $(status pieces)"
+pieceCountIs 5 || fail "the segment is missing: $(status pieces)"
 [[ "$(status pieces)" =~ ^\[\"outside\",\"face\ [0-9]+\",\"inside\",\"face\ [0-9]+\",\"outside\"\]$ ]] ||
     fail "pieces: $(status pieces)"
 [ "$(status pose)" = "$pose" ] || fail "the segment moved the box"
 echo "dragged segment: $(status pieces)"
 
-# S alone, then two clicks; Esc gives the next one up.
+# S alone, then two clicks; Esc cancels the next one.
 xdotool key s mousemove 240 100 click 1
 letFramesPass
 xdotool mousemove 400 110
@@ -77,7 +77,7 @@ expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"
 echo "two clicks, Esc"
 
-# The teapot is open: the index is that of the box. A discrete step says when it collided.
+# The teapot is open: the index is that of the box. A discrete step reports its time of collision.
 startProgram builtin:teapot builtin:box
 xdotool mousemove 640 640 key i
 waitFor 5 "the index of the solid" indexIsOf box
@@ -100,7 +100,7 @@ waitFor 30 "two seconds of the scene" timeIsBeyond 2
 xdotool key bracketright
 sceneIsAnother() { [ "$(status scene)" != "inside out" ]; }
 waitFor 20 "the next scene" sceneIsAnother
-waitFor 5 "without an index nobody asked for" indexIsOf null
+waitFor 5 "without an unrequested index" indexIsOf null
 xdotool key ctrl+q
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The keyboard and the other ways of the mouse, each looked for in the state afterwards.
-# Red: a key that lost its action, a nudge that goes through the bunny, a typed value that is not the one moved by.
+# The keyboard and other mouse actions, each checked in the state afterwards.
+# Red: a key without its action, a nudge that passes through the bunny, a typed value that differs from the motion.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 press() { xdotool key "$@"; }
@@ -25,7 +25,7 @@ press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 echo "nudge, undo, turn, restart"
 
-# Nudges into the bunny stop at contact like a drag does.
+# Nudges into the bunny stop at contact like a drag.
 for i in $(seq 100); do xdotool key Left; done
 waitFor 10 "nudged to the bunny: contact" grep -q '"status":"contact"' "$work/status"
 grep -q '"status":"overlap"' "$work/status" && fail "nudged into overlap"
@@ -56,7 +56,7 @@ movedByHalf() { holds "($(coordinate 2) - $before - 0.5)^2 < 1e-18"; }
 waitFor 5 "G Y 0.5 Enter moves by 0.5 along y" movedByHalf
 echo "typed move"
 
-# Ctrl and the left button turn the teapot; the wheel while dragging takes it nearer.
+# Ctrl and the left button rotate the teapot; the wheel while dragging moves it nearer.
 press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 center=$(status center | tr -d '[]')
@@ -78,7 +78,7 @@ xdotool mouseup 1
 waitFor 5 "the wheel moves along the view" poseIsNot "$startPose"
 echo "turn by mouse, depth by wheel"
 
-# Esc lets go of what is in the hand and puts it back.
+# Esc releases the dragged object and resets it.
 press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 xdotool mousemove "$x" "$y" mousedown 1
@@ -97,7 +97,7 @@ press bracketleft
 waitFor 20 "[ opens the previous one" statusIs scene "$scene"
 echo "scenes by [ and ]"
 
-# Everything that can be shown, at once, then a screenshot.
+# All display options at once, then a screenshot.
 for key in v x w b m c k h shift+b alt+bracketright F2 F3 F1 Escape Tab Tab Home f shift+f; do press "$key"; done
 letPictureRest
 hasEnded && fail "the program ended"

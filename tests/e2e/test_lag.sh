@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Steps that take too long. A torus is pulled over a ball that just fits into it: it follows the pointer in several
-# frames, the status says so meanwhile and no longer when it has come, no frame does more tests than it is allowed, and a
-# recording of it is replayed bit for bit. A sphere is turned inside another one that is hardly larger, by keys and by the
-# story: no step of one frame would gain anything, and it arrives all the same; a few entries are recorded, not one for
-# each try.
-# Red: a frame that waits for the whole step, an object that stays behind for good, a replay that differs, a key that
-# must be pressed again.
+# Steps that take too long. A torus is pulled over a ball that just fits into it: it follows the pointer over several
+# frames, the status reports that until it arrives, no frame exceeds its permitted tests, and a recording of it replays bit
+# for bit. A sphere is rotated inside another one that is hardly larger, by keys and by the story: no step of one frame
+# would make progress, and it still arrives; a few entries are recorded, not one for each try.
+# Red: a frame that waits for the whole step, an object that stays behind for ever, a replay that differs, a key that must
+# be pressed again.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 most=20000
@@ -37,7 +36,7 @@ letFramesPass
 xdotool mousemove "$x" $((y + 260))
 waitFor 20 "a step that was cut short" wasLate
 shot late
-waitFor 60 "a torus that has come" hasCome
+waitFor 60 "a torus that has arrived" hasCome
 [ "$(status held)" = true ] || fail "the torus was let go"
 xdotool mouseup 1
 waitFor 5 "the torus let go" statusIs held false
@@ -45,9 +44,9 @@ xdotool key F9
 waitFor 5 "the recording does not end" statusIs recording false
 
 late=$(grep -c '"late":true' "$work/status")
-# All that a frame holds together: the end of what paused in the frame before, a step, the same again when it is cut
-# short for the first time, and the beginning of what is shown of it. Tests are counted by calls of the interrupt, which
-# comes after at most 256 of them, and each of these may be called once more.
+# The maximum of one frame: the end of the work paused in the frame before, a step, the same again when it is first cut
+# short, and the beginning of its display. Tests are counted by calls of the interrupt, which occur after at most 256 of
+# them, and each of these may be called once more.
 expectShortFrames() {
     local over
     over=$(sed -nE 's/.*"frame_tests":([0-9]+).*/\1/p' "$work/status" | sort -n | tail -n 1)
@@ -59,7 +58,7 @@ grep -q '"tests":[0-9]' "$recording" || fail "no step of the recording was cut s
 "$program" replay "$recording" --verify >"$work/replayed" || fail "the replay differs: $(tail -n 1 "$work/replayed")"
 xdotool key ctrl+q
 expectExit 20 0
-echo "$late frames were late, none for long"
+echo "$late frames were late, all briefly"
 
 # Keys and the story.
 cat >"$work/turn.json" <<END

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Lessons in the window: Enter and Shift+Enter lead from stop to stop, the camera goes along, a goal is reached by the
-# mouse, what is moved is shown instead of the event, Esc leaves with everything shown as before.
-# Red: a stop that opens without its event, a goal that no hand reaches, an event that stays over what was moved, view
-# options of a stop that outlast the lesson.
+# Lessons in the window: Enter and Shift+Enter move from stop to stop with the camera, the mouse reaches a goal, a user's
+# action is shown instead of the event, Esc leaves with the original view options.
+# Red: a stop that opens without its event, an unreachable goal, an event still shown after a user's action, view options of
+# a stop that outlast the lesson.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 stopIs() { [ "$(status lesson_stop)" = "$1" ] && [ "$(status lesson_moves)" = false ]; }
@@ -58,7 +58,7 @@ waitFor 5 "the fifth stop again" stopIs 5
 
 # Beyond the last stop the lesson ends; here by Esc.
 xdotool key Escape
-waitFor 5 "the lesson is left" statusIs lesson null
+waitFor 5 "the lesson is closed" statusIs lesson null
 waitFor 5 "its event is gone" statusIs steps null
 [ "$(status regions_shown)" = sufficient ] || fail "contact regions are not shown as before: $(status regions_shown)"
 xdotool key Return
@@ -67,7 +67,7 @@ letFramesPass
 xdotool key ctrl+q
 expectExit 10 0
 
-# A scene opened in the midst of a lesson ends it; the command opens the window on a lesson.
+# Opening a scene during a lesson ends it; the command opens the window on a lesson.
 startProgram --lesson boxes --size 1280x720
 waitFor 5 "boxes" stopIs 1
 [ "$(status steps)" = boxes ] || fail "no route is shown"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Themes, undo and redo, plots saved, settings kept, as a person meets them.
-# Red: a theme that changes the panels alone or not at all; a redo that does not come back to the bit; a CSV file that is
-# no table; settings that are forgotten, taken from a broken file, or written where they should not be.
+# Themes, undo and redo, saved plots and settings in the window.
+# Red: a theme that changes only the panels or nothing; a redo that is not exact to the bit; a CSV file without a table;
+# settings that are lost, read from a broken file, or written to a wrong folder.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 press() { xdotool key "$@"; }
@@ -9,7 +9,7 @@ poseIs() { [ "$(status pose)" = "$1" ]; }
 poseIsNot() { [ "$(status pose)" != "$1" ]; }
 hasFile() { compgen -G "$1" >/dev/null; }
 
-# The mean of all bytes of ten rows in the middle, those of the panels left out.
+# The mean of all bytes of ten rows in the middle, without the panels.
 brightness() {
     restingShot "$1"
     od -An -v -tu1 -w3840 -j 1300000 -N 38400 "$work/$1.ppm" |
@@ -52,7 +52,7 @@ waitFor 5 "nothing to redo" statusIs notice "Nothing to redo"
 poseIs "$after" || fail "redo after a new step moved the teapot"
 echo "undo and redo are exact"
 
-# The button at the end of the page's row, in a window of the usual size.
+# The button at the end of the page's row, in a window of default size.
 press F3
 letPictureRest
 xdotool mousemove 958 529 click 1

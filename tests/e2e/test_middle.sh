@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# What comes in the middle of something else: a new size, full screen, the scene picker and a dropped file while the hand
-# holds the teapot, the window's close button, too. The hand goes on or lets go, nothing overlaps, nothing is said.
-# Red: a drag that jumps when the picture gets another size, a hand that holds an object of the scene before, a crash
-# while tearing down what is held.
+# Interruptions: a new size, full screen, the scene picker and a dropped file while the teapot is dragged, and closing the
+# window. The drag continues or ends, nothing overlaps, no message appears.
+# Red: a drag that jumps when the picture is resized, a drag of an object of the old scene, a crash when the dragged object
+# is destroyed.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 grab() { # the selected object, and half of the way to the bunny
     local center x y
-    waitFor 10 "the picture does not come to rest" centerStands
+    waitFor 10 "the picture keeps changing" centerStands
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
     letFramesPass
     xdotool mousedown 1
-    waitFor 5 "the teapot is not held" statusIs held true
+    waitFor 5 "the teapot is not dragged" statusIs held true
     for _ in 1 2 3 4 5; do xdotool mousemove_relative -- -12 2 sleep 0.03; done
 }
 coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
 isAbout() { holds "($(coordinate 1) - $1) ^ 2 < 1e-4"; }
-# The window has the size, and so has the newest frame: places are told for it.
+# The window has the size, and so has the newest frame: positions refer to it.
 pictureIs() {
     [ "$(xdotool getwindowgeometry "$window" | sed -nE 's/.*Geometry: //p')" = "$1" ] &&
         [ "$(status dock | cut -d, -f2)" = $((${1#*x} - 27)) ]
@@ -51,7 +51,7 @@ letFramesPass
 xdotool type "dominoes"
 xdotool key Return
 waitFor 20 "the picker did not open dominoes" sceneIs dominoes
-waitFor 5 "something of the scene before is held" statusIs held false
+waitFor 5 "an object of the old scene is still dragged" statusIs held false
 waitFor 5 "the picker does not close" statusIs finder false
 letFramesPass # until then the picker has the keyboard
 xdotool mouseup 1 key BackSpace ctrl+o

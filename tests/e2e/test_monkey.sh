@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Random input: no crash, no GL error, no message, nothing led into anything else in continuous mode (--check), an
-# orderly end, by the keyboard and by the window's frame in turn. Files are dropped on the way, good and broken ones.
-# What was recorded on the way (F9, F10) runs again bit for bit.
-# Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other kinds: after a minute, and
-# when it happens to choose File > Quit, the program is started again with the next seed, each in another scene and with
-# something else switched on. FC_MONKEY_SCENE="gear teeth" keeps to one scene.
-# Red: a key that crashes in a state nobody thought of, a GL error, an overlap after a query, something that a recording
-# does not hold.
+# Random input: no crash, no GL error, no message, no overlap by dragging in continuous mode (--check), an orderly end, by
+# the keyboard and by the window's frame alternately. Valid and broken files are dropped meanwhile. Recordings made
+# meanwhile (F9, F10) replay bit for bit.
+# Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other input: after a minute, and when
+# it happens to choose File > Quit, the program restarts with the next seed, each in another scene and with other options
+# switched on. FC_MONKEY_SCENE="gear teeth" keeps to one scene.
+# Red: a key that crashes in a rare state, a GL error, an overlap after a query, an action missing in recordings.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 seconds=${FC_MONKEY_SECONDS:-20} seed=${FC_MONKEY_SEED:-1}
@@ -14,7 +13,7 @@ data=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../data")
 mkdir "$work/files" "$work/drop" && cd "$work/files" # what is saved on the way lands here, and is dropped later
 startDisplay 1600x1000
 
-# Recordings, whole and cut; scenes, meshes; what the readers were broken with.
+# Recordings, complete and truncated; scenes, meshes; files that once broke the readers.
 makeFiles() {
     local file
     cp "$data"/*.fcrec "$data"/fuzz/mesh_file/* "$data"/fuzz/scene_file/* "$work/drop"
@@ -26,7 +25,7 @@ makeFiles() {
     : >"$work/drop/empty.json"
 }
 
-# What a seed begins with: nothing; else a scene, and what is pressed first.
+# The start of a seed: nothing; else a scene, and the first keys.
 readarray -t scenes < <("$program" scenes | sed -E 's/^.*"name":"([^"]*)".*/\1/')
 starts=("" F9 x shift+s q d "shift+s shift+s" shift+t F3 "F9 q" "F2 F3 F3" "shift+t x F9" F10 r "c n k" "h b"
     "ctrl+p v v")
@@ -38,7 +37,7 @@ begin() {
     [ -z "$keys" ] || xdotool $(printf 'key %s sleep 0.2 ' $keys)
 }
 
-# What a text field takes in a slow frame is lost to shortcuts, also what comes after the Escape that leaves it.
+# A text field in a slow frame swallows shortcuts, even those after the Escape that leaves it.
 quitByKeys() {
     hasEnded || xdotool key Escape sleep 0.2 key ctrl+q sleep 0.2
     hasEnded

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Files on the command line, and files dropped on the window.
-# Red: a mesh argument ignored, a missing file that opens an empty window, a drop that crashes or is not seen.
+# Red: a mesh argument ignored, a missing file that opens an empty window, a drop that crashes or is ignored.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 cat >"$work/a wedge.obj" <<'END'
@@ -26,7 +26,7 @@ drop "$window" 640 360 "$work/a wedge.obj" || fail "the drop was not taken"
 waitFor 10 "a third object" objectCountIs 3
 echo "a third one dropped"
 
-# Red: a client that dies while the window answers its drop ends the program; the next drop is not taken.
+# Red: a client that dies while the window answers its drop ends the program; the next drop is ignored.
 drop "$window" 640 360 "$work/a wedge.obj" vanish
 saysBadWindow() { grep -q 'X error 3 (BadWindow' "$work/stderr"; }
 waitFor 10 "a warning about the client that has gone" saysBadWindow
@@ -35,8 +35,8 @@ drop "$window" 640 360 "$work/a wedge.obj" || fail "the drop after it was not ta
 waitFor 10 "a fourth object" objectCountIs 4
 echo "a client that dies is survived"
 
-# Files that crash Assimp, or are refused before that. Red: a crash of the importer that ends the window, a good file
-# that is not taken after a bad one.
+# Files that crash Assimp, or are rejected before. Red: a crash of the importer that ends the window, a valid file rejected
+# after a bad one.
 awk 'BEGIN {
     print "<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_scene id=\"s\">"
     for (i = 0; i < 600000; i++) print i < 300000 ? "<node>" : "</node>"
@@ -51,7 +51,7 @@ waitFor 10 "no word of the brackets" noticeHolds "deep.gltf:1: brackets are nest
 objectCountIs 4 || fail "a bad file became an object"
 echo "bad files refused, the window lives"
 
-# Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
+# Red: a path that is not found, a letter of it taken for a key, as R for "rotate".
 xdotool key ctrl+o
 waitFor 5 "the picker does not open" statusIs finder true
 letFramesPass
@@ -67,7 +67,7 @@ echo "a fifth one opened by its path; the scene's own left"
 xdotool key ctrl+q
 expectExit 10 0
 
-# The program's file goes while it runs, as in an upgrade. Red: an importer that is looked up by its path.
+# The program's file is deleted while it runs, as in an upgrade. Red: an importer found by its path.
 cp "$program" "$work/copy"
 program=$work/copy startProgram "$work/a wedge.obj"
 rm "$work/copy"
@@ -90,7 +90,7 @@ code=0
 grep -q "missing.obj" "$work/stderr" || fail "the message does not name the missing file"
 echo "a missing file is refused by name"
 
-# Red: a program that does not open where the bunny's package is missing, as when started from a menu.
+# Red: a program that does not open without the bunny's package, as when started from a menu.
 export FIRSTCONTACT_BUNNY=$work/missing.obj
 startProgram
 [ "$(status scene)" != "teapot and bunny" ] || fail "the bunny's scene opened without the bunny"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Ctrl+Q and the window's close button end the program with code 0; Esc leaves what is on top and never ends it, so that
-# who presses it once too often loses nothing.
-# Red: a way that does nothing, hangs, or crashes while it tears down; an Esc that ends the program.
+# Ctrl+Q and the window's close button end the program with code 0; Esc closes the topmost item and never ends it, so that
+# pressing it once too often loses nothing.
+# Red: one of them without effect, a hang, or a crash on shutdown; an Esc that ends the program.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 pressCtrlQ() { xdotool key ctrl+q; }

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the
-# box is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table chooses a
-# row, Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. A block that
-# its scene leads can be taken in hand. The teapot slid over the bunny has regions too, and none of it raises a message.
-# Red: an inner edge of the floor that shows, ages that start anew with each frame, a key without effect, a table that
-# cannot be clicked.
+# Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the box
+# is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table selects a row,
+# Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. A block that moves
+# by its scene can be dragged. The teapot slid over the bunny has regions too, and nothing raises a message.
+# Red: a visible inner edge of the floor, ages that restart with each frame, a key without effect, a table that cannot be
+# clicked.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 ageIsBeyond() { holds "$(status region_age) > $1"; }
 chosenIsOne() { holds "$(status region_chosen) >= 0"; }
 
-# Drags the object in hand by its middle, `$1` pixels to the right in `$2` steps; does not let go.
+# Drags the selected object by its middle, `$1` pixels to the right in `$2` steps; does not release it.
 drag() {
     local center x y i
     center=$(status center | tr -d '[]')
@@ -64,12 +64,12 @@ holds "$(status persistent) == 1" || fail "the normal does not persist"
 echo "dragged along: age $(status region_age)"
 letGo
 
-# Undone in contact, while held: back at the start, out of the hand, and what came before can be undone too.
+# Undone in contact, while dragged: back at the start, released, and earlier steps can be undone too.
 before=$(status pose)
 drag 60 12
 xdotool key ctrl+z
 waitFor 5 "undo lets go" statusIs held false
-[ "$(status pose)" = "$before" ] || fail "undone while held: at $(status pose), not at $before"
+[ "$(status pose)" = "$before" ] || fail "undone while dragged: at $(status pose), not at $before"
 letGo
 xdotool key ctrl+z
 poseHasChanged() { [ "$(status pose)" != "$before" ]; }
@@ -104,7 +104,7 @@ echo "table and Shift+F"
 startProgram --scene "cube in a room corner"
 xdotool mousemove 640 660
 waitFor 5 "three areas" statusIs sufficient_by_dimension "[0,0,3]"
-statusIs regions_by_index 0 || fail "an index that nobody asked for"
+statusIs regions_by_index 0 || fail "an unrequested index"
 regions=$(status regions)
 xdotool key i
 letFramesPass
@@ -118,11 +118,11 @@ xdotool key ctrl+q
 expectExit 10 0
 echo "cube in a corner: $regions regions, 3 suffice, by trees and by index"
 
-# A block that its scene leads is the hand's as soon as it is taken: the scene pauses, the block stays where it is put.
+# A block that moves by its scene can be taken at once: the scene pauses, the block stays where it is put.
 startProgram --scene "block on two fingers"
 xdotool mousemove 640 660
 ageIsBeyondOne() { holds "$(status region_age) > 1"; }
-waitFor 5 "the scene leads the block" ageIsBeyondOne
+waitFor 5 "the scene moves the block" ageIsBeyondOne
 statusIs playing true || fail "the scene does not play by itself"
 drag 40 10
 statusIs playing false || fail "the scene plays on against the hand"
@@ -135,7 +135,7 @@ waitFor 5 "Space plays on" statusIs playing true
 [ ! -s "$work/stderr" ] || fail "messages"
 xdotool key ctrl+q
 expectExit 10 0
-echo "a block that its scene leads, taken in hand"
+echo "a block that moves by its scene, dragged"
 
 startProgram
 xdotool mousemove 640 660

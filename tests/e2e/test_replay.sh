@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A session is recorded and shown again: F9, a drag into contact, F9; the file opens, plays, is scrubbed, stepped back, and runs
-# bit for bit on the command line; a hand in the middle of it goes on from there. F10 saves the last query, which opens at its
-# answer. In a world that was pulled there is a way back. A file that is no whole recording says so and changes nothing.
+# A session is recorded and shown again: F9, a drag into contact, F9; the file opens, plays, is scrubbed, stepped back, and
+# replays bit for bit on the command line; a drag in the middle of it continues from there. F10 saves the last query, which
+# opens at its answer. In a world, a pull can be rewound. An incomplete recording is reported and changes nothing.
 # Red: a recording that lacks a step, a scrub that ends at another frame, a step back that does not lead back, a replay that
-# goes on under the hand, a broken file that opens.
+# continues during a drag, a broken file that opens.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 atLeast() { [ "$(status "$1")" -ge "$2" ]; }
@@ -11,7 +11,7 @@ hasFile() { compgen -G "$1" >/dev/null; }
 noticeHolds() { [[ $(status notice) == *"$1"* ]]; }
 frameIs() { statusIs replay_frame "$1"; }
 
-# drag DX DY STEPS: takes the selected object where it is and leads it.
+# drag DX DY STEPS: takes the selected object at its position and drags it.
 drag() {
     local center x y i
     center=$(status center | tr -d '[]')
@@ -47,8 +47,8 @@ waitFor 5 "no query was saved" hasFile 'query-*.fcrec'
 xdotool key ctrl+q
 expectExit 10 0
 recording=$(echo recording-*.fcrec) query=$(echo query-*.fcrec)
-"$program" replay "$recording" --verify >same || fail "the recording does not come out the same"
-"$program" replay "$query" --verify >same || fail "the query does not come out the same"
+"$program" replay "$recording" --verify >same || fail "the recording differs"
+"$program" replay "$query" --verify >same || fail "the query differs"
 echo "recorded: $(wc -l <"$recording") lines"
 
 startProgram "$recording"
@@ -66,7 +66,7 @@ xdotool key period
 waitFor 5 "a step forward" frameIs "$frames"
 [ "$(status pose)" = "$rest" ] || fail "back and forth ends at $(status pose)"
 IFS=, read -r tx ty tw th <<<"$(status track | tr -d '[]')"
-[ "$th" -gt 10 ] || fail "there is no line of time"
+[ "$th" -gt 10 ] || fail "there is no timeline"
 xdotool mousemove $((tx + 150)) $((ty + th / 2)) mousedown 1
 letFramesPass
 xdotool mousemove $((tx + 20)) $((ty + th / 2))
@@ -78,9 +78,9 @@ waitFor 5 "some steps on" atLeast replay_frame 5
 shot replay
 drag 0 -4 5
 xdotool mouseup 1
-waitFor 5 "left by a hand" statusIs replay false
+waitFor 5 "interrupted by a drag" statusIs replay false
 waitFor 5 "and let go, after the last of its motions" statusIs held false
-echo "played, stepped, scrubbed, left at a hand"
+echo "played, stepped, scrubbed, interrupted by a drag"
 
 head -c 700 "$recording" >cut.fcrec
 sed 's/"do":"move"/"do":"jump"/' "$recording" >wrong.fcrec
@@ -96,7 +96,7 @@ xdotool mousemove 640 200 key ctrl+q
 expectExit 10 0
 echo "the query opens at its answer"
 
-# Pulled while it falls, then back: as it was before the hand.
+# Pulled while it falls, then rewound: as it was before the pull.
 cat >drop.json <<'END'
 {"name":"a box falls","gravity":[0,-9.81,0],"objects":[
  {"name":"floor","mesh":"builtin:box:x=20,y=0.5,z=20","pose":[0,-0.5,0,1,0,0,0]},
@@ -114,10 +114,10 @@ drag 0 -3 8
 xdotool mouseup 1 mousemove 640 60 key space
 waitFor 5 "paused again" statusIs playing false
 xdotool key comma
-waitFor 5 "a way back" statusIs replay true
+waitFor 5 "rewinding" statusIs replay true
 xdotool key BackSpace period period
 waitFor 5 "two steps once more" statusIs scene_time 0.0333
-[ "$(status pose)" = "$two" ] || fail "the way back ends at $(status pose), not at $two"
+[ "$(status pose)" = "$two" ] || fail "rewinding ends at $(status pose), not at $two"
 xdotool key ctrl+q
 expectExit 10 0
-echo "a way back after a hand"
+echo "rewinding after a drag"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the window saves is fit for use: a recorded path, run again by the command line, ends where the window left the
-# teapot; a saved scene and a saved query open again, the scene with everything where it was; a screenshot is written.
-# Red: a path that misses the first or last pose, a scene that forgets where things are, a query without its step.
+# Saved files are usable: a recorded path, replayed by the command line, ends at the teapot's pose in the window; a saved
+# scene and a saved query open again, the scene with all poses; a screenshot is written.
+# Red: a path without the first or last pose, a scene without its poses, a query without its step.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 hasFile() { compgen -G "$1" >/dev/null; }
@@ -50,8 +50,8 @@ startProgram "$(echo scene-*.json)"
 statusIs response stop || fail "the saved scene forgot the response"
 xdotool mousemove 640 640 key ctrl+q
 expectExit 10 0
-# A built-in shape with parameters joins by what is typed; the scene is saved under a typed name, and saved again
-# to the same file. Red: a file replaced without a question, a second name for each save, a story that is lost.
+# A built-in shape with parameters is added by typing; the scene is saved under a typed name, and saved again to the same
+# file. Red: a file replaced without a question, a second name for each save, a lost story.
 startProgram
 xdotool mousemove 640 640 key shift+a
 waitFor 5 "the finder" statusIs finder true

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Every scene opens in the window, draws something, and makes room for the next without a message.
-# Red: a scene whose meshes are missing, a shader that does not compile, an OpenGL error, a scene that leaves something
-# behind for the next.
+# Every scene opens in the window, draws something, and is replaced by the next without a message.
+# Red: a scene with missing meshes, a shader that does not compile, an OpenGL error, a scene that affects the next one.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 colours=0

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Small windows and large letters: each panel is reached with Tab, each page of the dock opens and leaves some of the
-# picture, help scrolls.
-# Red: a window too narrow for both panels in which Tab does nothing; a panel wider than the window; a dock that takes
-# the whole picture or none of it; help that is cut where it is longer than the window.
+# Small windows and large letters: Tab reaches each panel, each page of the dock opens and leaves some of the picture, help
+# scrolls.
+# Red: a window too narrow for both panels in which Tab has no effect; a panel wider than the window; a dock that takes the
+# whole picture or none of it; help that is cut off where it is longer than the window.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 readLayout() { # sets the sizes of the picture and of the panels over it

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How fast the default scene comes up at 1280 x 720 on the software renderer, and how fast it runs while a person
-# moves something in it. The times are printed; what is asserted is the time of the processor, which others on the machine
-# do not take away, and loose, since machines differ.
-# Red: meshes built again and again, shaders compiled each frame, a frame that takes a tenth of a second.
+# The startup time of the default scene at 1280 x 720 on the software renderer, and its speed during user input. The times
+# are printed; only processor time is asserted, which does not depend on other load, with loose bounds, since machines
+# differ.
+# Red: meshes built repeatedly, shaders compiled each frame, a frame that takes a tenth of a second.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 startDisplay
@@ -16,7 +16,7 @@ colours=$(screen colours "$work/start.ppm")
 echo "$colours colours"
 holds "$colours > 500" || fail "only $colours colours: is anything drawn?"
 
-# Orbits without a pause, so that every frame is a new picture, until there are so many of them.
+# Orbits continuously, so that every frame is a new picture, until there are so many of them.
 orbit() { # FRAMES
     local i=0 x=640 y=680 end
     end=$(($(status frame) + $1))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The page "Step by step": Q opens it on the last step, keys and the mouse lead its cursor, the interval shrinks to the
-# contact of the query, a hand's next step replaces it, the other searches open, Esc closes it.
-# Red: a page that shows an older step, a cursor that does not follow, keys that lead the scene instead, a picture that
-# stays as it was.
+# The page "Step by step": Q opens it on the last step, keys and the mouse move its cursor, the interval shrinks to the
+# contact of the query, the next drag replaces it, the other searches open, Esc closes it.
+# Red: a page that shows an older step, a cursor that does not follow, keys that move the scene instead, a picture that does
+# not change.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 eventIs() { [ "$(status steps_event)" = "$1" ]; }
@@ -22,9 +22,9 @@ waitFor 5 "the teapot in the hand" statusIs held true
 xdotool mousemove_relative -- -8 0
 xdotool mousemove_relative -- -330 10
 waitFor 10 "dragged to contact" statusIs status contact
-waitFor 5 "nothing is shown while the hand leads" statusIs steps none
+waitFor 5 "nothing is shown during the drag" statusIs steps none
 xdotool mouseup 1
-waitFor 5 "the last step is asked again" statusIs steps query
+waitFor 5 "the last query is repeated" statusIs steps query
 total=$(status steps_total)
 [ "$total" -gt 20 ] || fail "$total events"
 eventIs 1 || fail "begins at $(status steps_event)"
@@ -50,7 +50,7 @@ xdotool key Home
 waitFor 5 "the start" eventIs 1
 echo "$total events, $(status steps_t) down to $contact"
 
-# The line is scrubbed with the mouse, from somewhere in the middle to beyond its ends.
+# The mouse scrubs the timeline, from the middle to beyond its ends.
 dock=$(status dock | tr -d '[]')
 IFS=, read -r left top width _ <<<"$dock"
 xdotool mousemove $((left + width * 2 / 5)) $((top + 59)) mousedown 1
@@ -63,7 +63,7 @@ waitFor 5 "scrubbed to the start" eventIs 1
 xdotool mouseup 1 mousemove 640 200
 echo "scrubbed"
 
-# Another step of the object, and the page has it; the keys lead the scene again when it is closed.
+# Another step of the object replaces the page's; after closing, keys move the scene again.
 xdotool key Right
 isAway() { statusIs status free || statusIs status near; }
 waitFor 5 "a nudge away" isAway
@@ -72,7 +72,7 @@ waitFor 5 "the new step is shown" isOther
 xdotool key Escape
 waitFor 5 "Esc closes the page" statusIs steps null
 
-# The boxes of a route, by themselves the search that fits.
+# For the boxes of a motion path, the matching search opens automatically.
 xdotool key ctrl+q
 expectExit 10 0
 startProgram --scene "flying boxes" --size 1280x720

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A scene with a body that falls, as a person meets it: it falls by itself, bounces, comes to rest; it is pulled with the
-# mouse and thrown, or dropped with Esc; Space pauses, . and , step, Backspace restarts. Then the scene of the start: with the
-# response "bounce" the teapot is thrown against the bunny.
-# Red: a world that stands still or never rests, a hand that does not pull, a throw without velocity, a step of another
-# length, a way back that ends elsewhere, a teapot that flies through the bunny.
+# A scene with a falling body, as a user sees it: it falls by itself, bounces, comes to rest; it is pulled with the mouse
+# and thrown, or dropped with Esc; Space pauses, . and , step, Backspace restarts. Then the start scene: with the response
+# "bounce" the teapot is thrown against the bunny.
+# Red: a world that does not move or never sleeps, a drag that does not pull, a throw without velocity, a step of another
+# length, rewinding to another state, a teapot that flies through the bunny.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 # The floor is wide and rough, so that a throw of any strength ends on it.
@@ -47,39 +47,39 @@ xdotool mousemove 450 548
 [ "$(status object)" = box ] || fail "the body is not selected"
 [ "$(status playing)" = true ] || fail "the world does not begin by itself"
 waitFor 30 "the box lower" heightIs "< 1.5"
-waitFor 60 "the box at rest" statusIs world resting
+waitFor 60 "the box asleep" statusIs world resting
 waitFor 5 "no velocity" statusIs kinetic 0
 heightIs "> 0.5" || fail "the box is in the floor: $(status pose)"
-heightIs "< 0.501" || fail "the box rests in the air: $(status pose)"
+heightIs "< 0.501" || fail "the box is asleep in the air: $(status pose)"
 [ "$(status world_contacts)" = 4 ] || fail "$(status world_contacts) contact points instead of 4"
 fieldHolds impacts "> 2" || fail "$(status impacts) impacts"
 fieldHolds energy "< 4.92" || fail "energy $(status energy)"
 echo "rests after $(status scene_time) s, $(status impacts) impacts, energy $(status energy)"
 shot rests
 
-# Pulled up, it follows; Esc drops it where it is, without speed.
+# Pulled up, it follows; Esc drops it without speed.
 grab
 pull 20 0 -6
 waitFor 10 "the box pulled up" heightIs "> 1.3"
 xdotool key Escape
 waitFor 5 "the box dropped" statusIs held false
 xdotool mouseup 1
-waitFor 60 "the box at rest again" statusIs world resting
+waitFor 60 "the box asleep again" statusIs world resting
 holds "$(part pose 1) < 0.3 && $(part pose 1) > -0.3" || fail "dropped, it went aside: $(status pose)"
 
-# Pulled to the right and let go on the way: thrown, it flies on.
+# Pulled to the right and released in motion: thrown, it flies on.
 grab
 firstLine=$(wc -l <"$work/status")
 pull 10 12 -10
 xdotool mouseup 1
 waitFor 5 "the box let go" statusIs held false
-waitFor 60 "the box at rest after the throw" statusIs world resting
+waitFor 60 "the box asleep after the throw" statusIs world resting
 fastest=$(tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"velocity":\[([^,]*),.*"held":false.*/\1/p' | sort -g | tail -n 1)
 heightIs "> 0.5" && heightIs "< 0.501" || fail "thrown, it does not rest on the floor: $(status pose)"
 holds "${fastest:-0} > 0.5" || fail "thrown with a velocity of ${fastest:-none}"
 echo "thrown with $fastest to the right, came to rest at $(part pose 1)"
 
-# Steps: one is 1/60 s; Shift, five. After a hand there is no way back but the start.
+# Steps: one is 1/60 s; Shift, five. After a drag one can only rewind to the start.
 xdotool mousemove 450 548
 before=$(status scene_time)
 xdotool key BackSpace
@@ -94,7 +94,7 @@ one=$(status pose)
 xdotool key shift+period
 waitFor 5 "five steps" statusIs scene_time 0.1000
 for i in $(seq 5); do xdotool key comma; done
-# On a busy machine the way back passes this time before it ends there.
+# On a busy machine, rewinding passes this time before it ends there.
 isBack() { statusIs scene_time 0.0167 && [ "$(status pose)" = "$one" ]; }
 waitFor 5 "five steps back, at $one" isBack
 [ "$(status playing)" = false ] || fail "a step began to play"
@@ -104,12 +104,12 @@ xdotool key equal equal
 waitFor 5 "the usual speed" statusIs speed 1
 echo "pause, steps, steps back, speed"
 
-# Led while it is paused it goes along what it meets, and does not fall.
+# Dragged while it is paused, it slides along obstacles, and does not fall.
 grab
 pull 5 0 -8
 xdotool mouseup 1
 waitFor 5 "the box let go" statusIs held false
-waitFor 5 "the box led up" heightIs "> 2.2"
+waitFor 5 "the box dragged up" heightIs "> 2.2"
 [ "$(status playing)" = false ] || fail "leading it began to play"
 led=$(status pose)
 letPictureRest

@@ -1,22 +1,22 @@
-# What every window test shares: an X server of its own, the program in it, its state and its picture.
+# Shared by the window tests: an X server of their own, the program in it, its state and its picture.
 #
-# Source it with the program and the folder of the tools as arguments: `source window.sh FIRSTCONTACT TOOLS`. It gives
+# Source it with the program and the folder of the tools as arguments: `source window.sh FIRSTCONTACT TOOLS`. It provides
 #     startDisplay [WxH]      an Xvfb on a free display number, ended with the script
-#     startProgram ARGS...    the program with --status; returns when its first frame is there; sets `window`
-#     spawn OUT ERR COMMAND...  any other process in the background, ended with the script; sets `child`
+#     startProgram ARGS...    the program with --status; returns after its first frame; sets `window`
+#     spawn OUT ERR COMMAND...  any other background process, ended with the script; sets `child`
 #     endChild ID             ends such a process for certain
 #     status NAME             a field of the newest status line, without quotes
-#     waitFor SECONDS TEXT CONDITION...   polls until the command CONDITION succeeds, else fails, saying TEXT
-#     letFramesPass           waits until the input of before has come to effect, is on the screen and in the status
-#     letPictureRest          waits until nothing is drawn any more: nothing moves, the last picture is a fine one
-#     letHandArrive           waits until what is led is where the mouse leads it, or met something on the way
-#     centerStands            true when the selected object stands still on the screen
+#     waitFor SECONDS TEXT CONDITION...   polls until the command CONDITION succeeds, else fails with TEXT
+#     letFramesPass           waits until all earlier input has taken effect, on the screen and in the status
+#     letPictureRest          waits until drawing has ended: nothing moves, the last picture is a fine one
+#     letHandArrive           waits until the dragged object has reached the pointer, or an obstacle
+#     centerStands            true if the selected object does not move on the screen
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
-#     restingShot NAME        the same as soon as nothing is drawn any more
-#     countChanged A B        how many pixels differ between two pictures
-#     xdotool, screen, drop, monkey       the tools, each with a limit of time
-# SECONDS are for a quiet machine; a busy one is given $patience times as long.
+#     restingShot NAME        the same after drawing has ended
+#     countChanged A B        the number of pixels that differ between two pictures
+#     xdotool, screen, drop, monkey       the tools, each with a time limit
+# SECONDS are for a quiet machine; a busy one gets $patience times as long.
 set -euo pipefail
 program=$(realpath "$1") tools=$(realpath "$2")
 work=$(mktemp -d)
@@ -26,8 +26,8 @@ export LIBGL_ALWAYS_SOFTWARE=1
 export LP_NUM_THREADS=${LP_NUM_THREADS:-0} # as many pictures as with threads of the renderer take half the time of the processors
 export XDG_CONFIG_HOME=$work/config # settings of its own
 
-# Nothing in here may end the script before the last child has ended: a child that is left holds an X server, and a
-# test is over for ctest when nobody has its output open any more.
+# Nothing in here may end the script before the last child has ended: a leftover child keeps an X server, and ctest waits
+# until nobody has the test's output open.
 cleanUp() {
     local code=$? id
     set +e
@@ -36,7 +36,7 @@ cleanUp() {
     if [ "$code" = 0 ] && [ -z "${FC_KEEP:-}" ]; then
         rm -rf "$work"
     else
-        echo "what the test saw is kept in $work" >&2
+        echo "the test's files are kept in $work" >&2
     fi
     exit "$code"
 }
@@ -68,11 +68,11 @@ waitFor() {
     done
 }
 
-# --- processes, none of which is waited for without a limit
+# --- processes, all waited for with a time limit
 
 isAlive() { [ -n "$1" ] && kill -0 "$1" 2>/dev/null; }
 
-# The output goes to files of $work: one that is inherited would keep ctest waiting for the child.
+# The output goes to files of $work: an inherited one would keep ctest waiting for the child.
 spawn() { # OUT ERR COMMAND...
     local out=$work/$1 err=$work/$2
     shift 2
@@ -104,7 +104,7 @@ limited() { # SECONDS COMMAND...
     return "$code"
 }
 
-# The tools talk with an X server that may have stopped to answer.
+# The tools talk to an X server that may have stopped answering.
 xdotool() { limited 60 xdotool "$@"; }
 screen() { limited 120 "$tools/screen" "$@"; }
 drop() { limited 90 "$tools/drop" "$@"; }
@@ -117,9 +117,9 @@ hasDisplay() {
     grep -q . "$work/display"
 }
 
-# -displayfd: the server itself looks for a number that is free, so that two that start at once never share one.
-# -noreset: a server that begins again when its last client has gone may lose the signal that ends it.
-# -r: no auto-repeat; on a busy machine a key is let go so late that it would count twice.
+# -displayfd: the server itself chooses a free number, so that two that start at once never share one.
+# -noreset: a server that resets when its last client has gone may lose the signal that ends it.
+# -r: no auto-repeat; on a busy machine a key is released so late that it would count twice.
 startDisplay() {
     spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset -r 3>"$work/display"
     serverId=$child
@@ -153,7 +153,7 @@ hasStatus() {
     [ -n "$(lastStatus)" ]
 }
 
-# A number, a word or an array of the newest status line.
+# Returns a number, a word or an array of the newest status line.
 status() { statusOf "$1" "$(lastStatus)"; }
 
 statusOf() {
@@ -162,14 +162,14 @@ statusOf() {
 
 statusIs() { [ "$(status "$1")" = "$2" ]; }
 
-# The window's program answers as soon as it reads its events. One that has read input draws a picture, presents it and
-# writes its status before it reads again: after the second answer all input of before has come to effect. The third is
-# for the interface, which takes a click in two pictures. A program that has ended is for the test to find.
+# The window's program answers when it reads its events. After reading input it draws a picture, presents it and writes its
+# status before it reads again: after the second answer all earlier input has taken effect. The third is for the interface,
+# which needs two pictures for a click. If the program has ended, the test detects it.
 letFramesPass() {
     screen ping "$window" "${1:-3}" >/dev/null || hasEndedWithin 10 "$programId" || fail "the window does not answer"
 }
 
-# From one answer to the next the program has drawn if it had anything to draw.
+# From one answer to the next the program has drawn if anything changed.
 pictureRests() {
     local before
     letFramesPass
@@ -184,7 +184,7 @@ letHandArrive() {
     waitFor 10 "the hand does not arrive" statusIs late false
 }
 
-# The selected object is where it was two pictures ago: no camera is under way.
+# The selected object is where it was two pictures ago: no camera motion.
 centerStands() {
     local before
     before=$(status center)
@@ -192,7 +192,7 @@ centerStands() {
     [ "$(status center)" = "$before" ]
 }
 
-# Time of the processor, in all threads, that the program has used: fields 14 and 15 behind its name in brackets.
+# Processor time used by all threads of the program: fields 14 and 15 after its name in brackets.
 getUsedMilliseconds() {
     sed 's/.*) //' "/proc/$programId/stat" | awk -v tick="$(getconf CLK_TCK)" '{ printf "%d", ($12 + $13) * 1000 / tick }'
 }
@@ -207,7 +207,7 @@ expectExit() {
     [ "$code" = "$2" ] || fail "exit code $code instead of $2"
 }
 
-# What the newest status line tells of has arrived at the X server when the program has answered.
+# When the program has answered, the newest status line's picture has arrived at the X server.
 shot() {
     letFramesPass
     screen shot "$window" "$work/$1.ppm" >/dev/null
@@ -224,8 +224,8 @@ countChanged() {
     echo "${difference%% *}"
 }
 
-# Whether an awk expression over numbers holds: holds "$x < 3". A value that the status does not have, null or empty,
-# makes it false: awk would take null for 0.
+# True if an awk expression over numbers holds: holds "$x < 3". A value missing in the status, null or empty, makes it
+# false: awk would take null for 0.
 holds() {
     [[ $1 != *null* ]] || return 1
     awk "BEGIN { exit !($1) }" 2>/dev/null

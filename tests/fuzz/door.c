@@ -1,12 +1,12 @@
-// Mutated mesh files of every format through the door that users' files come through: gxImportMesh, with a
-// child process for the formats of Assimp.
+// Reads mutated mesh files of every format through gxImportMesh, as user files are read, with a child process
+// for Assimp's formats.
 //
-// Usage: `door PROGRAM SEED SECONDS FILE...`. Each round changes every FILE a little and reads it; at least
-// one round is made. For each answer: a mesh that is fit for use, or a message that begins with the file's
-// name; no child left, no descriptor left, and no more than LONGEST seconds. Files that break this stay in
-// the working folder as door-failed.EXTENSION.
+// Usage: `door PROGRAM SEED SECONDS FILE...`. Each round changes every FILE a little and reads it; there is
+// at least one round. Each answer must be a valid mesh, or a message that begins with the file's name; no
+// child and no descriptor may remain, within LONGEST seconds. Files that break this stay in the working
+// folder as door-failed.EXTENSION.
 //
-// Red: a crash of ours, an index or a NaN that gets through, a child that is not waited for.
+// Red: a crash of ours, an invalid index or a NaN in a mesh, a child that is not reaped.
 #include "engine/clock.h"
 #include "engine/import.h"
 #include "random.h"
@@ -43,7 +43,7 @@ static bool readSeed(Seed *seed, const char *path) {
     return seed->length > 0 && seed->extension != NULL;
 }
 
-// Puts `count` bytes in place of `removed` ones; nothing happens where there is no room.
+// Replaces `removed` bytes by `count` others; does nothing without room.
 static void splice(unsigned char *bytes, size_t *length, size_t at, size_t removed, const void *put,
                    size_t count) {
     if (at > *length) at = *length;
@@ -54,7 +54,7 @@ static void splice(unsigned char *bytes, size_t *length, size_t at, size_t remov
     *length = *length - removed + count;
 }
 
-// Replaces the next run of digits behind `at`, sign and point included.
+// Replaces the next run of digits after `at`, including sign and point.
 static void changeNumber(Random *random, unsigned char *bytes, size_t *length, size_t at) {
     static const char *const numbers[] = {
         "-1",    "0",   "1e9",     "4294967295", "4294967296", "2147483647",         "nan", "1e999", "-0.5",
@@ -128,7 +128,7 @@ static const char *checkMesh(const gxImportedMesh *mesh) {
     return NULL;
 }
 
-// NULL, or what is wrong with the answer to a file. @lifetime static
+// Returns NULL, or the fault in the answer to a file. @lifetime static
 static const char *checkAnswer(Seed *seed, const char *path) {
     gxImportedMesh mesh;
     char message[2048] = "";
@@ -158,7 +158,7 @@ static bool tryMutation(Door *door, int index) {
     memcpy(bytes, seed->bytes, length);
     for (int i = nextRandomInt(&door->random, 1, 4); i > 0; i--)
         mutate(&door->random, bytes, &length);
-    // Now and then a file of another format than its name says.
+    // Sometimes the file's format differs from its extension.
     int named = nextRandomInt(&door->random, 0, 31) == 0
                     ? nextRandomInt(&door->random, 0, door->seedCount - 1)
                     : index;

@@ -1,8 +1,8 @@
-// Any bytes as a file of boxes in motion: either a message with the line, or boxes that are fit for use.
+// Reads any bytes as a file of boxes in motion: must give a message with the line, or valid boxes.
 //
-// Red: a read past the end of the text, a half extent that is not above 0, a bottom row that the library does
-// not take, a w that vanishes at one of many times, a refusal without a word, and, of what was read, numbers
-// that change when they are written and read again.
+// Red: a read past the end of the text, a half extent not above 0, a bottom row that the library rejects, a w
+// that vanishes at a tested time, an error without a message, numbers that change when written and read
+// again.
 #include "commands/boxes_file.h"
 #include "fuzz/fuzz.h"
 #include <math.h>

@@ -1,8 +1,8 @@
-// Any bytes as what the importer's child process wrote: either a message that names the file, or a mesh that
-// is fit for use and, written and read again, is the same.
+// Reads any bytes as the importer child's output: must give a message that names the file, or a valid mesh
+// that is the same after writing and reading again.
 //
-// Red: a count or an index that is believed, an array that reaches beyond the bytes, a control character in a
-// message, a leak when a result is refused.
+// Red: an unchecked count or index, an array that exceeds the bytes, a control character in a message, a leak
+// when a result is rejected.
 #include "engine/import_result.h"
 #include "fuzz/fuzz.h"
 #include <math.h>
@@ -29,7 +29,7 @@ static void checkMesh(const gxImportedMesh *mesh) {
         require(mesh->faceIds[i] >= 0);
 }
 
-// A result that was read gives the same bytes when it is written.
+// A valid result gives the same bytes when written.
 static void checkWriting(const gxImportedMesh *mesh, const char *message, const uint8_t *bytes, size_t size) {
     FILE *file = tmpfile();
     uint8_t *again = malloc(size + 1);

@@ -1,9 +1,7 @@
-// Any bytes as an OBJ, PLY, OFF or STL file, told apart by how they begin, and what was read as a mesh that
-// falls on itself.
+// Reads any bytes as an OBJ, PLY, OFF or STL file, chosen by the first bytes, and drops the mesh on itself.
 //
-// Red: a read past the end of the text, an index out of range or a NaN that gets through the reader, a header
-// that promises a billion vertices and is believed, a mesh so bad that building its tree or asking a query
-// breaks.
+// Red: a read past the end of the text, an index out of range or a NaN in the mesh, a header that promises a
+// billion vertices and is trusted, a mesh on which building the tree or a query crashes.
 #include "collision/collision.h"
 #include "engine/import_build.h"
 #include "fuzz/fuzz.h"
@@ -18,7 +16,7 @@ static void require(bool holds) {
     if (!holds) abort();
 }
 
-// Leaves the bytes in a file without a name and gives a path to it.
+// Stores the bytes in an unnamed file and returns a path to it.
 static void storeBytes(const uint8_t *bytes, size_t size, char *path, size_t pathSize) {
     static FILE *file;
     if (!file) file = tmpfile();
@@ -38,7 +36,7 @@ static bool readMesh(const uint8_t *bytes, size_t size, const char *path, gxImpo
     return gxImportObj(path, mesh, message, messageSize);
 }
 
-// A coarse tree, so that a sliver as long as the mesh does not take all the time in small pieces.
+// A coarse tree, so that a sliver as long as the mesh is not split into too many pieces.
 static double chooseLeafRadius(const gxImportedMesh *mesh) {
     double largest = 0.0;
     for (int32_t i = 0; i < 3 * mesh->pointCount; ++i)
@@ -60,7 +58,7 @@ static void checkContact(const cdFirstContact *contact) {
     require(contact->resolvedTime >= 0.0 && contact->resolvedTime <= 1.0);
 }
 
-// From one size above itself to its own place.
+// Moves from one size above itself to its own pose.
 static void fallOnItself(const cdMesh *mesh) {
     cdMeshInfo info = cdGetMeshInfo(mesh);
     cdFirstContactInput input = {.meshA = mesh, .meshB = mesh, .budget.maxPairTests = PAIR_TESTS_MAX};

@@ -1,8 +1,8 @@
-// Any bytes as a path file, of one pose a row or of two, or as a file of points or segments: either a message
-// with the line, or poses and points that are fit for use.
+// Reads any bytes as a path file, of one pose a row or of two, or as a file of points or segments: must give
+// a message with the line, or valid poses and points.
 //
-// Red: a read past the end of the text, a pose or a point with a NaN, a quaternion that is not unit, a
-// refusal without a word.
+// Red: a read past the end of the text, a pose or a point with a NaN, a quaternion that is not unit, an error
+// without a message.
 #include "commands/path_file.h"
 #include "fuzz/fuzz.h"
 #include <stdlib.h>

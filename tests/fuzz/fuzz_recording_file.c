@@ -1,8 +1,8 @@
-// Any bytes as a recording: either a message with the file's name, or entries that, written and read again,
-// are the same.
+// Reads any bytes as a recording: must give a message with the file's name, or entries that are the same
+// after writing and reading again.
 //
-// Red: a read past the end of a line, a leak when a recording is refused halfway, an index or a number that
-// is taken though no stage has it, a value that does not survive its own line.
+// Red: a read past the end of a line, a leak when a recording is rejected halfway, an index or a number that
+// no stage has, a value that changes when written.
 #include "fuzz/fuzz.h"
 #include "recording/recording.h"
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void require(bool holds) {
     if (!holds) abort();
 }
 
-// The entries as lines, behind the lines of the header.
+// Writes the entries as lines, after the lines of the header.
 static char *writeAgain(const Recording *recording, const char *header, size_t headerLength) {
     char *text = NULL;
     size_t length = 0;

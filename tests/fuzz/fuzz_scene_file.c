@@ -1,8 +1,8 @@
-// Any bytes as a scene file: either a message with the line, or a scene that, written and read again, is the
-// same.
+// Reads any bytes as a scene file: must give a message with the line, or a scene that is the same after
+// writing and reading again.
 //
-// Red: a read past the end of the text, a leak when a scene is refused halfway, a number or a name that does
-// not survive its own file.
+// Red: a read past the end of the text, a leak when a scene is rejected halfway, a number or a name that
+// changes when written.
 #include "fuzz/fuzz.h"
 #include "scenes/scene_file.h"
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void checkRoundTrip(const SceneData *data) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    char *text = malloc(size + 1); // the reader asks for a zero at the end
+    char *text = malloc(size + 1); // the reader requires a zero at the end
     require(text != NULL);
     memcpy(text, bytes, size);
     text[size] = '\0';

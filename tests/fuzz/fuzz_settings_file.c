@@ -1,8 +1,8 @@
-// Any bytes as the file of settings: either a message with the line and the settings as they were, or
-// settings that can be used.
+// Reads any bytes as the settings file: must give a message with the line and unchanged settings, or valid
+// settings.
 //
-// Red: a read past the end of the text, a leak when settings are refused halfway, a size of letters or a
-// theme that there is not, half of a refused file in use.
+// Red: a read past the end of the text, a leak when settings are rejected halfway, an invalid letter size or
+// theme, part of a rejected file in use.
 #define _GNU_SOURCE // memfd_create
 #include "fuzz/fuzz.h"
 #include "services/settings.h"

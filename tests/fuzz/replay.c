@@ -1,7 +1,6 @@
 // Runs a fuzz target over given files, once each, without a fuzzer: the corpus as a plain test.
 //
-// Usage: `replay_NAME FILE...`. That it ends by itself, with no sanitizer and no valgrind complaining, is the
-// test.
+// Usage: `replay_NAME FILE...`. The test passes if it ends by itself, without sanitizer or valgrind errors.
 #include "fuzz/fuzz.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-// The poses that a backtracking tests, and the work it took.
+// The tested poses, and the work.
 typedef struct Backtracking {
     cdOverlapInput at;
     cdQueryStats stats;
@@ -24,8 +24,8 @@ static cdOverlap testPose(Backtracking *work, cdPose pose, const cdBudget *budge
     return overlap;
 }
 
-// Halves between a free pose at t->lo and an overlapping one at t->hi. Returns the last overlap, or the first
-// result that is undecided.
+// Bisects between a free pose at t->lo and an overlapping one at t->hi. Returns the last overlap, or the
+// first undecided result.
 static cdOverlap halve(Backtracking *work, const cdFirstContactInput *input, double resolution, cdInterval *t,
                        cdOverlap last) {
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
@@ -43,7 +43,7 @@ static cdOverlap halve(Backtracking *work, const cdFirstContactInput *input, dou
     return last;
 }
 
-// Fills `t` and the state of a step whose start is free. Returns the test that decided.
+// Fills `t` and the state of a step with a free start. Returns the deciding test.
 static cdOverlap findBetween(Backtracking *work, const cdFirstContactInput *input, double resolution,
                              cdFirstContact *result) {
     cdOverlap overlap = testPose(work, input->targetA, &input->budget);

@@ -1,10 +1,10 @@
-// Two boxes about a time, and how they stand to each other; see box_curves.h and oracle_boxes.h.
+// Two boxes over an interval of time, and their relation; see box_curves.h and oracle_boxes.h.
 //
-// 1. Both boxes' axes and centres about a time, as parabolas with a bound on the rest.
-// 2. The gap along one direction, times its length and both weights: |n . d| - wB sum |n . a| - wA sum
-//    |n . b|, a and b the arms that are not perpendicular to n by its making. As a function of s its straight
-//    part is concave where n . d keeps its sign, so that its least value lies at an end; its bends add up.
-// 3. How the boxes stand at one time, from all directions; where bounds do not decide, in integers.
+// 1. Compute both boxes' axes and centres over the interval, as parabolas with a bound on the rest.
+// 2. Compute the gap along one direction, times its length and both weights: |n . d| - wB sum |n . a| - wA
+//    sum |n . b|, where a and b are the arms not perpendicular to n by construction. As a function of s its
+//    linear part is concave where n . d keeps its sign, so its minimum is at an end; the bends add up.
+// 3. Compute the relation at one time, from all directions; where bounds do not decide, in integers.
 #include "oracle/box_curves.h"
 
 static NearCurve3 makeCurve(RealVec3 value, RealVec3 slope, RealVec3 bend, Real rest) {
@@ -15,7 +15,7 @@ static NearCurve3 makeCurve(RealVec3 value, RealVec3 slope, RealVec3 bend, Real 
 
 static void openMatrices(OracleBoxes *boxes, const cdBoxesInput *input) {
     boxes->input = input;
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     PlaceOracleBoxes(boxes, 0.0L, places);
     for (int side = 0; side < 2; side++) {
         Real sum = 0.0L;
@@ -72,9 +72,9 @@ static void followMatrices(const cdBoxesInput *input, Real middle, BoxCurves *cu
                                             mulCurves(centers[1].v[k], curves->weights[0], r), r);
 }
 
-// An axis e turns at a constant rate: its derivatives are spin x e, spin x (spin x e), the third at most
-// omega^3. A's centre: around the axis the same; along it s f(t), the second derivative omega tan(half the
-// angle turned in its sub-screw) times the first, the third at most 2 omega^2 times the first.
+// An axis e rotates at a constant rate: its derivatives are spin x e and spin x (spin x e); the third is at
+// most omega^3. A's centre: around the axis the same; along it s f(t), with second derivative omega tan(half
+// the angle rotated in its sub-screw) times the first, and the third at most 2 omega^2 times the first.
 static void followScrew(const OracleBoxes *boxes, Real middle, BoxCurves *curves) {
     static const Real units = 32.0L * NEAR_CURVE_UNIT; // sines, cosines and a rotation of unit vectors
     const OracleMotion *motion = &boxes->motion;
@@ -139,7 +139,8 @@ static Real lengthOfCurves(const NearCurve3 *a) {
                  a->v[2].value * a->v[2].value);
 }
 
-// Takes |arm| off the gap: `bend` gets what it bends by, the least over both signs where it may change.
+// Subtracts |arm| from the gap. `bend` receives its bend, the minimum over both signs where the sign may
+// change.
 static void takeOffArm(DirectionGap *gap, NearCurve arm, Real r) {
     Real side = arm.value < 0.0L ? -1.0L : 1.0L;
     bool keepsSign = fabsl(arm.value) > (fabsl(arm.slope) + fabsl(arm.bend) * r) * r;
@@ -179,7 +180,7 @@ DirectionGap MeasureDirection(const OracleBoxes *boxes, const BoxCurves *curves,
 
 // --- Step 3
 
-void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxPlace places[2]) {
+void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxAt places[2]) {
     RealPose pose[2] = {{.p = {0.0L, 0.0L, 0.0L}}, boxes->fixed};
     if (boxes->input == NULL) pose[0] = GetOraclePoseAt(&boxes->motion, t);
     for (int side = 0; side < 2 && boxes->input != NULL; side++) {
@@ -211,8 +212,8 @@ static OracleBoxGap gapOfDirection(const DirectionGap *measured, int direction) 
                           .normal = scaleReal(scale, (RealVec3){n[0].value, n[1].value, n[2].value})};
 }
 
-// A direction whose error is beyond a millionth of the boxes is of edges that rounding cannot tell from
-// parallel ones: the faces beside them say the same.
+// Skips directions with an error beyond a millionth of the boxes: their edges are parallel within rounding,
+// and the faces beside them give the same gap.
 static OracleBoxGap findWidestGap(const OracleBoxes *boxes, const BoxCurves *curves) {
     OracleBoxGap widest = {.gap = -HUGE_VALL, .direction = -1};
     for (int direction = 0; direction < ORACLE_DIRECTIONS; direction++) {
@@ -231,7 +232,7 @@ OracleBoxGap GetOracleBoxGap(const OracleBoxes *boxes, Real t) {
 }
 
 Real GetGapAlongVector(const OracleBoxes *boxes, Real t, RealVec3 normal) {
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     PlaceOracleBoxes(boxes, t, places);
     Real gap = dotReal(normal, subReal(places[0].center, places[1].center));
     for (int side = 0; side < 2; side++) {

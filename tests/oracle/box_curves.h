@@ -1,8 +1,8 @@
-// Two boxes about a time, and the gap along one direction: what the search of oracle_boxes.h is made of.
+// Two boxes over an interval of time, and the gap along one direction: the parts of oracle_boxes.h's search.
 //
-// Input: the boxes, a time and how far to either side of it. Output: their axes and centres as parabolas with
-// a bound on the rest (near_curve.h), and of them the gap along each direction of the separating-axis
-// theorem: its value in the middle, and a bound that holds over the whole interval.
+// Input: the boxes and a time interval. Output: their axes and centres as parabolas with a bound on the rest
+// (near_curve.h), and from them the gap along each direction of the separating-axis theorem: its value in the
+// middle, and a bound that holds over the whole interval.
 #ifndef BOX_CURVES_H
 #define BOX_CURVES_H
 
@@ -12,16 +12,16 @@
 // Both boxes over [middle - radius, middle + radius].
 typedef struct BoxCurves {
     Real radius;
-    NearCurve3 axes[2][3], difference; // of the centres, times both weights
+    NearCurve3 axes[2][3], difference; // difference of the centres, times both weights
     NearCurve weights[2];
 } BoxCurves;
 
 typedef struct DirectionGap {
     NearCurve3 normal;
-    Real least;  // over the whole interval, certainly
-    Real middle; // in its middle, and what rounding and the rests leave open of that
+    Real least;  // lower bound over the whole interval
+    Real middle; // in its middle, with an error bound for rounding and rests
     Real error;
-    Real rate, bend; // with which the middle's changes
+    Real rate, bend; // of the middle's change
     Real ends[2];    // without bends and error
     Real length;     // of the normal times the weights, in the middle
     Real side;       // of A: +1 or -1 along the normal

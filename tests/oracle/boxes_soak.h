@@ -1,4 +1,4 @@
-// The contract of collision/boxes.h: many random motions of two boxes, every answer judged by the oracle.
+// The contract of collision/boxes.h: random motions of two boxes, every answer judged by the oracle.
 #ifndef BOXES_SOAK_H
 #define BOXES_SOAK_H
 
@@ -12,19 +12,19 @@ typedef struct BoxesTally {
     int64_t verdicts[VERDICT_COUNT];
     int64_t states[4];  // by cdState
     int64_t starts[3];  // by BoxMeeting
-    int64_t hits;       // that the oracle found, from starts apart
-    int64_t sharp;      // contacts whose time the tolerance leaves open by no more than 1e-9
-    int64_t nearPasses; // of these: the boxes came within the tolerance earlier than the oracle's contact
-    int64_t grazes;     // contacts where the oracle finds none: the boxes come within the tolerance
-    int64_t shallow;    // motions that the oracle followed but to a depth it lets go
-    double deepest;     // the largest such depth, in sizes
-    double worstTime;   // largest |t - t_oracle| among the sharp ones but the near passes
+    int64_t hits;       // found by the oracle, from separated starts
+    int64_t sharp;      // contacts whose time is determined to 1e-9 despite the tolerance
+    int64_t nearPasses; // of these: the boxes came within the tolerance before the oracle's contact
+    int64_t grazes;     // contacts where the oracle finds no contact: the boxes come within the tolerance
+    int64_t shallow;    // motions that the oracle followed only to its allowed depth
+    double deepest;     // maximum such depth, in sizes
+    double worstTime;   // maximum |t - t_oracle| among the sharp ones without the near passes
     int64_t parts, planes;
-    double seconds, oracleSeconds; // that the answers took, and the oracle's
+    double seconds, oracleSeconds; // of the answers, and of the oracle's
 } BoxesTally;
 
-// Judges motions number first to first + count - 1 of a seed. Broken promises are described on `log`, NULL:
-// not at all, with the seed and number that repeat them. `clock` gives seconds, NULL: no times are taken.
+// Judges motions number first to first + count - 1 of a seed. Describes broken guarantees on `log` (NULL:
+// silent), with the seed and number that repeat them. `clock` returns seconds; NULL: no timing.
 BoxesTally RunBoxesSoak(uint64_t seed, uint64_t first, int64_t count, double (*clock)(void), FILE *log);
 
 void AddBoxesTally(BoxesTally *sum, const BoxesTally *part);

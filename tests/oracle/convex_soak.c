@@ -29,7 +29,7 @@ static ConvexVerdict judgeState(const ConvexCase *given, const cdSeparation *res
     }
 }
 
-// The gap along the vector is the one given, and its vertices support it. A collision known from the cached
+// True if the gap along the vector is the given one and its vertices support it. A collision by the cached
 // witness keeps the vector of the frame before.
 static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
     Real tolerance = (Real)result->tolerance + given->truth.accuracy;
@@ -47,7 +47,7 @@ static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
            GetOracleShortfall(given->oracle, idsB[result->vertexB], true, against) <= tolerance;
 }
 
-// Rounding by the size of the pair, and by the distance of the points from their own origins.
+// Limits rounding by the size of the pair, and by the distance of the points from their own origins.
 static bool isToleranceNarrow(const ConvexCase *given, const cdSeparation *result) {
     const RandomHulls *hulls = given->hulls;
     double far = cdLength(hulls->centerA) + cdLength(hulls->centerB);
@@ -84,33 +84,33 @@ static void countAnswer(ConvexTally *tally, const ConvexCase *given, const cdSep
             fmax(tally->worstTouch, fabs((double)given->truth.gap) / fmax(result->tolerance, 1e-300));
 }
 
-typedef struct SoakPlace {
+typedef struct SoakPosition {
     uint64_t seed, number;
     int frame;
     FILE *log;
-} SoakPlace;
+} SoakPosition;
 
-static void judgeAnswer(const SoakPlace *place, const ConvexCase *given, const cdSeparation *result,
+static void judgeAnswer(const SoakPosition *at, const ConvexCase *given, const cdSeparation *result,
                         bool cached, ConvexTally *tally) {
     ConvexVerdict verdict = JudgeSeparation(given, result);
     tally->verdicts[verdict]++;
     countAnswer(tally, given, result);
     if (verdict > CONVEX_WITHIN_TOLERANCE)
-        logAnswer(place->log, given, result, GetConvexVerdictName(verdict), place->seed, place->number,
-                  place->frame, cached);
+        logAnswer(at->log, given, result, GetConvexVerdictName(verdict), at->seed, at->number, at->frame,
+                  cached);
 }
 
-// One pair of poses, without and, when there is one, with the cache.
-static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t maxIterations,
+// Judges one pair of poses, without and, if given, with the cache.
+static void judgePair(const SoakPosition *at, const ConvexCase *given, int32_t maxIterations,
                       cdConvexCache *cache, ConvexTally *tally) {
     const cdSeparationInput input = {.convexA = given->a,
                                      .convexB = given->b,
                                      .poseA = given->hulls->a.pose,
                                      .poseB = given->hulls->b.pose,
-                                     .support = (cdSupportMethod)(place->number % 3),
+                                     .support = (cdSupportMethod)(at->number % 3),
                                      .maxIterations = maxIterations};
     cdSeparation plain = cdFindSeparatingVector(&input, NULL, NULL);
-    judgeAnswer(place, given, &plain, false, tally);
+    judgeAnswer(at, given, &plain, false, tally);
     tally->pairs++;
     tally->states[plain.state]++;
     Real gap = fabsl(given->truth.gap);
@@ -118,26 +118,25 @@ static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t m
     if (cache == NULL) return;
     bool known = cache->state != CD_UNDECIDED;
     cdSeparation cached = cdFindSeparatingVector(&input, cache, NULL);
-    judgeAnswer(place, given, &cached, true, tally);
+    judgeAnswer(at, given, &cached, true, tally);
     tally->cached += known;
     tally->cacheHits += cached.cacheHit;
     if (cached.state == plain.state || gap <= (Real)plain.tolerance + given->truth.accuracy) return;
     tally->cacheDifferences++;
-    logAnswer(place->log, given, &cached, "the cache changes the answer", place->seed, place->number,
-              place->frame, true);
+    logAnswer(at->log, given, &cached, "the cache changes the answer", at->seed, at->number, at->frame, true);
 }
 
-static void judgeSequence(SoakPlace place, int32_t maxIterations, ConvexTally *tally) {
-    RandomHulls hulls = MakeRandomHulls(place.seed, place.number);
+static void judgeSequence(SoakPosition at, int32_t maxIterations, ConvexTally *tally) {
+    RandomHulls hulls = MakeRandomHulls(at.seed, at.number);
     cdConvex *a = CreateOracleHull(&hulls.a), *b = CreateOracleHull(&hulls.b);
     cdConvexCache cache = {0};
-    bool sequence = place.number % FRAME_COUNT == 0;
-    for (; a != NULL && b != NULL && place.frame < (sequence ? FRAME_COUNT : 1); place.frame++) {
+    bool sequence = at.number % FRAME_COUNT == 0;
+    for (; a != NULL && b != NULL && at.frame < (sequence ? FRAME_COUNT : 1); at.frame++) {
         OracleHulls oracle;
         MakeOracleHulls(&hulls.a, &hulls.b, &oracle);
         const ConvexCase given = {&hulls, a, b, &oracle, FindOracleGap(&oracle)};
-        judgePair(&place, &given, maxIterations, sequence ? &cache : NULL, tally);
-        MoveRandomHulls(&hulls, place.seed, place.number);
+        judgePair(&at, &given, maxIterations, sequence ? &cache : NULL, tally);
+        MoveRandomHulls(&hulls, at.seed, at.number);
     }
     if (a == NULL || b == NULL) tally->verdicts[CONVEX_UNDECIDED]++;
     cdDestroyConvex(a);
@@ -147,7 +146,7 @@ static void judgeSequence(SoakPlace place, int32_t maxIterations, ConvexTally *t
 ConvexTally RunConvexSoak(uint64_t seed, uint64_t first, int64_t count, int32_t maxIterations, FILE *log) {
     ConvexTally tally = {0};
     for (uint64_t number = first; number < first + (uint64_t)count; number++)
-        judgeSequence((SoakPlace){seed, number, 0, log}, maxIterations, &tally);
+        judgeSequence((SoakPosition){seed, number, 0, log}, maxIterations, &tally);
     return tally;
 }
 

@@ -1,4 +1,4 @@
-// A double pendulum of two rods, by its own equations in two angles, in steps as small as one likes.
+// A double pendulum of two rods, by its own equations in two angles, in steps of any size.
 //
 // Lagrange's equations of two rigid bodies on parallel hinges, with the angles from the vertical; the rods'
 // centroids lie half way between their ends. Integrated by the Runge-Kutta method of order four.

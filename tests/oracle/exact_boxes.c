@@ -1,9 +1,9 @@
 // The separating-axis test in integers; see exact_boxes.h.
 //
 // 1. Every entry of both matrices at t = T / 2^k is (c0 4^k + c1 T 2^k + c2 T^2) / (4^k 2^scale) with integer
-//    c, the same denominator for all: it is dropped.
-// 2. The centres' difference and the arms, times wA wB, so that nothing is divided.
-// 3. For each direction n that is not zero the sign of |n . difference| - sum |n . arm|.
+//    c; the common denominator is dropped.
+// 2. Compute the centres' difference and the arms, times wA wB, to avoid divisions.
+// 3. For each nonzero direction n, compute the sign of |n . difference| - sum |n . arm|.
 #include "oracle/exact_boxes.h"
 
 #include <gmp.h>
@@ -52,7 +52,7 @@ static void clearInteger(mpz_t number) {
     mpz_clear(number);
 }
 
-// The least k for which value 2^k is an integer, if that is above `scale`.
+// Returns the minimum k for which value 2^k is an integer, if above `scale`.
 static int raiseScale(int scale, double value) {
     int exponent;
     if (value == 0.0) return scale;
@@ -104,7 +104,7 @@ static void evaluateMotion(ExactBoxes *boxes, const cdQuadraticMatrix *motion, i
     evaluateEntry(boxes, motion->c[3][3], boxes->weights[side]);
 }
 
-// Step 2: the arms of one box times the other's weight; the half extents bring in 2^halfScale.
+// Step 2: the arms of one box times the other's weight; the half extents add 2^halfScale.
 static void placeArms(ExactBoxes *boxes, cdVec3 half, int side) {
     const double halves[3] = {half.x, half.y, half.z};
     for (int i = 0; i < 3; i++) {
@@ -141,8 +141,8 @@ static void projectOn(ExactBoxes *boxes, const IntegerVec3 *vector) {
     mpz_abs(boxes->product, boxes->product);
 }
 
-// Step 3: +1 where the plane parts the boxes, 0 where they touch it from both sides, -1 where they reach
-// through it or there is no direction.
+// Step 3: +1 if the plane separates the boxes, 0 if they touch it from both sides, -1 if they cross it or the
+// direction is zero.
 static int getGapSign(ExactBoxes *boxes, const IntegerVec3 *a, const IntegerVec3 *b) {
     if (!crossInto(boxes, a, b)) return -1;
     projectOn(boxes, &boxes->difference);

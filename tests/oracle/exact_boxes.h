@@ -1,8 +1,8 @@
-// Whether two boxes in polynomial motion share a point at a time t, in integers, without any rounding.
+// Decides in integers, without rounding, whether two boxes in polynomial motion share a point at a time t.
 //
-// Input: cdBoxesInput, whose numbers are all multiples of powers of two, and a t that is one too. Output:
-// apart, touching or overlapping. Source: the separating-axis theorem for two parallelepipeds: 15 directions,
-// of which those of parallel edges, which are zero, say nothing.
+// Input: cdBoxesInput, whose numbers are all multiples of powers of two, and such a t. Output: separated,
+// touching or overlapping. Source: the separating-axis theorem for two parallelepipeds: 15 directions; zero
+// ones, of parallel edges, are skipped.
 #ifndef EXACT_BOXES_H
 #define EXACT_BOXES_H
 

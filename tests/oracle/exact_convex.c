@@ -1,12 +1,12 @@
 // Exact intersection of two small hulls; see exact_convex.h.
 //
-// The hulls meet iff there are weights, none negative, with
+// The hulls meet iff there are nonnegative weights with
 //     sum l_i a_i - sum m_k b_k - sum n_j s_j = 0,   sum l_i = 1,   sum m_k = 1,   sum n_j = 1,
-// where the s_j are the six corners, on the axes, of the octahedron that B may be moved by.
+// where the s_j are the six corners, on the axes, of the octahedron of B's permitted moves.
 // 1. These are the six rows of a table with a column for each weight; the right side is 0, 0, 0, 1, 1, 1.
-// 2. Each row has an artificial variable that holds its right side; the simplex method makes their sum as
-//    small as it can. Bland's rule, the lowest index that may enter and the lowest that may leave, always
-//    ends [Bland 1977].
+// 2. Each row has an artificial variable that equals its right side; the simplex method minimizes their sum.
+//    Bland's rule, the lowest index that may enter and the lowest that may leave, always terminates [Bland
+//    1977].
 // 3. The sum is 0 iff the weights exist.
 #include "oracle/exact_convex.h"
 
@@ -15,9 +15,9 @@
 enum { ROW_COUNT = 6, SLACK_COUNT = 6, COLUMN_MAX = 2 * ORACLE_CONVEX_MAX + SLACK_COUNT + 1 };
 
 typedef struct Table {
-    mpq_t entries[ROW_COUNT + 1][COLUMN_MAX]; // the last column is the right side, the last row what to gain
+    mpq_t entries[ROW_COUNT + 1][COLUMN_MAX]; // the last column is the right side, the last row the objective
     int columns;                              // the right side included
-    int basis[ROW_COUNT];                     // the column a row holds; from `columns` on: artificial
+    int basis[ROW_COUNT];                     // the basis column of a row; from `columns` on: artificial
 } Table;
 
 static void initTable(Table *table, int columns) {
@@ -51,7 +51,7 @@ static void addProduct(mpq_t sum, int factor, double x, double y, double z) {
     mpq_clear(part);
 }
 
-// The three coordinates of R(q) v + p, in rows 0 to 2 of a column.
+// Sets rows 0 to 2 of a column to the coordinates of R(q) v + p.
 static void setPoint(Table *table, int column, cdPose pose, cdVec3 v) {
     double w = pose.q.w, x = pose.q.x, y = pose.q.y, z = pose.q.z;
     const double p[3] = {pose.p.x, pose.p.y, pose.p.z}, c[3] = {v.x, v.y, v.z}, i[3] = {x, y, z};
@@ -114,7 +114,7 @@ static void fillTable(Table *table, const OraclePoints *a, const OraclePoints *b
     mpq_clear(part);
 }
 
-// The first column that makes the sum of the artificial variables smaller; -1: none.
+// Returns the first column that reduces the sum of the artificial variables; -1: no such column.
 static int findEntering(const Table *table) {
     for (int c = 0; c + 1 < table->columns; c++) {
         if (mpq_sgn(table->entries[ROW_COUNT][c]) > 0) return c;
@@ -122,7 +122,7 @@ static int findEntering(const Table *table) {
     return -1;
 }
 
-// The row that reaches zero first when the column enters; there is one, since the sum cannot fall for ever.
+// Returns the row that reaches zero first when the column enters; it exists, since the sum is bounded below.
 static int findLeaving(const Table *table, int column) {
     int best = -1, last = table->columns - 1;
     mpq_t ratio, smallest;

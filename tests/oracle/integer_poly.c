@@ -1,8 +1,7 @@
 // Exact real roots of integer polynomials by Sturm sequences; see integer_poly.h.
 //
-// A remainder sequence is kept primitive (divided by the greatest common divisor of its coefficients) and
-// each remainder has its sign turned, as Sturm's theorem asks; multiplying by positive numbers changes no
-// sign.
+// The remainder sequence is kept primitive (divided by the greatest common divisor of its coefficients), and
+// each remainder is negated, as Sturm's theorem requires; positive factors change no sign.
 #include "oracle/integer_poly.h"
 
 #include <math.h>
@@ -13,8 +12,7 @@ typedef struct SturmChain {
     int count;
 } SturmChain;
 
-// Numbers that were cleared, kept with their memory for the next ones: without them, half of the time goes
-// into allocating.
+// Cleared numbers, kept with their memory for reuse: otherwise allocation takes half of the time.
 enum { SPARE_MAX = 256 };
 static mpz_t spare[SPARE_MAX][POLY_SIZE];
 static int spareCount;
@@ -109,8 +107,7 @@ static void makePrimitive(Poly *p) {
     ClearPoly(&room);
 }
 
-// rest = a positive multiple of (a modulo b), primitive; quotient, when asked for, is the same multiple of a
-// / b.
+// rest = a positive multiple of (a modulo b), primitive; the optional quotient is the same multiple of a / b.
 static void dividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b) {
     Poly room;
     InitPoly(&room);
@@ -147,7 +144,7 @@ static void derivePoly(Poly *to, const Poly *p) {
     findDegree(to);
 }
 
-// The greatest common divisor of two polynomials that are not both zero, up to a factor.
+// Computes the greatest common divisor of two polynomials, not both zero, up to a factor.
 static void findGcd(Poly *gcd, const Poly *a, const Poly *b) {
     Poly high, low, rest;
     InitPoly(&high);
@@ -171,7 +168,7 @@ static void findGcd(Poly *gcd, const Poly *a, const Poly *b) {
     ClearPoly(&rest);
 }
 
-// The sign of p at number / 2^exponent.
+// Returns the sign of p at number / 2^exponent.
 static int getSignAt(const Poly *p, const mpz_t number, unsigned long exponent) {
     Poly room;
     InitPoly(&room);
@@ -220,7 +217,7 @@ static int countSignChanges(const SturmChain *chain, const mpz_t number, unsigne
     return changes;
 }
 
-// Roots in (low, high].
+// Counts roots in (low, high].
 static int countRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent) {
     return countSignChanges(chain, low, exponent) - countSignChanges(chain, high, exponent);
 }
@@ -289,7 +286,7 @@ static void addRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t 
     root->isNarrow = false;
 }
 
-// A guess at the root, by bisection in doubles: it may be anything.
+// Guesses the root by bisection in doubles; may be arbitrarily wrong.
 static double guessRoot(const PolyRoot *root) {
     double c[POLY_SIZE], low = ldexp(mpz_get_d(root->low), -(int)root->exponent),
                          high = ldexp(mpz_get_d(root->high), -(int)root->exponent);
@@ -316,7 +313,7 @@ static double guessRoot(const PolyRoot *root) {
     return low;
 }
 
-// Replaces the interval by a short one around a guess where exact signs confirm it; halves it otherwise.
+// Replaces the interval by a short one around a guess if exact signs confirm it; otherwise halves it.
 static void narrowRoot(PolyRoot *root) {
     const unsigned long exponent = 44;
     if (root->isNarrow || isExact(root)) return;
@@ -347,7 +344,7 @@ static void narrowRoot(PolyRoot *root) {
     mpz_clear(bound);
 }
 
-// The roots inside the open interval (low, high).
+// Isolates the roots inside the open interval (low, high).
 static int isolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent,
                         PolyRoot *roots) {
     const Poly *p = &chain->terms[0];
@@ -374,8 +371,8 @@ static int isolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t hi
     return found;
 }
 
-// True when all Bernstein coefficients over [0, 1] have one sign, none zero: the value keeps it then. The
-// sum of C(degree - i, k - i) c[i] is the k-th of them times C(degree, k).
+// True if all Bernstein coefficients over [0, 1] have one sign, none zero: then the value keeps it. The sum
+// of C(degree - i, k - i) c[i] is the k-th of them times C(degree, k).
 static bool keepsItsSign(const Poly *p) {
     static const unsigned long binomial[POLY_SIZE][POLY_SIZE] = {
         {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
@@ -414,8 +411,8 @@ int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]) {
     return count;
 }
 
-// Whether the root of an open isolating interval is also a root of p: then it is one of their common divisor,
-// whose only root there is a simple one.
+// True if the root of an open isolating interval is also a root of p: then it is a root of their greatest
+// common divisor, which has only this simple one there.
 static bool isCommonRoot(const Poly *p, const PolyRoot *root) {
     Poly gcd;
     InitPoly(&gcd);
@@ -426,8 +423,8 @@ static bool isCommonRoot(const Poly *p, const PolyRoot *root) {
     return common;
 }
 
-// The sign of p in the whole interval of a root, by its value in the middle and the most that p can change:
-// |p'| is at most the sum of i |c[i]| in [0, 1]. 0 when that does not say.
+// Returns the sign of p on the whole interval of a root, from its value in the middle and a bound on its
+// change: |p'| is at most the sum of i |c[i]| in [0, 1]. 0 if undecided.
 static int getSignAround(const Poly *p, const PolyRoot *root) {
     Poly room;
     InitPoly(&room);
@@ -465,7 +462,7 @@ int GetSignAtRoot(const Poly *p, PolyRoot *root) {
         makeSquarefree(&squarefree, p);
         SturmChain chain;
         makeSturmChain(&chain, &squarefree);
-        // The root is none of p's, so p has no root in the closed interval once that is short enough.
+        // The root is not one of p's, so p has no root in the closed interval once that is short enough.
         while (!isExact(root) && (getSignAt(p, root->low, root->exponent) == 0 ||
                                   countRoots(&chain, root->low, root->high, root->exponent) > 0)) {
             halveRoot(root);

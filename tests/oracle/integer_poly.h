@@ -1,8 +1,8 @@
 // Polynomials with integer coefficients of any size, their real roots in [0, 1], and signs at those roots.
 //
 // A root is an isolating interval with dyadic ends [low / 2^exponent, high / 2^exponent] of a squarefree
-// polynomial; low == high when the root itself is that number. Everything is exact. Source: Sturm's theorem
-// on the number of distinct roots in an interval.
+// polynomial; low == high if the root is that number. Everything is exact. Source: Sturm's theorem on the
+// number of distinct roots in an interval.
 #ifndef INTEGER_POLY_H
 #define INTEGER_POLY_H
 
@@ -24,7 +24,7 @@ void CopyPoly(Poly *to, const Poly *from);
 void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b);
 void MulPoly(Poly *to, const Poly *a, const Poly *b);
 
-// True when p is q times a number other than 0.
+// True if p is q times a number other than 0.
 bool IsMultipleOf(const Poly *p, const Poly *q);
 
 typedef struct PolyRoot {
@@ -37,17 +37,16 @@ typedef struct PolyRoot {
 void InitPolyRoot(PolyRoot *root);
 void ClearPolyRoot(PolyRoot *root);
 
-// The distinct real roots of p in [0, 1], in increasing order; p is not zero. `roots` are initialised by the
-// caller.
+// Finds the distinct real roots of p in [0, 1], ascending; p is not zero. The caller initialises `roots`.
 int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]);
 
-// The sign of p at the root: -1, 0 or 1. Narrows the root's interval as far as it must.
+// Returns the sign of p at the root: -1, 0 or 1. Narrows the root's interval as needed.
 int GetSignAtRoot(const Poly *p, PolyRoot *root);
 
-// A number below the root, or the root itself.
+// Returns a number below the root, or the root itself.
 double GetRootFloor(const PolyRoot *root);
 
-// The root as a double, to 2^-60.
+// Returns the root as a double, to 2^-60.
 double GetRootValue(PolyRoot *root);
 
 #endif

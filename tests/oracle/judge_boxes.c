@@ -1,8 +1,8 @@
-// The judge of box contacts; see judge_boxes.h.
+// Judges box contacts; see judge_boxes.h.
 //
-// (1) How large the boxes and their ways are. The tolerance is 1024 rounding units of that and of a 64th of
-// both centres' distances from the origin, and is held against four times so much. (2) The time.
-// (3) The normal, the features, the point.
+// (1) Compute the size of the boxes and of their motion. The tolerance is 1024 rounding units of that and of
+// a 64th of both centres' distances from the origin; the judge allows four times as much. (2) Judge the time.
+// (3) Judge the normal, the features, the point.
 #include "oracle/judge_boxes.h"
 #include "oracle/oracle_contact.h"
 
@@ -11,7 +11,7 @@
 
 static const double TIME_ERROR = 1e-9;
 
-// As collision/README.md has it: how deep a start that touches may be on its way out, and until when.
+// See collision/README.md: how deep a touching start may be on its way out, and until when.
 static const double LEAVE_DEPTH = 8.0, LEAVE_WAY = 2048.0;
 
 static BoxVerdict verdictOf(Verdict verdict, const char *format, ...) {
@@ -30,14 +30,14 @@ static BoxVerdict right(void) {
 // --- Step 1
 
 typedef struct BoxWay {
-    double size;  // of both boxes and the way between them, at most
-    double speed; // of any corner against the other box, about
+    double size;  // of both boxes and the path between them, upper bound
+    double speed; // of any corner against the other box, approximately
 } BoxWay;
 
 static BoxWay measureWay(const OracleBoxes *boxes) {
     enum { SAMPLES = 16 };
     BoxWay way = {0.0, 0.0};
-    OracleBoxPlace now[2], last[2];
+    OracleBoxAt now[2], last[2];
     for (int k = 0; k <= SAMPLES; k++) {
         PlaceOracleBoxes(boxes, (Real)k / SAMPLES, now);
         RealVec3 d = subReal(now[0].center, now[1].center);
@@ -56,7 +56,7 @@ static BoxWay measureWay(const OracleBoxes *boxes) {
 
 // --- Step 2
 
-// On a screw the library's motion is made of rounded numbers.
+// On a screw the library's motion consists of rounded numbers.
 static double getLeeway(const BoxCase *given) {
     return given->boxes->input == NULL ? given->result->tolerance : 0.0;
 }
@@ -72,7 +72,7 @@ static bool touchesAtStart(const BoxCase *given) {
     return fabsl(gap) <= 5.0L * given->result->tolerance;
 }
 
-// Whether the boxes are in each other by more than a touch may be at one of many times from 0 to `to`.
+// True if the boxes penetrate by more than a touch may at one of many times from 0 to `to`.
 static bool goesDeep(const BoxCase *given, double to) {
     enum { SAMPLES = 64 };
     for (int k = 0; k <= SAMPLES; k++) {
@@ -82,8 +82,8 @@ static bool goesDeep(const BoxCase *given, double to) {
     return false;
 }
 
-// A contact before `until`, which the answer says is free: the truth's or, from a start that touches, one
-// after the boxes have left, or a way out that is none.
+// Judges contacts before `until`, which the answer reports free: the truth's or, from a touching start, one
+// after the boxes have separated, or a separation that is not one.
 static BoxVerdict judgeFreeUntil(const BoxCase *given, const BoxWay *way, double until) {
     OracleBoxContact found = *given->truth;
     if (until > 0.0 && touchesAtStart(given)) {
@@ -130,12 +130,13 @@ static BoxVerdict judgeTime(const BoxCase *given, const BoxWay *way) {
     if (result->t.lo == 0.0 && lower.gap + lower.accuracy < -LEAVE_DEPTH * result->tolerance)
         return verdictOf(VERDICT_FALSE, "overlap of %g at the start goes as contact", (double)-lower.gap);
     if (result->t.lo > 0.0 && lower.gap + lower.accuracy < -getLeeway(given))
-        return verdictOf(VERDICT_MISSED, "in each other by %g at t.lo", (double)-lower.gap);
+        return verdictOf(VERDICT_MISSED, "penetration %g at t.lo", (double)-lower.gap);
     if (truth->found && fabs(result->t.lo - truth->hi) <= TIME_ERROR) return right();
     double least = (double)fminl(lower.gap - lower.accuracy, upper.gap - upper.accuracy);
     if (least <= result->tolerance) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
-    return verdictOf(VERDICT_FALSE, "contact at %.17g where they are %g apart (tolerance %g), oracle %.17g",
-                     result->t.lo, least, result->tolerance, truth->found ? truth->hi : 1.0);
+    return verdictOf(VERDICT_FALSE,
+                     "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g", result->t.lo,
+                     least, result->tolerance, truth->found ? truth->hi : 1.0);
 }
 
 // --- Step 3
@@ -150,27 +151,27 @@ static BoxVerdict judgeNormal(const BoxCase *given, double slack) {
     return right();
 }
 
-// A feature's points as one or two triangles: a parallelogram has two, a corner and an edge have one without
-// area. Numbers are those of collision/boxes.h.
+// A feature as one or two triangles: a parallelogram has two, a corner and an edge have one without area.
+// Numbered as in collision/boxes.h.
 typedef struct FeatureTriangles {
     int count;
     RealVec3 points[2][3];
 } FeatureTriangles;
 
-static RealVec3 getPlacePoint(const OracleBoxPlace *place, const Real along[3]) {
+static RealVec3 getPlacePoint(const OracleBoxAt *place, const Real along[3]) {
     RealVec3 p = place->center;
     for (int i = 0; i < 3; i++)
         p = addReal(p, scaleReal(along[i], place->arms[i]));
     return p;
 }
 
-static FeatureTriangles getCorner(const OracleBoxPlace *place, int corner) {
+static FeatureTriangles getCorner(const OracleBoxAt *place, int corner) {
     const Real along[3] = {corner & 1 ? 1.0L : -1.0L, corner & 2 ? 1.0L : -1.0L, corner & 4 ? 1.0L : -1.0L};
     RealVec3 p = getPlacePoint(place, along);
     return (FeatureTriangles){1, {{p, p, p}}};
 }
 
-static FeatureTriangles getEdge(const OracleBoxPlace *place, int edge) {
+static FeatureTriangles getEdge(const OracleBoxAt *place, int edge) {
     int axis = edge / 4, lower = axis == 0 ? 1 : 0, higher = axis == 2 ? 1 : 2;
     Real along[3];
     along[lower] = edge & 1 ? 1.0L : -1.0L;
@@ -182,7 +183,7 @@ static FeatureTriangles getEdge(const OracleBoxPlace *place, int edge) {
     return (FeatureTriangles){1, {{from, to, to}}};
 }
 
-static FeatureTriangles getFace(const OracleBoxPlace *place, int face) {
+static FeatureTriangles getFace(const OracleBoxAt *place, int face) {
     int axis = face / 2, j = (axis + 1) % 3, k = (axis + 2) % 3;
     RealVec3 corners[4];
     for (int c = 0; c < 4; c++) {
@@ -220,7 +221,7 @@ static BoxVerdict judgeFeatures(const BoxCase *given, double slack) {
     const cdBoxContact *result = given->result;
     cdBoxPair pair = result->pair;
     FeatureTriangles a, b, point = {.count = 1};
-    OracleBoxPlace places[2];
+    OracleBoxAt places[2];
     if (!areNumbersGood(pair))
         return verdictOf(VERDICT_FALSE, "kind %d with features %d, %d", (int)pair.kind, (int)pair.a,
                          (int)pair.b);
@@ -236,7 +237,7 @@ static BoxVerdict judgeFeatures(const BoxCase *given, double slack) {
         point.points[0][k] = at;
     double apart = getDistance(&a, &b), toA = getDistance(&point, &a), toB = getDistance(&point, &b);
     if (apart <= slack && toA <= slack && toB <= slack) return right();
-    return verdictOf(VERDICT_FALSE, "kind %d, %d and %d are %g apart, the point %g and %g off (slack %g)",
+    return verdictOf(VERDICT_FALSE, "kind %d, %d and %d at distance %g, the point %g and %g off (slack %g)",
                      (int)pair.kind, (int)pair.a, (int)pair.b, apart, toA, toB, slack);
 }
 

@@ -1,8 +1,8 @@
-// The judge of first contacts; see judge_contact.h.
+// Judges first contacts; see judge_contact.h.
 //
-// Two reasons let a time differ from the oracle's: elements within the tolerance count as touching, so a
-// contact may come earlier by tolerance / approach speed; and doubles round the poses, which is part of the
-// tolerance.
+// A time may differ from the oracle's for two reasons. Elements within the tolerance count as touching, so a
+// contact may be earlier by tolerance / approach speed; and poses are rounded to doubles, which is part of
+// the tolerance.
 #include "oracle/judge_contact.h"
 
 #include <stdarg.h>
@@ -36,14 +36,14 @@ static bool touchesAtStart(const ContactCase *given) {
     return distanceAt(given, 0.0) <= 2.0 * given->result->tolerance;
 }
 
-// How much sooner the tolerance lets a contact come.
+// Returns how much earlier the tolerance permits a contact.
 static double getTimeSlack(const ContactCase *given) {
     const OracleContact *truth = given->truth;
     if (!(truth->approachSpeed > 0.0)) return 1.0;
     return 2.0 * truth->accuracy + 2.0 * given->result->tolerance / truth->approachSpeed;
 }
 
-// Whether the meshes still cross at t when A is moved by `depth` along a direction.
+// True if the meshes still cross at t when A is moved by `depth` along a direction.
 static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction, double depth) {
     const cdFirstContactInput *input = given->input;
     RealVec3 shift = scaleReal((Real)depth, direction);
@@ -51,8 +51,8 @@ static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction
                                     input->startB) == 0.0;
 }
 
-// Whether no small move parts the meshes at t: neither along the oracle's normal nor along any of 26
-// directions. At a corner the normal of the pair met first may be one along which others do not come apart.
+// True if no small move separates the meshes at t: neither along the oracle's normal nor along any of 26
+// directions. At a corner, other features may prevent separation along the first pair's normal.
 static bool crossesEverywhere(const ContactCase *given, double t, double depth) {
     if (!crossesDeeply(given, t, given->truth->normal, depth)) return false;
     if (!crossesDeeply(given, t, toReal(given->touchNormal), depth)) return false;
@@ -65,9 +65,9 @@ static bool crossesEverywhere(const ContactCase *given, double t, double depth) 
     return true;
 }
 
-// Whether the meshes cross by more than a few tolerances at some time after `from`, up to `to`. Where they do
-// not, the contact only grazes and may be seen or not. A start that touches is let go if the way goes no
-// deeper than twice that: collision/README.md.
+// True if the meshes cross by more than a few tolerances at some time in (from, to]. Otherwise the contact
+// only grazes and may be reported or not. A touching start may separate if it goes no deeper than twice that:
+// collision/README.md.
 static bool crossesBetween(const ContactCase *given, double from, double to) {
     double tolerance = given->result->tolerance;
     double depth = (touchesAtStart(given) ? 8.0 : 4.0) * tolerance + given->touchDepth;
@@ -83,7 +83,7 @@ static ContactVerdict judgeFree(const ContactCase *given) {
     const OracleContact *truth = given->truth;
     if (result->t.lo != 1.0 || result->t.hi != 1.0) return verdictOf(VERDICT_FALSE, "free, but t is not 1");
     if (result->resolvedTime != 1.0)
-        return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->resolvedTime);
+        return verdictOf(VERDICT_FALSE, "free, but resolved at %g", result->resolvedTime);
     if (truth->state == CD_FREE) return verdictOf(VERDICT_RIGHT, "%s", "");
     if (truth->state == CD_CONTACT && 1.0 - truth->t <= getTimeSlack(given) * 0.5) {
         return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
@@ -98,7 +98,7 @@ static ContactVerdict judgeOverlap(const ContactCase *given) {
     if (given->truth->state == CD_OVERLAP) return verdictOf(VERDICT_RIGHT, "%s", "");
     double distance = distanceAt(given, 0.0);
     if (distance <= given->result->tolerance) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
-    return verdictOf(VERDICT_FALSE, "overlap, but %g apart at the start", distance);
+    return verdictOf(VERDICT_FALSE, "overlap, but distance %g at the start", distance);
 }
 
 static int getFeaturePoints(const cdMesh *mesh, cdFeature feature, const RealPose *pose, RealVec3 points[3]) {
@@ -116,7 +116,7 @@ static int getFeaturePoints(const cdMesh *mesh, cdFeature feature, const RealPos
     return size;
 }
 
-// The features named must be the ones of the kind, must touch at t, and the point must lie on both.
+// The named features must have the given kind and touch at t, and the point must lie on both.
 static ContactVerdict judgeFeatures(const ContactCase *given) {
     const cdFirstContactInput *input = given->input;
     const cdFirstContact *result = given->result;
@@ -139,7 +139,8 @@ static ContactVerdict judgeFeatures(const ContactCase *given) {
         2.0 * result->tolerance + 1e-15 * given->offset + given->truth->speed * (result->t.hi - result->t.lo);
     double apart = (double)GetTriangleDistance(a, b, NULL), toB = (double)GetTriangleDistance(point, b, NULL);
     if (apart > slack)
-        return verdictOf(VERDICT_FALSE, "features are %g apart, tolerance %g", apart, result->tolerance);
+        return verdictOf(VERDICT_FALSE, "distance of the features %g, tolerance %g", apart,
+                         result->tolerance);
     if (toB > slack) return verdictOf(VERDICT_FALSE, "point is %g off its feature", toB);
     if (fabs(cdLength(result->normal) - 1.0) > 1e-12)
         return verdictOf(VERDICT_FALSE, "%s", "normal not unit");
@@ -163,12 +164,13 @@ static ContactVerdict judgeTime(const ContactCase *given) {
         return verdictOf(VERDICT_RIGHT, "%s", "");
     double distance = fmin(distanceAt(given, result->t.lo), distanceAt(given, result->t.hi));
     double allowed = result->tolerance * (1.0 + 1e-6) + given->truth->gap;
-    if (distance <= allowed) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", ""); // a near miss on the way
-    return verdictOf(VERDICT_FALSE, "contact at %.17g where they are %g apart (tolerance %g), oracle %.17g",
-                     result->t.lo, distance, result->tolerance, truth->t);
+    if (distance <= allowed) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", ""); // a near miss on the path
+    return verdictOf(VERDICT_FALSE,
+                     "contact at %.17g where their distance is %g (tolerance %g), oracle %.17g", result->t.lo,
+                     distance, result->tolerance, truth->t);
 }
 
-// Free before t.lo, at samples: nothing crosses by more than the tolerance, or than a touching start may.
+// Judges [0, t.lo] at samples: no crossing deeper than the tolerance, or than a touching start permits.
 static ContactVerdict judgeWayThere(const ContactCase *given) {
     if (given->truth->state == CD_OVERLAP) return verdictOf(VERDICT_RIGHT, "%s", "");
     double depth = (touchesAtStart(given) ? 8.0 : 2.0) * given->result->tolerance;
@@ -186,18 +188,19 @@ static ContactVerdict judgeRest(const ContactCase *given) {
     const cdFirstContact *result = given->result;
     double margin = input->margin > 0.0 ? input->margin : 1e-6 * given->size;
     if (result->resolvedTime < 0.0 || result->resolvedTime > result->t.lo) {
-        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->resolvedTime,
+        return verdictOf(VERDICT_FALSE, "resolved at %.17g, after t.lo %.17g", result->resolvedTime,
                          result->t.lo);
     }
     double gap = FindOracleDistance(given->a, result->resolvedPose, given->b, input->startB);
-    // A start within the tolerance may overlap once its vertices are rounded; it is left where it is.
+    // A start within the tolerance may overlap after its vertices are rounded; it keeps its pose.
     bool touchesAtStart = result->resolvedTime == 0.0 && gap <= 2.0 * result->tolerance;
     if (given->truth->state != CD_OVERLAP && !touchesAtStart &&
         (overlapsAt(given, result->resolvedPose) || gap == 0.0)) {
-        return verdictOf(VERDICT_FALSE, "overlap at rest, time %.17g, gap %g", result->resolvedTime, gap);
+        return verdictOf(VERDICT_FALSE, "resolved pose overlaps, time %.17g, gap %g", result->resolvedTime,
+                         gap);
     }
     if (gap > 4.0 * margin) {
-        return verdictOf(VERDICT_FALSE, "gap at rest %g, margin %g, time %.17g", gap, margin,
+        return verdictOf(VERDICT_FALSE, "resolved gap %g, margin %g, time %.17g", gap, margin,
                          result->resolvedTime);
     }
     return verdictOf(VERDICT_RIGHT, "%s", "");

@@ -1,10 +1,9 @@
-// Whether an answer of cdFindFirstContact keeps its promises, judged by the brute-force oracle.
+// Judges by the brute-force oracle whether an answer of cdFindFirstContact keeps its guarantees.
 //
-// Input: meshes, query, answer, truth. Output: a verdict, with a line that says which promise was broken and
-// by how much. Promises: no contact is missed, none is reported beyond result.tolerance, [0, t.lo] is free,
-// |t - t_oracle|
-// <= 1e-9 outside degenerate cases, the reported features do touch, the rest pose is free by the exact test
-// with a gap in (0, 4 margin].
+// Input: meshes, query, answer, truth. Output: a verdict, with a line that names the broken guarantee and by
+// how much. Guarantees: no contact is missed or reported beyond result.tolerance; [0, t.lo] is free; |t
+// - t_oracle| <= 1e-9 outside degenerate cases; the reported features touch; the resolved pose is free by the
+// exact test with a gap in (0, 4 margin].
 #ifndef JUDGE_CONTACT_H
 #define JUDGE_CONTACT_H
 
@@ -18,14 +17,14 @@ typedef struct ContactCase {
     const OracleContact *truth;
     double size;            // of the meshes
     double offset;          // largest coordinate of the poses
-    cdVec3 touchNormal;     // where the start is known to touch: the direction from B to A there; else zero
-    double touchDepth;      // how far such a start may be in
+    cdVec3 touchNormal;     // for a start known to touch: the direction from B to A there; else zero
+    double touchDepth;      // maximum depth of such a start
     cdWorkspace *workspace; // for the exact overlap test
 } ContactCase;
 
 typedef struct ContactVerdict {
     Verdict verdict;
-    double timeSlack; // how far rounding and the tolerance leave the time of a contact open; 1: all of it
+    double timeSlack; // error of a contact's time from rounding and tolerance; 1: the time is arbitrary
     char reason[200];
 } ContactVerdict;
 

@@ -1,4 +1,4 @@
-// The judge of linear contacts; see judge_linear.h.
+// Judges linear contacts; see judge_linear.h.
 #include "oracle/judge_linear.h"
 #include "oracle/oracle_contact.h"
 
@@ -19,8 +19,8 @@ double GetLinearDistance(const cdLinearInput *input, double t) {
     return (double)GetTriangleDistance(vertex, p + 1, NULL);
 }
 
-// The time the oracle states and the time by which points have moved are rounded: this much later is not
-// later.
+// Both the oracle's time and the time at which the points have moved are rounded: up to this, a time is not
+// late.
 static double getSlack(const OracleLinear *truth) {
     return 4e-16 + 4e-16 * truth->t;
 }

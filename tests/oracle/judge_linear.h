@@ -1,4 +1,4 @@
-// Whether an answer of cdFindLinearContact keeps its promises, judged by the exact oracle.
+// Judges by the exact oracle whether an answer of cdFindLinearContact keeps its guarantees.
 #ifndef JUDGE_LINEAR_H
 #define JUDGE_LINEAR_H
 
@@ -7,22 +7,21 @@
 
 typedef enum Verdict {
     VERDICT_RIGHT = 0,
-    VERDICT_WITHIN_TOLERANCE, // no contact in exact terms, but the elements do come within result.tolerance
-                              // at t
-    VERDICT_MISSED,           // there is a contact, none reported; or it lies before t.lo
-    VERDICT_FALSE,            // reported, but the elements are farther apart than the tolerance
-    VERDICT_LATE,             // interval too wide, or t off by more than 1e-9 where elements are apart
+    VERDICT_WITHIN_TOLERANCE, // no exact contact, but the elements come within result.tolerance at t
+    VERDICT_MISSED,           // an existing contact is not reported, or lies before t.lo
+    VERDICT_FALSE,            // reported, but the elements' distance exceeds the tolerance
+    VERDICT_LATE,             // interval too wide, or t off by more than 1e-9 where the elements are disjoint
     VERDICT_UNDECIDED,
     VERDICT_COUNT
 } Verdict;
 
-// A lower-case word for tables. @lifetime static
+// Returns a lower-case word for tables. @lifetime static
 const char *GetVerdictName(Verdict verdict);
 
 Verdict JudgeLinearContact(const cdLinearInput *input, const cdLinearContact *result,
                            const OracleLinear *truth);
 
-// The distance of the two elements at t.
+// Returns the distance of the two elements at t.
 double GetLinearDistance(const cdLinearInput *input, double t);
 
 #endif

@@ -95,12 +95,12 @@ static void accuse(Judge *judge, const char *fault, Real tau, Real distance) {
     judge->verdict.distance = distance;
 }
 
-// Distances at both ends are known.
+// Covers an interval with known distances at both ends.
 static void cover(Judge *judge, Real lo, Real atLo, Real hi, Real atHi) {
     Real least = 0.5L * (atLo + atHi - judge->speed * (hi - lo));
     if (least > judge->pair->distance || judge->verdict.fault) return;
     if (judge->verdict.samples >= MAX_SAMPLES || hi - lo < 1e-14L) {
-        // Left open only where the bound says nothing; the contact's own end is always so.
+        // Stops only where the bound does not help, as always at the contact's own end.
         if (atLo > judge->pair->distance + 1e-9L * judge->size) judge->verdict.certified = false;
         return;
     }
@@ -143,7 +143,7 @@ static void judgeContact(Judge *judge, double tau0, const cdOffsetContact *conta
     if (fabsl(at - contact->distance) > 0.25L * contact->tolerance)
         accuse(judge, "distance of the contact", contact->tau.lo, at);
     RealVec3 between = subReal(toReal(contact->pointA), toReal(contact->pointB));
-    // The points are rounded in the frame of the pair, which may be far from it.
+    // The points are rounded in the frame of the pair, whose origin may be far away.
     Real rounding = contact->tolerance + 4.0L * DBL_EPSILON * lengthReal(toReal(contact->pointA));
     if (fabsl(lengthReal(between) - at) > rounding) accuse(judge, "points", contact->tau.lo, at);
     if (fabs(cdLength(contact->normal) - 1.0) > 1e-12 && contact->distance > rounding)

@@ -1,10 +1,10 @@
-// A first contact at a safety distance, judged by samples; see judge_safety.h.
+// Judges a first contact at a safety distance by samples; see judge_safety.h.
 //
-// Distances come from cdFindDistance, which knows nothing of motions. Input: a step and its result. (1)
-// Nothing on [0, t.lo] is nearer than the safety distance, but for rounding; a start at that distance may
-// come nearer by four tolerances. (2) A contact is within the distance and the tolerance somewhere in a
-// narrow [t.lo, t.hi]. (3) An overlapping start is nearer, (4) the resolved pose is not and is near the
-// contact, (5) the point lies midway between the surfaces, the normal is the direction between them.
+// Distances come from cdFindDistance, which does not involve motions. Input: a step and its result. (1) No
+// distance on [0, t.lo] is below the safety distance, except for rounding; a start at that distance may come
+// nearer by four tolerances. (2) A contact is within the distance and the tolerance somewhere in a narrow
+// [t.lo, t.hi]. (3) An overlapping start is nearer; (4) the resolved pose is not and is near the contact; (5)
+// the point lies midway between the surfaces, along the normal.
 #include "oracle/judge_safety.h"
 
 #include "collision/closest_point.h"
@@ -17,7 +17,7 @@
 typedef struct Judge {
     const cdFirstContactInput *input;
     cdMotion motion;
-    double error;    // of a distance, with that of placing the mesh
+    double error;    // of a distance, including the transformation of the mesh
     double length;   // bound on the path
     double radii[2]; // part of the safety distance
 } Judge;
@@ -50,7 +50,7 @@ static Judge makeJudge(const cdFirstContactInput *input, const double radii[2]) 
     return judge;
 }
 
-// The least distance near a sample, by ternary search.
+// Finds the minimum distance near a sample, by ternary search.
 static double findLeast(const Judge *judge, double from, double to, double *at) {
     for (int round = 0; round < 60; round++) {
         double first = from + (to - from) / 3.0, second = to - (to - from) / 3.0;
@@ -92,14 +92,14 @@ static bool isFreeBroken(const Judge *judge, double until, double floor, int sam
 }
 
 // (4)
-static bool isRestBroken(const Judge *judge, const cdFirstContact *result, double floor,
-                         SafetyVerdict *verdict) {
-    double rest = getDistance(judge, result->resolvedPose), d = judge->input->safetyDistance;
-    if (result->resolvedTime > 0.0 && !(rest > d))
-        return isStopped(verdict, "the resolved pose is too near", result->resolvedTime, rest);
-    if (rest < floor)
-        return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, rest);
-    return result->resolvedTime > result->t.lo && isStopped(verdict, "resolved too late", result->t.lo, rest);
+static bool isResolvedBroken(const Judge *judge, const cdFirstContact *result, double floor,
+                             SafetyVerdict *verdict) {
+    double gap = getDistance(judge, result->resolvedPose), d = judge->input->safetyDistance;
+    if (result->resolvedTime > 0.0 && !(gap > d))
+        return isStopped(verdict, "the resolved pose is too near", result->resolvedTime, gap);
+    if (gap < floor)
+        return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, gap);
+    return result->resolvedTime > result->t.lo && isStopped(verdict, "resolved too late", result->t.lo, gap);
 }
 
 static double getGapTo(const cdMesh *mesh, cdPose pose, cdVec3 point) {
@@ -121,7 +121,7 @@ static bool isPointBroken(const Judge *judge, const cdFirstContact *result, doub
     if (fabs(gapB - ofB) > within) return isStopped(verdict, "the point is off B", result->t.lo, gapB);
     if (fabs(cdLength(result->normal) - 1.0) > 1e-9)
         return isStopped(verdict, "the normal is not unit", result->t.lo, cdLength(result->normal));
-    // From the point the whole way along the normal to each surface.
+    // From the point along the normal to each surface.
     double step = 0.5 * fmin(ofA, ofB);
     double toA = getGapTo(input->meshA, pose, cdMulAdd(result->point, step, result->normal));
     double toB = getGapTo(input->meshB, input->startB, cdMulAdd(result->point, -step, result->normal));
@@ -166,7 +166,7 @@ SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[
     } else {
         double floor = start > d + tolerance ? d - judge.error : d - 4.0 * tolerance - judge.error;
         bool isBroken = isFreeBroken(&judge, result->t.lo, floor, samples, &verdict) ||
-                        isRestBroken(&judge, result, floor, &verdict);
+                        isResolvedBroken(&judge, result, floor, &verdict);
         if (!isBroken && result->state == CD_CONTACT) isContactBroken(&judge, result, &verdict);
     }
     return verdict;

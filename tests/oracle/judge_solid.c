@@ -47,7 +47,7 @@ static double findFaceDistance(const SolidCase *given, cdVec3 point, int32_t ind
 }
 
 double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation location) {
-    switch (location.where) {
+    switch (location.kind) {
     case CD_ON_VERTEX:
         return findVertexDistance(given, point, location.index);
     case CD_ON_EDGE:
@@ -59,10 +59,10 @@ double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdLocation locati
     }
 }
 
-// Whether a place has a vertex, by its original id.
+// True if a location's feature has a vertex, by its original id.
 static bool hasVertex(const cdMesh *mesh, cdLocation location, int32_t id) {
-    if (location.where == CD_ON_VERTEX) return cdGetSolidVertex(mesh, location.index).id == id;
-    if (location.where == CD_ON_EDGE) {
+    if (location.kind == CD_ON_VERTEX) return cdGetSolidVertex(mesh, location.index).id == id;
+    if (location.kind == CD_ON_EDGE) {
         cdSolidEdge edge = cdGetSolidEdge(mesh, location.index);
         return edge.vertexId[0] == id || edge.vertexId[1] == id;
     }
@@ -94,7 +94,7 @@ double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdLocation loc
 
 static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
     PlaceJudgement result = {.side = FindOracleSide(given->oracle, point)};
-    OracleSide said = location.where == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
+    OracleSide said = location.kind == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
     if (said == result.side) return result;
     result.distance = FindSurfaceDistance(given->oracle, point);
     result.verdict = result.distance <= tolerance ? PLACE_WITHIN : PLACE_WRONG_SIDE;
@@ -102,8 +102,8 @@ static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdLocation
 }
 
 PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdLocation location, double tolerance) {
-    if (location.where == CD_WHERE_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
-    if (location.where == CD_INSIDE || location.where == CD_OUTSIDE)
+    if (location.kind == CD_LOCATION_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
+    if (location.kind == CD_INSIDE || location.kind == CD_OUTSIDE)
         return judgeSide(given, point, location, tolerance);
     PlaceJudgement result = {.distance = FindPlaceDistance(given, point, location)};
     result.side = result.distance <= 2.0 * tolerance ? FindOracleSide(given->oracle, point) : ORACLE_OUTSIDE;
@@ -121,7 +121,7 @@ typedef struct SegmentCase {
 } SegmentCase;
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.where == b.where && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index;
 }
 
 static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
@@ -133,9 +133,9 @@ static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
         if (piece->from != at) return (SegmentJudgement){.fault = "a gap or an overlap", .at = piece->from};
         if (!(piece->to >= piece->from)) return (SegmentJudgement){.fault = "order", .at = piece->from};
         bool same = i > 0 && isSameLocation(piece->location, piece[-1].location);
-        if (same) return (SegmentJudgement){.fault = "neighbours in one place", .at = piece->from};
+        if (same) return (SegmentJudgement){.fault = "neighbours in one location", .at = piece->from};
         bool twoPoints = i > 0 && piece->to == piece->from && piece[-1].to == piece[-1].from;
-        if (twoPoints) return (SegmentJudgement){.fault = "two places at one point", .at = piece->from};
+        if (twoPoints) return (SegmentJudgement){.fault = "two locations at one point", .at = piece->from};
         at = piece->to;
     }
     if (at != 1.0) return (SegmentJudgement){.fault = "the end is not reached", .at = at};
@@ -164,15 +164,15 @@ static SegmentJudgement judgePiece(const SegmentCase *c, const cdSegmentPiece *p
     return (SegmentJudgement){0};
 }
 
-// The place said of a fraction of the way that is within a piece.
+// Returns the reported location at a fraction within a piece.
 static cdLocation findPlaceAt(const cdSegmentPieces *pieces, double at) {
     for (int32_t i = 0; i < pieces->count; i++) {
         if (at <= pieces->pieces[i].to) return pieces->pieces[i].location;
     }
-    return (cdLocation){CD_WHERE_UNDECIDED, -1};
+    return (cdLocation){CD_LOCATION_UNDECIDED, -1};
 }
 
-// What lies between two crossings is in one place: a thin part that was jumped over shows here.
+// Between two crossings the location is constant: this detects a skipped thin part.
 static SegmentJudgement judgeBetweenCrossings(const SegmentCase *c) {
     double at[CROSSING_MAX + 1];
     int32_t count = FindOracleCrossings(c->given->oracle, c->p, c->q, at, CROSSING_MAX);
@@ -191,7 +191,7 @@ static SegmentJudgement judgeBetweenCrossings(const SegmentCase *c) {
 SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces) {
     double tolerance = JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(given->mesh).tolerance;
     SegmentCase c = {given, p, q, pieces, tolerance};
-    // Shorter than the tolerance it is a point.
+    // Shorter than the tolerance, it is a point.
     bool isShort = cdLength(cdSub(q, p)) <= cdGetSolidInfo(given->mesh).tolerance && pieces->count == 1 &&
                    pieces->pieces[0].from == 0.0 && pieces->pieces[0].to == 0.0;
     SegmentJudgement result = isShort ? (SegmentJudgement){0} : checkOrder(pieces);

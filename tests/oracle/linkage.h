@@ -1,8 +1,8 @@
 // Random linkages: chains, trees and closed loops of bodies on ball and hinge joints, under load.
 //
 // A linkage is a value that a seed determines: bodies (bars and balls, one of them up to a million times as
-// heavy as a bar), joints, a motor or none, a floor or none, and the length of a step. A watch steps a world
-// with joints and counts every way in which a step can be wrong.
+// heavy as a bar), joints, optionally a motor and a floor, and the length of a step. A watch steps a world
+// with joints and counts all errors of a step.
 #ifndef ORACLE_LINKAGE_H
 #define ORACLE_LINKAGE_H
 
@@ -35,12 +35,12 @@ typedef struct Linkage {
     int32_t bodyCount;
     cdJointDef joints[LINKAGE_JOINTS];
     int32_t jointCount;
-    bool floor, powered; // powered: a motor brings in energy
-    double ratio;        // of the heaviest mass to the lightest
+    bool floor, powered; // powered: a motor adds energy
+    double ratio;        // heaviest mass to lightest
     double dt;           // seconds
 } Linkage;
 
-// --- Making one
+// --- Creation
 
 static inline void addLinkageJoint(Linkage *linkage, Random *random, int32_t a, int32_t b, cdVec3 point,
                                    cdVec3 common) {
@@ -59,7 +59,7 @@ static inline int32_t addLinkageBody(Linkage *linkage, LinkageShape shape, cdPos
     return linkage->bodyCount++;
 }
 
-// Turns the x axis to `along`, a unit vector.
+// Rotates the x axis to `along`, a unit vector.
 static inline cdQuat turnToLinkageBar(cdVec3 along) {
     cdVec3 axis = cdCross((cdVec3){1.0, 0.0, 0.0}, along);
     double sine = cdLength(axis);
@@ -68,8 +68,8 @@ static inline cdQuat turnToLinkageBar(cdVec3 along) {
                       atan2(cdLength(cdCross((cdVec3){1.0, 0.0, 0.0}, along)), along.x));
 }
 
-// A bar along `along`, with a joint to body `parent` at `from`, `gap` before its end. Returns where the next
-// joint may be.
+// Adds a bar along `along`, with a joint to body `parent` at `from`, `gap` before its end. Returns a point
+// for the next joint.
 static inline cdVec3 addLinkageBar(Linkage *linkage, Random *random, int32_t parent, cdVec3 from,
                                    cdVec3 along, double gap) {
     cdQuat turn = turnToLinkageBar(along);
@@ -89,7 +89,7 @@ static inline void makeLinkageChain(Linkage *linkage, Random *random, int bars) 
     addLinkageJoint(linkage, random, ball, ball - 1, at, (cdVec3){0.0, 0.0, 0.0});
 }
 
-// True if a bar around `middle` is apart from all bodies but its parent and its sibling.
+// True if a bar around `middle` is disjoint from all bodies but its parent and its sibling.
 static inline bool isLinkageFree(const Linkage *linkage, cdVec3 middle, int32_t parent, int32_t sibling) {
     for (int32_t i = 0; i < linkage->bodyCount; i++) {
         if (i == parent || i == sibling) continue;
@@ -98,7 +98,7 @@ static inline bool isLinkageFree(const Linkage *linkage, cdVec3 middle, int32_t 
     return true;
 }
 
-// Each bar grows from the end of an earlier one, straight on or aside, where there is room for it.
+// Each bar starts at the end of an earlier one, straight or at an angle, where there is space.
 static inline void makeLinkageTree(Linkage *linkage, Random *random, int bars) {
     cdVec3 ends[LINKAGE_BODIES];
     int32_t child[LINKAGE_BODIES] = {0};
@@ -126,8 +126,8 @@ static inline void makeLinkageTree(Linkage *linkage, Random *random, int bars) {
     addLinkageJoint(linkage, random, ball, last, ends[last], (cdVec3){0.0, 0.0, 0.0});
 }
 
-// A regular polygon of bars. All joints are balls, or hinges across its plane, or hinges of any axes: then it
-// is stiff, and its equations depend on each other.
+// Creates a regular polygon of bars. All joints are balls, or hinges across its plane, or hinges of any axes:
+// then it is stiff, and its equations are redundant.
 static inline void makeLinkageLoop(Linkage *linkage, Random *random, int bars) {
     static const double pi = 3.14159265358979323846;
     bool planar = nextRandomInt(random, 0, 1) == 0;
@@ -181,7 +181,7 @@ static inline Linkage makeLinkage(uint64_t seed) {
     if (linkage.kind == LINKAGE_LOOP) makeLinkageLoop(&linkage, &random, bars);
     if (nextRandomInt(&random, 0, 2) == 0) throwLinkage(&linkage, &random);
     if (nextRandomInt(&random, 0, 1) == 0) addLinkageMotor(&linkage, &random);
-    // Without something that holds it, now and then.
+    // Sometimes nothing supports it.
     for (int32_t i = 0; i < linkage.jointCount && nextRandomInt(&random, 0, 5) == 0; i++) {
         if (linkage.joints[i].bodyB >= 0) continue;
         linkage.joints[i] = linkage.joints[--linkage.jointCount];
@@ -197,29 +197,29 @@ static inline Linkage makeLinkage(uint64_t seed) {
     return linkage;
 }
 
-// --- Watching one
+// --- Recording
 
 // Records a world with joints step by step.
 typedef struct LinkageWatch {
-    cdWorld *world; // not owned
+    cdWorld *world; // borrowed
     cdJointDef joints[LINKAGE_JOINTS];
-    double radii[LINKAGE_JOINTS]; // of each joint's body A, at which the axes of hinges are compared
+    double radii[LINKAGE_JOINTS]; // of each joint's body A; the axes of hinges are compared at this distance
     int32_t jointCount;
     bool powered;
     double margin;
     cdVec3 localA[LINKAGE_JOINTS], localB[LINKAGE_JOINTS], axisA[LINKAGE_JOINTS], axisB[LINKAGE_JOINTS];
-    // Steps: that ended early, with a joint off by more than a margin, with constraints off by more than ten,
-    // that lost time, with bodies asleep while a joint is off, with more energy.
+    // Numbers of steps: undecided ones, with a joint off by more than a margin, with constraints off by more
+    // than ten, with lost time, with bodies asleep while a joint is off, with more energy.
     int64_t steps, undecided, torn, apart, waiting, asleep, growing, advances;
-    double drift;        // worst, of the joints, in margins
-    double lost, growth; // seconds; of energy, of what moves and is lifted
+    double drift;        // maximum of the joints, in margins
+    double lost, growth; // seconds; energy of bodies that move and are lifted
 } LinkageWatch;
 
 static inline cdPose getLinkagePose(const LinkageWatch *watch, int32_t body) {
     return body >= 0 ? cdGetBodyState(watch->world, body).pose : cdIdentityPose();
 }
 
-// The joint is in the world already, and its bodies are where they were when it was added.
+// The joint must be in the world, with its bodies at their poses of that moment.
 static inline void watchJoint(LinkageWatch *watch, const cdJointDef *joint, double radius) {
     int32_t i = watch->jointCount++;
     cdPose a = getLinkagePose(watch, joint->bodyA), b = getLinkagePose(watch, joint->bodyB);
@@ -233,7 +233,7 @@ static inline void watchJoint(LinkageWatch *watch, const cdJointDef *joint, doub
     watch->axisB[i] = cdInvRotate(b.q, cdNormalize(joint->axis));
 }
 
-// By how much joint i is off, found without the library's own measure.
+// Returns the error of joint i, computed without the library's own measure.
 static inline double getLinkageError(const LinkageWatch *watch, int32_t i) {
     const cdJointDef *joint = &watch->joints[i];
     cdPose a = getLinkagePose(watch, joint->bodyA), b = getLinkagePose(watch, joint->bodyB);
@@ -243,7 +243,7 @@ static inline double getLinkageError(const LinkageWatch *watch, int32_t i) {
     return fmax(cdLength(apart), watch->radii[i] * cdLength(turned));
 }
 
-// `size`: of the terms that the energy is a sum of.
+// `size`: magnitude of the terms that add up to the energy.
 static inline double getLinkageEnergy(const LinkageWatch *watch, double *size) {
     cdWorldEnergy energy = cdGetWorldEnergy(watch->world);
     *size = energy.kinetic + fabs(energy.potential);
@@ -280,8 +280,8 @@ static inline bool isLinkageGood(const LinkageWatch *watch) {
            0;
 }
 
-// The world of a linkage. `meshes` and `radii`: of the shapes, with their surfaces. The world is NULL where
-// something could not be made.
+// Opens the world of a linkage. `meshes` and `radii`: of the shapes, with their features. The world is NULL
+// if something could not be created.
 static inline LinkageWatch openLinkage(const Linkage *linkage, cdMesh *const *meshes, const double *radii) {
     cdWorldDef worldDef = cdDefaultWorldDef();
     LinkageWatch watch = {.world = cdCreateWorld(&worldDef)};

@@ -1,10 +1,10 @@
-// Functions of s in [-r, r] known as a parabola and a bound on what is off it.
+// Functions of s in [-r, r], represented by a parabola and a bound on the deviation from it.
 //
-// Input: such functions; output: their sums and products, again so. A function f is kept as value, slope and
-// bend with |f(s) - value - slope s - bend s^2| <= rest for all |s| <= r; every operation adds its own
-// rounding to `rest`, so that with r = 0 this is a number in long double with a certain bound on its error.
-// `rest` itself is rounded too: who uses it takes NEAR_CURVE_SAFETY times it. Source: Taylor models of second
-// order (Makino, Berz 2003).
+// Input: such functions; output: their sums and products in the same form. A function f is stored as value,
+// slope and bend with |f(s) - value - slope s - bend s^2| <= rest for all |s| <= r. Every operation adds its
+// own rounding to `rest`, so with r = 0 this is a number in long double with a certain bound on its error.
+// `rest` itself is rounded too: callers use NEAR_CURVE_SAFETY times it. Source: Taylor models of second order
+// (Makino, Berz 2003).
 #ifndef NEAR_CURVE_H
 #define NEAR_CURVE_H
 
@@ -23,7 +23,7 @@ typedef struct NearCurve3 {
 #define NEAR_CURVE_UNIT   0x1p-64L // half a unit in the last place of long double
 #define NEAR_CURVE_SAFETY (1.0L + 0x1p-40L)
 
-// The largest |f| but for the rest.
+// Returns the maximum |f|, without the rest.
 static inline Real reachOfCurve(NearCurve a, Real r) {
     return fabsl(a.value) + (fabsl(a.slope) + fabsl(a.bend) * r) * r;
 }
@@ -40,7 +40,7 @@ static inline NearCurve subCurves(NearCurve a, NearCurve b, Real r) {
     return difference;
 }
 
-// Terms in s^3 and s^4 go to the rest, with all that has a rest as a factor.
+// Terms in s^3 and s^4 are added to the rest, as are all products with a rest.
 static inline NearCurve mulCurves(NearCurve a, NearCurve b, Real r) {
     NearCurve product = {a.value * b.value, a.value * b.slope + a.slope * b.value,
                          a.value * b.bend + a.slope * b.slope + a.bend * b.value, 0.0L};

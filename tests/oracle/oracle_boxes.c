@@ -1,20 +1,20 @@
-// The brute-force twin of collision/boxes.h: the search over time; see oracle_boxes.h.
+// The exhaustive search over time for collision/boxes.h; see oracle_boxes.h.
 //
-// Input: two boxes in motion. Output: the first time at which they share a point. (1) An interval that one
-// direction parts all through is free. (2) Else it is halved, and how the boxes stand there is tested. (3) An
-// interval that ends with a contact is narrowed down to 2^-41.
+// Input: two boxes in motion. Output: the first time at which they share a point. (1) An interval in which
+// one direction separates them throughout is free. (2) Otherwise it is halved, and the relation at its middle
+// is tested. (3) An interval that ends with a contact is narrowed down to 2^-41.
 #include "oracle/box_curves.h"
 
 typedef struct BoxSearch {
     const OracleBoxes *boxes;
     OracleBoxContact *contact;
-    int direction; // that parted them last
-    Real depth;    // by which they may be in each other over the interval tried last
+    int direction; // that last separated them
+    Real depth;    // maximum penetration over the last tested interval
 } BoxSearch;
 
 static const double SHORTEST = 0x1p-41;
 
-// Motions that slide along each other within rounding would cost without end at the least depth.
+// Motions that slide along each other within rounding would take for ever with the minimum depth.
 static Real chooseDepth(const BoxSearch *search) {
     int64_t spent = search->contact->evaluations;
     Real share = spent < 1500 ? 1e-14L : spent < 6000 ? 1e-11L : 1e-8L;
@@ -32,9 +32,9 @@ static Parting tryDirection(BoxSearch *search, const BoxCurves *curves, int dire
     return gap.least > -chooseDepth(search) * gap.length ? SHALLOW : UNKNOWN;
 }
 
-// Whether one direction parts the boxes all through [lo, hi]; SHALLOW: with one of them they are in each
-// other by no more than may be let go. A direction that parts them in the middle of a short interval will do
-// so over a shorter one: no other is tried.
+// Tests whether one direction separates the boxes throughout [lo, hi]; SHALLOW: along one of them they
+// penetrate by at most the permitted depth. A direction that separates them in the middle of a short interval
+// will do so over a shorter one: no other is tried.
 static Parting findParting(BoxSearch *search, double lo, double hi) {
     BoxCurves curves;
     Real radius = 0.5L * ((Real)hi - lo), middle, widest;
@@ -63,8 +63,8 @@ static bool arePartedAt(BoxSearch *search, double t) {
            GetBoxMeeting(search->boxes, t) == BOXES_APART;
 }
 
-// Where to divide an interval whose end is a contact: on two of three times beside the time at which the gap
-// would close at its present rate, so that few tests are needed.
+// Returns where to divide an interval whose end is a contact: on two of three tries beside the time at which
+// the gap would close at its present rate, to save tests.
 static double divideBeforeContact(const BoxSearch *search, double lo, double hi, int depth) {
     double middle = 0.5 * (lo + hi), beside = 0x1p-5 * (hi - lo);
     if (depth % 3 == 2) return middle;
@@ -77,7 +77,7 @@ static double divideBeforeContact(const BoxSearch *search, double lo, double hi,
     return divide > lo && divide < hi ? divide : middle;
 }
 
-// The first contact in [lo, hi], free before lo. `ends`: they share a point at hi.
+// Finds the first contact in [lo, hi], free before lo. `ends`: they share a point at hi.
 static bool searchInterval(BoxSearch *search, double lo, double hi, bool ends, int depth) {
     OracleBoxContact *contact = search->contact;
     Parting parting = ends ? UNKNOWN : findParting(search, lo, hi);

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-// Two triangles count as touching at this part of the meshes' size: far below what doubles resolve, far above
-// what long double rounds; and at some roundings of the largest coordinate. Rounding moves a point by less
-// than a thousandth of that, which tilts the direction between two points at a distance d by the thousandth
-// of gap / d.
+// Two triangles count as touching at this fraction of the meshes' size, far below the resolution of doubles
+// and far above rounding in long double, and at some roundings of the largest coordinate. Rounding moves a
+// point by less than a thousandth of that, which tilts the direction between two points at a distance d by a
+// thousandth of gap / d.
 static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L, ROUNDING_SHARE = 1e-3L;
 enum { STEP_MAX = 3000, SLICE_COUNT = 32 };
 
@@ -22,7 +22,7 @@ static Real largerReal(Real a, Real b) {
     return a > b ? a : b;
 }
 
-// The shortest way found from b to a.
+// The shortest vector found from b to a.
 typedef struct Gap {
     RealVec3 apart;
     Real sq;
@@ -33,7 +33,7 @@ static void offerGap(Gap *gap, RealVec3 apart) {
     if (sq < gap->sq) *gap = (Gap){apart, sq};
 }
 
-// From the segment to the point, times `sense`.
+// Offers the vector from the segment to the point, times `sense`.
 static void offerPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real sense) {
     RealVec3 edge = subReal(b, a), toP = subReal(p, a);
     Real lengthSq = dotReal(edge, edge);
@@ -41,7 +41,7 @@ static void offerPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real
     offerGap(gap, scaleReal(sense, subReal(toP, scaleReal(s, edge))));
 }
 
-// Inner closest points when the segments are not parallel; ends against segments cover all other cases.
+// Inner closest points of segments that are not parallel; ends against segments cover all other cases.
 static void offerSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealVec3 b1) {
     RealVec3 u = subReal(a1, a0), v = subReal(b1, b0), r = subReal(b0, a0), n = crossReal(u, v);
     Real nn = dotReal(n, n);
@@ -51,7 +51,7 @@ static void offerSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealV
     offerGap(gap, subReal(addReal(a0, scaleReal(s, u)), addReal(b0, scaleReal(m, v))));
 }
 
-// Only when p projects into the triangle; its sides are covered by the segments.
+// Applies only if p projects into the triangle; its sides are covered by the segments.
 static void offerPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense) {
     RealVec3 n = crossReal(subReal(t[1], t[0]), subReal(t[2], t[0]));
     Real nn = dotReal(n, n);
@@ -115,7 +115,7 @@ void FreeOracleMesh(OracleMesh *mesh) {
     *mesh = (OracleMesh){0};
 }
 
-// From B's position to its centre, in the world's axes.
+// Returns the vector from B's position to its centre, in the world's axes.
 static RealVec3 getArm(const OracleMesh *b, cdPose poseB) {
     RealPose turn = MakeRealPose(poseB, poseB.p);
     return TransformReal(&turn, b->center);
@@ -132,10 +132,10 @@ RealVec3 GetOraclePoint(const OracleMesh *b, cdPose poseB, cdVec3 world) {
     return subReal(subReal(toReal(world), toReal(poseB.p)), getArm(b, poseB));
 }
 
-// A triangle of one mesh with a sphere about it, and bounds on the motion of its points; 0 for the fixed
+// A triangle of one mesh with its bounding sphere, and bounds on the motion of its points; 0 for the fixed
 // mesh.
 typedef struct Ball {
-    RealVec3 corners[3]; // local frame for A, that of the scene for B
+    RealVec3 corners[3]; // local frame for A, the scene's frame for B
     RealVec3 center;
     Real radius, speed, acceleration;
 } Ball;
@@ -170,7 +170,7 @@ static void placeCorners(const Ball *ball, const RealPose *pose, RealVec3 placed
         placed[k] = TransformReal(pose, ball->corners[k]);
 }
 
-// Of the points from the first one, and from the frame's origin.
+// Returns the extent of the points from the first one, and from the frame's origin.
 static Real getSize(const OracleMesh *mesh, Real *reach) {
     Real size = 0.0L;
     for (int32_t i = 0; i < mesh->pointCount; i++) {
@@ -180,7 +180,7 @@ static Real getSize(const OracleMesh *mesh, Real *reach) {
     return size;
 }
 
-// The fastest that a corner of A comes nearer along the direction `away` from B.
+// Returns the maximum speed at which a corner of A approaches along the direction `away` from B.
 static Real getApproach(const OracleTwist *twist, const RealVec3 corners[3], RealVec3 away) {
     Real fastest = -HUGE_VALL;
     for (int k = 0; k < 3; k++)
@@ -188,14 +188,14 @@ static Real getApproach(const OracleTwist *twist, const RealVec3 corners[3], Rea
     return fastest;
 }
 
-// The largest h with w h + c h^2 / 2 <= d.
+// Returns the largest h with w h + c h^2 / 2 <= d.
 static Real getSafeStep(Real d, Real w, Real c) {
     Real root = sqrtl(w * w + 2.0L * c * d);
     if (w > 0.0L) return 2.0L * d / (w + root);
     return c > 0.0L ? (root - w) / c : HUGE_VALL;
 }
 
-// The speed at which the pair came together at t, and the direction, by a difference over a short time
+// Returns the speed at which the pair approached at t, and the direction, by a difference over a short time
 // before.
 static Real getApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
                               RealVec3 *normal) {
@@ -223,8 +223,8 @@ static void setContact(const Ball *a, const Ball *b, const OracleMotion *motion,
     result->degenerate = approach < 1e-3L * a->speed;
 }
 
-// Advances a pair from `t`, where the moving frame stands at `pose`, to `end` or past it; returns how far it
-// is free.
+// Advances a pair from `t`, with the moving frame at `pose`, to `end` or past it; returns the time up to
+// which it is free.
 static Real advancePair(const Ball *a, const Ball *b, const OracleMotion *motion, Real t, Real end,
                         RealPose pose, OracleContact *result) {
     Real seam = GetOracleSeam(motion);
@@ -250,8 +250,8 @@ static Real advancePair(const Ball *a, const Ball *b, const OracleMotion *motion
     return end;
 }
 
-// The step cut into slices of time, none across the seam of two sub-screws, with the poses that all pairs
-// share.
+// The step divided into slices of time, none across the seam of two sub-screws, with poses shared by all
+// pairs.
 typedef struct Slices {
     RealPose from[SLICE_COUNT + 1], middle[SLICE_COUNT];
 } Slices;
@@ -264,7 +264,7 @@ static void makeSlices(const OracleMotion *motion, Slices *slices) {
     slices->from[SLICE_COUNT] = GetOraclePoseAt(motion, 1.0L);
 }
 
-// One triangle of A against all of B: within a slice it stays in a sphere about where it is in the middle.
+// Advances one triangle of A against all of B: within a slice it stays in a sphere about its middle position.
 static void advanceTriangle(const Ball *a, const Ball *ballsB, int32_t countB, const OracleMotion *motion,
                             const Slices *slices, OracleContact *result) {
     RealVec3 centers[SLICE_COUNT];

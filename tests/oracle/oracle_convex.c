@@ -1,13 +1,13 @@
 // Signed gap of two small hulls by brute force; see oracle_convex.h.
 //
-// 1. Poses are applied in 113 bits and the points taken relative to one of them.
-// 2. Each recipe names one or two differences u, v of points; the direction is u (vertex to vertex),
-//    v x (u x v) (vertex to edge v) or u x v (the normal of two edges).
-// 3. Rounding turns a direction by about 2^-62 / sin(u, v). Those turned by too much to tell are left to a
-//    second pass that repeats them in 113 bits when they could be the best.
-// 4. Slivers are left out: an edge pair, or a triple, that spans a strip narrower than the accuracy has a
+// 1. Apply poses in 113 bits and take the points relative to one of them.
+// 2. Each recipe names one or two differences u, v of points; the direction is u (vertex to vertex), v x (u x
+//    v) (vertex to edge v) or u x v (the normal of two edges).
+// 3. Rounding rotates a direction by about 2^-62 / sin(u, v). Inaccurate ones that could be the best are
+//    repeated in 113 bits by a second pass.
+// 4. Skip slivers: an edge pair, or a triple, that spans a strip narrower than the accuracy has a
 //    neighbouring face whose gap differs by no more than that width, since the point of the Minkowski
-//    difference nearest to the origin is then that close to the neighbour. So is a vertex that close to an
+//    difference nearest to the origin is then that close to the neighbour. So does a vertex that close to an
 //    edge's line.
 #include "oracle/oracle_convex.h"
 
@@ -21,7 +21,7 @@ typedef struct Recipe {
 typedef struct GapSearch {
     const OracleHulls *hulls;
     OracleGap best;
-    bool second; // the pass over directions that are hard to tell
+    bool second; // the pass over inaccurate directions
 } GapSearch;
 
 static QuadVec3 subQuad(QuadVec3 a, QuadVec3 b) {
@@ -40,13 +40,13 @@ static RealVec3 roundQuad(QuadVec3 a) {
     return (RealVec3){(Real)a.x, (Real)a.y, (Real)a.z};
 }
 
-// A root in 64 bits and one Newton step.
+// Computes a root in 64 bits and one Newton step.
 static Quad findRoot(Quad x) {
     Quad root = sqrtl((Real)x);
     return root > 0 ? (root + x / root) / 2 : root;
 }
 
-// R(q) v + p - origin, with q divided by its length.
+// Returns R(q) v + p - origin, with q divided by its length.
 static QuadVec3 transform(cdPose pose, cdVec3 v, cdVec3 origin) {
     Quad w = pose.q.w, x = pose.q.x, y = pose.q.y, z = pose.q.z, lengthSq = w * w + x * x + y * y + z * z;
     Quad vx = v.x, vy = v.y, vz = v.z;
@@ -59,7 +59,7 @@ static QuadVec3 transform(cdPose pose, cdVec3 v, cdVec3 origin) {
                       rotated.z / lengthSq + ((Quad)pose.p.z - (Quad)origin.z)};
 }
 
-// The farthest a point lies from its own origin.
+// Returns the maximum distance of a point from its own origin.
 static Real findReach(const OraclePoints *hull) {
     Real reach = 0.0L;
     for (int32_t i = 0; i < hull->count; i++)
@@ -89,7 +89,7 @@ void MakeOracleHulls(const OraclePoints *a, const OraclePoints *b, OracleHulls *
     }
 }
 
-// The gaps along the direction and along its opposite.
+// Returns the gaps along the direction and along its opposite.
 static void findGaps(const OracleHulls *hulls, RealVec3 direction, Real gaps[2]) {
     Real lower[2] = {INFINITY, INFINITY}, upper[2] = {-INFINITY, -INFINITY};
     for (int32_t i = 0; i < hulls->count; i++) {
@@ -150,7 +150,7 @@ static void tryFineDirection(GapSearch *search, Recipe r) {
     keepBetter(search, roundQuad(direction), gaps);
 }
 
-// Tries a direction of a length that is not zero, known to a relative error.
+// Tries a direction of nonzero length, known to a relative error.
 static void tryDirection(GapSearch *search, Recipe r, RealVec3 direction, Real error) {
     bool hard = error * search->hulls->size > search->best.accuracy;
     if (hard != search->second) return;
@@ -219,7 +219,7 @@ static void tryPointPairs(GapSearch *search) {
     }
 }
 
-// Where the Minkowski difference is a segment or a point it has no faces: directions across its longest
+// A Minkowski difference that is a segment or a point has no faces: tries directions across its longest
 // extent.
 static void tryAcross(GapSearch *search) {
     const OracleHulls *hulls = search->hulls;

@@ -1,14 +1,12 @@
 // The exact answer for four linearly moving points; see oracle_linear.h.
 //
-// 1. All coordinates are multiplied by one power of two that makes them integers: time and touching do not
-// change.
+// 1. Multiply all coordinates by one power of two that makes them integers: time and touching do not change.
 // 2. The four points are coplanar where the cubic det(p1 - p0, p2 - p0, p3 - p0) is zero. Contact implies
-// coplanar,
-//    so its roots in [0, 1] are the only candidates.
-// 3. When that cubic is zero everywhere, every predicate of the test in the plane keeps its sign between two
+//    coplanar, so its roots in [0, 1] are the only candidates.
+// 3. If that cubic is zero everywhere, every predicate of the test in the plane keeps its sign between two
 //    neighbouring roots of predicates. The set of contact times is closed, so it starts at 0 or at such a
 //    root.
-// 4. At a candidate the elements are tested by exact signs, those without extent included.
+// 4. At a candidate, test the elements by exact signs, including those without extent.
 #include "oracle/oracle_linear.h"
 #include "oracle/integer_poly.h"
 
@@ -21,21 +19,21 @@ typedef struct PolyVec3 {
 
 enum { PREDICATE_MAX = 23 }; // a normal, four sides, four segments of four each
 
-// A point against a segment: on its line where `cross` is zero, between the ends where `dot` is not positive.
+// A point against a segment: on its line if `cross` is zero, between the ends if `dot` is not positive.
 typedef struct SegmentTest {
     PolyVec3 cross;
     Poly dot;
 } SegmentTest;
 
-// All that decides whether coplanar elements touch: a normal, the sides of points on lines seen against it,
-// and points against segments for elements that are parallel or have no extent.
+// The predicates for touching coplanar elements: a normal, the sides of points on lines seen against it, and
+// points against segments for elements that are parallel or have no extent.
 typedef struct TouchTest {
     cdContactKind kind;
     const PolyVec3 *points;
     PolyVec3 normal;
     Poly sides[4];
     SegmentTest segments[4];
-    int sideCount, segmentCount; // 0: not made yet
+    int sideCount, segmentCount; // 0: not computed yet
 } TouchTest;
 
 static void initPolyVec3(PolyVec3 *v) {
@@ -100,7 +98,7 @@ static void addSegment(TouchTest *test, const PolyVec3 *p, const PolyVec3 *a, co
     clearPolyVec3(&toB);
 }
 
-// Adds the side of p on which the directed line from a to b has it, seen against the normal.
+// Adds the side of p relative to the directed line from a to b, seen against the normal.
 static void addSide(TouchTest *test, const PolyVec3 *a, const PolyVec3 *b, const PolyVec3 *p) {
     PolyVec3 edge, toP, cross;
     initPolyVec3(&edge);
@@ -174,8 +172,8 @@ static void makeSegments(TouchTest *test) {
     }
 }
 
-// The closed elements touch at a time at which the points are coplanar. A triangle without area is the union
-// of its sides; parallel segments meet where one has an end on the other.
+// True if the closed elements touch at a time at which the points are coplanar. A triangle without area is
+// the union of its sides; parallel segments meet if one has an end on the other.
 static bool areTouching(TouchTest *test, PolyRoot *time) {
     makeSides(test);
     if (isZeroAt(&test->normal, time)) {
@@ -193,7 +191,7 @@ static bool areTouching(TouchTest *test, PolyRoot *time) {
     return signs[0] >= 0 && signs[1] >= 0 && signs[2] >= 0;
 }
 
-// The power of two that makes every coordinate an integer.
+// Returns the exponent of the power of two that makes every coordinate an integer.
 static int findIntegerShift(const cdLinearInput *input) {
     int shift = 0;
     for (int i = 0; i < 4; i++) {
@@ -257,7 +255,7 @@ static void tryRoots(const Poly *p, TouchTest *test, OracleLinear *result) {
         ClearPolyRoot(&roots[i]);
 }
 
-// The polynomial t, whose root in [0, 1] is the start.
+// Tests at the root of the polynomial t in [0, 1]: the start.
 static void tryStart(TouchTest *test, OracleLinear *result) {
     Poly start;
     InitPoly(&start);
@@ -267,7 +265,7 @@ static void tryStart(TouchTest *test, OracleLinear *result) {
     ClearPoly(&start);
 }
 
-// A polynomial and multiples of it have the same roots: one of them is enough.
+// A polynomial and its multiples have the same roots: one is enough.
 static void tryOnce(const Poly *p, const Poly *tried[PREDICATE_MAX], int *triedCount, TouchTest *test,
                     OracleLinear *result) {
     for (int i = 0; i < *triedCount; i++)

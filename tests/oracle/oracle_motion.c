@@ -77,7 +77,7 @@ void RecenterOracleMotion(OracleMotion *motion, RealVec3 center, RealVec3 origin
     turn.p = (RealVec3){0.0L, 0.0L, 0.0L};
     RealVec3 arm = TransformReal(&turn, center);
     RealVec3 moved = subReal(rotateReal(motion->axis, motion->omega, arm), arm);
-    motion->perpendicular = addReal(motion->perpendicular, moved); // a turn moves nothing along its axis
+    motion->perpendicular = addReal(motion->perpendicular, moved); // a rotation moves nothing along its axis
     motion->start.p = subReal(addReal(motion->start.p, arm), origin);
 }
 
@@ -125,7 +125,8 @@ OracleTwist GetOracleTwist(const OracleMotion *motion, Real t, const RealPose *p
     return twist;
 }
 
-// omega times the distance to the axis: the chord of the whole turn is 2 sin(omega / 2) times that distance.
+// Returns omega times the distance to the axis: the chord of the whole rotation is 2 sin(omega / 2) times
+// that distance.
 static Real getSpeedAround(const OracleMotion *motion, RealVec3 local) {
     RealPose target = GetOraclePoseAt(motion, 1.0L);
     RealVec3 moved = subReal(TransformReal(&target, local), TransformReal(&motion->start, local));

@@ -1,10 +1,11 @@
-// The in-between motion of a step in long double, straight from its definition and without polynomials.
+// The in-between motion of a step in long double, from its definition and without polynomials.
 //
-// Input: two poses of the moving mesh (collision/motion.h says which screw they mean). Output: the pose and
-// moved points at any fraction t. With phi = omega t the point c moves by
+// Input: two poses of the moving mesh (collision/motion.h defines their screw). Output: the pose and moved
+// points at any fraction t. With phi = omega t the point c moves by
 //     sin(phi / 2) / sin(omega / 2) * Rot(u, (phi - omega) / 2) Dp + slide(t) u,
-// Dp the part of c's whole displacement perpendicular to u: (Rot(phi) - 1) (Rot(omega) - 1)^-1 written out,
-// so that no axis is formed. slide(t) = s f(t), in two halves when omega > 90 degrees [numerics: sub-screws].
+// where Dp is the part of c's whole displacement perpendicular to u: (Rot(phi) - 1) (Rot(omega) - 1)^-1
+// expanded, so that no axis point is needed. slide(t) = s f(t), in two halves when omega > 90 degrees
+// [numerics: sub-screws].
 #ifndef ORACLE_MOTION_H
 #define ORACLE_MOTION_H
 
@@ -54,17 +55,16 @@ static inline RealVec3 toReal(cdVec3 v) {
 RealPose MakeRealPose(cdPose pose, cdVec3 origin);
 RealVec3 TransformReal(const RealPose *pose, RealVec3 local);
 
-// Positions are taken relative to `origin`: near the meshes, so that long double resolves far-away scenes
-// too.
+// Positions are relative to `origin`: near the meshes, so that long double resolves far-away scenes too.
 OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin);
 RealPose GetOraclePoseAt(const OracleMotion *motion, Real t);
 
-// The same motion for points given relative to `center` of the moving frame, in a frame whose origin is
-// `origin` of the old one: a mesh far from its own origin then rounds by its size, not by that distance.
+// Changes to points relative to `center` of the moving frame, and a frame with origin `origin` of the old
+// one: a mesh far from its own origin then rounds by its size, not by that distance.
 void RecenterOracleMotion(OracleMotion *motion, RealVec3 center, RealVec3 origin);
 
-// How the moving frame moves at t, with respect to t: a point at x has the velocity + spin x (x - origin). At
-// the seam of two sub-screws, t = 1/2, that of the second.
+// Velocity of the moving frame with respect to t: a point at x has velocity + spin x (x - origin). At the
+// seam of two sub-screws, t = 1/2, that of the second.
 typedef struct OracleTwist {
     RealVec3 origin, velocity, spin;
 } OracleTwist;
@@ -75,12 +75,11 @@ static inline RealVec3 getTwistVelocity(const OracleTwist *twist, RealVec3 x) {
     return addReal(twist->velocity, crossReal(twist->spin, subReal(x, twist->origin)));
 }
 
-// Bounds on the speed and, within one sub-screw, on the acceleration of a point of the moving frame, over the
-// step.
+// Bounds the speed and, within one sub-screw, the acceleration of a point of the moving frame, over the step.
 Real BoundOracleSpeed(const OracleMotion *motion, RealVec3 local);
 Real BoundOracleAcceleration(const OracleMotion *motion, RealVec3 local);
 
-// Where one sub-screw ends and the next begins: 1/2, or 1 when there is only one.
+// Returns where one sub-screw ends and the next begins: 1/2, or 1 if there is only one.
 Real GetOracleSeam(const OracleMotion *motion);
 
 #endif

@@ -1,4 +1,4 @@
-// Whether two closed triangles share a point, exactly for the doubles given.
+// Decides exactly for the given doubles whether two closed triangles share a point.
 //
 // Two triangles meet iff a side of one meets the other, and a side is the path of a point that moves linearly
 // from one corner to the next: so this is six calls of the exact oracle for linear motion. Triangles without

@@ -25,7 +25,7 @@ static long double length(LongVec3 a) {
     return sqrtl(dot(a, a));
 }
 
-// From the origin to the segment from a to b.
+// Returns the distance of the origin from the segment from a to b.
 static long double segmentDistance(LongVec3 a, LongVec3 b) {
     LongVec3 along = sub(b, a);
     long double lengthSq = dot(along, along), s = lengthSq > 0.0L ? -dot(a, along) / lengthSq : 0.0L;
@@ -33,7 +33,7 @@ static long double segmentDistance(LongVec3 a, LongVec3 b) {
     return length((LongVec3){a.x + s * along.x, a.y + s * along.y, a.z + s * along.z});
 }
 
-// Corners as seen from the point.
+// Returns the corners relative to the point.
 static void getCorners(const OracleSurface *surface, int32_t triangle, cdVec3 point, LongVec3 c[3]) {
     for (int k = 0; k < 3; k++)
         c[k] = make(surface->vertices[surface->triangles[3 * triangle + k]], point);
@@ -48,7 +48,7 @@ long double FindOracleTriangleDistance(const OracleSurface *surface, int32_t tri
     LongVec3 normal = cross(sub(c[1], c[0]), sub(c[2], c[0]));
     long double area = length(normal);
     if (!(area > 0.0L)) return least;
-    // The foot of the perpendicular is inside where it is on the inner side of each edge.
+    // The foot of the perpendicular is inside if it is on the inner side of each edge.
     for (int k = 0; k < 3; k++)
         if (dot(cross(c[k], c[(k + 1) % 3]), normal) < 0.0L) return least;
     return fminl(least, fabsl(dot(normal, c[0])) / area);

@@ -6,7 +6,7 @@ typedef struct ExactTriangle {
     RationalVec3 corners[3], o, d;
 } ExactTriangle;
 
-// A parameter, or none.
+// A ray parameter, or nothing.
 typedef struct Entry {
     bool found;
     Rational t;
@@ -25,7 +25,7 @@ static void offer(Entry *entry, Rational t) {
     *entry = (Entry){true, t};
 }
 
-// A ray and an edge along one line: the stretch from ta to tb, less what lies behind the origin.
+// Offers the common interval of a ray and a collinear edge from ta to tb, without the part behind the origin.
 static void offerStretch(Entry *entry, Rational ta, Rational tb) {
     Rational first = minRational(ta, tb), last = maxRational(ta, tb);
     if (signOfRational(last) >= 0) offer(entry, signOfRational(first) < 0 ? toRational(0.0) : first);
@@ -41,7 +41,7 @@ static void offerEdge(Entry *entry, const ExactTriangle *x, RationalVec3 a, Rati
                      divRational(dotRationalVec3(sub(b, x->o), x->d), lengthSq));
         return;
     }
-    if (signOfRational(dotRationalVec3(to, normal)) != 0) return; // askew
+    if (signOfRational(dotRationalVec3(to, normal)) != 0) return; // skew
     Rational normalSq = dotRationalVec3(normal, normal);
     Rational s = divRational(dotRationalVec3(turn, normal), normalSq);
     if (signOfRational(s) < 0 || compareRational(s, toRational(1.0)) > 0) return;
@@ -100,7 +100,7 @@ static LongVec3 crossLong(LongVec3 a, LongVec3 b) {
     return (LongVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// True if the line passes edges on different sides, by more than a hundred times what rounding makes of it.
+// True if the line passes edges on different sides, by more than a hundred times the rounding error.
 static bool isClearlyMissed(const OracleRay *ray, const cdVec3 c[3]) {
     LongVec3 d = {ray->direction.x, ray->direction.y, ray->direction.z}, to[3];
     long double largestSq = 0.0L, least = INFINITY, most = -INFINITY;

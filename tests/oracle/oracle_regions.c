@@ -1,4 +1,4 @@
-// Shared regions of two features in long double; see oracle_regions.h.
+// Common regions of two features in long double; see oracle_regions.h.
 #include "oracle/oracle_regions.h"
 #include "oracle/oracle_motion.h"
 
@@ -11,7 +11,7 @@ typedef struct Outline {
     int32_t count; // side i runs from points[i] to points[ends[i]]
     RealVec3 points[OUTLINE_MAX];
     int32_t ends[OUTLINE_MAX];
-    RealVec3 normal; // unit, from the sides
+    RealVec3 normal; // unit, computed from the sides
     Real offset;
 } Outline;
 
@@ -59,8 +59,8 @@ static int isWithin(const OracleTouch *touch, Real distance, OracleShare *share)
     return distance <= touch->tolerance;
 }
 
-// Compares with d. Halfway to it already or up to ten of it is unsure: the border is rounded too, and where
-// sides meet at a point the two ways of measuring differ.
+// Compares with d. From half of it up to ten times it is unsure: the border is rounded too, and where sides
+// meet at a point the two measurements differ.
 static int isBeyondBorder(const OracleTouch *touch, Real distance, OracleShare *share) {
     if (distance > 0.3L * touch->borderTolerance && distance < 10.0L * touch->borderTolerance)
         share->unsure = true;
@@ -80,7 +80,7 @@ static void sharePoints(const OracleTouch *touch, cdLocation a, cdLocation b, Or
     if (isWithin(touch, lengthReal(gap), share)) addShare(share, 0, 0.0L, 0.0L);
 }
 
-// Whether the foot of p lies between the ends of a segment, by more than d.
+// True if the foot of p lies between the ends of a segment, by more than d.
 static bool isAlong(const OracleTouch *touch, RealVec3 p, const RealVec3 ends[2], OracleShare *share) {
     RealVec3 along = unitReal(subReal(ends[1], ends[0]));
     Real fromStart = dotReal(subReal(p, ends[0]), along), fromEnd = dotReal(subReal(ends[1], p), along);
@@ -123,7 +123,7 @@ static void shareEdges(const OracleTouch *touch, cdLocation a, cdLocation b, Ora
         farthest = distance > farthest ? distance : farthest;
     }
     if (sine <= TILT_MAX && isWithin(touch, farthest, share)) {
-        // Seen along a line at half their angle; the middle between both is no longer than the stretch.
+        // Seen along a line at half their angle; the middle of both is no longer than the overlap.
         addShare(share, 1, upper - lower, 1e-9L * (upper - lower) + 4.0L * (Real)touch->borderTolerance);
         return;
     }
@@ -174,8 +174,8 @@ static RealVec3 dropTo(const Outline *outline, RealVec3 p) {
     return addReal(p, scaleReal(outline->offset - dotReal(outline->normal, p), outline->normal));
 }
 
-// The angles of the sides as seen from a point of the plane add up to a turn where it is inside. Inside by
-// more than d.
+// True if p is inside by more than d: the angles of the sides, seen from a point of the plane inside, add up
+// to a turn.
 static bool isInOutline(const OracleTouch *touch, const Outline *outline, RealVec3 p, OracleShare *share) {
     RealVec3 foot = dropTo(outline, p);
     Real angle = 0.0L, nearest = INFINITY;
@@ -207,8 +207,8 @@ static int compareReals(const void *left, const void *right) {
     return (x > y) - (x < y);
 }
 
-// Fractions at which the edge, dropped to the plane, passes the line of a side, or the foot of one of its
-// ends.
+// Computes fractions at which the edge, projected to the plane, passes the line of a side, or the foot of one
+// of its ends.
 static int32_t cutEdge(const Outline *outline, const RealVec3 ends[2], Real *cuts) {
     RealVec3 from = dropTo(outline, ends[0]), along = subReal(dropTo(outline, ends[1]), from);
     Real lengthSq = dotReal(along, along);
@@ -238,8 +238,8 @@ static void endStretch(const OracleTouch *touch, const Outline *outline, const R
     Real atFrom = fabsl(h0 + from * (h1 - h0)), atTo = fabsl(h0 + to * (h1 - h0));
     if (!isWithin(touch, atFrom > atTo ? atFrom : atTo, share)) return;
     if (!isBeyondBorder(touch, (to - from) * length, share)) return;
-    // A region lies halfway between: of the rise h, half is left. Where the edge runs along a side just
-    // beyond d, its stretch ends later than where it crosses.
+    // A region lies halfway between: half of the rise h remains. An edge along a side just beyond d overlaps
+    // it beyond the crossing.
     Real rise = (to - from) * (h1 - h0), own = (to - from) * length;
     addShare(share, 1, sqrtl(own * own - 0.75L * rise * rise),
              1e-6L * length + 20.0L * (Real)touch->borderTolerance);
@@ -261,7 +261,7 @@ static void shareEdgeFace(const OracleTouch *touch, bool edgeOfA, int32_t edge, 
     int32_t count = cutEdge(&outline, ends, cuts);
     Real from = 0.0L, to = -1.0L;
     for (int32_t i = 0; i + 1 < count; i++) {
-        // Parts no longer than d are within it of the outline; they end a stretch only if the next does.
+        // Parts no longer than d are within it of the outline; they end an overlap only if the next does.
         if ((cuts[i + 1] - cuts[i]) * length < 3.0L * d) {
             RealVec3 at = lerpReal(ends[0], ends[1], cuts[i]);
             OracleShare ignored = {0};
@@ -272,7 +272,7 @@ static void shareEdgeFace(const OracleTouch *touch, bool edgeOfA, int32_t edge, 
         RealVec3 start = lerpReal(ends[0], ends[1], cuts[i]);
         bool inside = isInOutline(touch, &outline, middle, share);
         OracleShare ignored = {0};
-        // At a cut itself the edge may pass the outline, or only a line that goes on beyond it.
+        // At a cut the edge may pass the outline, or only a line that extends beyond it.
         bool goesOn = to >= from && isInOutline(touch, &outline, start, &ignored);
         if (to >= from && !(inside && goesOn)) {
             endStretch(touch, &outline, ends, from, to, share);
@@ -290,7 +290,7 @@ static void shareEdgeFace(const OracleTouch *touch, bool edgeOfA, int32_t edge, 
 typedef struct Piece {
     RealVec3 corners[CORNER_MAX];
     int32_t count, part;
-    Real area, height; // the largest height over the other plane
+    Real area, height; // maximum height over the other plane
 } Piece;
 
 static void getCorners(const OracleTouch *touch, bool ofA, int32_t triangle, const Outline *onto,
@@ -330,7 +330,7 @@ static Real findArea(const Piece *piece, RealVec3 normal, Real *perimeter) {
     return area;
 }
 
-// How long a stretch of their borders two pieces share.
+// Returns the length of the common border of two pieces.
 static Real findSharedBorder(const Piece *x, const Piece *y, Real near) {
     Real longest = 0.0L;
     for (int32_t i = 0; i < x->count; i++)
@@ -396,8 +396,8 @@ static void joinPieces(const OracleTouch *touch, Piece *pieces, int32_t count, O
         }
 }
 
-// Whether a part is no wider than E, its area being no more than that times its length. From one corner it
-// is seen half as long as it is at the least.
+// True if a part is no wider than E, since its area is at most that times its length. From one corner, its
+// length appears at least half as long.
 static bool isNarrow(const OracleTouch *touch, Piece *pieces, int32_t count, int32_t part, Real area,
                      OracleShare *share) {
     Real longest = 0.0L;
@@ -439,8 +439,8 @@ static void shareFaces(const OracleTouch *touch, cdLocation a, cdLocation b, Ora
 
 OracleShare FindOracleShare(const OracleTouch *touch, cdLocation a, cdLocation b) {
     OracleShare share = {0};
-    bool vertexA = a.where == CD_ON_VERTEX, vertexB = b.where == CD_ON_VERTEX;
-    bool edgeA = a.where == CD_ON_EDGE, edgeB = b.where == CD_ON_EDGE;
+    bool vertexA = a.kind == CD_ON_VERTEX, vertexB = b.kind == CD_ON_VERTEX;
+    bool edgeA = a.kind == CD_ON_EDGE, edgeB = b.kind == CD_ON_EDGE;
     if (vertexA && vertexB) sharePoints(touch, a, b, &share);
     if (vertexA && edgeB) sharePointEdge(touch, true, a.index, b.index, &share);
     if (edgeA && vertexB) sharePointEdge(touch, false, b.index, a.index, &share);

@@ -1,4 +1,4 @@
-// Where a point lies to a closed triangle mesh; see oracle_solid.h, whose numbers the code carries.
+// Classifies a point against a closed triangle mesh; see oracle_solid.h, whose step numbers the code uses.
 #include "oracle/oracle_solid.h"
 #include "foundation/numbers/predicates.h"
 #include "random.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RAY_MAX = 1000 }; // after so many that met an edge the mesh is no mesh
+enum { RAY_MAX = 1000 }; // if that many met an edge, the mesh is invalid
 
 // --- The mesh
 
@@ -80,14 +80,14 @@ static double getPart(cdVec3 v, int axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// The sign of the turn from a over b to c, seen against an axis.
+// Returns the sign of the turn from a over b to c, seen against an axis.
 static int getTurn(cdVec3 a, cdVec3 b, cdVec3 c, int axis) {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     return cdGetOrientation2(getPart(a, u), getPart(a, v), getPart(b, u), getPart(b, v), getPart(c, u),
                              getPart(c, v));
 }
 
-// Whether there is a 1 and a -1 among them.
+// True if both 1 and -1 occur.
 static bool areMixed(const int signs[3]) {
     bool above = signs[0] > 0 || signs[1] > 0 || signs[2] > 0;
     bool below = signs[0] < 0 || signs[1] < 0 || signs[2] < 0;
@@ -105,7 +105,7 @@ static bool isOnTriangle(const cdVec3 c[3], cdVec3 p) {
     int axis = 0;
     while (axis < 3 && getTurn(c[0], c[1], c[2], axis) == 0)
         axis++;
-    if (axis == 3) return GetPointTriangleDistance(c, p) == 0.0; // of no area
+    if (axis == 3) return GetPointTriangleDistance(c, p) == 0.0; // no area
     int signs[3];
     for (int k = 0; k < 3; k++)
         signs[k] = getTurn(c[k], c[(k + 1) % 3], p, axis);
@@ -127,18 +127,18 @@ static bool isOnSurface(const OracleSolid *solid, cdVec3 p) {
 
 typedef enum Crossing { CROSSES_NOT, CROSSES, CROSSES_EDGE } Crossing;
 
-// Whether the ray from p along an axis crosses a triangle; p is not on it.
+// Tests whether the ray from p along an axis crosses a triangle; p is not on it.
 static Crossing crossAlongAxis(const cdVec3 c[3], cdVec3 p, int axis) {
     int signs[3];
     for (int k = 0; k < 3; k++)
         signs[k] = getTurn(c[k], c[(k + 1) % 3], p, axis);
     if (areMixed(signs)) return CROSSES_NOT;
-    if (signs[0] * signs[1] * signs[2] == 0) return CROSSES_EDGE; // ahead or behind: not worth the question
-    // Where the normal leads along the axis, the plane is ahead of what is below it.
+    if (signs[0] * signs[1] * signs[2] == 0) return CROSSES_EDGE; // ahead or behind: not worth the test
+    // If the normal points along the axis, the plane is ahead of points below it.
     return cdGetOrientation3(c[0], c[1], c[2], p) * signs[0] < 0 ? CROSSES : CROSSES_NOT;
 }
 
-// The number of crossings of the ray along an axis; -1: it may meet an edge.
+// Returns the number of crossings of the ray along an axis; -1: it may meet an edge.
 static int32_t countAlongAxis(const OracleSolid *solid, cdVec3 p, int axis) {
     int32_t count = 0;
     for (int32_t i = 0; i < solid->triangleCount; i++) {

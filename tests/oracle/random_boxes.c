@@ -1,7 +1,8 @@
 // Random motions of two boxes; see random_boxes.h.
 //
-// (1) Sizes. (2) Attitudes, turns and centres of both, for either kind of motion. (3) The matrices or the
-// poses made of them. (4) What is moved so that it touches, by the oracle's gap. (5) All of it moved away.
+// (1) Sizes. (2) Orientations, rotations and centres of both, for either kind of motion. (3) The matrices or
+// the poses from them. (4) Boxes that must touch are moved by the oracle's gap. (5) Everything is moved away
+// from the origin.
 #include "oracle/random_boxes.h"
 
 #include "oracle/box_motions.h"
@@ -23,7 +24,7 @@ typedef struct BoxMaker {
     cdVec3 halves[2];
     double reach; // of both boxes from their centres
     cdQuat attitudes[2];
-    cdVec3 axes[2]; // of turns, unit
+    cdVec3 axes[2]; // of rotations, unit
     double turns[2];
     cdVec3 centers[2][3]; // at t = 0, 1/2, 1
 } BoxMaker;
@@ -36,7 +37,7 @@ static cdVec3 makeHalf(Random *random, bool onGrid) {
     cdVec3 half = {nextRandomIn(random, 0.3, 1.0), nextRandomIn(random, 0.3, 1.0),
                    nextRandomIn(random, 0.3, 1.0)};
     double share = thin[nextRandomInt(random, 0, 4)];
-    int shape = nextRandomInt(random, 0, 3); // two are as good as cubes
+    int shape = nextRandomInt(random, 0, 3); // two of the values give cubes
     if (shape >= 2) half.z *= share;
     if (shape == 3) half.y *= share;
     return half;
@@ -111,7 +112,7 @@ static void placeOnGrid(BoxMaker *maker) {
     }
 }
 
-// 0, a few units of rounding, or 1e-16 to 1e-6, to either side.
+// Returns 0, a few units of rounding, or 1e-16 to 1e-6, of either sign.
 static double makeNothing(Random *random) {
     double side = nextRandomInt(random, 0, 1) ? 1.0 : -1.0;
     switch (nextRandomInt(random, 0, 3)) {
@@ -124,7 +125,7 @@ static double makeNothing(Random *random) {
     }
 }
 
-// A's lower face along B's upper one, turning about the normal; or all of that seen askew.
+// A's lower face along B's upper one, rotating about the normal; or all of that in a rotated frame.
 static void placeSliding(BoxMaker *maker) {
     Random *random = &maker->random;
     double height = (maker->halves[0].z + maker->halves[1].z) * (1.0 + makeNothing(random));
@@ -196,7 +197,7 @@ static Matrix3 makeRandomMatrix(Random *random, double diagonal, double most) {
     return matrix;
 }
 
-// Attitude, shear and stretch, then 1 + a constant, a linear and a quadratic part that together leave each
+// Orientation, shear and stretch, then 1 + a constant, a linear and a quadratic part that together leave each
 // diagonal above the rest of its row: the box never loses its volume.
 static cdQuadraticMatrix makeAffine(BoxMaker *maker, int side) {
     Random *random = &maker->random;
@@ -235,8 +236,8 @@ static void setGridEntry(Random *random, double entry[3]) {
     entry[2] = isLinear ? 0.0 : scale;
 }
 
-// Ones on the diagonal and entries above it, so that the volume stays: the normals' components are those
-// entries and a product, with zeros, double ones too, at sixteenths of the way.
+// Ones on the diagonal and entries above it, so that the volume is constant: the normals' components are
+// those entries and a product, with zeros, also double ones, at sixteenths of the motion.
 static void shearOnGrid(Random *random, cdQuadraticMatrix *motion) {
     setGridEntry(random, motion->c[0][1]);
     setGridEntry(random, motion->c[1][2]);
@@ -276,7 +277,7 @@ static void shiftA(RandomBoxes *boxes, cdVec3 by) {
     boxes->input.targetA.p = cdAdd(boxes->input.targetA.p, by);
 }
 
-// So that the gap at t becomes `wanted`.
+// Makes the gap at t equal to `wanted`.
 static void setGap(RandomBoxes *boxes, double t, double wanted) {
     OracleBoxes oracle = MakeOracleBoxes(&boxes->input);
     OracleBoxGap gap = GetOracleBoxGap(&oracle, t);
@@ -312,7 +313,7 @@ static void makeGrazing(BoxMaker *maker, RandomBoxes *boxes) {
 
 // --- Step 5
 
-// Powers of two leave a grid a grid.
+// Powers of two keep points on a grid.
 static void moveAway(BoxMaker *maker, RandomBoxes *boxes) {
     Random *random = &maker->random;
     bool onGrid = boxes->family == BOX_GRID, isFar = nextRandomInt(random, 0, 2) == 0;

@@ -1,10 +1,9 @@
 // Random pairs of small hulls; see random_convex.h.
 //
-// 1. Each hull has a shape, a scale of 1e-4, 1 or 1e4 (mostly the same for both), and in one of four pairs
-// its
+// 1. Each hull has a shape and a scale of 1e-4, 1 or 1e4 (mostly the same for both); in one of four pairs its
 //    points lie 1e4 radii from their own origin.
-// 2. The poses place the centres; in one of four pairs both lie 1e4 radii from the world's origin.
-// 3. A pair that is to touch is moved by the oracle's gap.
+// 2. The poses move the centres; in one of four pairs both lie 1e4 radii from the world's origin.
+// 3. A pair that must touch is moved by the oracle's gap.
 #include "oracle/random_convex.h"
 #include "random.h"
 
@@ -25,7 +24,7 @@ static cdQuat randomAttitude(Random *random) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI));
 }
 
-// A quarter turn about an axis of the frame, or none.
+// Returns a quarter turn about an axis of the frame, or the identity.
 static cdQuat gridAttitude(Random *random) {
     static const double half = 0.70710678118654752440;
     const cdQuat turns[4] = {
@@ -40,7 +39,7 @@ static void makeGeneral(Random *random, OraclePoints *hull) {
         hull->points[i] = onSphere ? nextRandomDirection(random) : nextRandomVec3(random);
 }
 
-// A box, or a polygon of the grid and the same one level higher.
+// Creates a box, or a polygon of the grid and the same one level higher.
 static void makePrism(Random *random, OraclePoints *hull) {
     const double cell = 0.25;
     if (nextRandomInt(random, 0, 1)) {
@@ -69,7 +68,7 @@ static void makeFlat(Random *random, OraclePoints *hull) {
     for (int32_t i = 0; i < hull->count; i++) {
         cdVec3 p = onGrid ? cdScale(0.25, nextRandomGridPoint(random, -4, 4)) : nextRandomVec3(random);
         p.z = 0.0;
-        hull->points[i] = onGrid ? p : cdRotate(attitude, p); // turned: flat but for rounding
+        hull->points[i] = onGrid ? p : cdRotate(attitude, p); // rotated: flat up to rounding
     }
 }
 
@@ -84,7 +83,7 @@ static void makeNeedle(Random *random, OraclePoints *hull) {
     }
 }
 
-// A point or a segment; some points may coincide or lie between the ends.
+// Creates a point or a segment; some points may coincide or lie between the ends.
 static void makeSimple(Random *random, OraclePoints *hull) {
     cdVec3 from = cdScale(0.25, nextRandomGridPoint(random, -4, 4)), to = nextRandomVec3(random);
     if (nextRandomInt(random, 0, 2) == 0) to = from;
@@ -131,9 +130,9 @@ static void measure(const OraclePoints *hull, cdVec3 *center, double *radius) {
         *radius = fmax(*radius, cdLength(cdSub(hull->points[i], *center)));
 }
 
-// The attitude and the place of a hull's centre, as a pose.
-static cdPose placeCenter(cdVec3 center, cdVec3 place, cdQuat attitude) {
-    return (cdPose){cdSub(place, cdRotate(attitude, center)), attitude};
+// Returns the pose with this orientation and position of a hull's centre.
+static cdPose makeCenterPose(cdVec3 center, cdVec3 position, cdQuat attitude) {
+    return (cdPose){cdSub(position, cdRotate(attitude, center)), attitude};
 }
 
 static void makeShapes(Random *random, RandomHulls *hulls) {
@@ -166,7 +165,7 @@ static double pickSmall(Random *random) {
     return sizes[nextRandomInt(random, 0, 8)];
 }
 
-// Where B's centre is, seen from A's.
+// Returns B's centre relative to A's.
 static cdVec3 pickWay(Random *random, const RandomHulls *hulls) {
     double reach = hulls->radiusA + hulls->radiusB;
     switch (hulls->placement) {
@@ -183,7 +182,7 @@ static cdVec3 pickWay(Random *random, const RandomHulls *hulls) {
     }
 }
 
-// Moves B so that the gap becomes a small part of the pair's size.
+// Moves B so that the gap becomes a small fraction of the pair's size.
 static void makeTouch(Random *random, RandomHulls *hulls) {
     OracleHulls oracle;
     MakeOracleHulls(&hulls->a, &hulls->b, &oracle);
@@ -203,9 +202,9 @@ RandomHulls MakeRandomHulls(uint64_t seed, uint64_t number) {
     cdQuat attitudeB = onGrid ? gridAttitude(&random) : randomAttitude(&random);
     if (hulls.placement == HULLS_EQUAL) attitudeB = attitudeA;
     double far = nextRandomInt(&random, 0, 3) ? 0.0 : 1e4 * (hulls.radiusA + hulls.radiusB);
-    cdVec3 place = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(&random));
-    hulls.a.pose = placeCenter(hulls.centerA, place, attitudeA);
-    hulls.b.pose = placeCenter(hulls.centerB, cdAdd(place, pickWay(&random, &hulls)), attitudeB);
+    cdVec3 position = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(&random));
+    hulls.a.pose = makeCenterPose(hulls.centerA, position, attitudeA);
+    hulls.b.pose = makeCenterPose(hulls.centerB, cdAdd(position, pickWay(&random, &hulls)), attitudeB);
     if (hulls.placement == HULLS_NEAR_TOUCHING) makeTouch(&random, &hulls);
     return hulls;
 }
@@ -216,6 +215,7 @@ void MoveRandomHulls(RandomHulls *hulls, uint64_t seed, uint64_t number) {
     cdVec3 way = cdScale(size, nextRandomDirection(&random));
     cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 0.17));
     if (nextRandomInt(&random, 0, 3) == 0) turn = cdIdentityPose().q;
-    cdVec3 place = cdAdd(cdTransformPoint(hulls->b.pose, hulls->centerB), way);
-    hulls->b.pose = placeCenter(hulls->centerB, place, cdNormalizeQuat(cdMulQuat(turn, hulls->b.pose.q)));
+    cdVec3 position = cdAdd(cdTransformPoint(hulls->b.pose, hulls->centerB), way);
+    hulls->b.pose =
+        makeCenterPose(hulls->centerB, position, cdNormalizeQuat(cdMulQuat(turn, hulls->b.pose.q)));
 }

@@ -56,7 +56,7 @@ static double findLeast(const OffsetCase *c, double *where) {
     return least;
 }
 
-// The local minimum of the distance near a sample, by thirds.
+// Finds the local minimum of the distance near a sample, by ternary search.
 static double findDip(const OffsetCase *c, double where) {
     double lo = cdMax(0.0, where - 1.0 / 12.0), hi = cdMin(1.0, where + 1.0 / 12.0);
     for (int i = 0; i < 40; i++) {
@@ -69,7 +69,7 @@ static double findDip(const OffsetCase *c, double where) {
     return 0.5 * (lo + hi);
 }
 
-// An edge of A parallel to one of B, exactly so on a grid.
+// Makes an edge of A parallel to one of B, exactly so on a grid.
 static void makeParallel(Random *random, bool aligned, OffsetCase *c) {
     double factor = aligned ? nextRandomInt(random, 1, 2) : nextRandomIn(random, 0.2, 2.0);
     c->pair.a[1] = cdMulAdd(c->pair.a[0], factor, cdSub(c->pair.b[1], c->pair.b[0]));
@@ -77,8 +77,8 @@ static void makeParallel(Random *random, bool aligned, OffsetCase *c) {
         c->pair.a[1] = cdMulAdd(c->pair.a[1], pickLog(random, -16.0, -4.0), nextRandomVec3(random));
 }
 
-// 0: any; 1: on a grid; 2: parallel edges; 3: the same on a grid; 4, 5: grazing at d, but for a little;
-// 6: contact at one end of the range; 7: d tiny; 8: d huge; 9: far from the origin, or another scale.
+// 0: any; 1: on a grid; 2: parallel edges; 3: the same on a grid; 4, 5: almost grazing at d; 6: contact at
+// one end of the range; 7: d tiny; 8: d huge; 9: far from the origin, or another scale.
 void PickOffsetCase(Random *random, int family, OffsetCase *c) {
     bool aligned = family == 1 || family == 3 || family == 5;
     *c = (OffsetCase){.screw = pickScrew(random, aligned), .tau1 = 1.0, .family = family};

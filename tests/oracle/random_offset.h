@@ -1,16 +1,16 @@
-// Random pairs of triangles for a contact at a distance, with a share of each kind that is hard.
+// Random pairs of triangles for a contact at a distance, including each hard kind.
 #ifndef ORACLE_RANDOM_OFFSET_H
 #define ORACLE_RANDOM_OFFSET_H
 
 #include "continuous/offset/offset_contact.h"
 #include "random.h"
 
-// The screw lies beside the pair that points to it, so a case may not be copied.
+// The pair points to the screw beside it: do not copy a case.
 typedef struct OffsetCase {
     cdScrew screw;
     cdOffsetPair pair;
     double tau0, tau1;
-    int family; // of the generator
+    int family; // kind of the generator
 } OffsetCase;
 
 enum { OFFSET_FAMILIES = 10 };

@@ -1,9 +1,9 @@
 // Seeded random solids; see random_solid.h. Points and segments: random_solid_points.c.
 //
-// 1. A closed mesh of the kind, about the size of 1.
-// 2. Plates and needles are made of one of the other kinds, pressed flat along one axis or two.
-// 3. It is turned, in two of three; scaled by 1e-4 to 1e4; moved by up to 3 of its sizes, in one of four by
-//    1e4 of them.
+// 1. Create a closed mesh of the kind, of size about 1.
+// 2. Create plates and needles from one of the other kinds, flattened along one axis or two.
+// 3. Rotate it, in two of three; scale by 1e-4 to 1e4; move by up to 3 of its sizes, in one of four by 1e4 of
+//    them.
 #include "oracle/random_solid.h"
 #include "shapes/shapes.h"
 
@@ -110,7 +110,7 @@ static bool makeShape(Random *random, RandomSolid *solid) {
     return takeShape(spec, solid);
 }
 
-// A quad of a cell's side, between corners of the grid.
+// Adds a quad of a cell's side, between corners of the grid.
 static void putCellSide(RandomSolid *solid, const int32_t cell[3], int axis, int side) {
     int32_t corners[4];
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -153,7 +153,7 @@ static void putCells(RandomSolid *solid, Cells cells) {
     }
 }
 
-// Cells that meet along an edge or at a corner alone make no solid.
+// Cells that meet only along an edge or at a corner do not form a solid.
 static bool isManifold(const RandomSolid *solid) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = solid->points;
@@ -196,7 +196,7 @@ static bool makeBlocks(Random *random, RandomSolid *solid) {
         if (isManifold(solid)) return true;
     }
     for (int32_t i = 0; i < GRID_CELLS * GRID_CELLS * GRID_CELLS; i++)
-        cells[i / 9][i / 3 % 3][i % 3] = i != 13; // the cavity alone
+        cells[i / 9][i / 3 % 3][i % 3] = i != 13; // only the cavity
     putCells(solid, cells);
     return true;
 }
@@ -234,7 +234,7 @@ static bool makeStar(Random *random, RandomSolid *solid) {
     return true;
 }
 
-// Both shells of a box with a cavity: the inner one is turned inside out, and small enough to fit.
+// Creates both shells of a box with a cavity: the inner one is reversed, and small enough to fit.
 static bool makeNested(Random *random, RandomSolid *solid) {
     RandomSolid outer = {0}, inner = {0};
     bool good =

@@ -1,9 +1,9 @@
 // Seeded random solids, and points and segments to classify against them.
 //
-// Input: a seed and a number. Output: a closed mesh of some kind, turned, scaled and moved at random, and
+// Input: a seed and a number. Output: a closed mesh of some kind, rotated, scaled and moved at random, and
 // points of all sorts: anywhere, on vertices, edges and faces as far as doubles allow, on the planes of faces
 // and the lines of edges outside of them, and a few tolerances away from the surface. Used by the test's
-// short run and by the benchmark's long one, so that a seed and a number name the same solid in both.
+// short run and by the benchmark's long one, so a seed and a number give the same solid in both.
 #ifndef RANDOM_SOLID_H
 #define RANDOM_SOLID_H
 
@@ -13,7 +13,7 @@
 typedef enum SolidKind {
     SOLID_BOX = 0,
     SOLID_PRISM,  // a star-shaped polygon, mostly concave, whose caps have a point in the middle
-    SOLID_SHAPE,  // of app/shapes: l-shape, ring, gear, jar, sphere by longitude and latitude, tori, knot
+    SOLID_SHAPE,  // from app/shapes: l-shape, ring, gear, jar, sphere by longitude and latitude, tori, knot
     SOLID_BLOCKS, // cells of a grid: concave, with holes, pockets and cavities, some in several parts
     SOLID_NESTED, // a box with a cavity of another shape
     SOLID_HULL,   // of random points, on a sphere, in a cube or on a grid
@@ -34,17 +34,17 @@ typedef struct RandomSolid {
     cdMeshDef def;
 } RandomSolid;
 
-// false: no memory
+// @errors false: no memory
 bool MakeRandomSolid(uint64_t seed, uint64_t number, RandomSolid *solid);
 void FreeRandomSolid(RandomSolid *solid);
 
 typedef enum SolidPointKind {
-    POINT_ANYWHERE = 0, // in the box extent, made a little larger
+    POINT_ANYWHERE = 0, // in the box extent, slightly enlarged
     POINT_ON_VERTEX,
     POINT_ON_EDGE,
     POINT_ON_FACE,
-    POINT_ON_LINE,  // of an edge, beyond its ends too
-    POINT_ON_PLANE, // of a face, beyond its edges too
+    POINT_ON_LINE,  // of an edge, also beyond its ends
+    POINT_ON_PLANE, // of a face, also beyond its edges
     POINT_NEAR_VERTEX,
     POINT_NEAR_EDGE,
     POINT_BESIDE_EDGE, // 1 to 1e5 tolerances from it along a face or its plane, less than one from the plane
@@ -57,8 +57,8 @@ const char *GetSolidPointKindName(SolidPointKind kind); // @lifetime static
 
 cdVec3 MakeSolidPoint(Random *random, const OracleSolid *solid, SolidPointKind kind, double tolerance);
 
-// Between points of all kinds; some along an edge or an axis, in the plane of a face, through a vertex, or
-// hardly longer than the tolerance.
+// Creates a segment between points of all kinds; sometimes along an edge or an axis, in the plane of a face,
+// through a vertex, or hardly longer than the tolerance.
 void MakeSolidSegment(Random *random, const OracleSolid *solid, double tolerance, cdVec3 *p, cdVec3 *q);
 
 #endif

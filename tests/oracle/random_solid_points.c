@@ -8,7 +8,7 @@ const char *GetSolidPointKindName(SolidPointKind kind) {
     return names[kind];
 }
 
-// A few tolerances; to either side.
+// Returns a few tolerances, of either sign.
 static double pickDistance(Random *random, double tolerance) {
     static const double counts[] = {0.1, 0.5, 2.0, 5.0, 100.0};
     double side = nextRandomInt(random, 0, 1) ? 1.0 : -1.0;
@@ -30,7 +30,7 @@ static cdVec3 pickAnywhere(Random *random, const OracleSolid *solid) {
     return cdAdd(middle, cdMakeVec3(half.x * u.x, half.y * u.y, half.z * u.z));
 }
 
-// Across an edge: along the normal of the triangle, within its plane, or anyhow.
+// Picks a direction across an edge: along the normal of the triangle, within its plane, or any.
 static cdVec3 pickAcross(Random *random, const cdVec3 corners[3], cdVec3 normal) {
     cdVec3 within = cdNormalize(cdCross(normal, cdSub(corners[1], corners[0])));
     int manner = nextRandomInt(random, 0, 2);
@@ -39,7 +39,8 @@ static cdVec3 pickAcross(Random *random, const cdVec3 corners[3], cdVec3 normal)
     return cdNormalize(cdMulAdd(within, nextRandomIn(random, -2.0, 2.0), normal));
 }
 
-// Where faces meet at a small angle, it is within the tolerance of several planes and far from their edge.
+// Where faces meet at a small angle, a point can be within the tolerance of several planes and far from their
+// edge.
 static cdVec3 pickBeside(Random *random, const cdVec3 corners[3], cdVec3 normal, double tolerance,
                          bool edge) {
     cdVec3 along = cdNormalize(cdSub(corners[1], corners[0])), across = cdCross(normal, along);

@@ -77,16 +77,16 @@ const char *GetStepFamilyName(StepFamily family) {
     return names[family];
 }
 
-// The attitude and the place of a mesh's centre, as a pose.
-static cdPose placeCenter(const cdMesh *mesh, cdVec3 place, cdQuat attitude) {
-    return (cdPose){cdSub(place, cdRotate(attitude, cdGetMeshInfo(mesh).center)), attitude};
+// Returns the pose with this orientation and position of a mesh's centre.
+static cdPose makeCenterPose(const cdMesh *mesh, cdVec3 position, cdQuat attitude) {
+    return (cdPose){cdSub(position, cdRotate(attitude, cdGetMeshInfo(mesh).center)), attitude};
 }
 
 static cdQuat randomAttitude(Random *random) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI));
 }
 
-// A quarter turn about an axis of the frame, or none.
+// Returns a quarter turn about an axis of the frame, or the identity.
 static cdQuat gridAttitude(Random *random) {
     static const double half = 0.70710678118654752440;
     switch (nextRandomInt(random, 0, 3)) {
@@ -101,7 +101,7 @@ static cdQuat gridAttitude(Random *random) {
     }
 }
 
-// How far a mesh at an attitude reaches along a direction from its centre.
+// Returns how far a rotated mesh reaches along a direction from its centre.
 static double findReach(const OracleMesh *oracle, cdQuat attitude, cdVec3 direction) {
     cdVec3 local = cdInvRotate(attitude, direction);
     double reach = -INFINITY;
@@ -129,8 +129,8 @@ static void makeFree(StepMaker *maker, double omega, double turnOnly, cdFirstCon
     cdVec3 from = placeNearby(maker, 0.65, 1.2), to = cdLerp(placeNearby(maker, 0.0, 1.2), from, turnOnly);
     cdQuat attitude = randomAttitude(random);
     cdQuat turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(nextRandomDirection(random), omega), attitude));
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
 static void makeTiny(StepMaker *maker, cdFirstContactInput *input) {
@@ -141,12 +141,12 @@ static void makeTiny(StepMaker *maker, cdFirstContactInput *input) {
     cdQuat attitude = randomAttitude(random);
     double omega = nextRandomInt(random, 0, 3) ? size : 1e-12;
     cdQuat turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(nextRandomDirection(random), omega), attitude));
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
-// Poses whose coordinates are multiples of a quarter of the smaller radius, turned about an axis of the
-// frame.
+// Makes poses whose coordinates are multiples of a quarter of the smaller radius, rotated about an axis of
+// the frame.
 static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input) {
     Random *random = &maker->random;
     double cell = 0.25 * fmin(maker->radiusA, maker->radiusB);
@@ -159,11 +159,11 @@ static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input)
     cdVec3 from = cdMulAdd(maker->centerB, cell, nextRandomGridPoint(random, -8, 8));
     cdVec3 to = cdMulAdd(maker->centerB, cell, nextRandomGridPoint(random, -8, 8));
     if (!turns && nextRandomInt(random, 0, 1)) to.z = from.z;
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, turned);
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA = makeCenterPose(maker->a, to, turned);
 }
 
-// The normal of one of B's faces, in the world frame; any direction for a face without area.
+// Picks the normal of one of B's faces, in the world frame; any direction for a face without area.
 static cdVec3 pickFaceNormal(StepMaker *maker) {
     const OracleMesh *mesh = maker->oracleB;
     const int32_t *t = &mesh->triangles[3 * nextRandomInt(&maker->random, 0, mesh->triangleCount - 1)];
@@ -175,7 +175,7 @@ static cdVec3 pickFaceNormal(StepMaker *maker) {
     return cdRotate(maker->poseB.q, cdMakeVec3((double)n.x, (double)n.y, (double)n.z));
 }
 
-// How far a mesh at an attitude reaches from the axis through its centre.
+// Returns the maximum distance of a rotated mesh from the axis through its centre.
 static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 axis) {
     RealVec3 local = toReal(cdInvRotate(attitude, axis));
     Real radius = 0.0L;
@@ -186,8 +186,8 @@ static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 ax
     return (double)radius;
 }
 
-// A slides over one of B's faces, or turns so that its farthest vertex comes down to it, at a height that may
-// be nothing, rounding, or a little.
+// A slides over one of B's faces, or rotates so that its farthest vertex comes down to it, at a height of 0,
+// rounding, or a little.
 static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
     static const double heights[] = {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6};
@@ -202,19 +202,20 @@ static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     cdVec3 middle = cdMulAdd(maker->centerB, height, n);
     cdVec3 side = cdScale(nextRandomIn(random, -0.3, 0.3) * maker->reach, cdCross(n, along));
     if (turns) turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(along, 0.9 * PI), attitude));
-    input->startA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, -stride, along), side), attitude);
-    input->targetA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
+    input->startA = makeCenterPose(maker->a, cdAdd(cdMulAdd(middle, -stride, along), side), attitude);
+    input->targetA = makeCenterPose(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
 }
 
-// Turned about the axis along which it moves, through its centre: every vertex runs along a helix.
+// Rotates about the axis along which it moves, through its centre: every vertex follows a helix.
 static void makeAxisThroughCenter(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
     cdVec3 from = placeNearby(maker, 0.65, 1.2), axis = nextRandomDirection(random);
     cdVec3 to = cdMulAdd(from, maker->reach * nextRandomIn(random, -1.5, 1.5), axis);
     cdQuat attitude = nextRandomInt(random, 0, 1) ? gridAttitude(random) : randomAttitude(random);
     double omega = nextRandomIn(random, 0.0, PI);
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, omega), attitude)));
+    input->startA = makeCenterPose(maker->a, from, attitude);
+    input->targetA =
+        makeCenterPose(maker->a, to, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, omega), attitude)));
 }
 
 static void makeMotion(StepMaker *maker, StepFamily family, cdFirstContactInput *input) {
@@ -254,7 +255,7 @@ static void makeMotion(StepMaker *maker, StepFamily family, cdFirstContactInput 
     }
 }
 
-// Large pairs cost the oracle most and show least, so only one step in eight may have one.
+// Large pairs cost the oracle most and show least, so at most one step in eight has one.
 static void pickMeshes(const StepMeshes *set, Random *random, RandomStep *step) {
     int scale = nextRandomInt(random, 0, STEP_SCALE_COUNT - 1);
     bool large = nextRandomInt(random, 0, 7) == 0;
@@ -281,7 +282,8 @@ RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number)
     maker.reach = maker.radiusA + maker.radiusB;
     double far = nextRandomInt(random, 0, 3) ? 0.0 : 1e4 * maker.reach;
     maker.centerB = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(random));
-    maker.poseB = placeCenter(maker.b, maker.centerB, onGrid ? gridAttitude(random) : randomAttitude(random));
+    maker.poseB =
+        makeCenterPose(maker.b, maker.centerB, onGrid ? gridAttitude(random) : randomAttitude(random));
     step.input = (cdFirstContactInput){.meshA = maker.a, .meshB = maker.b, .startB = maker.poseB};
     makeMotion(&maker, step.family, &step.input);
     step.radius = fmax(maker.radiusA, maker.radiusB);
@@ -298,14 +300,14 @@ RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, ui
     RandomStep next = *step;
     next.touchNormal = result->normal;
     cdVec3 way = cdSub(step->input.targetA.p, step->input.startA.p);
-    double speed = 2.0 * cdLength(way) + 8.0 * step->radius; // turning by up to half a turn included
+    double speed = 2.0 * cdLength(way) + 8.0 * step->radius; // includes up to half a turn
     next.touchDepth = (result->t.hi - result->t.lo) * speed;
     next.input.startA = cdGetPoseAt(&motion, times[nextRandomInt(&random, 0, 2)]);
     double size = pow(10.0, nextRandomIn(&random, -6.0, -0.5));
-    cdVec3 place = cdTransformPoint(next.input.startA, cdGetMeshInfo(mesh).center);
+    cdVec3 position = cdTransformPoint(next.input.startA, cdGetMeshInfo(mesh).center);
     cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomInt(&random, 0, 1) ? size : 0.0);
     cdQuat turned = cdNormalizeQuat(cdMulQuat(turn, next.input.startA.q));
-    place = cdMulAdd(place, size * step->radius, nextRandomDirection(&random));
-    next.input.targetA = placeCenter(mesh, place, turned);
+    position = cdMulAdd(position, size * step->radius, nextRandomDirection(&random));
+    next.input.targetA = makeCenterPose(mesh, position, turned);
     return next;
 }

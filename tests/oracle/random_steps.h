@@ -2,7 +2,7 @@
 // offsets.
 //
 // Input: a random state. Output: two meshes of a set and a step of the first. Used by the tests' short soak
-// and by the long one of the benchmarks, so that a seed and a number name the same step in both.
+// and by the benchmarks' long one, so a seed and a number give the same step in both.
 #ifndef RANDOM_STEPS_H
 #define RANDOM_STEPS_H
 
@@ -18,8 +18,8 @@ typedef struct StepMeshes {
     OracleMesh oracles[STEP_MESH_COUNT];
 } StepMeshes;
 
-// All shapes at low resolution, at scales 1e-4, 1 and 1e4; every third has its points 1e4 radii from its own
-// origin.
+// Creates all shapes at low resolution, at scales 1e-4, 1 and 1e4; every third has its points 1e4 radii from
+// its own origin.
 bool MakeStepMeshes(StepMeshes *set);
 void FreeStepMeshes(StepMeshes *set);
 
@@ -31,7 +31,7 @@ typedef enum StepFamily {
     STEP_TINY,
     STEP_LARGE_TURN, // 90 to 180 degrees
     STEP_IN_PLANE,   // poses on a grid, motion along faces
-    STEP_PARALLEL,   // poses on a grid, turns about an axis of the frame
+    STEP_PARALLEL,   // poses on a grid, rotations about an axis of the frame
     STEP_GRAZING,    // along or down to one of the other's faces, within rounding of touching
     STEP_AXIS_THROUGH_CENTER,
     STEP_FAMILY_COUNT
@@ -45,14 +45,14 @@ typedef struct RandomStep {
     double radius;    // of the larger mesh
     double offset;    // largest coordinate of the poses
     cdFirstContactInput input;
-    cdVec3 touchNormal; // of a step that starts where another found contact; zero for others
-    double touchDepth;  // how far such a start may be in
+    cdVec3 touchNormal; // for a step that starts at another's contact; zero for others
+    double touchDepth;  // maximum depth of such a start
 } RandomStep;
 
-// Step number `number` of a seed.
+// Creates step number `number` of a seed.
 RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number);
 
-// A step that goes on where another stopped: from its rest pose, or from the very edge of its contact, in any
+// Creates a step that continues another: from its resolved pose, or from the very edge of its contact, in any
 // direction and by any length down to 1e-6 of the radius.
 RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, uint64_t seed, uint64_t number);
 

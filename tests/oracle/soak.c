@@ -49,7 +49,7 @@ ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cd
     return verdict;
 }
 
-// The same step without one of the accelerations: the first switch that changes the answer, -1: none.
+// Runs the same step with one acceleration disabled: the first switch that changes the answer, -1: none.
 static int findSwitchThatMatters(const RandomStep *step, cdWorkspace *workspace) {
     cdFirstContactInput input = step->input;
     cdFirstContact plain = cdFindFirstContact(&input, NULL, workspace, NULL);

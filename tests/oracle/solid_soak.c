@@ -35,7 +35,7 @@ static void logPlace(const SolidSoak *soak, uint64_t number, const SoakSolid *so
     fprintf(soak->log,
             "seed %llu solid %llu (%s), point %s (%.17g, %.17g, %.17g): %s %d: %s, %.3g tolerances\n",
             (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind),
-            GetSolidPointKindName(kind), point.x, point.y, point.z, cdGetWhereName(location.where),
+            GetSolidPointKindName(kind), point.x, point.y, point.z, cdGetLocationName(location.kind),
             (int)location.index, GetPlaceVerdictName(judged->verdict),
             judged->distance / cdGetSolidInfo(solid->mesh).tolerance);
 }
@@ -49,7 +49,7 @@ static void judgePoint(const SolidSoak *soak, uint64_t number, const SoakSolid *
     PlaceJudgement judged = JudgePlace(&solid->given, point, location, tolerance);
     tally->points++;
     tally->verdicts[judged.verdict]++;
-    tally->places[location.where]++;
+    tally->places[location.kind]++;
     tally->onSurface += judged.side == ORACLE_ON;
     tally->onMissed += judged.side == ORACLE_ON && judged.verdict == PLACE_WITHIN;
     if (judged.verdict <= PLACE_WITHIN)

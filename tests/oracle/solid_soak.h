@@ -1,4 +1,4 @@
-// The contract of classify.h: many points and segments against many random solids, judged by the oracle.
+// The contract of classify.h: points and segments against random solids, judged by the oracle.
 #ifndef SOLID_SOAK_H
 #define SOLID_SOAK_H
 
@@ -8,12 +8,12 @@
 #include <stdio.h>
 
 typedef struct SolidTally {
-    int64_t solids, refused; // refused: cdCreateMesh said that a random solid is none
+    int64_t solids, refused; // refused: cdCreateMesh rejected a random solid
     int64_t points;
     int64_t verdicts[PLACE_VERDICT_COUNT]; // of points
-    int64_t places[CD_ON_FACE + 1];        // points by cdWhere
-    int64_t onSurface, onMissed; // points exactly on the surface; of these said to be inside or outside
-    double worstDistance;        // to the feature named, or to the surface, in tolerances
+    int64_t places[CD_ON_FACE + 1];        // points by cdLocationKind
+    int64_t onSurface, onMissed; // points exactly on the surface; of these classified inside or outside
+    double worstDistance;        // to the named feature, or to the surface, in tolerances
     int64_t segments, pieces, wrongSegments;
 } SolidTally;
 
@@ -22,23 +22,23 @@ typedef struct SolidSoak {
     int64_t count;
     int32_t pointsEach, segmentsEach;
     bool facePlanesOnly;
-    FILE *log; // wrong answers are described here, with the seed and number that repeat them; NULL: nowhere
+    FILE *log; // describes wrong answers, with the seed and number that repeat them; NULL: silent
 } SolidSoak;
 
 SolidTally RunSolidSoak(const SolidSoak *soak);
 void AddSolidTally(SolidTally *sum, const SolidTally *part);
 int64_t CountWrongPlaces(const SolidTally *tally); // of points
 
-// A random solid ready to be asked.
+// A random solid ready for queries.
 typedef struct SoakSolid {
     RandomSolid made;
     OracleSolid oracle;
-    cdMesh *mesh; // with its solid
+    cdMesh *mesh; // with its B-rep index
     cdBuildError error;
     SolidCase given;
 } SoakSolid;
 
-// false: it could not be made; with `error` when the library refuses it. To be freed in every case.
+// Returns false on failure, with `error` if the library rejects it. Always free it.
 bool MakeSoakSolid(uint64_t seed, uint64_t number, bool facePlanesOnly, SoakSolid *made);
 void FreeSoakSolid(SoakSolid *made);
 

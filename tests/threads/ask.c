@@ -19,7 +19,7 @@ static void addVector(uint64_t *hash, cdVec3 v) {
     addNumber(hash, v.x), addNumber(hash, v.y), addNumber(hash, v.z);
 }
 
-// Poses that depend on the numbers alone.
+// Poses that depend only on the numbers.
 cdPose makePose(int32_t round, int32_t kind, double distance) {
     double angle = 0.7 * round + 1.3 * kind;
     cdVec3 axis = cdNormalize(cdMakeVec3(sin(3.0 * angle), cos(2.0 * angle), 0.5));
@@ -137,7 +137,7 @@ static void askClosestPoint(Asker *own, const cdMesh *mesh, int32_t round, uint6
 
 static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
     const cdConvex *a = cdGetMeshInfo(mesh).hull, *b = cdGetMeshInfo(meshes[round % MESH_COUNT]).hull;
-    if (a == NULL) return; // not yet
+    if (a == NULL) return; // not created yet
     cdSeparationInput input = {.convexA = a,
                                .convexB = b,
                                .poseA = makePose(round, 11, 2.0),
@@ -149,15 +149,15 @@ static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
 }
 
 static void askClassify(Asker *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    if (!(cdGetMeshInfo(mesh).parts & CD_PART_SOLID)) return; // or not yet
+    if (!(cdGetMeshInfo(mesh).parts & CD_PART_SOLID)) return; // not a solid, or not yet
     cdVec3 p = makePose(round, 12, 1.2).p, q = makePose(round, 13, 1.5).p;
     cdLocation location = cdClassifyPoint(mesh, p, NULL);
-    addNumber(hash, location.where), addNumber(hash, location.index),
+    addNumber(hash, location.kind), addNumber(hash, location.index),
         addNumber(hash, cdGetSolidInfo(mesh).faceCount);
     cdSegmentPiece pieces[PIECE_MAX];
     cdSegmentPieces found = cdClassifySegment(&(cdSegmentInput){mesh, p, q, pieces, PIECE_MAX}, NULL);
     for (int32_t i = 0; i < found.count; i++)
-        addNumber(hash, pieces[i].to), addNumber(hash, pieces[i].location.where);
+        addNumber(hash, pieces[i].to), addNumber(hash, pieces[i].location.kind);
     cdVec3 corners[3] = {p, q, makePose(round, 14, 1.0).p};
     cdRegion region = {.source = 0, .firstPoint = 0, .pointCount = 3}, cells[PIECE_MAX];
     cdRegionSet in = {.regions = &region, .points = corners, .regionCount = 1, .pointCount = 3};
@@ -210,7 +210,7 @@ uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind) {
         break;
     default:
         askFirstContact(own, meshes[0], round, &hash);
-        break; // of boxes, by their route
+        break; // of boxes, by the box algorithm
     }
     return hash;
 }

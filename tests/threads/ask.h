@@ -1,4 +1,4 @@
-// Queries of every kind for several threads, and a hash of what they answer.
+// Queries of every kind for several threads, and a hash of their answers.
 #ifndef TESTS_THREADS_ASK_H
 #define TESTS_THREADS_ASK_H
 
@@ -6,8 +6,8 @@
 
 enum { KIND_COUNT = 13, MESH_COUNT = 4, REGION_MAX = 400, POINT_MAX = 3200 };
 
-extern cdMesh *
-    meshes[MESH_COUNT]; // set before the first query: with hull and surface, the first three with their solid
+extern cdMesh *meshes[MESH_COUNT]; // set before the first query: with hull and features, the first three with
+                                   // their B-rep index
 
 // Memory of one thread.
 typedef struct Asker {
@@ -16,11 +16,11 @@ typedef struct Asker {
     cdVec3 *points;           // points[POINT_MAX]
 } Asker;
 
-// Asks a query of a mesh, most of them with others. Returns a hash of the answer, which depends on the mesh
-// and on the numbers alone.
+// Runs a query of a mesh, usually with others. Returns a hash of the answer, which depends only on the mesh
+// and the numbers.
 uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind);
 
-// A pose that depends on the numbers alone.
+// Returns a pose that depends only on the numbers.
 cdPose makePose(int32_t round, int32_t kind, double distance);
 void addNumber(uint64_t *hash, double number);
 void addContact(uint64_t *hash, const cdFirstContact *found);

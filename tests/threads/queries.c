@@ -1,8 +1,8 @@
-// Eight threads that ask queries of every kind of the same meshes, while a ninth builds parts of some of
-// them. ThreadSanitizer watches (tests/threads/run); every answer is that of one thread alone, bit for bit.
+// Eight threads run queries of every kind on the same meshes, while a ninth builds parts of some of them.
+// ThreadSanitizer checks (tests/threads/run); every answer must equal that of one thread alone, bit for bit.
 //
-// What would turn it red: memory of a query that is not in its workspace, a value that a query keeps in a
-// mesh, a part that is published before it is complete, a pool that hands a task out twice.
+// Red: query memory outside its workspace, a value that a query stores in a mesh, a part that is published
+// before it is complete, a pool that hands a task out twice.
 #include "ask.h"
 #include "threads/pool.h"
 
@@ -15,7 +15,7 @@
 enum { THREAD_COUNT = 8, ROUND_COUNT = 12, LATE_COUNT = 4, BATCH_COUNT = 200 };
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
-static cdMesh *late[LATE_COUNT]; // get them while they are queried
+static cdMesh *late[LATE_COUNT]; // receive their parts while they are queried
 
 // --- Meshes
 
@@ -25,7 +25,7 @@ static void check(bool good, const char *what) {
     exit(1);
 }
 
-// A torus about y; with `isOpen` the last column of quads is missing.
+// Creates a torus about y; with `isOpen` the last column of quads is missing.
 static cdMesh *makeTorus(int32_t segments, double minor, uint32_t parts, bool isOpen) {
     const double turn = 6.283185307179586;
     int32_t count = segments * segments, columns = isOpen ? segments - 1 : segments;
@@ -87,7 +87,7 @@ typedef struct Thread {
     pthread_t thread;
     Asker asker;
     uint64_t answers[ROUND_COUNT][KIND_COUNT];
-    int32_t early; // queries of late meshes that began before all parts were there
+    int32_t early; // queries of late meshes that began before all parts were built
 } Thread;
 
 static Thread *openThread(void) {
@@ -119,7 +119,7 @@ static bool hasAllParts(const cdMesh *mesh) {
     return cdGetMeshInfo(mesh).parts == ALL_PARTS;
 }
 
-// Late meshes until they have their parts, and once more: what they answer depends on the moment.
+// Queries late meshes until they have their parts, and once more: their answers depend on the moment.
 static void *runThread(void *context) {
     Thread *own = context;
     for (int32_t i = 0; i < LATE_COUNT; i++) {
@@ -171,7 +171,7 @@ static void runThreads(const Thread *alone) {
     printf("queries of meshes before all their parts were there: %d\n", (int)early);
 }
 
-// A batch of first contacts on a pool, with one workspace.
+// Runs a batch of first contacts on a pool, with one workspace.
 static void runBatch(void) {
     static cdFirstContactInput inputs[BATCH_COUNT];
     static cdFirstContact results[BATCH_COUNT];

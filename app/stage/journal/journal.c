@@ -86,6 +86,7 @@ static bool grow(StageJournal *journal) {
 // Whether the entry is one more of the last.
 static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
     if (entry->op == STAGE_LOOK) return last->op == STAGE_LOOK;
+    if (IsStopped(last->stop) || IsStopped(entry->stop)) return false;
     return entry->op == STAGE_ADVANCE && last->op == STAGE_ADVANCE && last->value == entry->value &&
            last->outcome.events == 0 && entry->outcome.events == 0 && last->count < INT32_MAX;
 }

@@ -7,6 +7,7 @@
 
 #include "stage/apply.h"
 #include "stage/entries.h"
+#include "stage/motion/stage_pause.h"
 
 static bool putOptionBack(Stage *stage, StageUndoStep *step) {
     double before = stage->objects[step->object].options[step->option];
@@ -73,6 +74,7 @@ static bool isNextChained(StageUndo *undo) {
 
 bool UndoStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
+    GiveUpStageWork(stage); // before poses are compared and kept
     if (undo->redoCount == 0) dropUnmoved(stage);
     if (undo->doneCount == 0) return false;
     return takeBack(stage);
@@ -80,6 +82,7 @@ bool UndoStage(Stage *stage) {
 
 bool RedoStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
+    GiveUpStageWork(stage);
     if (undo->redoCount == 0) return false;
     do {
         if (!putBack(stage, GetUndoStep(undo, undo->doneCount))) return false;
@@ -91,6 +94,7 @@ bool RedoStage(Stage *stage) {
 
 bool TakeBackStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
+    GiveUpStageWork(stage);
     if (undo->begins || undo->moved < 0 || undo->doneCount == 0) return false;
     bool done = takeBack(stage);
     undo->redoCount = 0;

@@ -1,6 +1,7 @@
 // Interrupts of a stage's queries; see stage_limit.h.
 #include "stage/motion/stage_limit.h"
 
+#include "engine/clock.h"
 #include "stage/motion/stage_pause.h"
 
 enum { STALLS_MOST = 16, CLOCK_TESTS = 1 << 22 };
@@ -30,6 +31,20 @@ static bool isStopped(void *context) {
     if (!may) return limit->isLate != NULL; // without a clock the number of tests ends it
     limit->pausesLeft -= !limit->waits;
     gxPauseTask(limit->task);
+    return limit->givenUp;
+}
+
+// The interrupt of a step of the world.
+static bool isStepStopped(void *context) {
+    StageLimit *limit = context;
+    ++limit->calls;
+    ++limit->frameCalls;
+    if (limit->replays) return limit->calls == limit->stop.call;
+    if (!limit->givenUp && isInTask(limit) && isFrameOver(limit)) {
+        double begin = gxGetTime();
+        gxPauseTask(limit->task);
+        limit->paused += gxGetTime() - begin;
+    }
     return limit->givenUp;
 }
 
@@ -76,12 +91,22 @@ bool IsStageLate(const Stage *stage) {
 cdBudget BeginLimitedQuery(Stage *stage) {
     StageLimit *limit = &stage->limit;
     beginQuery(stage);
+    bool isPart = stage->journal.op != STAGE_MOVE && stage->journal.op != STAGE_PLACE;
+    if (isPart) return (cdBudget){0};
     if (limit->replays)
         return (cdBudget){.maxPairTests = limit->stop.tests,
                           .interrupt = limit->stop.call > 0 ? isStopped : NULL,
                           .context = limit};
-    bool isPart = stage->journal.op != STAGE_MOVE && stage->journal.op != STAGE_PLACE;
-    return isPart ? (cdBudget){0} : makeLiveBudget(limit);
+    return makeLiveBudget(limit);
+}
+
+cdBudget BeginLimitedStep(Stage *stage) {
+    StageLimit *limit = &stage->limit;
+    beginQuery(stage);
+    limit->tests = 0;
+    limit->paused = 0.0;
+    bool limited = limit->replays ? limit->stop.call > 0 : HasStageLimit(stage);
+    return limited ? (cdBudget){.interrupt = isStepStopped, .context = limit} : (cdBudget){0};
 }
 
 cdBudget BeginShownQuery(Stage *stage) {

@@ -9,6 +9,9 @@
 // tests, and at which call of the library's interrupt it was stopped (collision/state.h). What is known then
 // depends on the caches as well. Therefore a step that is cut short counts only when it began with empty
 // caches: the first one is done again so, in what is left of the frame's time.
+//
+// A step of the world is never cut short by the clock: it pauses. Where it is given up it ends early
+// (cdSetWorldBudget), and the journal keeps the call at which it did.
 #ifndef APP_STAGE_LIMIT_H
 #define APP_STAGE_LIMIT_H
 
@@ -24,7 +27,10 @@ bool MayStageContinue(Stage *stage);
 cdBudget BeginLimitedQuery(Stage *stage);
 // The limit of a query whose answer only makes a picture.
 cdBudget BeginShownQuery(Stage *stage);
-// Returns the reason why the query of the last BeginLimitedQuery was cut short.
+// The limit of a step of the world.
+cdBudget BeginLimitedStep(Stage *stage);
+// Returns the reason why the query of the last BeginLimitedQuery, or the step of BeginLimitedStep, was cut
+// short.
 StageStop DescribeStageStop(const Stage *stage, cdReason reason);
 
 #endif

@@ -10,7 +10,7 @@ double GetStageTimeAhead(const Stage *stage) {
     const StageWork *work = &stage->work;
     StageWorkKind kind = GetPausedStageWork(stage);
     if (kind == STAGE_WORK_TIME) return work->time;
-    if (kind == STAGE_WORK_FRAMES) return work->begun + work->count * work->time;
+    if (kind == STAGE_WORK_FRAMES || kind == STAGE_WORK_PLAY) return work->begun + work->count * work->time;
     return stage->time;
 }
 

@@ -10,7 +10,8 @@ bool ContinueStageWork(Stage *stage);
 StageWorkKind GetPausedStageWork(const Stage *stage);
 // The time to which the paused work leads; the stage's own where none changes it.
 double GetStageTimeAhead(const Stage *stage);
-// Ends what is paused: nothing comes of it. What it has finished before stays.
+// Ends what is paused: nothing comes of it. What it has finished before stays, and a step of the world as far
+// as it has come.
 void GiveUpStageWork(Stage *stage);
 
 #endif

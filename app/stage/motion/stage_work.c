@@ -31,6 +31,7 @@ static void run(void *context) {
         AdvanceStageTo(stage, work->time);
         break;
     case STAGE_WORK_FRAMES:
+    case STAGE_WORK_PLAY:
         for (int32_t i = 0; i < work->count && MayStageContinue(stage); ++i)
             ApplyStageEntry(stage, MakeAdvance(work->time));
         break;

@@ -4,6 +4,9 @@
 // It runs on a task (engine/task.h), and while it is paused its results are not there yet: the stage shows
 // what was before. Whoever changes the stage meanwhile, or asks it a query, ends the work first, and nothing
 // comes of it; who wanted it begins it again. Without a task all of it is done at once.
+//
+// A step of the world cannot be taken back. While it is paused the stage's objects have their poses from
+// before it. Given up, it ends early where no bodies overlap, and is an entry of the journal with that end.
 #ifndef APP_STAGE_WORK_H
 #define APP_STAGE_WORK_H
 

@@ -9,6 +9,7 @@
 #include "stage/journal/journal.h"
 #include "stage/motion/stage_follow.h"
 #include "stage/motion/stage_limit.h"
+#include "stage/objects/mesh_order.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/option_values.h"
 #include "stage/objects/stage_room.h"
@@ -69,54 +70,19 @@ static bool canSet(Stage *stage, int32_t object, StageOption option, double valu
 
 // --- (2)
 
-// The triangles of an object are read again: welded, they know the original ids no longer by themselves.
-static bool readSoup(const StageObject *object, TriangleSoup *soup, char *message, size_t messageSize) {
-    if (!LoadTriangleSoup(object->source, object->placement, soup, message, messageSize)) return false;
-    cdMesh *read = CreateSoupMesh(object->source, soup, 0.0, 0, NULL, message, messageSize);
-    bool same = read && HashMesh(read) == HashMesh(object->original);
-    if (read && !same)
-        snprintf(message, messageSize, "%s: its file has changed since it was loaded", object->name);
-    cdDestroyMesh(read);
-    return same;
-}
-
-static void scaleSoup(TriangleSoup *soup, cdVec3 center, double scale) {
-    for (int32_t i = 0; scale != 1.0 && i < soup->pointCount; ++i)
-        soup->points[i] = cdMulAdd(center, scale, cdSub(soup->points[i], center));
-}
-
-static cdMesh *buildMesh(const StageObject *object, double leafRadius, double scale, char *message,
-                         size_t messageSize) {
-    TriangleSoup soup = {0};
-    cdMesh *mesh = NULL;
-    if (readSoup(object, &soup, message, messageSize)) {
-        scaleSoup(&soup, cdGetMeshInfo(object->original).center, scale);
-        mesh =
-            CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
-    }
-    DestroyTriangleSoup(&soup);
-    return mesh;
-}
-
 static const cdMesh *findMesh(Stage *stage, int32_t object, double leafRadius, double scale, char *message,
                               size_t messageSize) {
-    const StageObject *asked = &stage->objects[object];
-    int32_t count = 0;
-    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS] && scale == 1.0) return asked->original;
-    for (int32_t i = 0; i < stage->meshes.addedCount; ++i) {
-        const StageMesh *known = &stage->meshes.added[i];
-        bool same = known->leafRadius == leafRadius && known->scale == scale;
-        if (known->original == asked->original && same) return known->mesh;
-        count += known->original != NULL;
-    }
-    if (count >= STAGE_TREE_MAX) {
+    int32_t others;
+    const cdMesh *known = FindOrderedMesh(stage, object, leafRadius, scale, &others);
+    if (known) return known;
+    if (others >= STAGE_TREE_MAX) {
         snprintf(message, messageSize, "too many different sphere trees and sizes (limit %d)",
                  STAGE_TREE_MAX);
         return NULL;
     }
-    cdMesh *mesh = buildMesh(asked, leafRadius, scale, message, messageSize);
-    StageMesh made = {mesh, asked->original, leafRadius, scale};
-    if (!mesh || KeepStageMesh(stage, made)) return mesh;
+    MeshOrder order = MakeMeshOrder(&stage->objects[object], leafRadius, scale);
+    cdMesh *mesh = BuildOrderedMesh(&order, NULL, message, messageSize);
+    if (!mesh || KeepOrderedMesh(stage, &order, mesh)) return mesh;
     snprintf(message, messageSize, "out of memory");
     return NULL;
 }

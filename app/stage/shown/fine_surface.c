@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND_MAX = 16 };
+enum { ROUND_MAX = 16, ASK_EVERY = 4096 };
+
+// A surface that is being cut; it owns its arrays.
+typedef struct Cutting {
+    cdVec3 *points;
+    int32_t *triangles;
+    FineOrigin *origins;
+    int32_t pointCount, triangleCount;
+} Cutting;
 
 // Middles of edges, by the lower and the higher end; open addressing.
 typedef struct EdgeTable {
@@ -44,7 +52,7 @@ static uint32_t findSlot(const EdgeTable *table, int32_t low, int32_t high) {
 // --- (1)
 
 // The point at the middle of an edge, -1: it is short enough. There is room for one more point.
-static int32_t cutEdge(FineSurface *surface, EdgeTable *table, double longest, int32_t a, int32_t b) {
+static int32_t cutEdge(Cutting *surface, EdgeTable *table, double longest, int32_t a, int32_t b) {
     cdVec3 p = surface->points[a], q = surface->points[b];
     if (cdLengthSq(cdSub(p, q)) <= longest * longest) return -1;
     int32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -66,7 +74,7 @@ typedef struct Cut {
     FineOrigin origin;
 } Cut;
 
-static void addTriangle(FineSurface *surface, const Cut *cut, int a, int b, int c) {
+static void addTriangle(Cutting *surface, const Cut *cut, int a, int b, int c) {
     const int slots[3] = {a, b, c};
     int32_t *t = surface->triangles + 3 * (size_t)surface->triangleCount;
     FineOrigin *origin = &surface->origins[surface->triangleCount++];
@@ -79,7 +87,7 @@ static void addTriangle(FineSurface *surface, const Cut *cut, int a, int b, int 
     }
 }
 
-static void cutTriangle(FineSurface *surface, const Cut *cut) {
+static void cutTriangle(Cutting *surface, const Cut *cut) {
     const int32_t *m = cut->points + 3;
     int cuts = (m[0] >= 0) + (m[1] >= 0) + (m[2] >= 0), k = 0;
     if (cuts == 3) {
@@ -103,15 +111,26 @@ static void cutTriangle(FineSurface *surface, const Cut *cut) {
     }
 }
 
-// Cuts every edge once that is too long. False: no memory; `any` says whether one was.
-static bool cutOnce(FineSurface *surface, double longest, bool *any) {
+static void freeCutting(Cutting *surface) {
+    free(surface->points);
+    free(surface->triangles);
+    free(surface->origins);
+    *surface = (Cutting){0};
+}
+
+static bool isUnwanted(const atomic_bool *unwanted, size_t i) {
+    return unwanted && i % ASK_EVERY == 0 && atomic_load(unwanted);
+}
+
+// Cuts every edge once that is too long. False: no memory, or unwanted; `any` says whether one was.
+static bool cutOnce(Cutting *surface, double longest, const atomic_bool *unwanted, bool *any) {
     size_t triangleCount = (size_t)surface->triangleCount;
     size_t pointMost = (size_t)surface->pointCount + 3 * triangleCount;
     EdgeTable table;
-    FineSurface cut = {.points = realloc(surface->points, pointMost * sizeof *cut.points),
-                       .triangles = malloc(12 * triangleCount * sizeof *cut.triangles),
-                       .origins = malloc(4 * triangleCount * sizeof *cut.origins),
-                       .pointCount = surface->pointCount};
+    Cutting cut = {.points = realloc(surface->points, pointMost * sizeof *cut.points),
+                   .triangles = malloc(12 * triangleCount * sizeof *cut.triangles),
+                   .origins = malloc(4 * triangleCount * sizeof *cut.origins),
+                   .pointCount = surface->pointCount};
     if (cut.points) surface->points = NULL;
     bool good = openTable(&table, surface->triangleCount) && cut.points && cut.triangles && cut.origins;
     for (size_t i = 0; good && i < triangleCount; ++i) {
@@ -120,45 +139,68 @@ static bool cutOnce(FineSurface *surface, double longest, bool *any) {
         for (int k = 0; k < 3; ++k)
             one.points[3 + k] = cutEdge(&cut, &table, longest, t[k], t[(k + 1) % 3]);
         cutTriangle(&cut, &one);
+        good = !isUnwanted(unwanted, i);
     }
     closeTable(&table);
     *any = cut.pointCount > surface->pointCount;
-    DestroyFineSurface(good ? surface : &cut);
+    freeCutting(good ? surface : &cut);
     if (good) *surface = cut;
     return good;
 }
 
-static bool copyMesh(const cdMesh *mesh, FineSurface *surface) {
-    const cdMeshInfo info = cdGetMeshInfo(mesh);
-    const cdVec3 *vertices = info.vertices;
-    const int32_t *triangles = info.triangles;
-    surface->pointCount = info.vertexCount;
-    surface->triangleCount = info.triangleCount;
-    size_t pointSize = (size_t)surface->pointCount * sizeof *vertices;
-    size_t triangleSize = 3 * (size_t)surface->triangleCount * sizeof *triangles;
+static bool copyMesh(const cdMeshInfo *info, Cutting *surface) {
+    surface->pointCount = info->vertexCount;
+    surface->triangleCount = info->triangleCount;
+    size_t pointSize = (size_t)surface->pointCount * sizeof *info->vertices;
+    size_t triangleSize = 3 * (size_t)surface->triangleCount * sizeof *info->triangles;
     surface->points = malloc(pointSize);
     surface->triangles = malloc(triangleSize);
     surface->origins = malloc((size_t)surface->triangleCount * sizeof *surface->origins);
     if (!surface->points || !surface->triangles || !surface->origins) return false;
-    memcpy(surface->points, vertices, pointSize);
-    memcpy(surface->triangles, triangles, triangleSize);
+    memcpy(surface->points, info->vertices, pointSize);
+    memcpy(surface->triangles, info->triangles, triangleSize);
     for (int32_t i = 0; i < surface->triangleCount; ++i)
         surface->origins[i] = (FineOrigin){i, {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
     return true;
 }
 
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, FineSurface *surface) {
-    *surface = (FineSurface){0};
-    bool good = copyMesh(mesh, surface), any = longest > 0.0;
-    for (int round = 0; good && any && round < ROUND_MAX && surface->triangleCount <= triangleMost; ++round)
-        good = cutOnce(surface, longest, &any);
-    if (!good) DestroyFineSurface(surface);
+static bool hasLongEdge(const cdMeshInfo *info, double longest) {
+    for (int32_t i = 0; i < info->edgeCount; ++i) {
+        const int32_t *ends = info->edges + 2 * (size_t)i;
+        if (cdLengthSq(cdSub(info->vertices[ends[0]], info->vertices[ends[1]])) > longest * longest)
+            return true;
+    }
+    return false;
+}
+
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, const atomic_bool *unwanted,
+                     FineSurface *surface) {
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    bool any = longest > 0.0 && info.triangleCount <= triangleMost && hasLongEdge(&info, longest);
+    *surface = (FineSurface){.points = info.vertices,
+                             .triangles = info.triangles,
+                             .pointCount = info.vertexCount,
+                             .triangleCount = info.triangleCount,
+                             .isMesh = true};
+    if (!any) return true;
+    Cutting cut = {0};
+    bool good = copyMesh(&info, &cut);
+    for (int round = 0; good && any && round < ROUND_MAX && cut.triangleCount <= triangleMost; ++round)
+        good = cutOnce(&cut, longest, unwanted, &any);
+    if (!good) freeCutting(&cut);
+    *surface = (FineSurface){.points = cut.points,
+                             .triangles = cut.triangles,
+                             .origins = cut.origins,
+                             .pointCount = cut.pointCount,
+                             .triangleCount = cut.triangleCount};
     return good;
 }
 
 void DestroyFineSurface(FineSurface *surface) {
-    free(surface->points);
-    free(surface->triangles);
-    free(surface->origins);
+    if (!surface->isMesh) {
+        free((void *)(uintptr_t)surface->points);
+        free((void *)(uintptr_t)surface->triangles);
+        free((void *)(uintptr_t)surface->origins);
+    }
     *surface = (FineSurface){0};
 }

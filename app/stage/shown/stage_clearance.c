@@ -1,22 +1,23 @@
 // The distance of the selected object from the others, and of surfaces point by point; see stage_clearance.h.
 //
 // (1) Whose distance, and whether anything has moved since. (2) The least distance, with the nearest elements
-// of before as a start. (3) Which objects are near enough to be coloured; each has a surface of its own, made
-// when it is first near. (4) Points in rows, going on where the last call left off; a point whose distance
+// of before as a start. (3) Which objects are near enough to be coloured; each has a surface of its own
+// (stage_tint.h). (4) Points in rows, going on where the last call left off; a point whose distance
 // from the others' bounding boxes is beyond the reach is not asked.
 #include "stage/shown/stage_clearance.h"
 
 #include "engine/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/shown/stage_tint.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { TRIANGLE_MOST = 60000 };
+enum { MANY_POINTS = 40000 }; // they take more than a few frames
+enum { PASSED_A_QUERY = 16 }; // points that are beyond the reach take as long as one query
 
-// Of an object's radius: no edge of its fine surface is longer.
-static const double FINENESS = 1.0 / 32.0;
+static const double tintTime = 0.01; // more than this a frame of a window is not spent on points
 // Distances are known a little beyond what is coloured, so that the last line lies where it should.
 static const double REACH = 1.25;
 
@@ -115,53 +116,6 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
 
 // --- (3)
 
-static void dropTint(StageTint *tint) {
-    DestroyFineSurface(&tint->surface);
-    free(tint->values);
-    free(tint->nearest);
-}
-
-static bool fillTint(StageTint *tint, const Stage *stage, int32_t object) {
-    const StageObject *owner = &stage->objects[object];
-    *tint = (StageTint){.object = object, .mesh = owner->mesh};
-    if (!MakeFineSurface(owner->mesh, FINENESS * owner->info.radius, TRIANGLE_MOST, &tint->surface))
-        return false;
-    size_t count = (size_t)tint->surface.pointCount;
-    tint->values = calloc(count, sizeof *tint->values);
-    tint->nearest = malloc(count * sizeof *tint->nearest);
-    if (!tint->values || !tint->nearest) {
-        dropTint(tint);
-        return false;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        tint->values[i] = INFINITY;
-        tint->nearest[i] = -1;
-    }
-    return true;
-}
-
-static StageTint *findTint(StageClearance *clearance, int32_t object) {
-    for (int32_t i = 0; i < clearance->tintCount; ++i)
-        if (clearance->tints[i].object == object) return &clearance->tints[i];
-    return NULL;
-}
-
-// The object's tint, made where it is not there yet. @errors NULL: no memory
-static StageTint *needTint(Stage *stage, int32_t object) {
-    StageClearance *clearance = &stage->clearance;
-    StageTint *known = findTint(clearance, object);
-    if (known && known->mesh == stage->objects[object].mesh) return known;
-    if (known) {
-        dropTint(known);
-        *known = clearance->tints[--clearance->tintCount];
-    }
-    StageTint *larger = realloc(clearance->tints, ((size_t)clearance->tintCount + 1) * sizeof *larger);
-    if (!larger) return NULL;
-    clearance->tints = larger;
-    if (!fillTint(&larger[clearance->tintCount], stage, object)) return NULL;
-    return &larger[clearance->tintCount++];
-}
-
 static double getSpheresApart(const StageObject *a, const StageObject *b) {
     cdVec3 centerA = cdTransformPoint(a->pose, a->info.center);
     cdVec3 centerB = cdTransformPoint(b->pose, b->info.center);
@@ -178,11 +132,11 @@ static void chooseTints(Stage *stage, int32_t object, double reach) {
         if (i == object || other->stretched || !IsObjectPresent(other) ||
             getSpheresApart(selected, other) > reach)
             continue;
-        StageTint *tint = needTint(stage, i);
+        StageTint *tint = NeedStageTint(stage, i);
         if (tint) tint->used = true;
         near = true;
     }
-    StageTint *own = near ? needTint(stage, object) : NULL;
+    StageTint *own = near ? NeedStageTint(stage, object) : NULL;
     if (own) own->used = true;
 }
 
@@ -210,6 +164,7 @@ static double askObject(const StageObject *other, cdVec3 world, double least, in
     return found.distance;
 }
 
+// Returns its work, in points that are passed.
 static int32_t askPoint(const Stage *stage, StageTint *tint, int32_t index) {
     const StageClearance *clearance = &stage->clearance;
     const StageObject *owner = &stage->objects[tint->object];
@@ -228,20 +183,25 @@ static int32_t askPoint(const Stage *stage, StageTint *tint, int32_t index) {
         }
     }
     tint->values[index] = (float)least;
-    return asked;
+    return 1 + PASSED_A_QUERY * asked;
+}
+
+static bool isTimeOver(const Stage *stage, double begin) {
+    return IsStageLate(stage) || (HasStageLimit(stage) && gxGetTime() - begin > tintTime);
 }
 
 // Returns what is left of the work.
-static int32_t askPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited) {
+static int32_t askPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited, double begin) {
     enum { LOOK_EVERY = 64 }; // at the clock
     int32_t count = tint->surface.pointCount, before = tint->done;
     while (tint->done < count && (unlimited || work > 0)) {
         work -= askPoint(stage, tint, tint->next);
         tint->next = (tint->next + 1) % count;
         ++tint->done;
-        if (tint->done % LOOK_EVERY == 0 && !unlimited && IsStageLate(stage)) work = 0;
+        if (tint->done % LOOK_EVERY == 0 && !unlimited && isTimeOver(stage, begin)) work = 0;
     }
     tint->version += tint->done > before;
+    if (tint->done == count && count > 0) tint->whole = true;
     return work;
 }
 
@@ -251,19 +211,33 @@ static void forgetPoints(StageClearance *clearance) {
         clearance->tints[i].done = 0;
 }
 
+// They are not shown: what they hold is soon of where things were long ago.
+static void hideTints(StageClearance *clearance) {
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        clearance->tints[i].whole = false;
+}
+
 void UpdateStageTints(Stage *stage, int32_t work) {
     StageClearance *clearance = &stage->clearance;
-    if (!clearance->present || !clearance->coloured) return;
+    if (!clearance->present || !clearance->coloured) {
+        hideTints(clearance);
+        return;
+    }
     double reach = REACH * GetClearanceBelow(stage);
     chooseTints(stage, clearance->object, reach);
     bool unlimited = work <= 0;
+    double begin = gxGetTime();
+    work = work < INT32_MAX / PASSED_A_QUERY ? PASSED_A_QUERY * work : INT32_MAX;
     for (int32_t i = 0; i < clearance->tintCount; ++i) {
         StageTint *tint = &clearance->tints[i];
         if (!tint->used || tint->reach != reach) tint->done = 0;
+        if (!tint->used) tint->whole = false;
         tint->reach = reach;
     }
-    for (int32_t i = 0; i < clearance->tintCount; ++i)
-        if (clearance->tints[i].used) work = askPoints(stage, &clearance->tints[i], work, unlimited);
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        StageTint *tint = &clearance->tints[i];
+        if (tint->used && IsTintReady(tint)) work = askPoints(stage, tint, work, unlimited, begin);
+    }
 }
 
 bool IsDistanceDue(const Stage *stage) {
@@ -278,6 +252,7 @@ void UpdateStageDistance(Stage *stage) {
     int32_t object = clearance->wanted ? chooseObject(stage) : -1;
     if (object < 0 || stage->objects[object].stretched || !grow(clearance, stage->objectCount)) {
         clearance->asked = clearance->present = false;
+        hideTints(clearance);
         return;
     }
     if (isUpToDate(stage, object)) return;
@@ -290,27 +265,64 @@ void UpdateStageClearance(Stage *stage, int32_t work) {
     UpdateStageTints(stage, work);
 }
 
+static bool isTrue(const StageTint *tint) {
+    return !tint->maker && tint->done == tint->surface.pointCount;
+}
+
 bool IsClearanceDue(const Stage *stage) {
     const StageClearance *clearance = &stage->clearance;
     if (!clearance->present || !clearance->coloured) return false;
     for (int32_t i = 0; i < clearance->tintCount; ++i)
-        if (clearance->tints[i].used && clearance->tints[i].done < clearance->tints[i].surface.pointCount)
-            return true;
+        if (clearance->tints[i].used && !isTrue(&clearance->tints[i])) return true;
     return false;
+}
+
+bool IsTintMade(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    bool made = false;
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        const StageTint *tint = &clearance->tints[i];
+        if (!tint->used || isTrue(tint)) continue;
+        if (!IsTintComing(tint)) return false;
+        made = true;
+    }
+    return made;
+}
+
+bool IsTintHidden(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        const StageTint *tint = &clearance->tints[i];
+        if (tint->used && !tint->whole && tint->surface.pointCount > MANY_POINTS) return true;
+    }
+    return false;
+}
+
+double GetTintShare(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    double done = 0.0, count = 0.0;
+    for (int32_t i = 0; i < clearance->tintCount; ++i) {
+        const StageTint *tint = &clearance->tints[i];
+        if (!tint->used) continue;
+        done += tint->done;
+        count += tint->maker ? cdGetMeshInfo(tint->mesh).vertexCount : tint->surface.pointCount;
+    }
+    return count > 0.0 ? done / count : 1.0;
 }
 
 const StageTint *GetStageTint(const Stage *stage, int32_t object) {
     const StageClearance *clearance = &stage->clearance;
     if (!clearance->present || !clearance->coloured) return NULL;
     for (int32_t i = 0; i < clearance->tintCount; ++i)
-        if (clearance->tints[i].used && clearance->tints[i].object == object) return &clearance->tints[i];
+        if (clearance->tints[i].used && clearance->tints[i].object == object)
+            return clearance->tints[i].whole ? &clearance->tints[i] : NULL;
     return NULL;
 }
 
 void DestroyStageClearance(Stage *stage) {
     StageClearance *clearance = &stage->clearance;
     for (int32_t i = 0; i < clearance->tintCount; ++i)
-        dropTint(&clearance->tints[i]);
+        DropStageTint(&clearance->tints[i]);
     free(clearance->tints);
     free(clearance->poses);
     free(clearance->others);

@@ -1,9 +1,11 @@
 // How far the selected object is from all others, and how far every place of its surface is.
 //
 // Input: a stage. Output: the least distance with its two nearest points and features (collision/distance.h),
-// found anew when something has moved; and, for the object and for what is near it, distances at the corners
-// of a fine surface, for colouring. These come in parts, so that no frame waits for them: while something
-// moves the oldest are replaced first, and when all stands still they are soon all true.
+// found again when something has moved; and, for the object and for what is near it, distances at the corners
+// of a fine surface, for colouring. In a window a thread computes the surface. The distances
+// come in parts, so that no frame waits for them. An object has no colours until all of its distances are
+// known; while something moves the oldest are replaced first, and when all stands still they are soon all
+// true.
 #ifndef APP_STAGE_CLEARANCE_H
 #define APP_STAGE_CLEARANCE_H
 
@@ -24,9 +26,15 @@ bool IsDistanceDue(const Stage *stage);
 void UpdateStageTints(Stage *stage, int32_t work);
 // Both.
 void UpdateStageClearance(Stage *stage, int32_t work);
-// Whether some points' distances are not true yet.
+// True if some points' distances are not true yet.
 bool IsClearanceDue(const Stage *stage);
-// The object's; NULL: it has no colours.
+// True if a thread computes a surface, and nothing else is to be done meanwhile.
+bool IsTintMade(const Stage *stage);
+// True if a large surface has no colours yet that will have some.
+bool IsTintHidden(const Stage *stage);
+// The share of the points whose distances are true, from 0 to 1.
+double GetTintShare(const Stage *stage);
+// The object's; NULL: it has no colours, or not yet.
 const StageTint *GetStageTint(const Stage *stage, int32_t object);
 
 void DestroyStageClearance(Stage *stage);

@@ -34,7 +34,7 @@ void GetStageRegionBounds(const Stage *stage, int32_t row, cdVec3 *center, doubl
 // --- What is chosen
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.where == b.where && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index;
 }
 
 static bool isOfPair(const Stage *stage, int32_t row, const StageChoice *choice) {

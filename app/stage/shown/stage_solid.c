@@ -1,12 +1,17 @@
 // Solids made on demand, and the probe of one of them.
+//
+// In a window a thread builds them. A mesh changes only by getting its solid, so queries use it meanwhile. A
+// stage that ends hands the mesh over to the thread.
 #include "stage/shown/stage_solid.h"
 
 #include "engine/clock.h"
 #include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_pause.h"
+#include "threads/side_job.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
+
+enum { QUICK_MOST = 1000 }; // triangles of a mesh whose solid is made within a few milliseconds
 
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     if (object < 0 || object >= stage->objectCount) return NULL;
@@ -16,13 +21,18 @@ const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     return NULL;
 }
 
-// The stage's own mesh of that address. NULL: it has none.
-static cdMesh *findOwnMesh(const Stage *stage, const cdMesh *mesh) {
+// Where the stage owns the mesh of that address. NULL: it does not.
+static cdMesh **findOwnMesh(const Stage *stage, const cdMesh *mesh) {
     for (int32_t i = 0; i < stage->meshes.scene.ownedCount; ++i)
-        if (stage->meshes.scene.owned[i] == mesh) return stage->meshes.scene.owned[i];
+        if (stage->meshes.scene.owned[i] == mesh) return &stage->meshes.scene.owned[i];
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
-        if (stage->meshes.added[i].mesh == mesh) return stage->meshes.added[i].mesh;
+        if (stage->meshes.added[i].mesh == mesh) return &stage->meshes.added[i].mesh;
     return NULL;
+}
+
+static cdMesh *getOwnMesh(const Stage *stage, const cdMesh *mesh) {
+    cdMesh **found = findOwnMesh(stage, mesh);
+    return found ? *found : NULL;
 }
 
 static StageSolid makeSolid(cdMesh *mesh) {
@@ -47,24 +57,32 @@ static const StageSolid *keepSolid(Stage *stage, StageSolid made) {
 // --- Beside the frames: queries see a part of a mesh once it is complete
 
 struct StageSolidMaker {
-    pthread_t thread;
+    SideJob *job;
     cdMesh *mesh;
+    double begin;
     StageSolid made;
-    atomic_bool done;
 };
 
-static void *runMaker(void *context) {
+static void runMaker(void *context) {
     StageSolidMaker *maker = context;
     maker->made = makeSolid(maker->mesh);
-    atomic_store(&maker->done, true);
-    return NULL;
+}
+
+// The stage has ended: the mesh is the maker's own.
+static void discardMaker(void *context) {
+    StageSolidMaker *maker = context;
+    cdDestroyMeshReport(&maker->made.report);
+    cdDestroyMesh(maker->mesh);
+    free(maker);
 }
 
 static bool startMaker(Stage *stage, cdMesh *mesh) {
-    StageSolidMaker *maker = calloc(1, sizeof *maker);
+    StageSolidMaker *maker = mesh ? calloc(1, sizeof *maker) : NULL;
     if (!maker) return false;
     maker->mesh = mesh;
-    if (pthread_create(&maker->thread, NULL, runMaker, maker) == 0) {
+    maker->begin = gxGetTime();
+    maker->job = StartSideJob(runMaker, discardMaker, maker);
+    if (maker->job) {
         stage->solids.maker = maker;
         return true;
     }
@@ -76,14 +94,28 @@ static bool startMaker(Stage *stage, cdMesh *mesh) {
 static void endMaker(Stage *stage) {
     StageSolidMaker *maker = stage->solids.maker;
     if (!maker) return;
-    pthread_join(maker->thread, NULL);
+    EndSideJob(maker->job);
     keepSolid(stage, maker->made);
     free(maker);
     stage->solids.maker = NULL;
 }
 
+static void abandonMaker(Stage *stage) {
+    StageSolidMaker *maker = stage->solids.maker;
+    if (!maker) return;
+    *findOwnMesh(stage, maker->mesh) = NULL;
+    AbandonSideJob(maker->job);
+    stage->solids.maker = NULL;
+}
+
 bool IsStageSolidComing(const Stage *stage) {
-    return stage->solids.maker && !atomic_load(&stage->solids.maker->done);
+    return stage->solids.maker && !IsSideJobDone(stage->solids.maker->job);
+}
+
+int32_t GetAwaitedSolid(const Stage *stage, double *seconds) {
+    if (!stage->solids.maker) return -1;
+    *seconds = gxGetTime() - stage->solids.maker->begin;
+    return stage->solids.wanted;
 }
 
 void KeepFinishedStageSolid(Stage *stage) {
@@ -103,22 +135,28 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
     const cdMesh *mesh = stage->objects[object].mesh;
     if (stage->solids.maker && stage->solids.maker->mesh == mesh) endMaker(stage);
     const StageSolid *known = FindStageSolid(stage, object);
-    return known ? known : keepSolid(stage, makeSolid(findOwnMesh(stage, mesh)));
+    return known ? known : keepSolid(stage, makeSolid(getOwnMesh(stage, mesh)));
 }
 
-const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
-    KeepFinishedStageSolid(stage);
+// The object's solid, or why it has none; begins to make it. NULL with `comes`: it is not done.
+static const StageSolid *beginSolid(Stage *stage, int32_t object, bool *comes) {
+    if (GetPausedStageWork(stage) == STAGE_WORK_NONE) KeepFinishedStageSolid(stage);
     const StageSolid *known = FindStageSolid(stage, object);
-    if (known || !mayBeSolid(&stage->objects[object])) return known;
+    if (known) return known;
     bool beside = HasStageLimit(stage) &&
-                  (stage->solids.maker || startMaker(stage, findOwnMesh(stage, stage->objects[object].mesh)));
+                  (stage->solids.maker || startMaker(stage, getOwnMesh(stage, stage->objects[object].mesh)));
     if (!beside) return GetStageSolid(stage, object);
     *comes = true;
     return NULL;
 }
 
+const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
+    const StageSolid *known = FindStageSolid(stage, object);
+    return known || !mayBeSolid(&stage->objects[object]) ? known : beginSolid(stage, object, comes);
+}
+
 void DestroyStageSolids(Stage *stage) {
-    endMaker(stage);
+    abandonMaker(stage);
     for (int32_t i = 0; i < stage->solids.count; ++i) {
         cdDestroyMeshReport(&stage->solids.list[i].report);
     }
@@ -129,16 +167,25 @@ void DestroyStageSolids(Stage *stage) {
     stage->solids.count = 0;
 }
 
-static bool isSolid(Stage *stage, int32_t object) {
-    const StageSolid *solid = GetStageSolid(stage, object);
+// True if it is known to be one. `comes`: it may be, and is being made.
+static bool isSolid(Stage *stage, int32_t object, bool *comes) {
+    const StageSolidMaker *maker = stage->solids.maker;
+    bool isMade = maker && maker->mesh == stage->objects[object].mesh;
+    bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MOST;
+    const StageSolid *solid = quick ? GetStageSolid(stage, object) : beginSolid(stage, object, comes);
     return solid && solid->solid;
 }
 
 int32_t ChooseSolidObject(Stage *stage) {
-    if (stage->selected >= 0 && isSolid(stage, stage->selected)) return stage->selected;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (IsObjectPresent(&stage->objects[i]) && mayBeSolid(&stage->objects[i]) && isSolid(stage, i))
-            return i;
+    bool comes = false;
+    stage->solids.wanted = -1;
+    if (stage->selected >= 0 && isSolid(stage, stage->selected, &comes)) return stage->selected;
+    if (comes) stage->solids.wanted = stage->selected;
+    for (int32_t i = 0; i < stage->objectCount && !comes; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (!IsObjectPresent(object) || !mayBeSolid(object)) continue;
+        if (isSolid(stage, i, &comes)) return i;
+        if (comes) stage->solids.wanted = i;
     }
     return -1;
 }
@@ -188,7 +235,8 @@ void CullStageStep(Stage *stage) {
     StageCulling *culling = &stage->culling;
     const StageQuery *query = &stage->query;
     culling->present = false;
-    const StageSolid *solid = query->present ? GetStageSolid(stage, query->object) : NULL;
+    bool comes = false;
+    const StageSolid *solid = query->present ? beginSolid(stage, query->object, &comes) : NULL;
     if (!solid || !solid->solid) return;
     cdSolidInfo info = cdGetSolidInfo(solid->solid);
     if (!reserveMarks(culling, info.faceCount + info.edgeCount + info.vertexCount)) return;

@@ -14,10 +14,10 @@ const char *GetStepKindName(cdTraceKind kind) {
         [CD_TRACE_ROUTE_PART] = "parts",
         [CD_TRACE_ROUTE_PLANE] = "planes",
         [CD_TRACE_SPAN] = "spans",
-        [CD_TRACE_SPHERE_APART] = "spheres disjoint",
-        [CD_TRACE_SPHERE_MEET] = "spheres meet",
+        [CD_TRACE_NODES_DISJOINT] = "spheres disjoint",
+        [CD_TRACE_NODES_MEET] = "spheres meet",
         [CD_TRACE_LABEL_SKIP] = "label skips",
-        [CD_TRACE_FACES_APART] = "faces disjoint",
+        [CD_TRACE_FACES_DISJOINT] = "faces disjoint",
         [CD_TRACE_FACES_MEET] = "faces near",
         [CD_TRACE_OVERLAP] = "overlap tests",
         [CD_TRACE_TABLE_SKIP] = "table skips",
@@ -59,11 +59,11 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
     case CD_TRACE_INDEX_NODE:
     case CD_TRACE_INDEX_LEAF:
         return "height over each plane, length";
-    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_NODES_DISJOINT:
         if (event->how == CD_HOW_SLAB) return "gap of the two discs across the plane, length";
         if (event->how == CD_HOW_BOX) return "gap of the two boxes across the plane, length";
         return "gap of the two spheres, length";
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_MEET:
     case CD_TRACE_LABEL_SKIP:
         return "gap of the two spheres, length";
     default:
@@ -87,8 +87,8 @@ StepAxis GetStepAxis(const StageSteps *steps) {
         count = GetStepTotal(steps, CD_TRACE_INDEX_NODE);
         axis.name = "node number, from the root";
         break;
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_DISJOINT:
+    case CD_TRACE_NODES_MEET:
     case CD_TRACE_LABEL_SKIP:
         axis.name = "t, fraction of the step";
         return axis;

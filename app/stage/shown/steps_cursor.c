@@ -151,7 +151,7 @@ void PlayStageSteps(Stage *stage, double dt) {
 // --- (3)
 
 bool IsStepOfNodes(cdTraceKind kind) {
-    return kind == CD_TRACE_SPHERE_APART || kind == CD_TRACE_SPHERE_MEET || kind == CD_TRACE_LABEL_SKIP;
+    return kind == CD_TRACE_NODES_DISJOINT || kind == CD_TRACE_NODES_MEET || kind == CD_TRACE_LABEL_SKIP;
 }
 
 static double clampShare(double x) {
@@ -229,7 +229,7 @@ static double findNearestTime(const StageSteps *steps, const cdMesh *meshA) {
 
 // A test is about a part of the step: of two triangles or elements whose roots are not known yet its middle.
 static bool isOfPart(cdTraceKind kind) {
-    return kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_ELEMENTS ||
+    return kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_ELEMENTS ||
            kind == CD_TRACE_TABLE_SKIP;
 }
 

@@ -6,18 +6,23 @@
 #include "collision/query.h"
 #include "stage/shown/fine_surface.h"
 
+typedef struct StageTintMaker StageTintMaker; // computes the surface of one beside the window's frames
+
 // The distances of one object's surface from the others, or from the selected one.
 typedef struct StageTint {
     int32_t object;
-    const cdMesh *mesh; // of which the surface was made
+    const cdMesh *mesh; // whose surface it is
     FineSurface surface;
-    float *values;    // values[surface.pointCount], lengths; `reach` where farther
-    int32_t *nearest; // the triangle nearest to each when last asked, -1: none
-    int32_t done;     // how many points are true
-    int32_t next;     // the point to ask next
-    double reach;     // up to which distances are known
-    uint32_t version; // raised with every change
-    bool used;        // the object is near enough to have colours
+    gxSurface drawing;     // of the surface, as pictures need it; empty where the mesh's own triangles serve
+    StageTintMaker *maker; // NULL: the surface is there
+    float *values;         // values[surface.pointCount], lengths; `reach` where farther
+    int32_t *nearest;      // the triangle nearest to each when last asked, -1: none
+    int32_t done;          // how many points are true
+    int32_t next;          // the point to ask next
+    double reach;          // up to which distances are known
+    uint32_t version;      // raised with every change
+    bool used;             // the object is near enough to have colours
+    bool whole;            // all points have been true since it is: before that nothing is shown
 } StageTint;
 
 typedef struct StageClearance {

@@ -43,7 +43,7 @@ typedef struct StageEntry {
     StageOp op;
     int32_t index, count;
     int32_t option; // a StageOption
-    StageStop stop; // of a move that was cut short
+    StageStop stop; // of a move that was cut short, or an advance that was given up
     double value;
     cdPose pose;
     cdVec3 points[2];

@@ -27,6 +27,7 @@ typedef struct StageLimit {
     int64_t frameCalls; // of the interrupt, by all queries of this frame
     // The query or work in progress:
     int32_t calls;      // of the interrupt, so far
+    double paused;      // seconds for which a world's step has been paused
     int32_t tests;      // its maxPairTests
     int32_t pausesLeft; // how often it may continue in another frame
     bool waits;         // it is never cut short, whatever it takes

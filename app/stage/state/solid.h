@@ -18,6 +18,7 @@ typedef struct StageSolids {
     StageSolid *list; // list[count], of the meshes that were asked for theirs
     int32_t count;
     StageSolidMaker *maker; // NULL: none is being made
+    int32_t wanted;         // the object whose index waits for one that is being made, -1: none
 } StageSolids;
 
 enum { PROBE_PATH_MAX = 512, PROBE_PIECE_MAX = 64 };

@@ -11,6 +11,7 @@ typedef enum StageWorkKind {
     STAGE_WORK_STORY,  // count: the step of the story
     STAGE_WORK_TIME,   // time: AdvanceStageTo
     STAGE_WORK_FRAMES, // count: times an advance of `time` seconds
+    STAGE_WORK_PLAY,   // the same, of a scene that plays: no user waits for it
     STAGE_WORK_SHOWN   // what the picture asks for: FollowUpStageQuery, regions, distance
 } StageWorkKind;
 

@@ -4,6 +4,7 @@
 
 #include "scenes/scene_world.h"
 #include "stage/state/ground.h"
+#include "stage/state/limit.h"
 
 enum { STAGE_EVENT_MAX = 64 };
 
@@ -42,6 +43,7 @@ typedef struct StageWorld {
     int32_t bodyCount;    // dynamic ones
     int32_t asleepCount;  // those that rest
     cdWorldStep step;     // the last one
+    StageStop stop;       // where it was given up
     double microseconds;  // that it took
     double blockedTime;   // in all
     double drift;         // the worst

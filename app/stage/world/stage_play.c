@@ -58,10 +58,13 @@ static void stepScene(Stage *stage, double dt) {
 DeedResult AdvanceStage(Stage *stage, double dt) {
     UpdateStageWorld(stage);
     if (!MovesByItself(stage)) return DEED_NOTHING;
+    double begin = stage->time;
     stage->time += dt;
     if (stage->scene && stage->scene->step) stepScene(stage, dt);
     PlayStageBoxes(stage, dt);
-    if (stage->world.present) StepStageWorld(stage, dt);
+    if (!stage->world.present) return DEED_DONE;
+    stage->time = begin; // while the step is paused
+    stage->time = begin + StepStageWorld(stage, dt);
     return DEED_DONE;
 }
 

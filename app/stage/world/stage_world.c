@@ -9,6 +9,8 @@
 #include "engine/clock.h"
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"
+#include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_pause.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_bounds.h"
 #include "stage/world/stage_ground.h"
@@ -199,6 +201,7 @@ void UpdateStageWorld(Stage *stage) {
         known->ground == key.ground && known->objectCount == key.objectCount &&
         known->editCount == key.editCount)
         return;
+    GiveUpStageWork(stage); // a paused step of the world that goes
     StageWorld world = {.key = key, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
     world.bodyCount = countDynamic(stage, &key);
@@ -277,7 +280,7 @@ static void takePoses(Stage *stage) {
         object->pose = object->intended = object->start = state.pose;
         object->asleep = state.asleep;
         world->asleepCount += state.asleep;
-        if (state.left) takeLeaving(stage, i);
+        if (state.leftWorld) takeLeaving(stage, i);
     }
 }
 
@@ -290,18 +293,27 @@ static void forgetQuery(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
 }
 
-void StepStageWorld(Stage *stage, double dt) {
+// True if the world has moved, through the whole step or a part of it.
+static bool stepWorld(Stage *stage, double dt) {
     StageWorld *world = &stage->world;
     double begin = gxGetTime();
+    cdSetWorldBudget(world->scene.world, BeginLimitedStep(stage));
     world->step = cdStepWorld(world->scene.world, dt);
-    world->microseconds = 1e6 * (gxGetTime() - begin);
-    if (world->step.state != CD_FREE) {
-        world->outOfMemory = world->step.outOfMemory;
-        snprintf(world->trouble, sizeof world->trouble,
-                 "The world stopped: out of memory, or numbers out of range. Backspace restarts.");
-        stage->playing = false;
-        return;
-    }
+    world->microseconds = 1e6 * (gxGetTime() - begin - stage->limit.paused);
+    world->stop = DescribeStageStop(stage, world->step.reason);
+    world->touched = world->touched || IsStopped(world->stop);
+    if (world->step.state == CD_FREE || IsStopped(world->stop)) return true;
+    world->outOfMemory = world->step.outOfMemory;
+    snprintf(world->trouble, sizeof world->trouble,
+             "The world stopped: out of memory, or numbers out of range. Backspace restarts.");
+    stage->playing = false;
+    return false;
+}
+
+double StepStageWorld(Stage *stage, double dt) {
+    StageWorld *world = &stage->world;
+    double before = world->step.time;
+    if (!stepWorld(stage, dt)) return dt;
     world->blockedTime += world->step.blockedTime;
     world->drift = fmax(world->drift, world->step.drift);
     world->driftMargins = fmax(world->driftMargins, world->step.drift / world->step.margin);
@@ -310,6 +322,7 @@ void StepStageWorld(Stage *stage, double dt) {
     takeEvents(stage);
     forgetQuery(stage);
     world->still = world->held < 0 && world->asleepCount == world->bodyCount;
+    return IsStopped(world->stop) ? world->step.time - before : dt;
 }
 
 // --- (5)

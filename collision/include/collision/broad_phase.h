@@ -1,13 +1,12 @@
-// Sweep and prune: which of many boxes overlap, kept from one update to the next.
+// Broad phase by sweep and prune: the pairs of overlapping boxes among many, kept from update to update.
 //
-// Input: an axis-aligned box for each body. Output: the pairs of bodies whose boxes overlap, in increasing
-// order of bodyA, then bodyB: it depends on the boxes alone, not on how the bodies came there. Boxes that
-// only touch overlap. [CW96 section 1, its reference 1: I-COLLIDE]
+// Input: an axis-aligned box for each body. Output: the pairs of bodies whose boxes overlap, sorted by bodyA,
+// then bodyB. The result depends on the boxes alone, not on earlier updates. Boxes that only touch overlap.
+// [CW96 section 1, its reference 1: I-COLLIDE]
 //
-// An update sorts the ends of the boxes on the three axes by insertion, which is quick when the bodies have
-// moved little: O(n + exchanges + pairs) for n bodies. When they have moved so much that this would take
-// longer than sorting from nothing, it sorts from nothing. An update allocates only for more pairs than there
-// have ever been, beyond 16 a body.
+// An update sorts the ends of the boxes on the three axes by insertion, which is fast if the bodies have
+// moved little: O(n + exchanges + pairs) for n bodies. If a full sort is faster, it does that. An update
+// allocates only for more pairs than ever before, beyond 16 per body.
 #ifndef COLLISION_BROAD_PHASE_H
 #define COLLISION_BROAD_PHASE_H
 
@@ -18,7 +17,7 @@
 extern "C" {
 #endif
 
-// The boxes of many bodies, sorted. @lifetime from cdCreateBroadPhase to cdDestroyBroadPhase
+// A broad phase: the sorted boxes of many bodies. @lifetime from cdCreateBroadPhase to cdDestroyBroadPhase
 typedef struct cdBroadPhase cdBroadPhase;
 
 // Two bodies whose boxes overlap.
@@ -26,31 +25,30 @@ typedef struct cdBroadPhasePair {
     int32_t bodyA, bodyB; // bodyA < bodyB
 } cdBroadPhasePair;
 
-// The pairs that overlap, and what the update did.
+// Result of cdUpdateBroadPhase.
 typedef struct cdBroadPhaseUpdate {
-    const cdBroadPhasePair *pairs;  // pairs[pairCount], in order. @lifetime until the next update
-    int32_t pairCount;              // that overlap
-    int32_t pairsBegun, pairsEnded; // since the update before
-    int64_t exchanges;              // of neighbouring ends, on all axes
-    bool resorted;                  // gave up on inserting
-    bool outOfMemory;               // some pairs are missing; the next update tries again
+    const cdBroadPhasePair *pairs;  // pairs[pairCount], sorted. @lifetime until the next update
+    int32_t pairCount;              // pairs whose boxes overlap
+    int32_t pairsBegun, pairsEnded; // changes since the previous update
+    int64_t exchanges;              // exchanges of neighbouring ends, on all axes
+    bool resorted;                  // true if a full sort replaced insertion
+    bool outOfMemory;               // true if pairs are missing; the next update tries again
 } cdBroadPhaseUpdate;
 
-enum { CD_BROAD_PHASE_BODY_MAX = 1 << 24 };
+enum { CD_BROAD_PHASE_BODY_MAX = 1 << 24 }; // maximum of bodyCapacity
 
-// A sweep for the bodies 0 to bodyCapacity - 1, none of them there yet.
+// Creates a broad phase for the bodies 0 to bodyCapacity - 1, without boxes.
 // @errors NULL: no memory
 CD_API cdBroadPhase *cdCreateBroadPhase(int32_t bodyCapacity);
-// Frees a sweep; nothing for NULL.
-CD_API void cdDestroyBroadPhase(cdBroadPhase *sweep);
+// Frees a broad phase. NULL is allowed.
+CD_API void cdDestroyBroadPhase(cdBroadPhase *broadPhase);
 
-// Puts a body's box where it is from the next update on; adds the body when it is not there. A `box` of NULL
-// takes the body out.
-// @errors false: a NaN, or a lower end above the upper one; the body stays as it was
-CD_API bool cdSetBroadPhaseBox(cdBroadPhase *sweep, int32_t body, const cdBox3 *box);
+// Sets the box of a body for the next update; adds the body if necessary. `box` NULL: removes the body.
+// @errors false: a NaN, or a lower end above the upper one; nothing changes
+CD_API bool cdSetBroadPhaseBox(cdBroadPhase *broadPhase, int32_t body, const cdBox3 *box);
 
-// Finds the pairs of the boxes as set.
-CD_API cdBroadPhaseUpdate cdUpdateBroadPhase(cdBroadPhase *sweep);
+// Finds the pairs of bodies whose boxes overlap.
+CD_API cdBroadPhaseUpdate cdUpdateBroadPhase(cdBroadPhase *broadPhase);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// First Contact's collision library: everything.
+// First Contact's collision library: all headers.
 //
 // Two meshes, one of them in motion, and the first time at which they touch:
 //
@@ -8,28 +8,27 @@
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //
-// Every query has one shape:
+// Every query has one form:
 //
 //     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
 //
-// - The input is read and not kept. Zeroed members mean the defaults that the struct states: begin with
-//   `= CD_ZERO`, which C++ knows, too. Poses have no default: a zeroed quaternion is not unit
-//   (cdIdentityPose).
-// - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
-//   the pair faster and never changes a result.
-// - The workspace (workspace.h) is the memory that queries work in, one for each thread.
-// - The trace (optional) records each step of the search, to be drawn or read (trace.h, draw.h).
-// - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
-// - Lists of results (touches, regions, pairs, limits) go into arrays of the caller's, each with a capacity.
-//   The count says how many items were written, never more than the capacity. Where that is not all, the
-//   result is `truncated`, and `needed...` is room that suffices for all, as far as the search came. An array
-//   that is NULL or has no room changes neither the state nor anything else.
-// Elementary tests that keep nothing from call to call, or need no memory, leave out those parameters: hulls
-// (convex.h), boxes (boxes.h), four moving points (query.h), points and segments (classify.h).
+// - The input is read during the call only. Zeroed members mean their documented defaults: begin with
+//   `= CD_ZERO`, in C and in C++. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
+// - The cache (optional) belongs to the caller, one for each pair; zeroed it is empty. It makes the next
+//   query of the pair faster and never changes a result.
+// - The workspace (workspace.h) is the working memory of queries, one per thread.
+// - The trace (optional) records each step of the search, for drawing or reading (trace.h, draw.h).
+// - The result has a cdState and, if it is CD_UNDECIDED, a cdReason (state.h).
+// - Lists of results (touches, regions, pairs, limits) are written to the caller's arrays, each with a
+//   capacity. The count says how many items were written, at most the capacity. If there are more, the result
+//   is `truncated`. `needed...` is room that suffices for all, as far as the search came. An array that is
+//   NULL or too small changes neither the state nor anything else.
+// Elementary tests omit the cache and the workspace if they need none: hulls (convex.h), boxes (boxes.h),
+// four moving points (query.h), points and segments (classify.h).
 //
-// Meshes are shared by any number of threads. Units: lengths in the mesh's unit, angles in radians. Poses
-// take the mesh's local frame to the world's, which is right-handed and has no up axis. Mesh A moves, mesh B
-// is fixed; normals are unit and point from B to A.
+// Any number of threads may share a mesh. Units: lengths in the mesh's unit, angles in radians. Poses map the
+// mesh's local frame to the world frame, which is right-handed and has no up axis. Mesh A moves, mesh B is
+// fixed; normals are unit and point from B to A.
 #ifndef COLLISION_COLLISION_H
 #define COLLISION_COLLISION_H
 

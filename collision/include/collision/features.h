@@ -1,14 +1,13 @@
-// Surfaces: the features of a mesh that can be touched: maximal planar faces, edges and vertices [BV92 3],
-// [V90 2].
+// Features of a mesh: maximal planar faces, edges and vertices [BV92 3], [V90 2].
 //
-// The part CD_PART_FEATURES of any mesh, open or closed, manifold or not: connected triangles in one plane
-// are one face, collinear edges between the same faces one edge, so that no seam of a triangulation shows in
-// a contact. Of a mesh that has a solid (solid.h) the features are the solid's, number by number. An edge
-// with one triangle, or with more than two, or whose two triangles disagree on which side is outside, is a
-// border of each of the faces along it. The functions below need a mesh with this part; without it they go to
-// the assertion hook and return an empty result.
+// The part CD_PART_FEATURES of any mesh, open or closed, manifold or not. Connected triangles in one plane
+// form one face, and collinear edges between the same faces one edge, so contacts show no seam of the
+// triangulation. If the mesh has a solid (solid.h), its features have the solid's numbers. An edge is a
+// border of each of its faces if it has one triangle or more than two, or two that disagree on which side is
+// outside. The functions below need a mesh with this part. Without it they call the assertion hook and return
+// an empty result.
 //
-// Frame: the mesh's local frame. Stored coordinates are less cdFeaturesInfo.center, as the mesh's are.
+// Frame: the mesh's local frame. Stored coordinates are minus cdFeaturesInfo.center, as the mesh's are.
 #ifndef COLLISION_FEATURES_H
 #define COLLISION_FEATURES_H
 
@@ -19,29 +18,29 @@
 extern "C" {
 #endif
 
-// Counts and measures of a surface.
+// Counts and measures of the features of a mesh.
 typedef struct cdFeaturesInfo {
-    int32_t vertexCount, edgeCount, faceCount; // features: faces are maximal and planar
+    int32_t vertexCount, edgeCount, faceCount; // faces are maximal and planar
     int32_t borderCount;                       // edges with a face on one side only
-    // No border, no vertex where parts touch in a point only, and turned outwards as a whole: it says what is
-    // outside. Of others either side is touched.
+    // True if there is no border, no vertex at which parts touch in a point only, and the whole is oriented
+    // outwards: the surface then has an outside. Otherwise both of its sides can be touched.
     bool closed;
-    cdVec3 center;    // of the mesh's bounding box
-    double radius;    // of the vertices about `center`
-    double tolerance; // in force, length
-    double area;      // of all faces
-    // Of unit mass spread evenly over the area: what resists when a hand turns it. Local frame, and the
-    // inertia tensor about the centroid: xx, yy, zz, xy, xz, yz, as cdMassProperties has them.
+    cdVec3 center;    // center of the mesh's bounding box, local frame
+    double radius;    // largest distance of a vertex from `center`
+    double tolerance; // actual tolerance, length
+    double area;      // area of all faces
+    // Centroid and inertia of unit mass spread evenly over the area: the resistance to turning in a slide.
+    // Local frame; tensor about the centroid, xx, yy, zz, xy, xz, yz as in cdMassProperties.
     cdVec3 centroid;
     double inertia[6]; // local axes
-    size_t byteCount;  // of all it holds
+    size_t byteCount;  // memory of the features
 } cdFeaturesInfo;
 
-// Counts and measures, in constant time.
+// Returns counts and measures, in constant time.
 CD_API cdFeaturesInfo cdGetFeaturesInfo(const cdMesh *mesh);
 
-// The feature at a place on a surface: kind, index into the surface's vertices, edges or faces, original ids.
-// CD_NO_FEATURE for places that are on none.
+// Returns the feature at a location: kind, index into the vertices, edges or faces of this part, original
+// ids. CD_NO_FEATURE if the location is on no feature.
 CD_API cdFeature cdGetFeatureAt(const cdMesh *mesh, cdLocation location);
 
 #ifdef __cplusplus

@@ -1,18 +1,18 @@
-// Contact regions: where two touching meshes touch, as points, segments and polygons between their features,
-// and the normals there [BV92 3].
+// Contact regions: points, segments and polygons in which two meshes touch, and the normals there [BV92 3].
 //
-// Input: two meshes that have their surfaces at two poses, in contact or nearly so. Output: the intersection
-// set, triples of a vertex, edge or face of A, one of B (open: a face without its edges, an edge without its
-// ends), and the points of the region they share; which of them suffice to keep the two apart [BV92
-// Definitions 1 and 2, Theorem 1]; and the normals of those. A query is a pure function of its input.
+// Input: two meshes with their features at two poses, in contact or nearly so. Output:
+// - the intersection set: triples of a feature of A, a feature of B (open: a face without its edges, an edge
+//   without its ends), and the points that they share;
+// - the sufficient subset: those that suffice to keep the two from penetrating [BV92 Definitions 1 and 2,
+//   Theorem 1], with their normals. A query is a pure function of its input.
 //
-// Guarantee: every pair of features that come within `tolerance` is looked at. A region is where two features
-// are within `tolerance` of each other throughout: two faces make a 2D region when the whole overlap of their
-// outlines is that close, an edge a 1D region with a face, or with an edge along it, likewise. An overlap no
-// wider than the tolerance (its area at most that times its length) is no 2D region: it has no plane to the
-// tolerance, and the lines and points on its border are regions. Contact points
-// closer than four tolerances whose features are neighbours are one cluster, of which one is kept [V90 4].
-// Points and normals are in the world frame; normals are unit and point from B to A.
+// Guarantee: every pair of features within `tolerance` of each other is tested. A region is where two
+// features are that close throughout. Two faces form a 2D region if the whole overlap of their outlines is;
+// an edge forms a 1D region with a face, or with an edge along it, likewise. An overlap no wider than the
+// tolerance (area at most tolerance times length) is no 2D region: its plane is uncertain, and the lines and
+// points on its border are regions. Contact points closer than four tolerances whose features are neighbours
+// are one cluster, of which one point is kept [V90 4]. Points and normals are in the world frame; normals are
+// unit and point from B to A.
 #ifndef COLLISION_REGIONS_H
 #define COLLISION_REGIONS_H
 
@@ -23,97 +23,95 @@
 extern "C" {
 #endif
 
-// How a region came by its normals [BV92 3, three cases].
+// Origin of a region's normals [BV92 3, three cases].
 typedef enum cdNormalOrigin {
-    CD_NORMALS_NONE = 0,  // not in the sufficient subset
-    CD_NORMALS_COMPUTED,  // new: from the local geometry (Eq. 8)
-    CD_NORMALS_PERSISTED, // the pair was in contact the step before (Eq. 6)
-    CD_NORMALS_SHRUNK     // of a region of the step before that shrank to this one (Eq. 7)
+    CD_NORMALS_NONE = 0,  // none: not in the sufficient subset
+    CD_NORMALS_COMPUTED,  // new, from the local geometry (Eq. 8)
+    CD_NORMALS_PERSISTED, // from the same pair, in contact the step before (Eq. 6)
+    CD_NORMALS_SHRUNK     // from a region of the step before that shrank to this one (Eq. 7)
 } cdNormalOrigin;
 
-// One pair of features and the points they share.
+// A contact region: a pair of features and the points they share.
 typedef struct cdContactRegion {
     int32_t dimension;               // 0: a point, 1: a segment, 2: a polygon
-    cdLocation locationA, locationB; // on the surfaces
-    // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first normal
-    // (seen from A), holes joined to the outline by bridges there and back.
+    cdLocation locationA, locationB; // the features, on A and on B
+    // Range of cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first
+    // normal (seen from A). Bridges there and back join holes to the outline.
     int32_t firstPoint, pointCount;
-    double measure;        // 0, length or area
-    bool sufficient;       // in the sufficient subset
-    bool indeterminate;    // the geometry alone does not say all normals [V90 4]: these are a choice
+    double measure;        // 0, length or area, by dimension
+    bool sufficient;       // true if in the sufficient subset
+    bool indeterminate;    // true if the geometry allows other normals, too [V90 4]: these are a choice
     cdVec3 normals[3];     // normals[normalCount], at most 3 - dimension
-    int32_t normalCount;   // 0 where it is not in the sufficient subset
-    cdNormalOrigin origin; // how it came by them
-    // Steps for which the pair, or what shrank to it, has been in the sufficient subset; 0: not before.
+    int32_t normalCount;   // 0 if not in the sufficient subset
+    cdNormalOrigin origin; // origin of the normals
+    // Earlier steps in which the pair, or a region that shrank to it, was in the sufficient subset; 0: new.
     int32_t age;
 } cdContactRegion;
 
-// The contact regions of two meshes.
+// Result of cdFindContactRegions.
 typedef struct cdContactRegions {
-    cdContactRegion *regions;        // those of the input: of more dimensions first, then by features
-    cdVec3 *points;                  // those of the input
-    int32_t regionCount, pointCount; // written
-    // Room that suffices for all, also where the sufficient subset alone is given back.
+    cdContactRegion *regions;        // the input's array: higher dimensions first, then by features
+    cdVec3 *points;                  // the input's array
+    int32_t regionCount, pointCount; // numbers of items written
+    // Room that suffices for the whole intersection set, even if only the sufficient subset is returned.
     int32_t neededRegions, neededPoints;
-    bool truncated;  // there were more than room
+    bool truncated;  // true if the room did not suffice
     cdState state;   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
-    cdReason reason; // when undecided; then there are no regions
-    // When overlapping, the two features that cross most of those found, and a point where they do.
-    // `crossing` is the length of the shortest translation that parts these two features. It is a lower
-    // bound of the depth of penetration, not the depth: to part the meshes may need a far longer translation.
-    // For a solid wholly inside another `crossing` is infinite, and there are no features. The regions then
-    // cover the places that only touch, as the whole set and without normals: where one feature crosses
-    // another there is no region.
+    cdReason reason; // if undecided; there are no regions then
+    // If overlapping: the two features found that cross most, and a point where they do. `crossing` is the
+    // length of the shortest translation that separates these two features: a lower bound of the penetration
+    // depth, which may be far larger. For a solid wholly inside another it is infinite, and there are no
+    // features. The regions are then all those that only touch, without normals; crossing features form no
+    // region.
     cdVec3 deepPoint;
-    double crossing;         // length; infinite when one is wholly inside
+    double crossing;         // length; infinite if one is wholly inside
     cdLocation deepA, deepB; // the two features, on A and on B
-    double tolerance;        // in force
+    double tolerance;        // actual tolerance, length
     int32_t candidateCount;  // pairs of features tested
-    int32_t culledCount;     // features of both culled by the velocity
-    int32_t clusteredCount;  // contact points left out for another of their cluster
-    int64_t pairTests;       // counted against the budget
+    int32_t culledCount;     // features of both meshes culled by the velocity
+    int32_t clusteredCount;  // contact points dropped in favour of another of their cluster
+    int64_t pairTests;       // pair tests counted against the budget
 } cdContactRegions;
 
-// How the interior of closed meshes counts.
+// Treatment of the interior of closed meshes.
 typedef enum cdInterior {
-    // Meshes that both have their solid are solids: they overlap when their intersection has a volume
-    // [BV92 3], also where no surfaces meet because one is wholly inside the other. Candidates come from the
-    // B-rep index of one solid, down which the features of the simpler other are sent [BV92 4.3]. Else as
-    // CD_INTERIOR_EMPTY.
+    // Two meshes with CD_PART_SOLID are solids: they overlap if their intersection has a volume [BV92 3],
+    // also if one is wholly inside the other. The features of the simpler solid descend the B-rep index of
+    // the other to find candidates [BV92 4.3]. Other meshes: as CD_INTERIOR_EMPTY.
     CD_INTERIOR_AUTO = 0,
-    CD_INTERIOR_BY_TREES, // as solids, candidates from the sphere trees; the result is the same
-    // Surfaces without an inside: flush overlaps hardly deeper than the tolerance, and features smaller than
+    CD_INTERIOR_BY_TREES, // as solids, with candidates from the sphere trees; the same result
+    // Surfaces without an inside. Flush overlaps hardly deeper than the tolerance, and features smaller than
     // it, are not detected as overlapping.
     CD_INTERIOR_EMPTY
 } cdInterior;
 
 // Two meshes at two poses, and room for their regions.
 typedef struct cdRegionsInput {
-    const cdMesh *meshA, *meshB; // with their surfaces, of one tolerance with their solids
-    cdInterior interior;         // how the interior of closed meshes counts
+    const cdMesh *meshA, *meshB; // with CD_PART_FEATURES, of one tolerance with their solids
+    cdInterior interior;         // treatment of the interior of closed meshes
     cdPose poseA, poseB;         // local to world
-    // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
-    // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
+    // Length within which features touch; 0: 8e-6 of the larger radius, twice the largest gap that
+    // cdFindFirstContact leaves. At least the tolerances of the meshes' features.
     double tolerance;
-    // How A and B move. Among indeterminate normals one is chosen that A's velocity as seen from B does not
-    // oppose, where there is one. velocityA NULL: not known; velocityB NULL: B is at rest.
+    // Velocities of A and B. Of indeterminate normals, one is chosen that A's velocity relative to B does not
+    // oppose, if there is one. velocityA NULL: unknown; velocityB NULL: B does not move.
     const cdVelocity *velocityA, *velocityB;
-    bool culls; // leave out features of solids that move away [BV92 4.1]; needs velocityA and the index
-    bool sufficientOnly;      // give back the sufficient subset alone, else the whole intersection set
+    bool culls; // true: omits features of solids that move away [BV92 4.1]; needs velocityA and the index
+    bool sufficientOnly;      // true: returns the sufficient subset only, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
-    // Room in both arrays. It must hold the whole intersection set, even when `sufficientOnly` returns a part
-    // of it. With less room the result is truncated, and areas may be among what is missing.
+    // Room in both arrays. It must suffice for the whole intersection set, even if `sufficientOnly` returns a
+    // part of it. With less room the result is truncated; areas may be missing.
     int32_t regionCapacity, pointCapacity;
-    // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are
-    // the temporary contacts C_(t - dt). NULL: none.
+    // Regions of the same two meshes in the step before, in other arrays. Those that are `sufficient` are the
+    // temporary contacts C_(t - dt). NULL: none.
     const cdContactRegions *previous;
     cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;
 
 // Finds the contact regions [BV92 4.3: FindContacts]. The cache keeps a separating vector of the hulls; a
-// pair that stays apart costs some 100 ns. The trace records CD_TRACE_REGION for each region.
-// @errors CD_UNDECIDED with its reason: a mesh without its surface, an invalid pose, the budget, the
+// pair that stays disjoint costs some 100 ns. The trace records CD_TRACE_REGION for each region.
+// @errors CD_UNDECIDED with a reason: a mesh without its features, an invalid pose, the budget, or the
 // workspace
 CD_API cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
                                              cdWorkspace *workspace, cdTrace *trace);

@@ -1,23 +1,24 @@
-// Sliding: a step that meets contact goes on along what the contacts allow, turning where that helps.
+// Sliding: a step that meets contact continues along what the contacts allow, turning where that helps.
 //
-// Gauss' principle of least constraint: at each stop the rest of the intended motion, as six velocities of
-// the body, is replaced by the nearest one (in the metric of its inertia) that moves no point of a contact
-// region against its normals: a convex quadratic program over the contact regions (regions.h). That motion is
-// carried out by continuous detection, and so on until the motion is used up or nothing more is allowed, as
-// in god-object methods with six degrees of freedom.
+// Gauss' principle of least constraint: at each stop the remaining motion, as six velocities of the body, is
+// replaced by the nearest one (in the metric of its inertia) that moves no point of a contact region against
+// its normals. This is a convex quadratic program over the contact regions (regions.h). Continuous detection
+// carries out that motion, a leg of the slide. Legs follow until the motion is used up or the contacts allow
+// no more, as in god-object methods with six degrees of freedom.
 //
-// Guarantee: every part of the way is a cdFindFirstContact of its own, so [start, rest] is free of contact
-// throughout and the resolved pose does not overlap. Held at a contact with the same intended pose the result
-// is the start, bit for bit. Motions of less than 16 margins along a contact are not made. Poses are as far
-// from each other as the way of the centroid and the turn about it, weighed by the inertia. Where contacts
-// leave one nearest pose to the intended one, as a plane does, or the planes of a corner, a hand that leads
-// the same way in other steps ends within 1e-4 of the larger radius, once its steps are not exhausted.
-// Elsewhere the way decides on which side of an obstacle it ends.
+// Guarantees:
+// - Every leg is a cdFindFirstContact of its own, so the path is free of contact throughout and the resolved
+//   pose does not overlap.
+// - A slide from the resolved pose to the same intended pose returns its start, bit for bit, unless the first
+//   one was exhausted. Motions of less than 16 margins along a contact are ignored.
+// - If the contacts allow one nearest pose to the intended one, as a plane or the planes of a corner do, the
+//   same path in other steps ends within 1e-4 of the larger radius, unless a step is exhausted. Elsewhere the
+//   path decides on which side of an obstacle it ends. The distance of two poses combines the displacement of
+//   the centroid and the rotation about it, weighted by the inertia.
 //
 // Safety distance: the surfaces stay more than d = step.safetyDistance apart throughout. A slides along the
-// obstacles at the distance d; around their edges and corners it follows arcs. The limits are pairs of
-// features at the distance d, not contact regions. The same holds for rounded meshes, with the sum of their
-// radii.
+// obstacles at the distance d, on arcs around their edges and corners. The limits are pairs of features at
+// the distance d, not contact regions. Rounded meshes do the same with the sum of their radii.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 
@@ -28,63 +29,61 @@
 extern "C" {
 #endif
 
-// A point on A's surface that may not move against a normal.
+// A limit: a point on A's surface that may not move against a normal.
 typedef struct cdSlideLimit {
     cdVec3 point, normal; // world frame, at the resolved pose
-    double push;          // how much it holds back in the end, >= 0 (the multiplier; 0: inactive)
-    int32_t obstacle;     // whose surface it is on, an index of the obstacles
+    double push;          // multiplier of the last program, >= 0; 0: inactive
+    int32_t obstacle;     // index of the obstacle that it touches
 } cdSlideLimit;
 
-enum { CD_SLIDE_CACHE_WORDS = 800 }; // room for all there can be
+enum { CD_SLIDE_CACHE_WORDS = 800 }; // size of cdSlideCache.words
 
-// The limits where the last slide of a mesh ended, with all that they depend on: the next slide mostly begins
-// there. A slide that is given the same cache and the same workspace also reuses the lists of near triangles
-// that the last slide left there. Zeroed means empty. A cache never changes a result, whatever meshes or
-// workspaces were destroyed since.
+// Cache of the limits at the end of the last slide of a mesh, where the next slide mostly begins. With the
+// same cache and the same workspace a slide also reuses the lists of near triangles in that workspace. Zeroed
+// means empty. A cache never changes a result, even if meshes or workspaces were destroyed in between.
 typedef struct cdSlideCache {
-    cdPairCache *pairs;                 // pairs[step.obstacleCount], of the queries of each leg; NULL: none
+    cdPairCache *pairs;                 // pairs[step.obstacleCount], caches of the legs' queries; NULL: none
     double words[CD_SLIDE_CACHE_WORDS]; // private
 } cdSlideCache;
 
-// One step of a mesh among obstacles that goes on after contact.
+// One step of a mesh among obstacles that continues after contact.
 typedef struct cdSlideInput {
-    // Mesh, start, intended target, obstacles, safety distance; touches as in cdFindFirstContactAmong. All
-    // meshes that are not rounded have their surface. The budget is that of the whole slide.
+    // Mesh, start, intended target, obstacles, safety distance; touches as in cdFindFirstContactAmong. Meshes
+    // need CD_PART_FEATURES unless they are rounded. The budget is that of the whole slide.
     cdObstaclesInput step;
-    int32_t maxLegs;       // continuous queries at most; 0: 24
-    cdSlideLimit *limits;  // limits[limitCapacity], filled on request; NULL: none
+    int32_t maxLegs;       // maximum number of legs; 0: 24
+    cdSlideLimit *limits;  // limits[limitCapacity], optional: receives the limits at the end; NULL: none
     int32_t limitCapacity; // room in `limits`
-    cdPose *poses;         // poses[poseCapacity], filled on request; NULL: none
+    cdPose *poses;         // poses[poseCapacity], optional: receives the path; NULL: none
     int32_t poseCapacity;  // room in `poses`
 } cdSlideInput;
 
-// What cdFindSlide found.
+// Result of cdFindSlide.
 typedef struct cdSlide {
-    // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
-    // has it, but resolvedPose: where A is left in the end, resolvedTime: 1 when that is the intended pose,
-    // reason: also what ended the slide, when it is exhausted by other than maxLegs, and stats: those of all
-    // legs.
+    // First contact on the screw from the start to the intended pose, as in cdFindFirstContactAmong. Other
+    // meanings: resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose;
+    // reason: also if the slide is exhausted, unless by maxLegs; stats: of all legs.
     cdFirstContact contact;
-    int32_t legCount;     // continuous queries made
-    int32_t regionCount;  // contact regions, or pairs of features, looked at by all legs
-    int32_t roundCount;   // of the quadratic programs
-    int32_t limitCount;   // written to `limits`
-    int32_t neededLimits; // of the last program; 0 when the intended pose was reached
-    // The way of A: from the start to poses[0], on to poses[1], and so on to resolvedPose, each part along
-    // the screw between two poses (motion.h) and certified. None where A stays at its start.
-    int32_t poseCount;   // written to `poses`
-    int32_t neededPoses; // of the whole way
-    bool reached;        // the intended pose
-    bool exhausted;      // maxLegs or the budget ended it before it had come to rest
+    int32_t legCount;     // legs: continuous queries
+    int32_t regionCount;  // contact regions, or pairs of features, tested by all legs
+    int32_t roundCount;   // iterations of the quadratic programs
+    int32_t limitCount;   // limits written to `limits`
+    int32_t neededLimits; // limits of the last program; 0 if the intended pose was reached
+    // The path of A leads from the start to poses[0], to poses[1], ... to resolvedPose. Each part is the
+    // certified screw between two poses (motion.h). Empty if A stays at its start.
+    int32_t poseCount;   // poses written to `poses`
+    int32_t neededPoses; // poses of the whole path
+    bool reached;        // true if A is at the intended pose
+    bool exhausted;      // true if maxLegs or the budget ended the slide early
     bool truncated;      // more limits than limitCapacity, or more poses than poseCapacity
 } cdSlide;
 
-// The trace is of the query of the straight way alone.
-// Where the budget ends it A is left at a pose that it came to by free motions; a slide from there to the
-// same target continues it. One that left A at its start needs a larger budget: it has to suffice for the
-// contact regions, the plan and the query of a leg. A budget that is not reached changes nothing.
-// @errors contact.state CD_UNDECIDED with CD_REASON_INPUT for a safety distance or obstacles that move
-// (step.obstacleTargets is not NULL); as in cdFindFirstContactAmong, which leaves A in the free part
+// Moves A towards a target and slides it along obstacles. The trace records only the query of `contact`. If
+// the budget ends the slide, resolvedPose is a pose on its free path; call again from there to continue. If
+// that pose is the start, use a larger budget: it must suffice for the contact regions, the plan and the
+// query of a leg. A budget that is not reached changes nothing.
+// @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL);
+// otherwise as in cdFindFirstContactAmong, with A in the free part
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-// A point, a direction or any other triple; the frame is said where it is used.
+// A point, a direction or another triple, in the frame that its use documents.
 typedef struct cdVec3 {
     double x, y, z; // along the three axes
 } cdVec3;
@@ -22,23 +22,23 @@ typedef struct cdQuat {
     double w, x, y, z; // cos(angle / 2), then sin(angle / 2) times the unit axis
 } cdQuat;
 
-// Place and orientation of a frame: a local point is at R(q) local + p.
+// Position and orientation of a frame: a local point is at R(q) local + p.
 typedef struct cdPose {
-    cdVec3 p; // where the local origin is
-    cdQuat q; // unit
+    cdVec3 p; // position of the local origin
+    cdQuat q; // unit quaternion
 } cdPose;
 
-// A box along the axes.
+// An axis-aligned box.
 typedef struct cdBox3 {
-    cdVec3 lower, upper; // corners of the least and of the largest coordinates
+    cdVec3 lower, upper; // corners of the minimum and the maximum coordinates
 } cdBox3;
 
-// Unlike fmin and fmax these are one instruction; with a NaN they give the second argument.
+// The smaller one; b if one is NaN. Unlike fmin it is one instruction.
 static inline double cdMin(double a, double b) {
     return a < b ? a : b;
 }
 
-// The larger one; as cdMin with a NaN.
+// The larger one; b if one is NaN.
 static inline double cdMax(double a, double b) {
     return a > b ? a : b;
 }
@@ -101,17 +101,17 @@ static inline double cdLengthSq(cdVec3 a) {
     return cdDot(a, a);
 }
 
-// |a|, for components below 1e150 in size
+// |a|, for components below 1e150 in absolute value
 static inline double cdLength(cdVec3 a) {
     return sqrt(cdDot(a, a));
 }
 
-// a + t (b - a): a at t = 0, b but for rounding at t = 1.
+// a + t (b - a): a at t = 0, b up to rounding at t = 1.
 static inline cdVec3 cdLerp(cdVec3 a, cdVec3 b, double t) {
     return cdMulAdd(a, t, cdSub(b, a));
 }
 
-// The largest component in size.
+// The largest absolute value of a component.
 static inline double cdMaxAbs(cdVec3 a) {
     return cdMax(fabs(a.x), cdMax(fabs(a.y), fabs(a.z)));
 }
@@ -166,7 +166,7 @@ static inline cdVec3 cdInvRotate(cdQuat q, cdVec3 v) {
     return cdRotate(cdConjugate(q), v);
 }
 
-// Whether all seven numbers are equal.
+// True if all seven numbers are equal.
 static inline bool cdIsSamePose(cdPose a, cdPose b) {
     return a.p.x == b.p.x && a.p.y == b.p.y && a.p.z == b.p.z && a.q.w == b.q.w && a.q.x == b.q.x &&
            a.q.y == b.q.y && a.q.z == b.q.z;
@@ -188,7 +188,7 @@ static inline cdPose cdMulPose(cdPose a, cdPose b) {
     return result;
 }
 
-// inverse(a) b: pose b as seen from pose a. Subtracts positions first, so a shared far offset cancels.
+// inverse(a) b: pose b relative to pose a. Subtracts positions first, so a large common offset cancels.
 static inline cdPose cdInvMulPose(cdPose a, cdPose b) {
     cdPose result = {cdInvTransformPoint(a, b.p), cdNormalizeQuat(cdMulQuat(cdConjugate(a.q), b.q))};
     return result;

@@ -1,10 +1,9 @@
-// The version of the library that a program runs with, and a check that it fits the headers it was compiled
-// with.
+// Version of the library at run time, and a check that it fits the headers.
 //
-// A program that loads the shared library may meet another version of it than the one it was compiled for.
-// Call cdIsCompatible once at start: it compares the interface's version and the size of every public struct
-// as the caller's compiler sees them with those of the library. Members that changed place within a struct of
-// the same size are not detected.
+// A program that loads the shared library may find another version than the one it was compiled for. Call
+// cdIsCompatible once at start. It compares the version of the interface and the size of every public struct,
+// as the caller's compiler sees them, with those of the library. It does not detect members that moved within
+// a struct of the same size.
 #ifndef COLLISION_VERSION_H
 #define COLLISION_VERSION_H
 
@@ -36,11 +35,11 @@
 extern "C" {
 #endif
 
-// The numbers of a version; CD_VERSION_MAJOR and the others are those of the headers.
+// A version. The headers have CD_VERSION_MAJOR, CD_VERSION_MINOR and CD_VERSION_PATCH.
 typedef struct cdVersion {
-    int32_t major; // 0: each minor version may change the interface
-    int32_t minor; // counts additions to the interface
-    int32_t patch; // counts corrections that leave the interface alone
+    int32_t major; // while it is 0, a minor version may change the interface
+    int32_t minor; // additions to the interface
+    int32_t patch; // corrections, same interface
 } cdVersion;
 
 // Returns the version of the library that is linked at run time.
@@ -79,15 +78,16 @@ CD_API cdVersion cdGetVersion(void);
     X(cdContactEvent) X(cdWorldEnergy)
 // clang-format on
 
-// The size of one struct as an element of a list.
+// Size of one struct, as an element of a list.
 #define CD_LIST_SIZE(name) (uint32_t)sizeof(name),
 
-// True if the library was compiled with these sizes of the CD_PUBLIC_STRUCTS, in their order. False for NULL.
-// cdIsCompatible calls this function.
+// Returns true if the library was compiled with these sizes of the CD_PUBLIC_STRUCTS, in their order. False
+// for NULL. cdIsCompatible calls this function.
 CD_API bool cdHasStructSizes(const uint32_t *sizes, int32_t count);
 
-// True if the library that is linked at run time has the interface of these headers: the same major version,
-// while it is 0 the same minor version, otherwise at least the same, and public structs of the same sizes.
+// Returns true if the library at run time has the interface of these headers: the same major version, at
+// least the same minor version (exactly the same while the major version is 0), and public structs of equal
+// sizes.
 static inline bool cdIsCompatible(void) {
     static const uint32_t sizes[] = {CD_PUBLIC_STRUCTS(CD_LIST_SIZE)};
     const cdVersion linked = cdGetVersion();

@@ -123,8 +123,8 @@ void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: for regions w
 // with each of the other's.
 static inline int64_t cdCountPairWork(const cdRegionWork *work, cdEntityPair pair) {
     cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
-    int64_t countA = a.where == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;
-    int64_t countB = b.where == CD_ON_FACE ? work->b->brep.faces[b.index].triangleCount : 1;
+    int64_t countA = a.kind == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;
+    int64_t countB = b.kind == CD_ON_FACE ? work->b->brep.faces[b.index].triangleCount : 1;
     return 1 + countA * countB / 8;
 }
 

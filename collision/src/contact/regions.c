@@ -85,9 +85,9 @@ static bool findPairs(cdRegionWork *work) {
 static bool isRegionBefore(const void *first, const void *second) {
     const cdContactRegion *a = first, *b = second;
     if (a->dimension != b->dimension) return a->dimension > b->dimension;
-    if (a->locationA.where != b->locationA.where) return a->locationA.where < b->locationA.where;
+    if (a->locationA.kind != b->locationA.kind) return a->locationA.kind < b->locationA.kind;
     if (a->locationA.index != b->locationA.index) return a->locationA.index < b->locationA.index;
-    if (a->locationB.where != b->locationB.where) return a->locationB.where < b->locationB.where;
+    if (a->locationB.kind != b->locationB.kind) return a->locationB.kind < b->locationB.kind;
     if (a->locationB.index != b->locationB.index) return a->locationB.index < b->locationB.index;
     return a->firstPoint < b->firstPoint;
 }

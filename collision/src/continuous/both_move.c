@@ -122,3 +122,11 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
     carryResult(input, &result);
     return result;
 }
+
+cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                                    cdWorkspace *workspace) {
+    cdFirstContact result = {.reason = checkInput(input), .resolvedPose = input->startA};
+    if (result.reason != CD_REASON_NONE) return result;
+    cdPairSearch how = {.timeLimit = 1.0, .meter = meter};
+    return cdFindFirstContactBy(input, &how, cache, workspace, NULL);
+}

@@ -53,6 +53,11 @@ static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *met
 cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCache *cache,
                                       cdWorkspace *workspace, cdTrace *trace);
 
+// cdFindFirstContact within a longer call: B is fixed, the search runs in one go, and an overlapping start
+// stays where it is. The input's own budget is not used.
+cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                                    cdWorkspace *workspace);
+
 // cdFindFirstContactAmong within the work of a longer call.
 cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
                                          cdWorkspace *workspace, cdTrace *trace);

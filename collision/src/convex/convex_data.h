@@ -1,4 +1,4 @@
-// A convex hull as queries read it: one block, vertices of coarser levels first.
+// Data of a convex hull: one block, vertices of coarser levels first.
 //
 // Level 0 is the hull, each further level the hull of a part of its vertices, the last a simplex: the
 // hierarchical representation of [CW96] section 5 (Dobkin-Kirkpatrick). Vertices are numbered so that level i
@@ -10,10 +10,10 @@
 #include "foundation/numbers/short_lanes.h"
 
 enum { CD_CONVEX_LEVEL_MAX = 40 };
-// Up to so many vertices are compared all at once, two at a time, sooner than one climbs to the farthest.
+// Up to this many vertices, comparing all, two at a time, is faster than climbing.
 enum { CD_SMALL_MAX = 24 };
-// The table of directions has 8 x 16 cells in [CW96 2.4]; with cells as narrow as the vertices of a large
-// hull are apart there is less to climb.
+// The table of directions has 8 x 16 cells in [CW96 2.4]; cells as narrow as the spacing of a large hull's
+// vertices leave less to climb.
 enum { CD_TABLE_ROWS = 32, CD_TABLE_COLUMNS = 64 };
 
 typedef struct cdConvexLevel {
@@ -24,28 +24,27 @@ typedef struct cdConvexLevel {
 
 enum { CD_NEAR_MAX = 8, CD_NEAR_VERTEX_MAX = 1 << 16 };
 
-// The edges from a vertex of the hull, in one cache line: climbing reads one line for each vertex it comes
-// to. They are rounded to 16 bits of the longest, which tells nearly always which vertices are farther along;
-// when it does not, climbing goes on with the vertices themselves.
+// The edges from a vertex of the hull, in one cache line: climbing reads one line for each vertex. They are
+// rounded to 16 bits of the longest, which nearly always decides which vertices are farther; otherwise
+// climbing continues with the vertices themselves.
 typedef struct cdHullVertex {
-    cdShortVectors edges; // the first once more in the places left; all zero: more than CD_NEAR_MAX
+    cdShortVectors edges; // unused entries repeat the first; all zero: more than CD_NEAR_MAX
     uint16_t neighbors[CD_NEAR_MAX];
 } cdHullVertex;
 
 struct cdConvex {
     cdConvexInfo info;
-    double size; // what its coordinates round by: the radius, and a share of the distance from its own origin
-    cdVec3 middle;          // of the vertices, less info.center: inside the hull
+    double size;   // scale of rounding: the radius, and a fraction of the distance from its own origin
+    cdVec3 middle; // mean of the vertices, less info.center: inside the hull
     const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
-    // Of a small hull: the coordinates, one after the other, the first vertex once more when their number is
-    // odd.
+    // For a small hull: the coordinates as separate arrays; an odd number repeats the first vertex.
     const double *coordinates[3];
-    // hullVertices[info.vertexCount], each on a line of its own; NULL: more than CD_NEAR_VERTEX_MAX
+    // hullVertices[info.vertexCount], each on its own cache line; NULL: more than CD_NEAR_VERTEX_MAX
     const cdHullVertex *hullVertices;
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];
-    // Of a hull that is not small: supporting vertices of set directions [CW96 2.4],
+    // For other hulls: supporting vertices of set directions [CW96 2.4],
     // table[CD_TABLE_ROWS * CD_TABLE_COLUMNS].
     const int32_t *table;
 };

@@ -1,9 +1,9 @@
-// Texts: one or two sentences on an event of a trace, with the section to read on.
+// Texts: one or two sentences about an event of a trace, with the section of the paper that explains it.
 //
-// Input: an event, and where they are known the meshes and their names. Output: what the search does and why,
-// for a reader who has the paper beside them: Redon et al. [RKC01], Chung and Wang [CW96], the boxes' page
-// [AS05], Vanecek [V90], Bouma and Vanecek [BV92]. Numbers of elements are those of their files; numbers that
-// a mesh does not have are given as they are.
+// Input: an event, and if known the meshes and their names. Output: the step of the search and its reason,
+// for a reader with the paper at hand: Redon et al. [RKC01], Chung and Wang [CW96], the boxes' page [AS05],
+// Vanecek [V90], Bouma and Vanecek [BV92]. Elements have the numbers of their files; an index that a mesh
+// does not have is printed unchanged.
 #include "continuous/elements/contact_geometry.h"
 #include "draw/draw_parts.h"
 #include "foundation/memory/hooks.h"
@@ -13,14 +13,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// Number of what is counted from 0; an event that was not recorded by a query may hold anything.
+// Converts an index to a count from 1. An event that no query recorded may hold any value.
 static int countFromOne(int32_t index) {
     return index < INT32_MAX ? index + 1 : index;
 }
 
 enum { ROOT_MAX = 4 };
 
-// A text that grows.
+// A text under construction.
 typedef struct Caption {
     const cdTraceEvent *event;
     const cdTracedQuery *query;
@@ -36,10 +36,10 @@ static void add(Caption *caption, const char *format, ...) __attribute__((format
 static void add(Caption *caption, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    size_t left = caption->size - caption->length;
-    int written = vsnprintf(caption->text + caption->length, left, format, arguments);
+    size_t room = caption->size - caption->length;
+    int written = vsnprintf(caption->text + caption->length, room, format, arguments);
     va_end(arguments);
-    if (written > 0) caption->length += (size_t)written < left ? (size_t)written : left - 1;
+    if (written > 0) caption->length += (size_t)written < room ? (size_t)written : room - 1;
 }
 
 // --- Names of elements
@@ -87,57 +87,56 @@ static bool isOfOneMesh(const Caption *caption) {
     return caption->query->meshA && !caption->query->meshB;
 }
 
-// Of searches for distances, closest points and rays, which visit nodes without a motion.
+// Describes a node visit of a search for a distance, a closest point or a ray hit: these have no motion.
 static bool describeVisit(Caption *caption) {
     const cdTraceEvent *event = caption->event;
-    bool meet = event->kind == CD_TRACE_SPHERE_MEET;
+    bool meet = event->kind == CD_TRACE_NODES_MEET;
     if (event->how == CD_HOW_RAY)
         add(caption,
             meet ? "The ray may pass through the box of node %d of %s."
-                 : "The ray misses the box of node %d of %s, or reaches it beyond the nearest hit.",
+                 : "The ray misses the box of node %d of %s, or enters it beyond the nearest hit.",
             (int)event->b, caption->nameA);
     else if (event->how == CD_HOW_DISTANCE && isOfOneMesh(caption))
         add(caption,
-            meet ? "Node %d of %s may hold a point nearer than the least distance so far: it is at least "
+            meet ? "Node %d of %s may contain a point below the minimum distance so far: it is at least "
                    "%.3g away."
-                 : "Node %d of %s is at least %.3g away, farther than the least distance so far.",
+                 : "Node %d of %s is at least %.3g away, beyond the minimum distance so far.",
             (int)event->b, caption->nameA, event->c[0]);
     else if (event->how == CD_HOW_DISTANCE)
         add(caption,
-            meet ? "Nodes %d and %d may hold a distance below the least so far: they are at least %.3g apart."
-                 : "Nodes %d and %d are at least %.3g apart, farther than the least distance so far.",
+            meet ? "Nodes %d and %d may be closer than the minimum distance so far: theirs is at least %.3g."
+                 : "The distance of nodes %d and %d is at least %.3g, above the minimum so far.",
             (int)event->a, (int)event->b, event->c[0]);
     else
         return false;
     return true;
 }
 
-// A plane across an axis of one of the nodes' flat bounds.
+// Describes the plane across an axis of one node's slab or box that separates the nodes.
 static void addPlane(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     const char *owner = event->c[5] > 3.0 ? caption->nameB : caption->nameA;
     add(caption,
         event->how == CD_HOW_SLAB
-            ? " may meet, but a plane across the mean normal of %s separates the discs that hold their "
+            ? " may touch, but a plane across the mean normal of %s separates the discs around their "
               "triangles; gap %.3g"
-            : " may meet, but a plane along a side of the box of %s separates the boxes that hold their "
+            : " may touch, but a plane along a side of the box of %s separates the boxes around their "
               "triangles; gap %.3g",
         owner, event->c[6]);
 }
 
-// Ranges about the screw's axis.
+// Describes the disjoint ranges about the screw's axis.
 static void addRanges(Caption *caption) {
     const cdTraceEvent *event = caption->event;
-    add(caption, " may meet, but what they hold ");
+    add(caption, " may touch, but their triangles ");
     if (event->c[5] == 1.0)
-        add(caption, "keeps different distances from the screw axis: %.4g and %.4g", event->c[6],
-            event->c[7]);
+        add(caption, "keep different distances from the screw axis: %.4g and %.4g", event->c[6], event->c[7]);
     else if (event->c[5] == 2.0)
-        add(caption, "never comes to the same height along the screw's threads");
+        add(caption, "never reach the same height along the screw's threads");
     else if (event->c[5] == 5.0)
-        add(caption, "never comes to the same angle about the screw axis, or within reach of the other");
+        add(caption, "never reach the same angle about the screw axis, or stay out of reach of each other");
     else
-        add(caption, "never comes to the same distance from the screw axis and height along its threads");
+        add(caption, "never have the same distance from the screw axis and height along its threads");
 }
 
 static void describeApart(Caption *caption) {
@@ -154,13 +153,13 @@ static void describeApart(Caption *caption) {
         break;
     case CD_HOW_QUARTIC:
         add(caption,
-            " stay apart: the square of their distance, a quartic, never falls to that of their radii");
+            " stay disjoint: their squared distance, a quartic, exceeds the square of their radii's sum");
         break;
     default:
-        add(caption, " stay apart: centres never nearer than %.3g, radii %.3g, and the path bulges by %.2g",
+        add(caption, " stay disjoint: centres at least %.3g apart, sum of radii %.3g, bulge of the path %.2g",
             event->c[5], event->c[6], event->c[7]);
     }
-    add(caption, ". All below them is left out.");
+    add(caption, ". Their subtrees are skipped.");
 }
 
 static bool isLeafOf(const cdMesh *mesh, int32_t node) {
@@ -172,31 +171,31 @@ static void describeMeet(Caption *caption) {
     if (describeVisit(caption)) return;
     addSpheres(caption);
     bool leaves = isLeafOf(caption->query->meshA, event->a) && isLeafOf(caption->query->meshB, event->b);
-    add(caption, leaves ? " may meet, and both are leaves: the triangles in them are compared."
-                        : " may meet on the way: one of them is opened, and its two children are tested.");
+    add(caption, leaves ? " may touch, and both are leaves: their triangles are tested."
+                        : " may touch during the motion: one is opened, and its two children are tested.");
 }
 
 static void describeFaces(Caption *caption) {
     addFaces(caption);
     switch (caption->event->how) {
     case CD_HOW_BOUND:
-        add(caption, " stay apart: the boxes around their paths do not meet. No equation is needed.");
+        add(caption, " stay disjoint: the boxes around their paths do not overlap. No equation is needed.");
         break;
     case CD_HOW_SIDE:
-        add(caption, " stay apart: a plane through an edge parts them. No equation is needed.");
+        add(caption, " stay disjoint: a plane through an edge separates them. No equation is needed.");
         break;
     case CD_HOW_AXIS:
-        add(caption, " stay apart: they never come to the same distance from the screw's axis and the same "
+        add(caption, " stay disjoint: they never have the same distance from the screw's axis and the same "
                      "height along its threads. No equation is needed.");
         break;
     default:
-        add(caption, " stay apart: the plane of one parts them. No equation is needed.");
+        add(caption, " stay disjoint: the plane of one separates them. No equation is needed.");
     }
 }
 
 static void describeFacesMeet(Caption *caption) {
     addFaces(caption);
-    add(caption, " come near each other: their vertices and edges are tested.");
+    add(caption, " may touch: their vertices and edges are tested.");
 }
 
 static void describeOverlap(Caption *caption) {
@@ -207,14 +206,14 @@ static void describeOverlap(Caption *caption) {
 
 static void describeLabelSkip(Caption *caption) {
     addSpheres(caption);
-    add(caption, " hold what an earlier pair held, their labels say: skipped.");
+    add(caption, " have labels of an earlier pair, with the same elements: skipped.");
 }
 
 // --- Elements
 
 static void describeTableSkip(Caption *caption) {
     addElements(caption, "and");
-    add(caption, " were tested already, from another leaf: skipped.");
+    add(caption, " were already tested from another leaf: skipped.");
 }
 
 static void describeElements(Caption *caption) {
@@ -235,14 +234,14 @@ static void describeElements(Caption *caption) {
         add(caption, ": their distance is %.4g.", event->c[0]);
         break;
     case CD_HOW_NO_ROOT:
-        add(caption, ": their cubic cannot vanish in what is left of the step.");
+        add(caption, ": their cubic cannot vanish in the remaining step.");
         break;
     default:
-        add(caption, ": where their cubic vanishes they lie in one plane; its roots are wanted.");
+        add(caption, ": they are coplanar where their cubic vanishes; its roots are computed.");
     }
 }
 
-// The time of the last root in question, as a fraction of the step.
+// Returns the time of the last root in the tested interval, as a fraction of the step.
 static double getRootTime(const Caption *caption) {
     const cdTraceEvent *event = caption->event;
     const cdMotion *motion = caption->query->motion;
@@ -253,7 +252,7 @@ static double getRootTime(const Caption *caption) {
 
 static void describeSolved(Caption *caption) {
     const cdTraceEvent *event = caption->event;
-    const char *what =
+    const char *condition =
         event->contact == CD_EDGE_EDGE ? "the edges cross" : "the vertex is inside the triangle";
     bool hasRoot = event->rootCount > 0 && event->rootCount <= ROOT_MAX;
     add(caption, "The cubic of ");
@@ -261,24 +260,24 @@ static void describeSolved(Caption *caption) {
     switch (event->how) {
     case CD_HOW_TOUCHED:
         add(caption, " vanishes at t = %.6f, and there %s: they touch.",
-            hasRoot ? getRootTime(caption) : event->t.hi, what);
+            hasRoot ? getRootTime(caption) : event->t.hi, condition);
         break;
     case CD_HOW_STEPPED:
-        add(caption, " has a root too flat to be exact. Followed by separating directions: they touch.");
+        add(caption, " has a root too flat to be exact. By separating directions, they touch.");
         break;
     default:
         if (event->rootCount == 0)
-            add(caption, " does not vanish in the part of interest.");
+            add(caption, " does not vanish in the tested interval.");
         else
-            add(caption, " vanishes %s, but not where %s: they pass by.",
-                event->rootCount == 1 ? "once" : "there", what);
+            add(caption, " vanishes%s, but not where %s: they miss each other.",
+                event->rootCount == 1 ? " once" : "", condition);
     }
 }
 
 static void describeShortened(Caption *caption) {
     add(caption, "First contact so far: ");
     addElements(caption, "on");
-    add(caption, ", t = %.6f. What comes later is of no interest any more.", caption->event->t.hi);
+    add(caption, ", t = %.6f. Later times need no tests.", caption->event->t.hi);
 }
 
 // --- Separating vectors
@@ -287,21 +286,21 @@ static void describeVector(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     switch (event->how) {
     case CD_HOW_CENTERS:
-        add(caption, "A vector from the middle of one hull to that of the other");
+        add(caption, "A vector from the centre of one hull to that of the other");
         break;
     case CD_HOW_CACHED:
-        add(caption, "The vector that separated the hulls last");
+        add(caption, "The vector that last separated the hulls");
         break;
     case CD_HOW_CONE:
-        add(caption, "A pair of vertices came up again: a vector from the midst of those still possible");
+        add(caption, "A pair of vertices recurred: a vector amid those that can still separate");
         break;
     default:
-        add(caption, "The vector before, reflected at r = q - p");
+        add(caption, "The previous vector, reflected at r = q - p");
     }
     if (event->c[8] > 0.0)
-        add(caption, ". Along it the hulls are apart by %.3g: it separates them.", event->c[3]);
+        add(caption, ". The gap along it is %.3g: it separates the hulls.", event->c[3]);
     else
-        add(caption, ". Along it they overlap by %.3g: the search goes on.", -event->c[3]);
+        add(caption, ". The hulls overlap by %.3g along it: the search continues.", -event->c[3]);
 }
 
 static void describeHulls(Caption *caption) {
@@ -309,23 +308,24 @@ static void describeHulls(Caption *caption) {
     bool moves = caption->query->motion != NULL;
     if (event->how == CD_HOW_WITNESS)
         add(caption,
-            "The convex hulls of %s and %s share a point: four vertices of the last query still show it.",
+            "The convex hulls of %s and %s share a point: four vertices of the last query still prove it.",
             caption->nameA, caption->nameB);
     else if (event->a)
-        add(caption, "The convex hulls of %s and %s are apart%s%s.", caption->nameA, caption->nameB,
+        add(caption, "The convex hulls of %s and %s are disjoint%s%s%s.", caption->nameA, caption->nameB,
+            moves ? " throughout the motion" : "",
             event->how == CD_HOW_DISTANCE ? ", by their distance and depth" : "",
-            moves ? " all the way: neither spheres nor elements are tested" : "");
+            moves ? ": neither spheres nor elements are tested" : "");
     else
         add(caption, "No vector separates the convex hulls of %s and %s%s.", caption->nameA, caption->nameB,
-            moves ? ": the sphere trees are tested" : ": they collide");
+            moves ? ": the sphere trees are tested" : ": they overlap");
 }
 
 // --- Boxes
 
 static void describePart(Caption *caption) {
     add(caption,
-        "Part %d of the route, t from %.4f to %.4f: no normal of one box changes octants of the other, so "
-        "the boundary keeps its 30 faces.",
+        "Interval %d of the motion, t from %.4f to %.4f: no normal of one box changes its octant of the "
+        "other, so the boundary of the Minkowski sum keeps its 30 faces.",
         countFromOne(caption->event->a), caption->event->t.lo, caption->event->t.hi);
 }
 
@@ -339,10 +339,11 @@ static void describePlane(Caption *caption) {
         add(caption, "the origin reaches it at t = %.6f, inside all others: the boxes touch.", event->t.hi);
         break;
     case CD_HOW_THROUGHOUT:
-        add(caption, "the origin stays beyond it all the way: it parts the boxes.");
+        add(caption, "the origin is beyond it throughout: it separates the boxes.");
         break;
     default:
-        add(caption, "the origin is beyond it up to t = %.6f: until then the boxes are apart.", event->t.hi);
+        add(caption, "the origin is beyond it before t = %.6f: until then the boxes are disjoint.",
+            event->t.hi);
     }
 }
 
@@ -351,10 +352,10 @@ static void describePlane(Caption *caption) {
 static void describeNode(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     if (event->how == CD_HOW_CUT) {
-        add(caption, "Node %d: the segment crosses its plane. Each side goes on alone.", (int)event->a);
+        add(caption, "Node %d: the segment crosses its plane. Each side is followed alone.", (int)event->a);
         return;
     }
-    add(caption, "Node %d: the point lies %.3g %s its plane", (int)event->a, fabs(event->c[0]),
+    add(caption, "Node %d: the point is %.3g %s its plane", (int)event->a, fabs(event->c[0]),
         event->c[0] < 0.0 ? "below" : "above");
     if (event->b == 0)
         add(caption, ", within the tolerance: on it. The path continues within the plane.");
@@ -365,18 +366,19 @@ static void describeNode(Caption *caption) {
 static void describeLeaf(Caption *caption) {
     const cdTracedQuery *query = caption->query;
     const cdSolid *solid = query->meshA ? query->meshA->solid : NULL;
-    int32_t where = caption->event->a;
-    cdLocation location = {where >= 0 && where <= CD_ON_FACE ? (cdWhere)where : CD_WHERE_UNDECIDED,
+    int32_t recorded = caption->event->a;
+    cdLocation location = {recorded >= 0 && recorded <= CD_ON_FACE ? (cdLocationKind)recorded
+                                                                   : CD_LOCATION_UNDECIDED,
                            caption->event->b};
     char name[48];
-    snprintf(name, sizeof name, "%s", cdGetWhereName(location.where));
+    snprintf(name, sizeof name, "%s", cdGetLocationName(location.kind));
     if (solid) cdDescribeLocation(query->meshA, location, name, sizeof name);
     bool isPoint = cdLengthSq(cdSub(query->q, query->p)) == 0.0;
     add(caption, "A leaf: the %s is %s%s.", isPoint ? "point" : "part of the segment",
-        location.where >= CD_ON_VERTEX ? "on " : "", name);
+        location.kind >= CD_ON_VERTEX ? "on " : "", name);
     if (solid && isPoint)
-        add(caption, " Of %d nodes %d were visited.", (int)solid->info.nodeCount,
-            (int)cdListIndexPath(solid, query->p, NULL, NULL, 0));
+        add(caption, " The search visited %d of %d nodes.",
+            (int)cdListIndexPath(solid, query->p, NULL, NULL, 0), (int)solid->info.nodeCount);
 }
 
 static void describeRegion(Caption *caption) {
@@ -399,13 +401,13 @@ static void describeQuery(Caption *caption) {
             caption->nameB);
     else
         add(caption,
-            "The step of %s becomes a screw: every element's path is a rational cubic of one parameter.",
+            "The step of %s becomes a screw: every element's path is a rational cubic in one parameter.",
             caption->nameA);
 }
 
 static void describeObstacle(Caption *caption) {
     if (caption->event->t.lo > 0.0)
-        add(caption, "%s may reach %s from t = %.4f on: the two are tested.", caption->nameA, caption->nameB,
+        add(caption, "%s can reach %s from t = %.4f: the pair is tested.", caption->nameA, caption->nameB,
             caption->event->t.lo);
     else
         add(caption, "%s is tested against %s.", caption->nameA, caption->nameB);
@@ -417,18 +419,18 @@ static void describeSpan(Caption *caption) {
 }
 
 static void describePose(Caption *caption) {
-    add(caption, "The start touches: do the two overlap more at t = %.3g? Then the motion does not leave.",
+    add(caption,
+        "The two touch at the start. If they overlap more at t = %.3g, the motion does not separate them.",
         caption->event->t.lo);
 }
 
 static void describeLeaves(Caption *caption) {
-    add(caption,
-        "The motion leaves: what touched at the start is no contact up to t = %.3g. The search begins again.",
+    add(caption, "The two separate: contacts of the start do not count up to t = %.3g. The search restarts.",
         caption->event->t.hi);
 }
 
 static void describeTouches(Caption *caption) {
-    add(caption, "The time is known; what else touches then is listed.");
+    add(caption, "The time of contact is known; all elements that touch then are listed.");
 }
 
 static void describeEnd(Caption *caption) {
@@ -440,27 +442,27 @@ static void describeEnd(Caption *caption) {
         return;
     }
     if (event->how == CD_HOW_DISTANCE) {
-        add(caption, "The closest point of %s is known.", caption->nameA);
+        add(caption, "The closest point of %s is found.", caption->nameA);
         return;
     }
     switch ((cdState)event->b) {
     case CD_FREE:
         if (pair)
-            add(caption, "%s is free of %s on what is left of the step.", caption->nameA, caption->nameB);
+            add(caption, "%s is free of %s in the remaining step.", caption->nameA, caption->nameB);
         else if (!(event->t.hi > 0.0))
             add(caption, "Free: %s and %s share no point.", caption->nameA, caption->nameB);
         else
-            add(caption, "Free: nothing touches %s all the way.", caption->nameA);
+            add(caption, "Free: nothing touches %s during the step.", caption->nameA);
         break;
     case CD_CONTACT:
-        add(caption, "%s meets %s at t = %.6f; before, all is certified free.", caption->nameA,
+        add(caption, "%s touches %s at t = %.6f; the motion before is certified free.", caption->nameA,
             caption->nameB, event->t.lo);
         break;
     case CD_OVERLAP:
-        add(caption, "%s and %s overlap already at the start.", caption->nameA, caption->nameB);
+        add(caption, "%s and %s already overlap at the start.", caption->nameA, caption->nameB);
         break;
     default:
-        add(caption, "Not decided: free up to t = %.6f, then a limit was reached.", event->t.lo);
+        add(caption, "Undecided: free up to t = %.6f, then a limit was reached.", event->t.lo);
     }
 }
 
@@ -470,7 +472,7 @@ static const char *getSphereSource(cdTraceHow how) {
     return how == CD_HOW_BOUND ? "[RKC01 4.2]" : how == CD_HOW_QUARTIC ? "[RKC01 3.1]" : "[ours]";
 }
 
-// Flat bounds, planes between triangles, rays, distances: no paper has them.
+// Slabs, boxes, planes between triangles, rays and distances are in none of the papers.
 static const char *getSource(const cdTraceEvent *event) {
     if (event->how == CD_HOW_RAY || (event->how == CD_HOW_DISTANCE && event->kind != CD_TRACE_HULLS))
         return "[ours]";
@@ -487,8 +489,8 @@ static const char *getSource(const cdTraceEvent *event) {
         return "[RKC01 3]";
     case CD_TRACE_SPAN:
         return "[RKC01 4.2]";
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_NODES_DISJOINT:
+    case CD_TRACE_NODES_MEET:
         return getSphereSource(event->how);
     case CD_TRACE_LABEL_SKIP:
     case CD_TRACE_TABLE_SKIP:
@@ -519,18 +521,30 @@ static const char *getSource(const cdTraceEvent *event) {
 
 void cdDescribeTrace(const cdTraceEvent *event, const cdTracedQuery *query, char *text, size_t textSize) {
     static void (*const describe[CD_TRACE_KIND_COUNT])(Caption *) = {
-        [CD_TRACE_QUERY] = describeQuery,         [CD_TRACE_OBSTACLE] = describeObstacle,
-        [CD_TRACE_VECTOR] = describeVector,       [CD_TRACE_HULLS] = describeHulls,
-        [CD_TRACE_ROUTE_PART] = describePart,     [CD_TRACE_ROUTE_PLANE] = describePlane,
-        [CD_TRACE_SPAN] = describeSpan,           [CD_TRACE_SPHERE_APART] = describeApart,
-        [CD_TRACE_SPHERE_MEET] = describeMeet,    [CD_TRACE_LABEL_SKIP] = describeLabelSkip,
-        [CD_TRACE_FACES_APART] = describeFaces,   [CD_TRACE_FACES_MEET] = describeFacesMeet,
-        [CD_TRACE_OVERLAP] = describeOverlap,     [CD_TRACE_TABLE_SKIP] = describeTableSkip,
-        [CD_TRACE_ELEMENTS] = describeElements,   [CD_TRACE_SOLVED] = describeSolved,
-        [CD_TRACE_SHORTENED] = describeShortened, [CD_TRACE_POSE] = describePose,
-        [CD_TRACE_LEAVES] = describeLeaves,       [CD_TRACE_TOUCHES] = describeTouches,
-        [CD_TRACE_PAIR_DECIDED] = describeEnd,    [CD_TRACE_DECIDED] = describeEnd,
-        [CD_TRACE_INDEX_NODE] = describeNode,     [CD_TRACE_INDEX_LEAF] = describeLeaf,
+        [CD_TRACE_QUERY] = describeQuery,
+        [CD_TRACE_OBSTACLE] = describeObstacle,
+        [CD_TRACE_VECTOR] = describeVector,
+        [CD_TRACE_HULLS] = describeHulls,
+        [CD_TRACE_ROUTE_PART] = describePart,
+        [CD_TRACE_ROUTE_PLANE] = describePlane,
+        [CD_TRACE_SPAN] = describeSpan,
+        [CD_TRACE_NODES_DISJOINT] = describeApart,
+        [CD_TRACE_NODES_MEET] = describeMeet,
+        [CD_TRACE_LABEL_SKIP] = describeLabelSkip,
+        [CD_TRACE_FACES_DISJOINT] = describeFaces,
+        [CD_TRACE_FACES_MEET] = describeFacesMeet,
+        [CD_TRACE_OVERLAP] = describeOverlap,
+        [CD_TRACE_TABLE_SKIP] = describeTableSkip,
+        [CD_TRACE_ELEMENTS] = describeElements,
+        [CD_TRACE_SOLVED] = describeSolved,
+        [CD_TRACE_SHORTENED] = describeShortened,
+        [CD_TRACE_POSE] = describePose,
+        [CD_TRACE_LEAVES] = describeLeaves,
+        [CD_TRACE_TOUCHES] = describeTouches,
+        [CD_TRACE_PAIR_DECIDED] = describeEnd,
+        [CD_TRACE_DECIDED] = describeEnd,
+        [CD_TRACE_INDEX_NODE] = describeNode,
+        [CD_TRACE_INDEX_LEAF] = describeLeaf,
         [CD_TRACE_REGION] = describeRegion,
     };
     if (!CD_REQUIRE(event != NULL && (text != NULL || textSize == 0)) || textSize == 0) return;

@@ -1,4 +1,4 @@
-// Texts: features of meshes and pairs of features of boxes.
+// Texts: names of mesh features and of pairs of box features.
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 

@@ -1,10 +1,10 @@
-// Two boxes as the analytic test sees them, as lines and points with roles [AS05].
+// Draws the analytic test of two boxes as lines and points with roles [AS05].
 //
-// Input: the boxes as placed, the pair that touches. Output: calls of the cdDebugDraw callbacks. (1) Each
-// pair makes a parallelogram of the boundary of the Minkowski sum of B and A reflected: B's feature less A's,
-// about the origin. (2) The path of A's centre less B's. (3) The spheres of normals: a face is a point, an
-// edge an arc, a corner what three arcs enclose. All edges along one arm lie on the great circle square to
-// it, so three circles are all arcs of a box; A reflected has the same.
+// Input: the placed boxes, the pair that touches. Output: calls of the cdDebugDraw callbacks. (1) Each
+// pair is a parallelogram of the boundary of the Minkowski sum of B and A reflected: B's feature less A's,
+// about the origin. (2) The path of A's centre less B's. (3) The spherical orientation representation: a face
+// is a point, an edge an arc, a corner the triangle within three arcs. The arcs of all edges along one arm
+// lie on the great circle perpendicular to it, so three circles hold all arcs of a box and of its reflection.
 #include "boxes/pairs/box_numbers.h"
 #include "boxes/pairs/orientation.h"
 #include "draw/draw_calls.h"
@@ -51,7 +51,7 @@ static SumFace getSumFace(const cdBoxAt *a, const cdBoxAt *b, cdBoxPair pair) {
         face.center = cdSub(getFaceCenter(b, pair.b), getFromCenter(a, cdGetBoxCorner(a, pair.a)));
     }
     face.normal = cdNormalize(cdCross(cdNormalize(face.u), cdNormalize(face.v)));
-    // The sum lies evenly about the origin.
+    // The sum is symmetric about the origin.
     if (cdDot(face.normal, face.center) < 0.0) {
         face.normal = cdNegate(face.normal);
         face.v = cdNegate(face.v);
@@ -70,7 +70,7 @@ static void drawSumFace(const cdDebugDraw *draw, const SumFace *face, cdDrawStyl
         cdDrawSegment(draw, corners[k], corners[(k + 1) % 4], style);
 }
 
-// The box whose face a face of the sum is; none of two edges.
+// Returns the box whose face a face of the sum comes from; CD_OWNER_NONE if it comes from two edges.
 static cdDrawOwner getSumOwner(cdBoxPair pair) {
     return pair.kind == CD_FACE_VERTEX   ? CD_OWNER_A
            : pair.kind == CD_VERTEX_FACE ? CD_OWNER_B
@@ -88,9 +88,9 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdBoxAt *a, const cdBoxAt
     for (int k = 0; k < CD_BOX_PLANES && isThere; k++) {
         if (isSamePair(pairs[k], pair)) continue;
         SumFace face = getSumFace(a, b, pairs[k]);
-        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_SOLID, getSumOwner(pairs[k]), 0.0});
+        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_SHAPE, getSumOwner(pairs[k]), 0.0});
     }
-    // Where faces or edges are parallel the pair may be another than those with the same faces.
+    // With parallel faces or edges, another pair may stand for the same face of the sum.
     if (isThere && pair.kind != CD_NO_CONTACT) {
         SumFace face = getSumFace(a, b, pair);
         drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_REGION, getSumOwner(pair), 0.0});
@@ -114,7 +114,7 @@ void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t p
 
 // --- 3
 
-// What of the sphere is drawn: all of it, or the side of the eye.
+// The visible part of the sphere: all of it, or the side towards the eye.
 typedef struct SphereDraw {
     const cdDebugDraw *draw;
     cdVec3 eye;
@@ -141,7 +141,7 @@ static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawStyle s
     }
 }
 
-// The faces as points, the edges as arcs.
+// Draws faces as points, edges as arcs.
 static void drawNormals(const SphereDraw *sphere, const cdBoxAt *box, cdDrawStyle style) {
     for (int i = 0; i < 3; i++) {
         drawGreatCircle(sphere, box->arms[i], style);
@@ -152,7 +152,7 @@ static void drawNormals(const SphereDraw *sphere, const cdBoxAt *box, cdDrawStyl
     }
 }
 
-// A point of the spherical triangle between three unit vectors, by rows and columns of a grid over it.
+// Returns a point of the spherical triangle between three unit vectors, by row and column of its grid.
 static cdVec3 getOctantPoint(const cdVec3 corners[3], int row, int column) {
     double v = (double)column / OCTANT_ROWS, w = (double)(row - column) / OCTANT_ROWS;
     cdVec3 flat = cdAdd(cdScale(v, corners[1]), cdScale(w, corners[2]));
@@ -173,7 +173,7 @@ static void drawOctant(const SphereDraw *sphere, const cdVec3 corners[3], cdDraw
     }
 }
 
-// The octants between a box's normals; neighbours differ.
+// Draws the octants between a box's normals; neighbours have different styles.
 static void drawOctants(const SphereDraw *sphere, const cdBoxAt *box) {
     for (int octant = 0; octant < 8 && sphere->draw->triangle; octant++) {
         cdVec3 corners[3];
@@ -202,7 +202,7 @@ void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdBoxAt *a, const cd
     if (!cdFindBoxPairs(a, b, pairs)) return;
     drawOctants(&sphere, b);
     drawNormals(&sphere, b, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, 0.0});
-    drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SOLID, CD_OWNER_A, 0.0});
+    drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SHAPE, CD_OWNER_A, 0.0});
     for (int k = 0; k < CD_BOX_PLANES; k++) {
         SumFace face = getSumFace(a, b, pairs[k]);
         if (cdLengthSq(face.normal) == 0.0 || isSamePair(pairs[k], pair)) continue;

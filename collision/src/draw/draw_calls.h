@@ -1,4 +1,4 @@
-// Calls of the callbacks of cdDebugDraw, which may be missing.
+// Calls of the cdDebugDraw callbacks, each of which may be NULL.
 #ifndef CD_DRAW_CALLS_H
 #define CD_DRAW_CALLS_H
 
@@ -28,22 +28,22 @@ static inline void cdDrawLabel(const cdDebugDraw *draw, cdVec3 p, const char *te
     if (draw->label) draw->label(p, text, style, draw->context);
 }
 
-// Three circles about the axes where there is no callback.
+// Draws three circles about the axes if there is no callback.
 void cdDrawSphere(const cdDebugDraw *draw, cdVec3 center, double radius, cdDrawStyle style);
 
-// A circle about `center`; x and y: two of its radii, square to each other.
+// Draws a circle about `center`; x and y: two perpendicular radii.
 void cdDrawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y, cdDrawStyle style);
 
-// A square of a plane as a framed grid (CD_ROLE_SEPARATOR, CD_ROLE_CELL); x and y: from its centre to the
-// middles of two sides.
+// Draws a square of a plane as a framed grid (CD_ROLE_SEPARATOR, CD_ROLE_CELL); x and y: from its centre to
+// the midpoints of two sides.
 void cdDrawPlane(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y);
 
-// The style of a role that nobody owns, in full.
+// Returns the style of a role without owner or fade.
 static inline cdDrawStyle cdGetStyle(cdDrawRole role) {
     return (cdDrawStyle){.role = role};
 }
 
-// A unit vector square to another one.
+// Returns a unit vector perpendicular to v.
 static inline cdVec3 cdFindSquare(cdVec3 v) {
     bool steep = fabs(v.y) > 0.9;
     cdVec3 axis = {steep ? 1.0 : 0.0, steep ? 0.0 : 1.0, 0.0};

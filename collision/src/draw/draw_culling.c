@@ -1,8 +1,8 @@
-// What back-face culling leaves and what it takes away, as lines.
+// Draws kept and culled edges of back-face culling.
 //
 // Input: a solid with its pose and its faces' marks. Output: calls of the segment callback, world frame. An
-// edge of a face that is kept is a full line; one between culled faces is dashed [BV92 Figure 9]. Dashes are
-// of about one length on the whole solid, so that its short edges cost no more than a line each.
+// edge of a kept face is a full line; one between culled faces is dashed [BV92 Figure 9]. All dashes of a
+// solid have about the same length, so a short edge costs no more than one line.
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 #include "solid/solid_data.h"

@@ -1,12 +1,11 @@
-// The B-rep index as lines: cut planes, the region of a leaf.
+// Draws the B-rep index as lines: cut planes, the region of a leaf.
 //
 // Input: a solid with its pose, a depth or a point. Output: calls of the cdDebugDraw callbacks. A region is
-// the intersection of the half-spaces and planes on the way from the root [V90 2]. (1) A plane is a square
+// the intersection of the half-spaces and planes on the path from the root [V90 2]. (1) A plane is a square
 // large enough for the box; (2) it is clipped by the sides of the box and by the half-spaces of the region
-// [Sutherland and Hodgman 1974]; (3) a region of space is drawn by the polygons of all its planes, each
-// clipped by all others, a region within a plane by the one polygon, a region on a line by what the
-// half-spaces leave of the line. (4) Of a step down the index: the region it has come to, and what of the
-// next plane lies in it.
+// [Sutherland and Hodgman 1974]; (3) a 3-D region is drawn by the polygons of all its planes, each clipped by
+// all others, a region within a plane by one polygon, a region on a line by the line clipped by the
+// half-spaces. (4) A step down the index is the region reached and the part of the next plane in it.
 #include "draw/draw_solid.h"
 
 #include "foundation/memory/hooks.h"
@@ -25,7 +24,7 @@ typedef struct Bound {
 typedef struct Region {
     Bound bounds[BOX_SIDES + PATH_MAX_COUNT]; // first those of the box
     int32_t count, onCount;
-    double size; // of the box, from its middle to a corner
+    double size; // half the box's diagonal
 } Region;
 
 typedef struct Polygon {
@@ -33,7 +32,7 @@ typedef struct Polygon {
     int32_t count;
 } Polygon;
 
-// Less info.center, which is the middle of the box.
+// Begins with the sides of the bounding box, in coordinates less info.center, the centre of the box.
 static void beginRegion(const cdSolid *solid, Region *region) {
     const cdSolidInfo *info = &solid->info;
     cdVec3 half = cdScale(0.5, cdSub(info->bounds.upper, info->bounds.lower));
@@ -67,7 +66,7 @@ static double getDepth(const Bound *bound, cdVec3 x) {
     return bound->side * (cdDot(bound->normal, x) - bound->offset);
 }
 
-// Corners within `slack` of the side stay: planes that coincide do not cut each other away.
+// Keeps corners within `slack` of the side, so that coincident planes do not clip each other away.
 static void clip(Polygon *polygon, const Bound *bound, double slack) {
     Polygon rest = {.count = 0};
     for (int32_t i = 0; i < polygon->count; i++) {
@@ -80,7 +79,7 @@ static void clip(Polygon *polygon, const Bound *bound, double slack) {
     *polygon = rest;
 }
 
-// What the region's other sides leave of the plane of one.
+// Returns the plane of one side, clipped by the region's other sides.
 static Polygon cutOut(const Region *region, int32_t plane) {
     Polygon polygon = makeSquare(&region->bounds[plane], 1.5 * region->size);
     for (int32_t i = 0; i < region->count && polygon.count > 0; i++) {
@@ -97,12 +96,12 @@ static void drawOutline(const cdLocalDraw *d, const Polygon *polygon, cdDrawRole
 
 // --- Cut planes
 
-// Beside the corner that is highest in the world.
+// Labels a plane beside its highest corner in the world.
 static void labelPlane(const cdLocalDraw *d, const Polygon *polygon, int32_t level) {
     if (d->draw->label == NULL || level > LABEL_LEVELS || polygon->count < 3) return;
-    cdVec3 highest = cdPlaceLocal(d, polygon->corners[0]);
+    cdVec3 highest = cdTransformLocal(d, polygon->corners[0]);
     for (int32_t i = 1; i < polygon->count; i++) {
-        cdVec3 corner = cdPlaceLocal(d, polygon->corners[i]);
+        cdVec3 corner = cdTransformLocal(d, polygon->corners[i]);
         if (corner.y > highest.y) highest = corner;
     }
     char text[24];
@@ -114,7 +113,7 @@ typedef struct PlaneWalk {
     cdLocalDraw local;
     const cdIndexNode *nodes;
     int32_t depth;
-    Region region; // of the node that is drawn
+    Region region; // region of the current node
 } PlaneWalk;
 
 static void drawPlanes(PlaneWalk *walk, int32_t node) {
@@ -122,7 +121,7 @@ static void drawPlanes(PlaneWalk *walk, int32_t node) {
     int32_t level = region->count - BOX_SIDES + 1;
     if (node < 0 || level > walk->depth || walk->nodes[node].dimension != 3) return;
     const cdIndexNode *at = &walk->nodes[node];
-    region->bounds[region->count] = (Bound){at->normal, at->offset, 0}; // not counted: clips nothing
+    region->bounds[region->count] = (Bound){at->normal, at->offset, 0}; // beyond `count`: clips nothing
     Polygon polygon = cutOut(region, region->count);
     drawOutline(&walk->local, &polygon, CD_ROLE_INDEX);
     labelPlane(&walk->local, &polygon, level);
@@ -158,7 +157,7 @@ static void drawSpace(const cdLocalDraw *d, const Region *region) {
     }
 }
 
-// What the half-spaces leave of the line that the first two planes share.
+// Draws the intersection line of the first two planes, clipped by the half-spaces.
 static void drawLine(const cdLocalDraw *d, const Region *region, const Bound *first, const Bound *second,
                      cdDrawRole role) {
     cdVec3 direction = cdCross(first->normal, second->normal);
@@ -180,7 +179,7 @@ static void drawLine(const cdLocalDraw *d, const Region *region, const Bound *fi
     if (from < to) cdDrawLocalLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
 }
 
-// The first two planes that the region lies in: their places; what of two there is.
+// Finds the indices of the first two planes that contain the region. Returns their number, at most 2.
 static int32_t findPlanes(const Region *region, int32_t planes[2]) {
     int32_t found = 0;
     for (int32_t i = 0; i < region->count && found < 2; i++)
@@ -217,11 +216,11 @@ static void followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *r
 }
 
 static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
-    cdLocation location = cdPlaceSolidPoint(solid, point, NULL);
-    if (location.where == CD_WHERE_UNDECIDED) return;
+    cdLocation location = cdClassifySolidPoint(solid, point, NULL);
+    if (location.kind == CD_LOCATION_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);
-    const cdLocalDraw d = {draw, solid->info.center, pose, location.where == CD_OUTSIDE};
+    const cdLocalDraw d = {draw, solid->info.center, pose, location.kind == CD_OUTSIDE};
     cdVec3 x = cdSub(point, solid->info.center);
     if (isInBox(&region, x)) {
         followTo(solid, point, -1, &region);
@@ -240,12 +239,12 @@ void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, c
 
 // --- (4)
 
-// Filled, so that it stands out from the sides of the cell.
+// Fills a polygon, so that it stands out from the sides of the cell.
 static void fillPolygon(const cdLocalDraw *d, const Polygon *polygon) {
     for (int32_t i = 2; i < polygon->count; i++) {
-        const cdVec3 corners[3] = {cdPlaceLocal(d, polygon->corners[0]),
-                                   cdPlaceLocal(d, polygon->corners[i - 1]),
-                                   cdPlaceLocal(d, polygon->corners[i])};
+        const cdVec3 corners[3] = {cdTransformLocal(d, polygon->corners[0]),
+                                   cdTransformLocal(d, polygon->corners[i - 1]),
+                                   cdTransformLocal(d, polygon->corners[i])};
         cdDrawTriangle(d->draw, corners, cdGetStyle(CD_ROLE_INDEX));
     }
 }
@@ -254,7 +253,7 @@ static void drawNodePlane(const cdLocalDraw *d, Region *region, const cdIndexNod
     Bound plane = {node->normal, node->offset, 0};
     int32_t planes[2];
     if (region->onCount == 0) {
-        region->bounds[region->count] = plane; // not counted: clips nothing
+        region->bounds[region->count] = plane; // beyond `count`: clips nothing
         Polygon polygon = cutOut(region, region->count);
         drawOutline(d, &polygon, CD_ROLE_INDEX);
         fillPolygon(d, &polygon);
@@ -263,7 +262,7 @@ static void drawNodePlane(const cdLocalDraw *d, Region *region, const cdIndexNod
     }
 }
 
-// The part of the segment that the event is about; a point where both ends are one.
+// Draws the event's part of the segment; a point if both ends coincide.
 static void drawPart(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, bool isNamed) {
     const cdDrawStyle style = cdGetStyle(CD_ROLE_TRACE);
     cdDrawSegment(draw, from, to, style);
@@ -271,7 +270,7 @@ static void drawPart(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, bool isNam
     cdDrawPoint(draw, to, style);
     bool isPoint = cdLengthSq(cdSub(to, from)) == 0.0;
     if (isNamed)
-        cdDrawLabel(draw, cdLerp(from, to, 0.5), isPoint ? "the point" : "the segment's part", style);
+        cdDrawLabel(draw, cdLerp(from, to, 0.5), isPoint ? "the point" : "part of the segment", style);
 }
 
 void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {

@@ -1,10 +1,10 @@
-// Places and pieces of segments as lines and points.
+// Draws locations and pieces of segments as lines and points.
 //
-// Input: a solid or a surface with its pose; a place, or the pieces of a segment, as classification tells
-// them. Output: calls of the cdDebugDraw callbacks. (1) A vertex is a point, an edge a line. (2) A face is
+// Input: a solid or a mesh's features with the pose; a location, or the pieces of a segment, as classified.
+// Output: calls of the cdDebugDraw callbacks. (1) A vertex is a point, an edge a line. (2) A face is
 // the outline of its loops and a hatching: parallel lines in its plane, each drawn from every second crossing
-// of the outline to the next, which leaves out holes. (3) A piece of a segment is a line, dashed outside, or
-// a point, with its name beside its middle.
+// of the outline to the next, which skips holes. (3) A piece of a segment is a line, dashed outside, or
+// a point, with its name beside its midpoint.
 #include "draw/draw_solid.h"
 
 #include "foundation/memory/hooks.h"
@@ -12,10 +12,10 @@
 
 #include <stdio.h>
 
-enum { HATCH_LINES = 14, HATCH_LEAST = 6, CROSSING_MAX = 128, DASHES = 9 };
+enum { HATCH_LINES = 14, HATCH_MIN = 6, CROSSING_MAX = 128, DASHES = 9 };
 
 cdDrawRole cdGetLocationRole(cdLocation location) {
-    switch (location.where) {
+    switch (location.kind) {
     case CD_INSIDE:
         return CD_ROLE_INSIDE;
     case CD_ON_VERTEX:
@@ -28,7 +28,7 @@ cdDrawRole cdGetLocationRole(cdLocation location) {
 }
 
 void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) {
-    cdVec3 from = cdPlaceLocal(d, a), to = cdPlaceLocal(d, b);
+    cdVec3 from = cdTransformLocal(d, a), to = cdTransformLocal(d, b);
     if (!d->dashed) {
         cdDrawSegment(d->draw, from, to, cdGetStyle(role));
         return;
@@ -42,9 +42,9 @@ void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) 
 static void describeSolidLocation(const cdSolid *solid, cdLocation location, char *text, size_t textSize) {
     int32_t id = cdGetSolidLocationId(solid, location);
     if (id < 0)
-        snprintf(text, textSize, "%s", cdGetWhereName(location.where));
+        snprintf(text, textSize, "%s", cdGetLocationName(location.kind));
     else
-        snprintf(text, textSize, "%s %d", cdGetWhereName(location.where), (int)id);
+        snprintf(text, textSize, "%s %d", cdGetLocationName(location.kind), (int)id);
 }
 
 void cdDescribeLocation(const cdMesh *mesh, cdLocation location, char *text, size_t textSize) {
@@ -56,19 +56,19 @@ void cdLabelLocation(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdLoc
     if (d->draw->label == NULL) return;
     char text[48];
     describeSolidLocation(solid, location, text, sizeof text);
-    cdDrawLabel(d->draw, cdPlaceLocal(d, x), text, cdGetStyle(cdGetLocationRole(location)));
+    cdDrawLabel(d->draw, cdTransformLocal(d, x), text, cdGetStyle(cdGetLocationRole(location)));
 }
 
-// --- Places
+// --- Locations
 
 typedef struct Hatch {
-    cdVec3 along, across; // of the lines, unit, in the face's plane
+    cdVec3 along, across; // directions of the lines and across them, unit, in the face's plane
     double crossings[CROSSING_MAX];
     int32_t count;
 } Hatch;
 
-// A half-edge crosses the line at height `level` when its ends lie on different sides; upper ends count as
-// below, so that a corner on the line is counted as often as the outline passes it.
+// A half-edge crosses the line at height `level` if its ends are on different sides. An end on the line
+// counts as below, so a corner on the line is counted once for each crossing of the outline.
 static void addCrossing(Hatch *hatch, cdVec3 a, cdVec3 b, double level) {
     double atA = cdDot(hatch->across, a) - level, atB = cdDot(hatch->across, b) - level;
     if ((atA > 0.0) == (atB > 0.0) || hatch->count == CROSSING_MAX) return;
@@ -92,7 +92,7 @@ static void addLoopCrossings(const cdBrep *brep, const cdBrepFace *face, Hatch *
     }
 }
 
-// Of the outer loop along a direction.
+// Finds the extent of the outer loop along a direction.
 static void findExtent(const cdBrep *brep, const cdBrepFace *face, cdVec3 across, double *lower,
                        double *upper) {
     int32_t first = brep->loops[face->firstLoop], at = first;
@@ -113,7 +113,7 @@ static void drawHatching(const cdLocalDraw *d, const cdBrep *brep, const cdBrepF
     double lower, upper;
     findExtent(brep, face, hatch.across, &lower, &upper);
     int wanted = (int)(HATCH_LINES * 0.5 * (upper - lower) / face->radius); // fewer on a narrow face
-    int lines = wanted < HATCH_LEAST ? HATCH_LEAST : wanted;
+    int lines = wanted < HATCH_MIN ? HATCH_MIN : wanted;
     for (int i = 0; i < lines; i++) {
         double level = lower + (upper - lower) * (i + 0.5) / lines;
         addLoopCrossings(brep, face, &hatch, level);
@@ -138,18 +138,18 @@ static void drawFace(const cdLocalDraw *d, const cdBrep *brep, const cdBrepFace 
     drawHatching(d, brep, face);
 }
 
-// The feature at a place; its middle. False: there is none.
+// Draws the feature at a location and returns its midpoint. False if the location is on no feature.
 static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdLocation location, cdVec3 *middle) {
     int32_t index = location.index;
-    if (location.where == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
+    if (location.kind == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
         *middle = brep->points[index];
         cdDrawLocalPoint(d, *middle, CD_ROLE_ON);
-    } else if (location.where == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
+    } else if (location.kind == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
         const cdHalfEdge *half = &brep->halfEdges[2 * (size_t)index];
         cdVec3 from = brep->points[half[0].start], to = brep->points[half[1].start];
         *middle = cdLerp(from, to, 0.5);
         cdDrawLocalLine(d, from, to, CD_ROLE_ON);
-    } else if (location.where == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
+    } else if (location.kind == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
         *middle = brep->faces[index].middle;
         drawFace(d, brep, &brep->faces[index]);
     } else {
@@ -158,7 +158,7 @@ static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdLocation loc
     return true;
 }
 
-// A surface's features are those of the solid, number by number, where there are both.
+// If a mesh has both features and a solid, their numbers agree.
 void cdDrawLocation(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdLocation location) {
     if (!CD_REQUIRE(draw != NULL && mesh != NULL && (mesh->solid != NULL || mesh->features != NULL))) return;
     const cdSolid *solid = mesh->solid;
@@ -171,7 +171,7 @@ void cdDrawLocation(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cd
         describeSolidLocation(solid, location, text, sizeof text);
     else
         cdDescribeFeature(cdGetFeatureAt(mesh, location), text, sizeof text);
-    cdDrawLabel(draw, cdPlaceLocal(&d, middle), text, cdGetStyle(CD_ROLE_ON));
+    cdDrawLabel(draw, cdTransformLocal(&d, middle), text, cdGetStyle(CD_ROLE_ON));
 }
 
 // --- Segments
@@ -184,7 +184,7 @@ void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentIn
     cdVec3 a = cdSub(segment->p, solid->info.center), b = cdSub(segment->q, solid->info.center);
     for (int32_t i = 0; i < pieces->count; i++) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
-        cdLocalDraw d = {draw, solid->info.center, pose, piece->location.where == CD_OUTSIDE};
+        cdLocalDraw d = {draw, solid->info.center, pose, piece->location.kind == CD_OUTSIDE};
         cdDrawRole role = cdGetLocationRole(piece->location);
         cdVec3 from = cdLerp(a, b, piece->from), to = cdLerp(a, b, piece->to);
         if (piece->from < piece->to)

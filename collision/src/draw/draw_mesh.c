@@ -1,8 +1,7 @@
-// Meshes and motions as lines: sphere trees, convex hulls, screws.
+// Draws meshes and motions as lines: sphere trees, convex hulls, screws.
 //
 // Input: a mesh with its pose, a motion. Output: calls of the cdDebugDraw callbacks, world frame. A hull is
-// drawn by its edges, each once: every edge has a triangle on either side, which run along it in opposite
-// directions.
+// drawn by its edges, each once: the triangles on both sides of an edge traverse it in opposite directions.
 #include "draw/draw_parts.h"
 #include "foundation/geometry/screw.h"
 #include "foundation/memory/hooks.h"

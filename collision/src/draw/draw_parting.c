@@ -1,10 +1,10 @@
-// Draws the plane between flat bounds, or the screw's axis, that separates two nodes whose spheres may meet.
+// Draws the plane or the screw's axis that separates two nodes whose spheres may touch.
 //
-// Input: an event CD_TRACE_SPHERE_APART with how SLAB, BOX or AXIS. Output: calls of the cdDebugDraw
-// callbacks, world frame. (1) A disc is drawn by two circles, a box by its edges: A's where the part of
-// interest begins and ends, in full where it is nearer to the plane. (2) The plane is halfway through the gap
-// that is left between B's bound and A's, which is thickened for its turn and the bulge of its path, as in
-// node_test.c. (3) About the screw's axis, the nodes' ends of the ranges of distances are circles.
+// Input: an event CD_TRACE_NODES_DISJOINT with how SLAB, BOX or AXIS. Output: calls of the cdDebugDraw
+// callbacks, world frame. (1) A slab is drawn as a disc by two circles, a box by its edges: A's at both ends
+// of the tested interval, in full where it is closer to the plane. (2) The plane is halfway through the
+// remaining gap between B's bound and A's, which is thickened for its turn and the bulge of its path, as in
+// node_test.c. (3) About the screw's axis, the facing ends of the nodes' ranges of distances are circles.
 #include "draw/draw_parting.h"
 #include "draw/draw_parts.h"
 #include "foundation/geometry/screw.h"
@@ -15,12 +15,12 @@ typedef struct Parting {
     const cdDebugDraw *draw;
     const cdTraceEvent *event;
     cdSphereNode a, b;
-    cdPose ends[2], poseB; // of A at both ends of the part of interest
+    cdPose ends[2], poseB; // ends: A's poses at both ends of the tested interval
 } Parting;
 
 bool cdIsParting(const cdTraceEvent *event) {
     bool parts = event->how == CD_HOW_SLAB || event->how == CD_HOW_BOX || event->how == CD_HOW_AXIS;
-    return event->kind == CD_TRACE_SPHERE_APART && parts;
+    return event->kind == CD_TRACE_NODES_DISJOINT && parts;
 }
 
 // --- (1)
@@ -92,7 +92,7 @@ static cdVec3 drawPlaneBetween(const Parting *parting) {
     double ofA = findExtent(parting, &parting->a, parting->ends[0].q, axis) + event->c[7];
     double gap = cdMin(first, last) - ofA - ofB;
     cdVec3 middle = cdMulAdd(centerB, 0.5, between[nearer]);
-    if (!(gap > 0.0)) return middle; // at another pose than those of the event
+    if (!(gap > 0.0)) return middle; // the shown pose is not one of the event
     double height = ofB + 0.5 * gap - cdDot(axis, cdSub(middle, centerB));
     cdVec3 center = cdMulAdd(middle, height, axis);
     cdVec3 x = cdScale(cdMax(parting->a.radius, parting->b.radius), cdFindSquare(axis));

@@ -1,4 +1,4 @@
-// Elements, sphere nodes and paths: the parts that results and traces are drawn of.
+// Draws elements, sphere nodes and paths, the parts of every picture of results and traces.
 #include "draw/draw_parts.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-// What queries answered, as points, lines and arrows: first contacts, convex proxies.
+// Draws results of queries as points, lines and arrows: first contacts, convex proxies.
 //
 // Input: a result. Output: calls of the cdDebugDraw callbacks, world frame. A separating vector is drawn by
-// its plane, half way through the gap it leaves (A's path may bulge into the rest of the distance of the two
-// points), as a framed grid between the supporting points [CW96 2].
+// its plane, a framed grid between the supporting points [CW96 2], halfway through the gap. The distance of
+// the two points can exceed the gap, by the bulge of A's path.
 #include "draw/draw_parts.h"
 #include "foundation/memory/hooks.h"
 
@@ -10,8 +10,8 @@
 
 // --- First contacts
 
-// Where several pairs of elements touch at once, each has its point and its normal. At a corner edges meet
-// edges at any angle: normals that disagree with the first one are left out.
+// If several pairs of elements touch at once, each has its point and its normal. At a corner, edges meet
+// edges at any angle: normals that disagree with the first one are skipped.
 static void drawTouches(const cdDebugDraw *draw, const cdTouch *touches, const cdFirstContact *result,
                         double normalLength) {
     const cdDrawStyle point = {CD_ROLE_FIRST_CONTACT, CD_OWNER_NONE, 0.4};
@@ -52,7 +52,7 @@ void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *inpu
 
 static void describe(const cdProxy *proxy, char *text, size_t textSize) {
     if (proxy->ofBoxes) {
-        snprintf(text, textSize, "boxes %sparted: %d plane%s followed", proxy->separated ? "" : "not ",
+        snprintf(text, textSize, "boxes %sseparated: %d plane%s followed", proxy->separated ? "" : "not ",
                  (int)proxy->iterations, proxy->iterations == 1 ? "" : "s");
     } else if (!proxy->separated) {
         snprintf(text, textSize, "hulls not separated: the meshes are tested");
@@ -64,7 +64,7 @@ static void describe(const cdProxy *proxy, char *text, size_t textSize) {
     }
 }
 
-// The plane, the supporting points and how far each is from it; the middle of the plane's upper border.
+// Draws the plane, the supporting points and their distances from it. Returns the middle of its upper border.
 static cdVec3 drawSeparation(const cdDebugDraw *draw, const cdProxy *proxy, cdVec3 middle, double halfSide) {
     double toB = cdDot(proxy->vector, cdSub(proxy->pointB, middle)), toPlane = toB - 0.5 * proxy->gap;
     cdVec3 center = cdMulAdd(middle, toPlane, proxy->vector);

@@ -1,10 +1,10 @@
-// Contact regions.
+// Draws contact regions.
 //
 // Input: a region. Output: calls of the cdDebugDraw callbacks. (1) A polygon is its triangles and its outline
-// without bridges, a segment is a line, a point a point. (2) Normals begin in the middle: of a polygon its
-// centroid, where that is inside; else, as of a frame or a crescent, the centroid of its largest triangle,
-// which is inside whatever the shape. Without memory for the triangles a polygon is its outline alone, and
-// its middle the first corner.
+// without bridges, a segment is a line, a point a point. (2) Normals begin at the middle. A polygon's middle
+// is its centroid if that is inside; else, as for a frame or a crescent, the centroid of its largest
+// triangle, which is always inside. Without memory for the triangles, a polygon is its outline alone and its
+// middle the first corner.
 #include "contact/overlay/region_triangles.h"
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
@@ -87,7 +87,7 @@ static cdVec3 findMiddle(const Drawing *drawing) {
 
 static void drawNormals(const Drawing *drawing, cdVec3 middle, double length) {
     const cdContactRegion *region = drawing->region;
-    // New ones are faded: a persistent normal is known from the step before [BV92 3].
+    // New normals are faded; a persistent normal is known from the previous step [BV92 3].
     double fade = region->origin == CD_NORMALS_COMPUTED ? 0.5 : 0.0;
     for (int32_t i = 0; i < region->normalCount; i++)
         cdDrawArrow(drawing->draw, middle, cdMulAdd(middle, length, region->normals[i]),
@@ -132,7 +132,7 @@ void cdDrawContactRegion(const cdDebugDraw *draw, const cdRegionsInput *input,
     int32_t *corners = NULL;
     if (r->dimension == 2) {
         corners = cdAllocate(3 * (size_t)r->pointCount * sizeof *corners);
-        // The corners tell their normal themselves: a region may have none.
+        // The corners determine their normal: a region may have none.
         cdVec3 normal = cdFindAreaVector(drawing.points, r->pointCount);
         drawing.corners = corners;
         if (corners)

@@ -1,11 +1,11 @@
-// What the files that draw solids and their index share.
+// Shared by the files that draw solids and their index.
 #ifndef CD_DRAW_SOLID_H
 #define CD_DRAW_SOLID_H
 
 #include "draw/draw_calls.h"
 #include "solid/solid_data.h"
 
-// Draws what is stored less a centre, in a mesh's local frame.
+// Draws points stored relative to a centre, in a mesh's local frame.
 typedef struct cdLocalDraw {
     const cdDebugDraw *draw;
     cdVec3 center;
@@ -13,21 +13,21 @@ typedef struct cdLocalDraw {
     bool dashed;
 } cdLocalDraw;
 
-static inline cdVec3 cdPlaceLocal(const cdLocalDraw *d, cdVec3 x) {
+static inline cdVec3 cdTransformLocal(const cdLocalDraw *d, cdVec3 x) {
     return cdTransformPoint(d->pose, cdAdd(x, d->center));
 }
 
 void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role);
 
 static inline void cdDrawLocalPoint(const cdLocalDraw *d, cdVec3 x, cdDrawRole role) {
-    cdDrawPoint(d->draw, cdPlaceLocal(d, x), cdGetStyle(role));
+    cdDrawPoint(d->draw, cdTransformLocal(d, x), cdGetStyle(role));
 }
 
-// The role of what lies at a place, and its name beside it.
+// Returns the role of a location; labels a point with the name of its location.
 cdDrawRole cdGetLocationRole(cdLocation location);
 void cdLabelLocation(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdLocation location);
 
-// cdDrawTraceEvent of a path down the index of A's solid.
+// Implements cdDrawTraceEvent for a path down the index of A's solid.
 void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
 
 #endif

@@ -1,12 +1,12 @@
-// The events of a trace, drawn on the meshes as they stand; see collision/trace.h for what events say.
+// Draws the events of a trace on the meshes at given poses; collision/trace.h describes the events.
 //
 // Input: an event and the poses at which the meshes are shown, best A's at a time of the event. Output: calls
-// of the cdDebugDraw callbacks, world frame. (1) Nodes are drawn by their spheres: B's where it is, A's along
-// its path in the part of the step of interest, and the nodes above them. Spheres that meet while what they
-// hold does not are faint beside what separated them (draw_parting.h). (2) Elements are drawn as
+// of the cdDebugDraw callbacks, world frame. (1) A node is its sphere, with the spheres of its ancestors: B's
+// at B's pose, A's along its path in the tested interval. Spheres that overlap while their contents are
+// disjoint are faint beside the separating plane or range (draw_parting.h). (2) Elements are drawn as
 // themselves, planes of boxes by the features on them. (3) Vectors are arrows between the supporting vertices
 // found along them [CW96 2]: p of A and q of B; the next vector is this one reflected at r = q - p [CW96 2.2,
-// Eq. 2]. (4) Contact regions are their first point and normal. (5) A whole trace is the nodes and elements
+// Eq. 2]. (4) A contact region is its first point and normal. (5) A whole trace is the nodes and elements
 // that were tested.
 #include "collision/boxes.h"
 #include "draw/draw_parting.h"
@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { PLACE_STEPS = 32, PLACE_SHOWN = 8 };
+enum { PATH_STEPS = 32, STEPS_PER_SPHERE = 8 };
 
 typedef struct Scene {
     const cdDebugDraw *draw;
@@ -68,7 +68,7 @@ static int32_t countAncestors(const cdSphereTree *tree, int32_t node) {
     return count;
 }
 
-// Nodes are stored breadth first: every parent lies before its children, and one walk back finds them all.
+// Nodes are stored breadth first: every parent precedes its children, so one backward pass finds them all.
 static void drawAncestors(const Scene *scene, const cdDrawnMesh *drawn, int32_t node) {
     const cdSphereTree *tree = &drawn->mesh->tree;
     int32_t total = countAncestors(tree, node), done = 0;
@@ -83,21 +83,21 @@ static void drawAncestors(const Scene *scene, const cdDrawnMesh *drawn, int32_t 
     }
 }
 
-// A's sphere where the part of interest begins, in between and where it ends, and in full where it is nearest
-// to B's; returns its centre there.
-static cdVec3 drawSweep(const Scene *scene, cdVec3 other) {
+// Draws A's sphere along its path in the tested interval, in full where it is closest to B's. Returns its
+// centre there.
+static cdVec3 drawSphereOnPath(const Scene *scene, cdVec3 other) {
     const cdTraceEvent *event = scene->event;
     cdVec3 local = getNodeCenter(scene->a.mesh, event->a), nearest = other;
-    double radius = cdGetNodeRadius(&scene->a.mesh->tree, event->a), least = INFINITY;
+    double radius = cdGetNodeRadius(&scene->a.mesh->tree, event->a), minDistance = INFINITY;
     cdDrawPath(scene->draw, scene->motion, event->t, local, fade(scene->a.style, 0.2));
-    for (int i = 0; i <= PLACE_STEPS; i++) {
-        double t = cdMin(event->t.lo + (event->t.hi - event->t.lo) * i / PLACE_STEPS, 1.0);
+    for (int i = 0; i <= PATH_STEPS; i++) {
+        double t = cdMin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_STEPS, 1.0);
         cdVec3 center = cdTransformPoint(cdGetPoseAt(scene->motion, t), local);
         double distance = cdLength(cdSub(center, other));
-        if (distance < least) nearest = center;
-        least = cdMin(least, distance);
-        if (i % PLACE_SHOWN != 0) continue;
-        double share = i == 0 || i == PLACE_STEPS ? 0.3 : 0.65;
+        if (distance < minDistance) nearest = center;
+        minDistance = cdMin(minDistance, distance);
+        if (i % STEPS_PER_SPHERE != 0) continue;
+        double share = i == 0 || i == PATH_STEPS ? 0.3 : 0.65;
         cdDrawSphere(scene->draw, center, radius, fade(scene->a.style, share));
     }
     bool decides = !cdIsParting(event);
@@ -106,19 +106,19 @@ static cdVec3 drawSweep(const Scene *scene, cdVec3 other) {
 }
 
 static const char *nameNodes(const cdTraceEvent *event) {
-    if (event->kind == CD_TRACE_LABEL_SKIP) return "skipped: done before";
-    if (event->kind == CD_TRACE_SPHERE_MEET) return "may meet";
+    if (event->kind == CD_TRACE_LABEL_SKIP) return "skipped: tested before";
+    if (event->kind == CD_TRACE_NODES_MEET) return "may touch";
     switch (event->how) {
     case CD_HOW_SLAB:
-        return "apart: a plane between their discs";
+        return "disjoint: a plane between their discs";
     case CD_HOW_BOX:
-        return "apart: a plane between their boxes";
+        return "disjoint: a plane between their boxes";
     case CD_HOW_AXIS:
-        return "apart: ranges about the screw axis";
+        return "disjoint: ranges about the screw axis";
     case CD_HOW_DISTANCE:
-        return "farther than the least so far";
+        return "beyond the minimum so far";
     default:
-        return "spheres apart";
+        return "disjoint spheres";
     }
 }
 
@@ -134,7 +134,7 @@ static void drawSpheres(const Scene *scene) {
     if (parting) a.style.fade = b.style.fade = 0.6; // the spheres did not decide
     cdDrawNodeSphere(scene->draw, &b, event->b);
     if (scene->motion)
-        atA = drawSweep(scene, atB);
+        atA = drawSphereOnPath(scene, atB);
     else
         cdDrawNodeSphere(scene->draw, &a, event->a);
     if (parting)
@@ -147,22 +147,22 @@ static void drawSpheres(const Scene *scene) {
 // --- (2)
 
 static bool isOfFaces(cdTraceKind kind) {
-    return kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_OVERLAP;
+    return kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_OVERLAP;
 }
 
 static const char *nameElements(const cdTraceEvent *event) {
     switch (event->kind) {
     case CD_TRACE_TABLE_SKIP:
         return "skipped: tested before";
-    case CD_TRACE_FACES_APART:
-        return event->how == CD_HOW_BOUND  ? "apart: boxes around their paths"
-               : event->how == CD_HOW_SIDE ? "apart: a plane through an edge"
-               : event->how == CD_HOW_AXIS ? "apart: ranges about the screw axis"
-                                           : "apart: the plane of one";
+    case CD_TRACE_FACES_DISJOINT:
+        return event->how == CD_HOW_BOUND  ? "disjoint: boxes around their paths"
+               : event->how == CD_HOW_SIDE ? "disjoint: a plane through an edge"
+               : event->how == CD_HOW_AXIS ? "disjoint: ranges about the screw axis"
+                                           : "disjoint: the plane of one";
     case CD_TRACE_SHORTENED:
         return "first contact so far";
     case CD_TRACE_SOLVED:
-        return event->how == CD_HOW_TOUCHED ? "touch" : event->how == CD_HOW_MISSED ? "pass by" : "tested";
+        return event->how == CD_HOW_TOUCHED ? "touch" : event->how == CD_HOW_MISSED ? "miss" : "tested";
     default:
         return "tested";
     }
@@ -183,7 +183,7 @@ static void drawElements(const Scene *scene) {
     if (countB > 0) label(scene, cdTransformPoint(scene->b.pose, cornersB[0]), nameElements(event));
 }
 
-// A box's feature by its number in collision/boxes.h: a face is two triangles.
+// Draws a box's feature by its number in collision/boxes.h; a face is two triangles.
 static void drawBoxFeature(const cdDebugDraw *draw, const cdDrawnMesh *drawn, cdFeatureKind kind,
                            int32_t index) {
     const cdBoxShape *box = &drawn->mesh->box;
@@ -244,9 +244,9 @@ static void drawRegion(const cdDebugDraw *draw, const cdTraceEvent *event, doubl
 
 static cdDrawRole chooseRole(const cdTraceEvent *event) {
     switch (event->kind) {
-    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_NODES_DISJOINT:
     case CD_TRACE_LABEL_SKIP:
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_TABLE_SKIP:
         return CD_ROLE_CULLED;
     case CD_TRACE_SHORTENED:
@@ -260,12 +260,12 @@ static cdDrawRole chooseRole(const cdTraceEvent *event) {
 
 static void drawSearchEvent(const Scene *scene) {
     switch (scene->event->kind) {
-    case CD_TRACE_SPHERE_MEET:
-    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_NODES_MEET:
+    case CD_TRACE_NODES_DISJOINT:
     case CD_TRACE_LABEL_SKIP:
         drawSpheres(scene);
         break;
-    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_DISJOINT:
     case CD_TRACE_FACES_MEET:
     case CD_TRACE_OVERLAP:
     case CD_TRACE_TABLE_SKIP:
@@ -303,7 +303,7 @@ void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const 
 
 // --- (5)
 
-// True the first time for a node.
+// Marks a node; true if it was not marked before.
 static bool takeMark(uint8_t *marks, size_t count, int32_t node) {
     if (marks == NULL || node < 0 || (size_t)node >= count) return true;
     bool first = marks[node] == 0;
@@ -315,7 +315,7 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQu
     if (!CD_REQUIRE(draw && trace && query && query->meshA && query->meshB)) return;
     Scene scene = makeScene(draw, NULL, query, CD_ROLE_SPHERE),
           tested = makeScene(draw, NULL, query, CD_ROLE_TRACE);
-    // A search meets the same node many times; without memory for the marks it is drawn as often.
+    // A search visits the same node many times; without memory for the marks it is drawn as often.
     size_t countA = (size_t)query->meshA->tree.nodeCount, countB = (size_t)query->meshB->tree.nodeCount;
     uint8_t *marksA = cdAllocate(countA + countB), *marksB = marksA != NULL ? marksA + countA : NULL;
     for (int32_t i = 0; i < trace->eventCount; i++) {
@@ -323,7 +323,7 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQu
         if (event->kind == CD_TRACE_ELEMENTS) {
             cdDrawElement(draw, &tested.a, cdGetKindOfA(event->contact), event->a);
             cdDrawElement(draw, &tested.b, cdGetKindOfB(event->contact), event->b);
-        } else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET) {
+        } else if (event->kind == CD_TRACE_NODES_DISJOINT || event->kind == CD_TRACE_NODES_MEET) {
             if (takeMark(marksA, countA, event->a)) cdDrawNodeSphere(draw, &scene.a, event->a);
             if (takeMark(marksB, countB, event->b)) cdDrawNodeSphere(draw, &scene.b, event->b);
         }

@@ -1,17 +1,17 @@
-// A world to look at: contact points with their forces, joints, hands.
+// Draws a world: contact points with their forces, joints, hands.
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 #include "world/world_data.h"
 
 #include <math.h>
 
-static double findLeastWeight(const cdWorld *world) {
-    double least = INFINITY, gravity = cdLength(world->def.gravity);
+static double findMinWeight(const cdWorld *world) {
+    double minWeight = INFINITY, gravity = cdLength(world->def.gravity);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body)) least = cdMin(least, body->inertia.mass * gravity);
+        if (cdIsDynamic(body)) minWeight = cdMin(minWeight, body->inertia.mass * gravity);
     }
-    return least;
+    return minWeight;
 }
 
 static void drawContacts(const cdDebugDraw *draw, const cdWorld *world, double scale) {
@@ -41,7 +41,7 @@ static void drawJoint(const cdDebugDraw *draw, const cdWorld *world, const cdWor
 
 void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength) {
     if (!CD_REQUIRE(draw != NULL && world != NULL)) return;
-    drawContacts(draw, world, forceLength / findLeastWeight(world));
+    drawContacts(draw, world, forceLength / findMinWeight(world));
     for (int32_t i = 0; i < world->jointCount; i++) {
         if (world->joints[i].present) drawJoint(draw, world, &world->joints[i]);
     }

@@ -1,8 +1,8 @@
-// What a cdMesh holds: one block, a header followed by its arrays, and a block for each of its parts.
+// Data of a cdMesh: one block, a header followed by its arrays, and a block for each of its parts.
 //
 // Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin
 // keeps its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every
-// vertex and every edge is owned by exactly one triangle that uses it: the one whose turn it is to test it.
+// vertex and every edge is owned by exactly one triangle that uses it, with which it is tested.
 #ifndef CD_MESH_DATA_H
 #define CD_MESH_DATA_H
 
@@ -12,9 +12,8 @@
 
 enum { CD_MESH_DATA_VERSION = 4 };
 
-// The volume that bounds a node: the sphere, cut down to a box about its centre. The box extends by
-// halfHeight along the normal, by halfLength along `along`, and by halfWidth along cross(normal, along), both
-// ways.
+// The volume that bounds a node: the intersection of a sphere with a box about its centre. The box extends by
+// +- halfHeight along the normal, +- halfLength along `along`, and +- halfWidth along cross(normal, along).
 typedef struct cdNodeVolume {
     cdVec3 center; // mesh frame (less cdMesh.center)
     double radius;
@@ -24,22 +23,22 @@ typedef struct cdNodeVolume {
     double halfLength, halfWidth;
 } cdNodeVolume;
 
-// Two siblings' volumes side by side, as the search looks at them: two cache lines. Node i lies in twins[(i +
-// 1) / 2], lane (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane 1 of the
-// first, lane 0 repeats it.
+// Two siblings' volumes side by side, as the search reads them: two cache lines. Node i is in
+// twins[(i + 1) / 2], lane (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane
+// 1 of the first, and lane 0 repeats it.
 typedef struct cdTwinVolumes {
     double centerX[2], centerY[2], centerZ[2], radius[2];
     double normalX[2], normalY[2], normalZ[2], halfHeight[2];
 } cdTwinVolumes;
 
-// The rest of their boxes, which is looked at only where spheres and slabs meet.
+// The other extents of their boxes, which are read only if spheres and slabs overlap.
 typedef struct cdTwinSides {
     double alongX[2], alongY[2], alongZ[2], halfLength[2], halfWidth[2];
 } cdTwinSides;
 
-// A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5
-// edge k. An edge or face that other leaves hold as well is marked CD_ENTRY_SHARED beside it: only pairs with
-// such an element can come up twice, so only they need the pair tables.
+// A triangle in a leaf, and those of its owned elements that pass through that leaf: bits 0-2 corner k, bits
+// 3-5 edge k. The bit CD_ENTRY_SHARED_SHIFT above an edge's or face's marks it as in other leaves too: only
+// pairs with such an element can occur twice, so only they need the pair tables.
 enum { CD_ENTRY_FACE = 1u << 6, CD_ENTRY_SHARED_SHIFT = 8 };
 
 typedef struct cdLeafEntry {
@@ -50,8 +49,8 @@ typedef struct cdLeafEntry {
 typedef struct cdNodeLinks {
     int32_t firstChild; // children are adjacent; -1: leaf
     int32_t label;
-    int32_t firstEntry, entryCount; // of all leaves below it; a triangle may be there in pieces
-    bool labelShared;               // another node has this label
+    int32_t firstEntry, entryCount; // entries of all leaves below it; a triangle may be there in pieces
+    bool labelShared;               // true if another node has this label
 } cdNodeLinks;
 
 typedef struct cdSphereTree {
@@ -71,7 +70,7 @@ static inline int32_t cdCountTwins(int32_t nodeCount) {
     return nodeCount / 2 + 1;
 }
 
-// Where a node lies in `twins` and `sides`.
+// Return a node's index in `twins` and `sides`, and its lane.
 static inline int32_t cdGetTwinsOf(int32_t node) {
     return (int32_t)((uint32_t)(node + 1) / 2);
 }
@@ -107,12 +106,12 @@ typedef struct cdPartsDef {
 } cdPartsDef;
 
 struct cdMesh {
-    uint64_t id; // of no other mesh of the process
+    uint64_t id; // unique in the process
     int32_t version;
     size_t byteCount;
     int32_t vertexCount, edgeCount, triangleCount;
     cdVec3 center;   // local frame
-    double radius;   // of the vertices about center
+    double radius;   // radius of the vertices about center
     double rounding; // the shape is all points this close to the triangles; 0: the triangles alone
     cdMeshInfo info;
 
@@ -127,14 +126,14 @@ struct cdMesh {
     cdSphereTree tree;
     cdPartsDef partsDef;
     // Parts, each a block of its own; NULL: missing. Atomic, since one thread may build a part while others
-    // query the mesh: they see it when it is complete.
+    // query the mesh and see it only when complete.
     _Atomic(cdConvex *) hull; // relative to `center`
     _Atomic(cdFeatures *) features;
     _Atomic(cdSolid *) solid;
-    cdBoxShape box; // when info.isBox
+    cdBoxShape box; // valid if info.isBox
 };
 
-// A vertex in the world.
+// Returns a vertex in the world.
 static inline cdVec3 cdPlaceMeshVertex(const cdMesh *mesh, cdPose pose, int32_t vertex) {
     return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
 }

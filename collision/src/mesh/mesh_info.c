@@ -1,7 +1,7 @@
-// Reading a mesh: nodes of its sphere tree, and the words for defects.
+// Reading a mesh: nodes of its sphere tree, and the names of defects.
 //
-// Everything was computed when the mesh was built; these functions hand it out in the public types, spheres
-// in the mesh's own local frame.
+// Everything was computed when the mesh was built; these functions return it in the public types, spheres in
+// the mesh's own local frame.
 #include "mesh/mesh_data.h"
 
 #include "foundation/memory/hooks.h"
@@ -26,9 +26,9 @@ const char *cdGetDefectName(cdDefectKind kind) {
     return known ? DEFECT_NAMES[kind] : "unknown defect";
 }
 
-// Nodes lie level by level, so the last inner node of a level has the last children of the next.
+// Nodes are stored level by level, so the last inner node of a level has the last children of the next.
 static int32_t findLevel(const cdSphereTree *tree, int32_t node) {
-    int32_t level = 0, end = 1; // of the level's nodes
+    int32_t level = 0, end = 1; // end of the level's nodes
     while (node >= end) {
         int32_t last = end - 1;
         while (tree->links[last].firstChild < 0)

@@ -4,32 +4,32 @@
 // a mark for each face, edge and vertex. Source: [BV92 4.1, Eq. 13].
 //
 // (1) The field in the solid's own frame: v(x) = m + w x x for points less its centre, scaled to about one:
-// only signs count. (2) v . n is affine in x, so that over a face's disc it is largest at the border, by the
-// radius times the length of its gradient n x w, which lies within the plane: a constant for each face. The
-// disc holds the face, and a point beside the plane by a tolerance changes nothing, as the gradient is
-// square to n. A face is culled when that largest value is below 0 by more than rounding. (3) An edge or a
-// vertex is culled when no face that is kept is on it.
+// only signs count. (2) v . n is affine in x, so over a face's disc its maximum is at the border: the value
+// at the centre plus the radius times the length of its gradient n x w, a constant for each face. The disc
+// contains the face, and a distance from the plane within the tolerance changes nothing, since the gradient
+// is perpendicular to n. A face is culled if that maximum is below 0 by more than rounding. (3) An edge or a
+// vertex is culled if no kept face has it.
 //
-// Rounding, in units of 2^-53 and of the lengths of what is added: turning a vector by a quaternion of unit
-// length costs at most 16, a cross product 3, a dot product 3, a sum 1; linear is turned (16), the arm is
-// turned (16), added to and crossed with the turned angular (16 + 1 + 3), and three sums and a dot product
-// follow: less than 48. The bound is 64. A quaternion whose square is off one by d turns vectors wrong by 2 d
-// at most, three of them here.
+// Rounding, in units of 2^-53 and of the lengths of the terms: rotating a vector by a unit quaternion costs
+// at most 16, a cross product 3, a dot product 3, a sum 1. The linear velocity is rotated (16), the arm is
+// rotated (16), added to and crossed with the rotated angular velocity (16 + 1 + 3), then three sums and a
+// dot product follow: less than 48. The bound is 64. A quaternion whose squared length differs from one by d
+// rotates vectors with an error of at most 2 d, three of them here.
 #include "collision/culling.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "solid/solid_data.h"
 #include <string.h>
 
-// The velocity at the points of a solid, in its frame, less its centre.
+// The velocity field of a solid, in its frame, for points less its centre.
 typedef struct LocalField {
     cdVec3 atCenter, angular;
-    double uncertain; // what rounding may have made of v . n, anywhere on the solid
+    double uncertain; // bound on the rounding error of v . n, anywhere on the solid
 } LocalField;
 
 static LocalField makeLocalField(const cdSolid *solid, cdPose pose, const cdVelocity *velocity) {
     cdVec3 toPose = cdSub(pose.p, velocity->origin), center = solid->info.center;
-    // No point and no disc of a face goes farther than twice the radius.
+    // All points and discs of faces are within twice the radius.
     double reach = cdSumAbs(toPose) + cdSumAbs(center) + 2.0 * solid->info.radius;
     double size = cdSumAbs(velocity->linear) + cdSumAbs(velocity->angular) * reach;
     double scale = size > 0.0 ? 1.0 / size : 0.0;
@@ -42,7 +42,7 @@ static LocalField makeLocalField(const cdSolid *solid, cdPose pose, const cdVelo
     return (LocalField){cdAdd(linear, cdCross(angular, arm)), angular, 32.0 * CD_EPSILON + 6.0 * offUnit};
 }
 
-// Written so that what is no number culls nothing.
+// Written so that NaN culls nothing.
 static bool movesInwards(const LocalField *field, const cdBrepFace *face) {
     cdVec3 gradient = cdCross(face->normal, field->angular);
     double atMiddle = cdDot(field->atCenter, face->normal) + cdDot(gradient, face->middle);

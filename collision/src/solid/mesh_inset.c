@@ -1,11 +1,11 @@
 // A mesh with its surface moved inwards; see mesh_inset.h.
 //
-// A vertex moves by depth * x. (1) The planes of its triangles recede by -n_i . x, and the best x has the
-// least largest residual |n_i . x + 1|: Lawson's method, least squares with weights that grow with the
-// residuals. Least squares come from the eigenvectors of the sum of n n^T; directions in which the
-// normals differ by rounding alone are left out, so a vertex in a plane or on an edge moves straight
-// across. (2) Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may
-// be. (3) What came of it is measured triangle by triangle.
+// A vertex moves by depth * x. (1) The planes of its triangles recede by -n_i . x, and the best x minimizes
+// the maximum residual |n_i . x + 1|: Lawson's method, least squares with weights that grow with the
+// residuals. Least squares use the eigenvectors of the sum of n n^T; directions in which the normals differ
+// only by rounding are skipped, so a vertex in a plane or on an edge moves perpendicular to it. (2) x is
+// scaled so that no plane recedes by more than 1 and x stays within the mitre limit. (3) The result is
+// measured triangle by triangle.
 #include "solid/mesh_inset.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
@@ -18,10 +18,10 @@ enum { JACOBI_ROUNDS = 8, LAWSON_ROUNDS = 60 };
 
 // Normals closer than this (a squared sine) count as one direction.
 static const double flatness = 1e-12;
-// Largest |x|: what a knife's edge of 7 degrees has.
+// Largest |x|: that of a knife's edge of 7 degrees.
 static const double mitreLimit = 16.0;
-// A vertex whose planes would recede by less than this share stays.
-static const double leastShare = 1e-3;
+// A vertex stays if its planes would recede by less than this fraction.
+static const double minShare = 1e-3;
 
 // --- (1)
 
@@ -49,7 +49,7 @@ static void rotate(Symmetric *a, cdVec3 axes[3], int p, int q) {
     axes[q] = cdMulAdd(cdScale(s, axisP), c, axisQ);
 }
 
-// The shortest x of the least sum of weighted squares of n_i . x + 1.
+// Returns the shortest x that minimizes the weighted sum of squares of n_i . x + 1.
 static cdVec3 solveSquares(const cdVec3 *normals, const double *weights, int32_t count) {
     Symmetric a = {{{0.0}}};
     cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, right = {0.0, 0.0, 0.0};
@@ -79,7 +79,7 @@ static double findResidual(const cdVec3 *normals, int32_t count, cdVec3 x) {
     return largest;
 }
 
-// `weights` is room for as many.
+// `weights`: scratch for `count` weights.
 static cdVec3 findDirection(const cdVec3 *normals, double *weights, int32_t count) {
     static const double exact = 1e-13;
     cdVec3 best = {0.0, 0.0, 0.0};
@@ -102,7 +102,7 @@ static cdVec3 findDirection(const cdVec3 *normals, double *weights, int32_t coun
 
 // --- (2)
 
-// Zero where no direction leads inwards from all planes.
+// Returns zero if no direction leads inwards from all planes.
 static cdVec3 scaleDirection(const cdVec3 *normals, int32_t count, cdVec3 x) {
     double most = 0.0, least = INFINITY;
     for (int32_t i = 0; i < count; i++) {
@@ -110,9 +110,9 @@ static cdVec3 scaleDirection(const cdVec3 *normals, int32_t count, cdVec3 x) {
         most = cdMax(most, recession);
         least = cdMin(least, recession);
     }
-    // A rounding unit below, so that no plane recedes by more than what is asked for.
+    // A rounding unit less, so that no plane recedes by more than `depth`.
     double scale = cdMin((1.0 - 4.0 * CD_EPSILON) / most, mitreLimit / cdLength(x));
-    if (!(least * scale > leastShare)) return (cdVec3){0.0, 0.0, 0.0};
+    if (!(least * scale > minShare)) return (cdVec3){0.0, 0.0, 0.0};
     return cdScale(scale, x);
 }
 
@@ -136,7 +136,7 @@ static bool makeStars(const cdMesh *mesh, double side, Stars *stars) {
         if (cdLengthSq(mesh->normals[i / 3]) > 0.0) stars->starts[mesh->triangles[i] + 2]++;
     for (size_t v = 2; v <= vertexCount + 1; v++)
         stars->starts[v] += stars->starts[v - 1];
-    // Filling moves each start to the next one's place.
+    // Filling moves each start to the next one.
     for (size_t i = 0; i < cornerCount; i++)
         if (cdLengthSq(mesh->normals[i / 3]) > 0.0)
             stars->normals[stars->starts[mesh->triangles[i] + 1]++] = cdScale(side, mesh->normals[i / 3]);
@@ -162,7 +162,7 @@ static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, c
     }
     for (int k = 0; k < 3; k++) {
         cdVec3 way = cdSub(to[k], from[k]);
-        if (hasArea && cdLengthSq(way) > 0.0) inset->least = cdMin(inset->least, -cdDot(normal, way));
+        if (hasArea && cdLengthSq(way) > 0.0) inset->minDepth = cdMin(inset->minDepth, -cdDot(normal, way));
         double distance = sqrt(cdFindClosestPointTriangle(to[k], from[0], from[1], from[2]).distanceSq);
         inset->reach = cdMax(inset->reach, distance);
     }
@@ -174,7 +174,7 @@ bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset
     double side = mesh->info.closed && mesh->info.volume < 0.0 ? -1.0 : 1.0;
     Stars stars;
     bool made = makeStars(mesh, side, &stars);
-    *inset = (cdInset){.depth = depth, .least = depth};
+    *inset = (cdInset){.depth = depth, .minDepth = depth};
     for (int32_t v = 0; made && v < mesh->vertexCount; v++) {
         int32_t start = stars.starts[v], count = stars.starts[v + 1] - start;
         const cdVec3 *normals = stars.normals + start;

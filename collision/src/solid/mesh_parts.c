@@ -1,8 +1,8 @@
-// cdCreateMesh: a mesh with the parts that were asked for.
+// cdCreateMesh: a mesh with the requested parts.
 //
-// Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface
+// Each part is a block of its own that the mesh owns: the convex hull (convex/), the features
 // (features_create.c) and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no
-// solid, does without; only a lack of memory refuses the mesh.
+// solid, lacks that part; only a lack of memory refuses the mesh.
 #include "convex/hull/convex_build.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/build/mesh_build.h"
@@ -44,13 +44,13 @@ static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
 static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
     uint32_t missing = parts & ~getParts(mesh);
     if (mesh->rounding > 0.0)
-        missing &= CD_PART_HULL; // the surface of the shape is not that of its triangles
+        missing &= CD_PART_HULL; // the triangles' features are not those of the rounded shape
     return (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
            (!(missing & CD_PART_FEATURES) || buildFeatures(mesh)) &&
            (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
 }
 
-// In place of a mesh one with its surface moved inwards. @errors NULL, with report->error
+// Replaces a mesh by one with its surface moved inwards. @errors NULL, with report->error
 static cdMesh *insetMesh(cdMesh *mesh, const cdMeshDef *def, cdMeshReport *report) {
     cdMesh *inset = cdBuildInsetMesh(mesh, def, &report->inset);
     report->error = inset == NULL ? CD_BUILD_OUT_OF_MEMORY : CD_BUILD_OK;

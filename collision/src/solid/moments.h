@@ -1,4 +1,4 @@
-// Sums of mass, first and second moments, and the inertia tensor that they make.
+// Sums of mass, first and second moments, and the inertia tensor from them.
 //
 // Second moments and tensors are xx, yy, zz, xy, xz, yz.
 #ifndef CD_MOMENTS_H
@@ -18,7 +18,7 @@ static inline void cdAddProducts(double second[6], double factor, cdVec3 p) {
     second[3] += factor * p.x * p.y, second[4] += factor * p.x * p.z, second[5] += factor * p.y * p.z;
 }
 
-// A triangle, or the tetrahedron it makes with the origin: with s the sum of the corners its first moment is
+// Adds a triangle, or its tetrahedron with the origin: with s the sum of the corners its first moment is
 // `first` s, its second moments are `second` (s_i s_j + a_i a_j + b_i b_j + c_i c_j).
 static inline void cdAddMoments(cdMoments *moments, double mass, double first, double second,
                                 const cdVec3 corners[3]) {

@@ -1,12 +1,12 @@
 // The velocity of a mesh on the screw of a step.
 //
-// Input: the motion, and where on it. Output: how the mesh moves then. The derivative of [RKC01 2] by the
-// fraction t of the step:
+// Input: the motion, a fraction of the step. Output: the velocity of the mesh then. The derivative of
+// [RKC01 2] by the fraction t of the step:
 //     turning:  angular speed omega about the axis, the same for all t
 //     sliding:  s f'(t) along it,  f(t) = tan(omega t / 2) / tan(omega / 2),
 //               f'(t) = rate / cos^2(omega t / 2),  rate = (omega / 2) / tan(omega / 2)
-// written about the screw's reference point c, where the velocity across the axis is 2 rate bc: the axis may
-// be far away. A step of two screws passes through each in half the time.
+// taken about the screw's reference point c, where the velocity across the axis is 2 rate bc, since the axis
+// may be far away. A step of two screws passes through each in half the time.
 #include "collision/culling.h"
 #include "foundation/memory/hooks.h"
 

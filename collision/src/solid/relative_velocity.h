@@ -1,22 +1,22 @@
-// Velocities as seen from a body that moves, too [BV92 Eq. 9 to 12].
+// Velocities relative to a moving body [BV92 Eq. 9 to 12].
 #ifndef CD_RELATIVE_VELOCITY_H
 #define CD_RELATIVE_VELOCITY_H
 
 #include "collision/culling.h"
 
-// linear + angular x (p - origin)
+// Returns linear + angular x (p - origin).
 static inline cdVec3 cdGetVelocityAt(const cdVelocity *velocity, cdVec3 p) {
     return cdAdd(velocity->linear, cdCross(velocity->angular, cdSub(p, velocity->origin)));
 }
 
-// That of the other body as seen from this one.
+// Returns the velocity of the other body relative to this one.
 static inline cdVelocity cdReverseVelocity(cdVelocity velocity) {
     velocity.linear = cdNegate(velocity.linear);
     velocity.angular = cdNegate(velocity.angular);
     return velocity;
 }
 
-// Of the points of `body` as seen from `other`.
+// Returns the velocity of `body` relative to `other`.
 static inline cdVelocity cdMakeRelativeVelocity(const cdVelocity *body, const cdVelocity *other) {
     cdVec3 otherThere = cdGetVelocityAt(other, body->origin);
     return (cdVelocity){.origin = body->origin,

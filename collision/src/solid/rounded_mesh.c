@@ -2,7 +2,7 @@
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 
-// That the triangle has no area is no defect here.
+// The triangle without area is no defect here.
 static void dropDefects(cdMeshReport *report) {
     cdFree(report->defects);
     report->defects = NULL;

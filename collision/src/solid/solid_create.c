@@ -1,11 +1,10 @@
 // cdBuildSolid: from a closed mesh to one block that queries read.
 //
-// Input: a definition. Output: a solid, and a report of near features; or no solid, and the reason with its
-// places.
+// Input: a definition. Output: a solid, and a report of near features; or no solid, and the reason with the
+// features concerned.
 //
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation (brep_build.h). 3. The
-// index (index_build.h). 4. Everything into one block, with the grid that says where ways down begin
-// (index_grid.h).
+// index (index_build.h). 4. Everything into one block, with the grid of entry nodes (index_grid.h).
 #include "solid/brep/brep_build.h"
 #include "solid/solid_mass.h"
 
@@ -15,20 +14,20 @@
 
 #include <string.h>
 
-// Points are on the index's planes within this part of the tolerance: what bends and merges features takes up
-// the rest.
+// Points are on the index's planes within this fraction of the tolerance; bent and merged features use the
+// rest.
 static const double POINT_TOLERANCE = 0.1;
 
 // --- 4. one block
 // -----------------------------------------------------------------------------------------------
 
 // Sets the array pointers of a solid whose counts are known. Returns the size of the block.
-static size_t placeArrays(cdSolid *solid, unsigned char *block) {
+static size_t layOutArrays(cdSolid *solid, unsigned char *block) {
     size_t size = sizeof(cdSolid);
-    solid->nodes = cdLocationArray(block, &size, (size_t)solid->info.nodeCount, sizeof(cdIndexNode));
+    solid->nodes = cdLayOutArray(block, &size, (size_t)solid->info.nodeCount, sizeof(cdIndexNode));
     size_t gridSide = (size_t)cdGetGridSide(solid->brep.faceCount);
-    solid->grid = cdLocationArray(block, &size, gridSide * gridSide * gridSide, sizeof(int32_t));
-    cdPlaceBrepArrays(&solid->brep, block, &size);
+    solid->grid = cdLayOutArray(block, &size, gridSide * gridSide * gridSide, sizeof(int32_t));
+    cdLayOutBrepArrays(&solid->brep, block, &size);
     return (size + 63) / 64 * 64;
 }
 
@@ -57,10 +56,10 @@ static cdSolidInfo makeInfo(const cdBrepBuild *build, const cdIndex *index) {
 static cdSolid *packSolid(const cdBrepBuild *build, const cdIndex *index) {
     cdSolid header = {.info = makeInfo(build, index), .brep = build->brep};
     header.pointTolerance = POINT_TOLERANCE * build->tolerance;
-    header.info.byteCount = placeArrays(&header, NULL);
+    header.info.byteCount = layOutArrays(&header, NULL);
     unsigned char *block = cdAllocate(header.info.byteCount);
     if (block == NULL) return NULL;
-    placeArrays(&header, block);
+    layOutArrays(&header, block);
     cdCopyBrepArrays(&header.brep, &build->brep);
     memcpy(block, &header, sizeof header);
     cdSolid *solid = (cdSolid *)(void *)block;
@@ -76,7 +75,7 @@ static cdSolid *packSolid(const cdBrepBuild *build, const cdIndex *index) {
 static cdSolid *buildSolid(cdBrepBuild *build, bool facePlanesOnly) {
     if (!cdBuildBrep(build)) return NULL;
     cdIndexInput input = {.brep = &build->brep,
-                          .vertexPlaces = build->vertexPlaces,
+                          .vertexLeaves = build->vertexLeaves,
                           .sideHalfEdges = build->sideHalfEdges,
                           .radius = build->mesh->radius,
                           .tolerance = POINT_TOLERANCE * build->tolerance,

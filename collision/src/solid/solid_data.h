@@ -1,4 +1,4 @@
-// What a cdSolid holds: one block, a header followed by its arrays; built once, never changed.
+// Data of a cdSolid: one block, a header followed by its arrays; built once, never changed.
 //
 // Half-edges 2e and 2e + 1 are the two sides of edge e: the first runs from its lower-numbered end to the
 // other and has its face on the left, seen from outside; so twin = i ^ 1 and edge = i / 2.
@@ -12,7 +12,7 @@
 
 typedef struct cdHalfEdge {
     int32_t start; // vertex
-    int32_t next;  // along its face's loop
+    int32_t next;  // half-edge after it along its face's loop
     int32_t face;
 } cdHalfEdge;
 
@@ -22,7 +22,7 @@ typedef struct cdBrepFace {
     cdVec3 middle;
     double radius;
     int32_t firstLoop, loopCount;
-    int32_t firstTriangle, triangleCount; // into faceTriangles
+    int32_t firstTriangle, triangleCount; // range of faceTriangles
     int32_t id;
 } cdBrepFace;
 
@@ -48,47 +48,47 @@ struct cdSolid {
     cdBrep brep;
     double pointTolerance; // a point is on a plane of the index within it
     int32_t gridSide;      // 0: no grid
-    const int32_t *grid;   // grid[gridSide^3]: where ways begin (index_grid.h)
+    const int32_t *grid;   // grid[gridSide^3]: entry nodes (index_grid.h)
     cdVec3 gridLower, gridScale;
     const cdIndexNode *nodes; // nodes[info.nodeCount]; 0 is the root
 };
 
-// Builds the solid that a mesh encloses; the report has flaws when they are wanted.
-// @errors NULL: report->error says why
+// Builds the solid that a mesh encloses; the report lists flaws if `wantsFlaws`.
+// @errors NULL: report->error has the reason
 cdSolid *cdBuildSolid(const cdMesh *mesh, const cdPartsDef *def, cdSolidReport *report, bool wantsFlaws);
 void cdFreeSolidReport(cdSolidReport *report);
 
-// The path of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken
-// at each (-1 below, 0 on, 1 above).
+// Lists the path of a point from the root to its leaf: its nodes, at most `capacity`, and the side taken at
+// each (-1 below, 0 on, 1 above). Returns the length of the path.
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
 
-// What a leaf of the index is part of; `leaf`: a child of a node, below 0 and not CD_NO_ON.
+// Returns the location of a leaf of the index; `leaf`: a child of a node, below 0 and not CD_NO_NODE.
 cdLocation cdGetLeafLocation(int32_t leaf);
 
-// cdClassifyPoint and cdClassifySegment of a solid. `trace` may be NULL.
-cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
-cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
+// Implement cdClassifyPoint and cdClassifySegment for a solid. `trace` may be NULL.
+cdLocation cdClassifySolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
+cdSegmentPieces cdClassifySolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
 
-// cdCullBackFaces of a solid.
+// Implements cdCullBackFaces for a solid.
 void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, cdCulling *culling);
 
-// cdGetLocationId of a solid.
+// Implements cdGetLocationId for a solid.
 int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location);
 
-// Leaves: a place in one number below 0.
-static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {
+// Leaves: a location encoded as a number below 0.
+static inline int32_t cdMakeLeaf(cdLocationKind where, int32_t index) {
     return -1 - (int32_t)((uint32_t)(index + 1) * 8u + (uint32_t)where);
 }
 
-static inline cdWhere cdGetLeafWhere(int32_t leaf) {
-    return (cdWhere)((uint32_t)(-1 - leaf) % 8u);
+static inline cdLocationKind cdGetLeafKind(int32_t leaf) {
+    return (cdLocationKind)((uint32_t)(-1 - leaf) % 8u);
 }
 
 static inline int32_t cdGetLeafIndex(int32_t leaf) {
     return (int32_t)((uint32_t)(-1 - leaf) / 8u) - 1;
 }
 
-// 1 above, -1 below, 0 within the tolerance of a plane.
+// Returns 1 above, -1 below, 0 within the tolerance of a plane.
 static inline int cdGetSideOfHeight(double height, double tolerance) {
     return fabs(height) <= tolerance ? 0 : height > 0.0 ? 1 : -1;
 }

@@ -1,6 +1,6 @@
 // Reading a solid: counts, measures, features, loops.
 //
-// Everything was computed when the solid was built; these functions hand it out in the public types.
+// Everything was computed when the solid was built; these functions return it in the public types.
 #include "solid/solid_data.h"
 
 #include "foundation/memory/hooks.h"

@@ -1,6 +1,6 @@
-// Volume, centroid and inertia by the divergence theorem: each triangle and the centre make a tetrahedron,
-// whose integrals of 1, x_i and x_i x_j are polynomials of its corners and are exact; signs take care of what
-// lies outside. Input: a closed mesh turned outwards. Output: its mass properties at unit density.
+// Volume, centroid and inertia by the divergence theorem: each triangle and the centre form a tetrahedron,
+// whose integrals of 1, x_i and x_i x_j are exact polynomials of its corners; signs cancel the parts outside.
+// Input: a closed mesh with outward triangles. Output: its mass properties at unit density.
 //
 // With d the determinant of corners a, b, c and s = a + b + c, the tetrahedron over the origin has the volume
 // d / 6, the first moment d s / 24 and the second d (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 120.

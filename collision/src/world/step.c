@@ -1,23 +1,27 @@
-// A step of the world: from event to event until its time is used up [BV92 2.1], [RKC01 5.2].
+// Steps the world from event to event until the time step is used up [BV92 2.1], [RKC01 5.2].
 //
-// (1) An advance at a time, each through what is left of the step, but no farther than any body turns by a
-// radian: ways are certified for screws of less than half a turn. (2) Pairs that may meet, their contact
-// points, and the collisions of what touches and approaches. (3) Velocities at the end and where they lead.
-// (4) All pairs asked on their way there. Free: done. (5) What is met slowly has told its contact points: the
-// targets are brought back to them, and asked again; its velocities are dealt with by (2) of the next
-// advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on from the
-// collision. (7) Where neither helps, since nothing new is told or after a bounded number of repetitions, or
-// where something would stay that nothing carries, or a joint be off, the advance is made half as long; where
-// joints are off in an eighth of a step, their islands are damped first (jointed.c). After such an advance
-// the next ones grow again, the later the more often it happened. (8) When that has been done a bounded
-// number of times in the step, the islands in question wait: they make as much of their way as is free, in
-// the end none; what stands still is free.
+// (1) One advance at a time: each covers the remaining step, but ends before any body turns by more than a
+// radian, since paths are certified for screws of less than half a turn. (2) Find pairs that may touch and
+// their contact points; resolve collisions of touching pairs that approach. (3) Find the velocities at the
+// end and the targets. (4) Test all pairs for first contact on the paths to their targets. If all are free,
+// the advance is done. (5) Low-speed contacts have been added as contact points: correct the targets by them
+// and test again; (2) of the next advance handles the velocities. (6) A fast contact ends the advance there,
+// at poses that are tested in turn, and the step continues from the collision. (7) Halve the advance if (5)
+// and (6) fail (no new contact point, too many repetitions), if a body would stop without support, or if a
+// joint has drifted. Joints that drift in an eighth of a step first have their islands damped (jointed.c).
+// Afterwards advances grow again; the more often they were halved, the later. (8) After a bounded number of
+// halvings in the step the islands concerned are blocked: they cover as much of their paths as is free, in
+// the end nothing; without motion there is no contact.
 //
-// Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than
-// `restitutionThreshold`: by (5) it then does not bounce. After maxEvents stops for collisions, or 512
-// queries, a step stops for no more: what meets is held apart as by (5), keeps its velocity, and collides at
-// the beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
+// Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
+// `restitutionThreshold`, by (5). After maxEvents stops for collisions, or 512 queries, a step stops for no
+// more: pairs that would touch are kept separated as by (5), keep their velocities, and collide at the
+// beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
 // ends the step.
+//
+// (9) The budget: queries and the solver count in one meter. Poses change only where an advance is accepted,
+// all at once. So a step whose meter is out leaves what it has planned, and ends with the last accepted
+// advance.
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
@@ -39,7 +43,7 @@ enum {
 
 static const double TURN = 1.0; // radians
 
-// Shares of a step: time that is only rounding, and the shortest advance.
+// Fractions of a step: a remaining time that is only rounding, and the shortest advance.
 static const double NOTHING = 0x1p-40, SHORTEST = 0x1p-16;
 
 // --- (1)
@@ -54,7 +58,7 @@ static double findFastestTurn(const cdWorld *world, double step) {
     return cdMin(fastest, CD_MOST_TURN / step);
 }
 
-// Bodies far from the origin are placed no more exactly than this.
+// Returns the accuracy of the pose of the body farthest from the origin.
 static double getLeastMargin(const cdWorld *world) {
     double largest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -77,7 +81,7 @@ static bool isFiniteWorld(const cdWorld *world) {
 
 // --- (2)
 
-// Free flight: which pairs are near is judged by it before contacts are known.
+// Predicts free flight, which decides the near pairs before contacts are known.
 static void predict(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
@@ -94,9 +98,10 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     predict(world, advance);
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     cdFindIslands(world);
     cdResolveImpacts(world, advance);
-    return true;
+    return !cdIsOut(&world->meter);
 }
 
 // --- (3)
@@ -115,25 +120,27 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
-    return cdUpdatePairs(world, advance) && cdReserveRows(world);
+    return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 // --- (4), (5)
 
-// False: no memory. `hit`: what still is in the way; pair -1: nothing.
+// Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no
+// budget.
 static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world);
         cdCorrectTargets(world);
-        if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
+        if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }
 
@@ -151,7 +158,7 @@ static void noteHeld(cdWorld *world, const cdAdvance *advance) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->fraction == 1.0) continue;
         body->waited += (1.0 - body->fraction) * advance->duration;
-        body->turns = true; // what waits does not lie still
+        body->turns = true; // a blocked body must not fall asleep
     }
 }
 
@@ -165,7 +172,7 @@ static void sumWaiting(cdWorld *world, double left) {
     world->step.blockedTime += left;
 }
 
-// Bodies whose joints cannot be brought back stay with them where they are. Returns whether there are any.
+// Stops bodies whose joints cannot be corrected. Returns true if there are any.
 static bool holdStrays(cdWorld *world) {
     bool any = false;
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -179,12 +186,13 @@ static bool holdStrays(cdWorld *world) {
     return any;
 }
 
-// Each pass beyond the first few brings at least one island to a stand, so it ends.
+// Terminates, since each pass beyond the first few stops at least one island.
 static bool hold(cdWorld *world, const cdAdvance *advance) {
     enum { PARTIAL = 4 };
     holdStrays(world);
     if (!place(world, advance)) return false;
     cdCertify(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     for (int pass = 0;; pass++) {
         bool any = holdStrays(world);
         for (int32_t i = 0; i < world->pairCount; i++) {
@@ -199,6 +207,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         if (!any) break;
         if (!place(world, advance)) return false;
         cdCertify(world, advance);
+        if (cdIsOut(&world->meter)) return false;
     }
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
@@ -207,15 +216,16 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
 
 // --- (6)
 
-// What has not the energy for its targets stays; others are asked once more on their way past it. False: no
-// memory.
+// Islands without the energy for their targets stay; the others are tested again past them. False: no memory,
+// or no budget.
 static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
     cdStopArrivals(world, advance);
+    if (cdIsOut(&world->meter)) return false;
     if (!cdHoldPoorIslands(world, advance)) return true;
     return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
 }
 
-// Seconds gone; below 0: no memory.
+// Advances to a collision. Returns the elapsed seconds; below 0: no memory, or no budget.
 static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
         for (int32_t k = 0; k < world->bodyCount; k++)
@@ -234,13 +244,13 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
         }
         fraction *= cdMin(hit.fraction, 1.0 - (double)i / TRIES);
     }
-    // Nothing moves: what is in the way has told its contact points, and collides where it is.
+    // Nothing moves: the blocking pairs have added their contact points and collide at their poses.
     return 0.0;
 }
 
 // --- An advance
 
-// Whether the advance may be tried again, half as long.
+// Halves the advance; true if it may be tried again.
 static bool shorten(cdWorld *world, cdAdvance *advance) {
     int most = cdHasStrays(world) ? STRAY_SHORTENINGS : SHORTENINGS;
     if (world->shortenings >= most || advance->duration < SHORTEST * advance->step) return false;
@@ -263,15 +273,14 @@ static bool dampStrays(cdWorld *world) {
     return any;
 }
 
-// After as many as this that were good the next one may be longer again; the more often one was not, the
-// more.
+// After `patience` successful advances the next may be longer; patience grows with each advance that failed.
 static void lengthen(cdWorld *world, const cdAdvance *advance) {
     if (++world->streak < world->patience) return;
     world->streak = 0;
     world->longest = cdMax(world->longest, 2.0 * advance->duration);
 }
 
-// Seconds gone; below 0: no memory.
+// Returns the elapsed seconds; below 0: no memory, or no budget.
 static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
     world->step.advances++;
@@ -292,14 +301,14 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         lengthen(world, advance);
         return advance->duration;
     }
-    world->longest = advance->step; // those that wait are not to keep the others
+    world->longest = advance->step; // blocked bodies must not delay the others
     return hold(world, advance) ? advance->duration : -1.0;
 }
 
 static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, double step) {
     double speed = world->def.restitutionThreshold > 0.0 ? world->def.restitutionThreshold
                                                          : cdLength(world->def.gravity) * step;
-    // Below this an approach is what the solver left.
+    // A slower approach is within the solver's error.
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
     double fastest = findFastestTurn(world, step), duration = left;
     if (fastest * duration > TURN) duration /= ceil(fastest * duration / TURN);
@@ -313,43 +322,66 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }
 
-static cdWorldStep fail(cdWorld *world) {
+static cdWorldStep fail(cdWorld *world, cdReason reason) {
     world->step.state = CD_UNDECIDED;
+    world->step.reason = reason;
     return world->step;
 }
 
-cdWorldStep cdStepWorld(cdWorld *world, double dt) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED};
-    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
-    world->eventCount = 0;
-    if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);
-    double asked = world->margin;
-    world->margin = world->step.margin = cdMax(asked, getLeastMargin(world));
-    double left = world->bodyCount > 0 ? dt : 0.0;
-    int32_t parts = 0;
+static void beginStep(cdWorld *world, double dt) {
+    world->meter = cdOpenMeter(&world->budget);
+    world->margin = world->step.margin = cdMax(world->margin, getLeastMargin(world));
     world->shortenings = world->streak = 0;
     world->patience = 1;
     world->longest = dt;
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].turns = world->bodies[i].damped = false;
-    while (left > 0.0) {
+}
+
+// Returns the seconds that are left: some where the meter is out, or there is no memory, or after many
+// advances.
+static double advanceThrough(cdWorld *world, double dt) {
+    double left = world->bodyCount > 0 ? dt : 0.0;
+    int32_t parts = 0;
+    while (left > 0.0 && !cdIsOut(&world->meter)) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
         double gone = advanceWorld(world, &advance);
-        if (gone < 0.0) {
-            world->step.state = CD_UNDECIDED;
-            world->step.outOfMemory = true;
-            break;
-        }
+        if (gone < 0.0 && !cdIsOut(&world->meter)) cdLackMemory(world);
+        if (gone < 0.0) break;
         left = left - gone > NOTHING * dt ? left - gone : 0.0;
         if (events == world->step.events && ++parts == PARTS) break;
     }
-    sumWaiting(world, left);
+    return left;
+}
+
+// Time that the budget has cut off has not gone by.
+static double endEarly(cdWorld *world, double left) {
+    if (left == 0.0 || !cdIsOut(&world->meter)) return 0.0;
+    world->step.state = CD_UNDECIDED;
+    world->step.reason = world->meter.reason;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->pairs[i]->arrives = false;
+    return left;
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    world->eventCount = 0;
+    if (!(dt > 0.0) || !isfinite(dt))
+        return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+    if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
+    double asked = world->margin;
+    beginStep(world, dt);
+    double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
+    sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
-    cdLayToRest(world, dt);
+    cdLayToRest(world, dt, gone);
     world->margin = asked;
-    world->time += dt;
+    world->time += gone;
     world->step.time = world->time;
+    world->step.pairTests = world->meter.spent;
     cdLetLeave(world);
     world->step.pairs = world->pairCount;
     cdListContacts(world, dt);

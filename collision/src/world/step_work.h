@@ -1,7 +1,7 @@
 // The parts of an advance, in the order in which step.c calls them.
 //
-// An advance takes all bodies from their poses through `duration` seconds, or to the collision that comes
-// first. What it plans is in the bodies (target, endVelocity, endSpin, fraction) until it is accepted.
+// An advance moves all bodies through `duration` seconds, or to the first collision if that is earlier. The
+// bodies hold its plan (target, endVelocity, endSpin, fraction) until it is accepted.
 #ifndef CD_STEP_WORK_H
 #define CD_STEP_WORK_H
 
@@ -9,85 +9,83 @@
 #include "world/contacts/contact_set.h"
 #include "world/world_data.h"
 
-// How exact velocities are: by this much of a margin in a step. An island that moves no more than a hundred
-// times that comes to rest (accept.c).
+// Accuracy of velocities, in margins a step. An island below a hundred times that falls asleep (accept.c).
 #define CD_SOLVED 1e-5
 
-// The most by which a body turns in a step, radians: ways are certified a radian at a time. One that is
-// faster keeps its spin, and does not turn as far as that says.
+// Maximum turn of a body in a step, radians: paths are certified a radian at a time. A faster body keeps its
+// spin, but turns less far than its spin implies.
 #define CD_MOST_TURN 32.0
 
 typedef struct cdAdvance {
-    double begin;                // of the advance, seconds since the world's start
+    double begin;                // seconds since the world's start
     double duration;             // seconds
-    double step;                 // of the whole step, seconds
-    double restitutionThreshold; // approach below it does not bounce
-    double still;                // approach below it is rounding
-    bool late;                   // after many collisions in this step: what meets is not a collision any more
+    double step;                 // duration of the whole step, seconds
+    double restitutionThreshold; // a slower approach does not bounce
+    double still;                // a slower approach is rounding
+    bool late;                   // true after many collisions in this step: contacts are no longer collisions
 } cdAdvance;
 
-// What keeps a pair from going where it should.
+// A contact that keeps a pair from its targets.
 typedef struct cdHit {
     int32_t pair;    // -1: none
-    double fraction; // of the advance, at which the pair still is apart, by a gap
-    bool fast;       // collides there
-    bool told;       // it has a contact point that was not known before
+    double fraction; // fraction of the advance at which the pair still has a gap
+    bool fast;       // true if the pair collides there
+    bool told;       // true if the pair gained a new contact point
 } cdHit;
 
 // --- bodies.c
 
-// Where and how fast bodies are meant to be.
+// The times of an advance at which poses and velocities are read.
 typedef enum cdWhen {
-    CD_AT_START = 0, // poses and velocities as they are
-    CD_IN_MIDDLE,    // half way, with the velocities of the start
+    CD_AT_START = 0, // current poses and velocities
+    CD_IN_MIDDLE,    // halfway, with the velocities of the start
     CD_AT_TARGET     // targets, with the velocities there
 } cdWhen;
 
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
-// The angular velocity that belongs to an angular momentum.
+// Returns the angular velocity for an angular momentum.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
-// Velocities and inverse masses for the solver; also of the world, behind the last body.
+// Loads velocities and inverse masses for the solver; the world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when);
-// Takes the solver's velocities over as the bodies' own, by the impulses that they tell of.
+// Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
-// Wakes a body and what touches it.
+// Wakes a body and all bodies that touch it.
 void cdWakeBody(cdWorld *world, int32_t body);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
-// The body, or what stands for the world in the solver's bodies.
+// Returns the index of a body in the solver's bodies; -1 gives the entry of the world.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 
 // --- world_pairs.c
 
-// The pairs that may meet on the way to the targets: the others go straight there, and their swept bounds are
-// apart. false: no memory
+// Finds the pairs that may touch on the way to the targets, by their swept bounds. False: no memory.
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance);
-// Their contact points at the present poses.
+// Finds the contact points of all pairs at the current poses.
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
 // Ends all pairs of a body now.
 void cdDropPairs(cdWorld *world, int32_t body);
 
 // --- islands.c
 
-// Sets body->island: bodies that contact points or joints join have the lowest number among them. Bodies at
-// rest that something moving touches wake.
+// Sets body->island: bodies connected by contact points or joints share the lowest index among them. Sleeping
+// bodies that a moving body touches wake.
 void cdFindIslands(cdWorld *world);
 static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
     return cdIsDynamic(body) && body->island == island;
 }
-// The island that a pair's rows belong to; -1: of none that moves.
+// Returns the island of a pair's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
-// Whether any body of it moves.
+// True if any body of the island is awake.
 bool cdIsAwake(const cdWorld *world, int32_t island);
-// Whether the pair's contact points are rows of the island.
+// True if the pair's contact points are rows of the island.
 static inline bool cdTouchesInIsland(const cdWorld *world, const cdWorldPair *pair, int32_t island) {
     return pair->touches && cdGetPairIsland(world, pair) == island;
 }
 
 // --- contact_rows.c
 
-// Where a contact point is, and how fast its gap grows.
+// A contact point's position and the rate of its gap.
 typedef struct cdPointLocation {
     cdPlacedPoint placed;
     cdMoving a, b;
@@ -97,14 +95,15 @@ typedef struct cdPointLocation {
 cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                               cdWhen when);
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
-// Adds a point's row along its normal to world->rows, and with friction two along its tangents. Their number.
-int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *place, double bound);
-// Adds the rows of an island's joints as they transmit impacts.
+// Adds a point's row along its normal to world->rows, and with friction two along its tangents. Returns 1
+// or 3.
+int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *location,
+                         double bound);
+// Adds the rows by which an island's joints transmit impacts.
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
-// Room for the rows of all points, joints and hands. false: no memory
+// Reserves memory for the rows of all points, joints and hands. False: no memory.
 bool cdReserveRows(cdWorld *world);
-// Solves world->rows for world->solverBodies, missing none by more than `tolerance`; 0: rounding.
-// `nearly`: as cdRowProblem has it.
+// Solves world->rows for world->solverBodies to `tolerance`; 0: to rounding. `nearly`: see cdRowProblem.
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
 
 // --- impacts.c
@@ -113,73 +112,73 @@ void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
 
 // --- arrivals.c
 
-// What has met slowly in this advance does not approach any more at the targets.
+// Removes the approach at the targets of low-speed contacts of this advance.
 void cdStopArrivals(cdWorld *world, const cdAdvance *advance);
 
 // --- forces.c
 
-enum { CD_HAND_ROWS = 6 }; // of a place and of turning
+enum { CD_HAND_ROWS = 6 }; // three of position, three of rotation
 
-// Velocities at the end, by gravity, contacts, joints and hands.
+// Finds the velocities at the end, from gravity, contacts, joints and hands.
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 
-// Impulses over the advance for the solver's bodies as they are loaded, and with them the velocities at the
-// end. Returns the speed by which joints are missed.
+// Solves for the impulses over the advance and the velocities at its end, for the loaded solver bodies.
+// Returns the residual speed of the joints.
 double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island);
 
 // --- jointed.c
 
-// Where in the advance the forces of an island act, and the share of the velocity at the end in its motion.
+// Returns the fraction of the advance at which an island's forces act, and the end velocity's share in it.
 double cdGetLean(const cdWorld *world, int32_t island);
-// Velocities at the end of an island that joints tie.
+// Finds the velocities at the end of an island with joints.
 void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island);
 
 // --- placing.c
 
-// Where a body is after a fraction of the advance.
+// Returns a body's pose after a fraction of the advance.
 cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction);
-// Where forces act: after the share `lean` of the advance, by a velocity of which `share` is that at the end.
+// Returns the pose at which forces act: after the fraction `lean` of the advance, at a velocity that mixes in
+// `share` of the end velocity.
 cdPose cdGetMeanPose(const cdWorldBody *body, const cdAdvance *advance, double lean, double share);
-// An island has not settled, or its joints are off.
+// Marks an island that has not settled or whose joints have drifted: a stray.
 void cdNoteStray(cdWorld *world, int32_t island);
 // Returns true if an island has strayed.
 bool cdHasStrays(const cdWorld *world);
-// Targets of all bodies, each after its fraction, brought back to contacts and joints.
+// Finds the targets of all bodies, each after its fraction, corrected for contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
-// The targets as they are brought back to contacts and joints; those that are right are not touched.
+// Corrects the targets for contacts and joints; correct ones are unchanged.
 void cdCorrectTargets(cdWorld *world);
 
 // --- certify.c
 
-// Asks all pairs whose way to the targets is not certified for first contact. The hit to be heeded first;
-// pair -1: all are free.
+// Tests all pairs whose paths to the targets are not certified for first contact. Returns the hit to handle
+// first; pair -1: all are free.
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
-// Whether a pair's way is known to be free.
+// True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
 // --- accept.c
 
-// Islands that have not the energy for their corrections stay where they are. Whether there is one that was
-// to go elsewhere.
+// Stops islands that lack the energy for their corrections. True if the targets of any changed.
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
-// The targets become the poses.
+// Makes the targets the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
-// At the end of a step of that many seconds.
-void cdLayToRest(cdWorld *world, double step);
+// Puts quiet islands to sleep, at the end of a step of `step` seconds of which `gone` have been simulated.
+void cdLayToRest(cdWorld *world, double step, double gone);
 
 // --- leaving.c
 
-// Takes out what is beyond the world's bounds, at the end of a step.
+// Removes bodies beyond the world's bounds, at the end of a step.
 void cdLetLeave(cdWorld *world);
 
 // --- world.c
 
-// Takes a body out, with its joints and its hand; its pairs remain until the next step.
+// Removes a body with its joints and its hand; its pairs remain until the next step.
 void cdTakeOut(cdWorld *world, int32_t body);
 
 // --- world_events.c
 
-// Without memory events or contacts are lost, and the step says so.
+// Records that events or contacts were lost for lack of memory.
 void cdLackMemory(cdWorld *world); // world_events.c
 
 void cdNoteEvent(cdWorld *world, cdContactEvent event);

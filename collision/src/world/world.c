@@ -1,4 +1,4 @@
-// Worlds: creation, bodies and joints, what is read and set from outside.
+// Worlds: creation, bodies and joints, reading and setting their state.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
@@ -21,12 +21,12 @@ static bool isFinite(cdVec3 v) {
     return isfinite(v.x + v.y + v.z);
 }
 
-// NaN is not.
+// False for NaN.
 static bool isAtLeast(double x, double least) {
     return isfinite(x) && x >= least;
 }
 
-// NaN is in no order.
+// False for NaN.
 static bool areBounds(const cdBox3 *box) {
     bool holds = box->lower.x < box->upper.x && box->lower.y < box->upper.y && box->lower.z < box->upper.z;
     bool zeroed = cdLengthSq(box->lower) == 0.0 && cdLengthSq(box->upper) == 0.0;
@@ -49,6 +49,11 @@ cdWorld *cdCreateWorld(const cdWorldDef *def) {
     return NULL;
 }
 
+void cdSetWorldBudget(cdWorld *world, cdBudget budget) {
+    if (!CD_REQUIRE(world != NULL)) return;
+    world->budget = budget;
+}
+
 static void destroyPairs(cdWorldPair **pairs, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         cdDestroyPair(pairs[i]);
@@ -60,7 +65,7 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
-    cdDestroyBroadPhase(world->sweep);
+    cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
     cdFree(world->bodies);
@@ -75,7 +80,7 @@ void cdDestroyWorld(cdWorld *world) {
 
 // --- Bodies
 
-// A larger array with the old items in front. NULL: no memory, and the old one is as it was.
+// Returns a larger array that begins with the old items. NULL: no memory; the old one is unchanged.
 static void *grow(const void *items, int32_t count, int32_t capacity, size_t itemSize) {
     void *larger = cdAllocate((size_t)capacity * itemSize);
     if (larger != NULL && count > 0) memcpy(larger, items, (size_t)count * itemSize);
@@ -88,27 +93,27 @@ static bool reserveBodies(cdWorld *world) {
     cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
     cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
-    cdBroadPhase *sweep = cdCreateBroadPhase(capacity);
-    if (bodies == NULL || solverBodies == NULL || islands == NULL || sweep == NULL) {
+    cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
+    if (bodies == NULL || solverBodies == NULL || islands == NULL || broadPhase == NULL) {
         cdFree(bodies);
         cdFree(solverBodies);
         cdFree(islands);
-        cdDestroyBroadPhase(sweep);
+        cdDestroyBroadPhase(broadPhase);
         return false;
     }
     cdFree(world->bodies);
     cdFree(world->solverBodies);
     cdFree(world->islands);
-    cdDestroyBroadPhase(world->sweep);
+    cdDestroyBroadPhase(world->broadPhase);
     world->bodies = bodies;
     world->solverBodies = solverBodies;
     world->islands = islands;
-    world->sweep = sweep;
+    world->broadPhase = broadPhase;
     world->bodyCapacity = capacity;
     return true;
 }
 
-// Queries find their memory ready: for the new mesh with each that is there.
+// Reserves the memory of queries between the new mesh and each present one, so that these never allocate.
 static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
@@ -118,7 +123,7 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     return true;
 }
 
-// Contact points come from its surface, or from its rounding.
+// Contact points need the mesh's features or its rounding.
 static bool hasBoundary(const cdMesh *mesh) {
     return mesh->features != NULL || mesh->rounding > 0.0;
 }
@@ -172,7 +177,7 @@ static bool isBody(const cdWorld *world, int32_t body) {
 void cdTakeOut(cdWorld *world, int32_t body) {
     cdWakeBody(world, body);
     world->bodies[body].present = world->bodies[body].held = false;
-    cdSetBroadPhaseBox(world->sweep, body, NULL);
+    cdSetBroadPhaseBox(world->broadPhase, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
         if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
@@ -194,7 +199,7 @@ cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
     const cdWorldBody *own = &world->bodies[body];
     if (!own->present && !own->left) return (cdBodyState){0};
     return (cdBodyState){.present = own->present,
-                         .left = own->left,
+                         .leftWorld = own->left,
                          .kind = own->kind,
                          .pose = own->pose,
                          .centroid = cdGetCentroid(own, own->pose),

@@ -1,17 +1,17 @@
-// What a cdWorld holds, and the way of a step through it.
+// Data of a cdWorld, and the course of a step.
 //
 //     cdStepWorld (step.c): until the time is used up
-//         near pairs (world_pairs: sweep and prune over what the bodies can reach in the rest of the step)
+//         near pairs (world_pairs: broad phase over all that the bodies can reach in the remaining step)
 //         contact points of pairs that touch (contact_set)
 //         collisions: impulses until no pair approaches (impacts)          -> velocities at the start
-//         what pushes: contacts, joints, hands as rows (forces, row_*)     -> velocities at the end
-//         where that leads (placing), brought back to its constraints
-//         every near pair asked for first contact on its way there (certify)
-//             met slowly: a contact point more, targets brought back to it, and once more
-//             met fast: as far as there, and a collision
-//             not to be resolved: the bodies in question wait
+//         forces: contacts, joints, hands as rows (forces, row_*)          -> velocities at the end
+//         targets (placing), corrected to the constraints
+//         first contact of every near pair on its path to the targets (certify)
+//             low-speed contact: add a contact point, correct the targets, repeat
+//             fast contact: stop there for a collision
+//             unresolvable: the bodies concerned are blocked
 //
-// Numbers of bodies, joints and pairs are indices; arrays grow only outside queries. Of a pair bodyA < bodyB,
+// Bodies, joints and pairs are numbered by index; arrays grow only outside queries. In a pair bodyA < bodyB,
 // and normals point from B to A.
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
@@ -25,113 +25,115 @@
 
 typedef struct cdWorldBody {
     bool present;
-    bool left; // not present, since it went out of bounds
+    bool left; // true if removed because it left the bounds
     cdBodyKind kind;
     const cdMesh *mesh;
-    double radius; // of the shape about the mesh's center
-    cdPose pose;   // of the mesh's frame
+    double radius; // radius of the shape about the mesh's center
+    cdPose pose;   // pose of the mesh's frame
     double restitution, friction;
-    cdInertia inertia; // of fixed bodies without mass
-    cdVec3 velocity;   // of the centroid
-    cdVec3 spin;       // angular momentum about the centroid, world frame: what free flight keeps
+    cdInertia inertia; // zero mass if fixed
+    cdVec3 velocity;   // velocity of the centroid
+    cdVec3 spin;       // angular momentum about the centroid, world frame; free flight conserves it
     bool asleep;
-    bool held; // by a hand
+    bool held; // true while a hand holds it
     cdHand hand;
-    cdVec3 pull; // force of the hand in the advance in work
-    // Of the advance in work, filled by its steps:
+    cdVec3 pull; // force of the hand in the current advance
+    // The current advance, filled by its steps:
     int32_t island; // -1: not dynamic
-    cdPose middle;  // about where it is half way: forces act there
-    cdPose target;  // where it shall be at the end
+    cdPose middle;  // approximate pose halfway, at which forces act
+    cdPose target;  // planned pose at the end
     cdVec3 endVelocity, endSpin;
-    double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
-    double stiffness[6]; // times half a step squared, or all of it: what its tensor counts more (stiffness.h)
-    bool stiff;          // and whether there is any
+    double fraction;     // fraction of the advance it covers: 1 unless it stops for a collision or is blocked
+    double stiffness[6]; // times half a step squared, or all of it: added to its tensor (stiffness.h)
+    bool stiff;          // true if `stiffness` is not 0
     cdPose planned;      // the target before corrections
     cdPose placed;       // the target before the last correction
-    cdVec3 shift, turn;  // that correction: of the centroid, and about it
-    bool damped;         // moves by its velocity at the end: its island would not settle otherwise
-    bool strays;         // its island has not settled, or joints are off, in the advance in work
-    double quiet;        // seconds for which it has not moved from
-    cdPose quietPose;    // here
-    // Of the step in work:
-    double waited; // seconds
-    bool turns;    // was brought to a stand for want of energy
+    cdVec3 shift, turn;  // the last correction: of the centroid, and about it
+    bool damped;         // moves by its end velocity, since its island would not settle otherwise
+    bool strays;         // its island has not settled, or joints have drifted, in the current advance
+    double quiet;        // seconds since it last moved from quietPose
+    cdPose quietPose;
+    // The current step:
+    double waited; // seconds blocked
+    bool turns;    // was stopped for lack of energy
 } cdWorldBody;
 
 typedef struct cdWorldJoint {
     bool present;
     cdJointKind kind;
     int32_t bodyA, bodyB;  // bodyB -1: the world
-    cdVec3 pointA, pointB; // mesh frames (of the world: the world's)
+    cdVec3 pointA, pointB; // mesh frames; world frame if bodyB is the world
     cdVec3 axisA, axisB;   // unit, likewise
     double speed, torque;
-    double impulses[6]; // of the last solve: along x, y, z; of a hinge about two axes, and the motor's
+    double impulses[6]; // from the last solve: along x, y, z; for a hinge about two axes, and the motor's
 } cdWorldJoint;
 
-enum { CD_PAIR_POINTS = 64 }; // of one pair; of more those beyond are left to first contacts
+enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the points beyond
 
-// Two bodies near each other.
+// Two nearby bodies.
 typedef struct cdWorldPair {
     int32_t bodyA, bodyB; // A < B; at least one is dynamic
     cdPairCache cache;
-    cdPointOffsets offsets; // of the distance that the two keep; 0: they touch
-    bool touches;           // has contact points
-    bool wasTouching;       // at the last advance
-    cdPose seenA, seenB;    // poses for which the points were found
-    cdPose foundA, foundB;  // where their regions were looked for
+    cdPointOffsets offsets; // distances that the two keep; 0: they touch
+    bool touches;           // true if it has contact points
+    bool wasTouching;       // the same at the last advance
+    cdPose seenA, seenB;    // poses of the points
+    cdPose foundA, foundB;  // poses of the last search for contact regions
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
-    int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
-    cdContactRegions regions;     // those of the last time, without points: for the persistence of normals
-    cdVec3 lastPoint, lastNormal; // for the event of its end
-    // Of the collision in work: of the point that approached fastest; impulseSum of all points.
+    int32_t regionPointCount;     // the first points are from contact regions, the others from first contacts
+    cdContactRegions regions;     // previous regions, without points: for the persistence of normals
+    cdVec3 lastPoint, lastNormal; // for the end event
+    // The current collision: of the point that approached fastest; impulseSum of all points.
     double impactSpeed, impulseSum;
     cdVec3 impactPoint, impactNormal;
-    double reach; // how much of the way asked last is free, when it is not certified
-    // The way that is certified free of contact, of both bodies.
+    double reach; // free fraction of the path tested last, if not certified
+    // The paths of both bodies that are certified free of contact.
     cdPose freeFrom[2], freeTo[2];
-    // A's pose as seen from B at which both are apart by `clearance` at least; 0: not known.
+    // A's pose relative to B at which their distance is at least `clearance`; 0: unknown.
     cdPose clearAt;
     double clearance;
-    bool arrives; // a first contact has told a point in this advance
+    bool arrives; // true if a first contact added a point in this advance
 } cdWorldPair;
 
 struct cdWorld {
-    cdWorldDef def; // as asked for
-    double margin;  // in force
+    cdWorldDef def; // as given
+    double margin;  // effective margin
     double time;
     cdWorldBody *bodies; // bodies[bodyCount]
     int32_t bodyCount, bodyCapacity;
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
 
-    cdBroadPhase *sweep;
-    // In order of (bodyA, bodyB). Pairs are pointed to, since they are large and keep their memory.
+    cdBroadPhase *broadPhase;
+    // Ordered by (bodyA, bodyB). Pointers, since pairs are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;
-    cdWorldPair **spare; // spare[spareCount], to be used again
+    cdWorldPair **spare; // spare[spareCount], for reuse
     int32_t spareCount;
-    cdWorldPair **merged; // merged[pairCapacity], work of world_pairs.c
+    cdWorldPair **merged; // merged[pairCapacity], scratch of world_pairs.c
 
-    cdWorkspace *workspace; // of queries
+    cdWorkspace *workspace; // for queries
     cdBlock solverMemory;
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
     int32_t rowCount, rowCapacity;
-    int32_t *islands; // islands[bodyCount]: work of islands.c
+    int32_t *islands; // islands[bodyCount]: scratch of islands.c
 
     cdWorldContact *contacts; // contacts[contactCount], of the last step
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
-    cdWorldStep step;         // what the present step has done so far
-    int32_t shortenings;      // of advances, in the present step
-    bool hangs;               // of the present advance: something stays that nothing carries
-    int32_t streak, patience; // good advances since one was shortened, and how many make the next one longer
-    double longest; // that the next advance of it may be: twice as long as the last one that was shortened
+    cdBudget budget;          // of each step
+    cdMeter meter;            // of the current step
+    cdWorldStep step;         // results of the current step so far
+    int32_t shortenings;      // advances halved in the current step
+    bool hangs;               // current advance: a body would stop without support
+    int32_t streak, patience; // successful advances since the last halving, and the number before lengthening
+    double longest; // maximum duration of the next advance: twice that of the last one that was halved
 };
 
-// Whether the two stay apart by a safety distance, or by the rounding of a mesh.
+// True if the two keep a safety distance or a mesh's rounding radius.
 static inline bool cdKeepsDistance(const cdWorldPair *pair) {
     return pair->offsets.a + pair->offsets.b > 0.0;
 }

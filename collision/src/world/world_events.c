@@ -1,4 +1,4 @@
-// What a step tells: contact events, and the contact points at its end.
+// Reports of a step: contact events, and the contact points at its end.
 #include "foundation/memory/hooks.h"
 #include "world/step_work.h"
 
@@ -6,6 +6,7 @@
 
 void cdLackMemory(cdWorld *world) {
     world->step.state = CD_UNDECIDED;
+    world->step.reason = CD_REASON_WORKSPACE;
     world->step.outOfMemory = true;
 }
 
@@ -38,32 +39,32 @@ static bool reserveContacts(cdWorld *world) {
     return true;
 }
 
-// It pushes when it did in the last advance, and neither has come apart nor will by a margin in a step as
-// long; it slides when it covers more than a margin in one.
-static cdContactMode getMode(const cdWorld *world, const cdPointLocation *place, double force,
+// A point pushes if it did in the last advance and its gap is, and within one more step will be, less than a
+// margin; it slides if it moves by more than a margin in a step.
+static cdContactMode getMode(const cdWorld *world, const cdPointLocation *location, double force,
                              double duration) {
-    bool parts =
-        place->rate * duration > world->margin || place->placed.gap > cdGetTouchTolerance(world->margin);
+    bool parts = location->rate * duration > world->margin ||
+                 location->placed.gap > cdGetTouchTolerance(world->margin);
     if (!(force > 0.0) || parts) return CD_CONTACT_LOOSE;
-    cdVec3 a =
-        cdAdd(place->a.velocity, cdCross(place->a.angular, cdSub(place->placed.point, place->a.centroid)));
-    cdVec3 b =
-        cdAdd(place->b.velocity, cdCross(place->b.angular, cdSub(place->placed.point, place->b.centroid)));
-    cdVec3 relative = cdMulAdd(cdSub(a, b), -place->rate, place->placed.normal);
+    cdVec3 a = cdAdd(location->a.velocity,
+                     cdCross(location->a.angular, cdSub(location->placed.point, location->a.centroid)));
+    cdVec3 b = cdAdd(location->b.velocity,
+                     cdCross(location->b.angular, cdSub(location->placed.point, location->b.centroid)));
+    cdVec3 relative = cdMulAdd(cdSub(a, b), -location->rate, location->placed.normal);
     return cdLength(relative) * duration > world->margin ? CD_CONTACT_SLIDING : CD_CONTACT_RESTING;
 }
 
 static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *pair,
                                       const cdContactPoint *point, double duration) {
-    cdPointLocation place = cdLocatePoint(world, pair, point, CD_AT_START);
+    cdPointLocation location = cdLocatePoint(world, pair, point, CD_AT_START);
     cdVec3 tangents[2];
-    cdMakeTangents(place.placed.normal, tangents);
+    cdMakeTangents(location.placed.normal, tangents);
     return (cdWorldContact){.bodyA = pair->bodyA,
                             .bodyB = pair->bodyB,
-                            .mode = getMode(world, &place, point->impulse, duration),
-                            .point = place.placed.point,
-                            .normal = place.placed.normal,
-                            .gap = place.placed.gap,
+                            .mode = getMode(world, &location, point->impulse, duration),
+                            .point = location.placed.point,
+                            .normal = location.placed.normal,
+                            .gap = location.placed.gap,
                             .force = point->impulse,
                             .friction = cdAdd(cdScale(point->friction[0], tangents[0]),
                                               cdScale(point->friction[1], tangents[1]))};

@@ -1,10 +1,9 @@
-// Which pairs of bodies may meet in an advance, and where they touch now.
+// Finds the pairs of bodies that may touch in an advance, and their current contact points.
 //
-// (1) A box around each body's way to its target: its own box at both ends, widened by how far a point that
-// turns with it leaves its chord, by what it reaches beyond its triangles to keep a distance, and by half the
-// tolerance within which contact points are looked for. The
-// way meant is straight for the middle of the mesh, with an even turn about it: two bodies whose boxes are
-// apart are free on it. (2) Sweep and prune [CW96 1]. (3) The pairs that were there keep their caches,
+// (1) A box bounds each body's path to its target: its own box at both ends, widened by the deviation of
+// turning points from their chords, by the distance the body keeps, and by half the tolerance of the search
+// for contact points. The path is straight for the middle of the mesh, with a uniform turn about it; bodies
+// with disjoint boxes are free on it. (2) Sweep and prune [CW96 1]. (3) Pairs that persist keep their caches,
 // contact points and regions; the others give their memory to new ones.
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
@@ -14,12 +13,12 @@
 
 // --- (1)
 
-// How far a body reaches beyond its triangles.
+// Returns the distance by which a body extends beyond its triangles.
 static double getOffset(const cdWorld *world, const cdWorldBody *body) {
     return body->mesh->rounding + 0.5 * world->def.safetyDistance;
 }
 
-// As far as points of a body are looked for, beyond its triangles.
+// Returns the distance beyond a body's triangles within which its contact points are sought.
 static double getReach(const cdWorld *world, const cdWorldBody *body) {
     return getOffset(world, body) + 0.5 * cdGetTouchTolerance(world->margin);
 }
@@ -43,7 +42,7 @@ static cdBox3 joinBoxes(cdBox3 a, cdBox3 b) {
                     {cdMax(a.upper.x, b.upper.x), cdMax(a.upper.y, b.upper.y), cdMax(a.upper.z, b.upper.z)}};
 }
 
-static cdBox3 getWayBox(const cdWorld *world, const cdWorldBody *body) {
+static cdBox3 getPathBox(const cdWorld *world, const cdWorldBody *body) {
     const cdMesh *mesh = body->mesh;
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
@@ -62,7 +61,7 @@ static double clamp(double x, double lower, double upper) {
     return cdMax(lower, cdMin(x, upper));
 }
 
-// The box with the point of another that is nearest to its middle.
+// Extends a box to the point of another that is closest to its centre.
 static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     cdVec3 middle = cdLerp(box.lower, box.upper, 0.5);
     cdVec3 near = {clamp(middle.x, other.lower.x, other.upper.x),
@@ -71,24 +70,24 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     return joinBoxes(box, (cdBox3){near, near});
 }
 
-// What touches stays a pair through the advance, though a correction may lead it away: the energy of that is
-// the pair's.
-static cdBroadPhaseUpdate updateSweep(cdWorld *world) {
-    int32_t at = 0; // of the pairs, which are in order of A
+// A touching pair persists through the advance even if a correction separates it, since it owns the energy of
+// that correction.
+static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
+    int32_t at = 0; // index into the pairs, which are ordered by A
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
-        cdBox3 box = getWayBox(world, &world->bodies[i]);
+        cdBox3 box = getPathBox(world, &world->bodies[i]);
         while (at < world->pairCount && world->pairs[at]->bodyA < i)
             at++;
         for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
             const cdWorldPair *pair = world->pairs[at];
             const cdWorldBody *other = &world->bodies[pair->bodyB];
             bool tied = pair->touches || pair->arrives;
-            if (tied && other->present) box = reachBox(box, getWayBox(world, other));
+            if (tied && other->present) box = reachBox(box, getPathBox(world, other));
         }
-        cdSetBroadPhaseBox(world->sweep, i, &box);
+        cdSetBroadPhaseBox(world->broadPhase, i, &box);
     }
-    return cdUpdateBroadPhase(world->sweep);
+    return cdUpdateBroadPhase(world->broadPhase);
 }
 
 // --- (3)
@@ -122,7 +121,7 @@ static bool isWanted(const cdWorld *world, cdBroadPhasePair pair) {
     return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
 }
 
-// Room for `count` pairs, and for all that there are to be spare at once.
+// Reserves room for `count` pairs, and for all existing ones to be spare at once.
 static bool reservePairs(cdWorld *world, int32_t count) {
     int32_t all = world->pairCount + world->spareCount, needed = count > all ? count : all;
     if (needed <= world->pairCapacity) return true;
@@ -144,7 +143,7 @@ static bool reservePairs(cdWorld *world, int32_t count) {
     return good;
 }
 
-// Whether the pairs are those wanted: mostly so.
+// True if the pairs are already those wanted, as in most steps.
 static bool areSamePairs(const cdWorld *world, const cdBroadPhasePair *wanted, int32_t count) {
     int32_t at = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -155,7 +154,7 @@ static bool areSamePairs(const cdWorld *world, const cdBroadPhasePair *wanted, i
     return at == world->pairCount;
 }
 
-// Those that are not wanted any more give their memory to the new ones.
+// Ends the pairs that are no longer wanted and keeps their memory for new ones.
 static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdBroadPhasePair *wanted,
                           int32_t count) {
     int32_t kept = 0, at = 0;
@@ -184,7 +183,7 @@ void cdDropPairs(cdWorld *world, int32_t body) {
 }
 
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
-    const cdBroadPhaseUpdate update = updateSweep(world);
+    const cdBroadPhaseUpdate update = updateBroadPhase(world);
     if (update.outOfMemory) return false;
     const cdBroadPhasePair *wanted = update.pairs;
     int32_t wantedCount = update.pairCount, at = 0, count = 0;
@@ -206,7 +205,7 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     return good;
 }
 
-// --- Where they touch
+// --- Contact points
 
 static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
@@ -232,11 +231,13 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
                boxB = getBox(b->mesh, b->pose, getReach(world, b));
         if (boxesMeet(boxA, boxB)) {
-            if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace)) cdLackMemory(world);
+            bool enough = cdFindPairPoints(pair, a, b, world->margin, &world->meter, world->workspace);
+            if (!enough) cdLackMemory(world);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;
         }
+        if (!cdSpend(&world->meter, 1)) return;
         noteTouch(world, advance, pair);
     }
 }

@@ -44,7 +44,7 @@ static double findOutlineDistance(const cdFaceOutline *outline, const CrossingEd
 }
 
 void cdDeepenByEdge(const cdRegionWork *work, cdLocation a, cdLocation b, cdDepth *deepest) {
-    cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
+    cdWorkSide faceSide = a.kind == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
     const cdFeatures *other = cdGetWorkFeatures(work, cdGetOtherSide(faceSide));

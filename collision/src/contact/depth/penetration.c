@@ -20,10 +20,10 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
         if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) return;
         cdLocation a = cdGetEntityLocation(work->a, work->pairs[i].a);
         cdLocation b = cdGetEntityLocation(work->b, work->pairs[i].b);
-        bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
+        bool faceA = a.kind == CD_ON_FACE, faceB = b.kind == CD_ON_FACE;
         if (faces && faceA && faceB)
             cdDeepenByFaces(work, a, b, deepest);
-        else if (!faces && faceA + faceB == 1 && a.where != CD_ON_VERTEX && b.where != CD_ON_VERTEX)
+        else if (!faces && faceA + faceB == 1 && a.kind != CD_ON_VERTEX && b.kind != CD_ON_VERTEX)
             cdDeepenByEdge(work, a, b, deepest);
     }
 }
@@ -31,14 +31,14 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
 // --- (2), (3)
 
 // Classifies a vertex of one surface in the other's solid; undecided near the other's surface.
-static cdWhere classifyVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
+static cdLocationKind classifyVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
     cdWorkSide otherSide = cdGetOtherSide(side);
     const cdFeatures *other = cdGetWorkFeatures(work, otherSide);
     const cdSolid *solid = otherSide == CD_SIDE_A ? work->solidA : work->solidB;
     cdVec3 own = cdGetPointOver(work, otherSide, vertex);
     if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
-    if (cdIsNearSurface(other, own, work->tolerance)) return CD_WHERE_UNDECIDED;
-    return cdPlaceSolidPoint(solid, cdAdd(own, other->info.center), NULL).where;
+    if (cdIsNearSurface(other, own, work->tolerance)) return CD_LOCATION_UNDECIDED;
+    return cdClassifySolidPoint(solid, cdAdd(own, other->info.center), NULL).kind;
 }
 
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
@@ -59,7 +59,7 @@ static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity e
                            cdDepth *deepest) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
     cdLocation location = cdGetEntityLocation(features, entity);
-    if (location.where != CD_ON_EDGE || entity == before) return;
+    if (location.kind != CD_ON_EDGE || entity == before) return;
     for (int i = 0; i < 2; i++)
         deepenByVertex(work, side, features->brep.halfEdges[2 * (size_t)location.index + (size_t)i].start,
                        deepest);
@@ -81,8 +81,8 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
     for (int32_t v = shell; v < features->info.vertexCount; v++) {
         if (!single && features->vertexShells[v] != shell) continue;
         if (!cdSpend(work->meter, 1)) return false;
-        cdWhere where = classifyVertex(work, side, v);
-        if (where == CD_WHERE_UNDECIDED) continue;
+        cdLocationKind where = classifyVertex(work, side, v);
+        if (where == CD_LOCATION_UNDECIDED) continue;
         *inside = v;
         return where == CD_INSIDE;
     }

@@ -72,7 +72,7 @@ static bool areInOnePlane(const cdWorkTriangle *a, const cdWorkTriangle *b, doub
 }
 
 static bool isInsideSolid(const cdSolid *solid, const cdFeatures *features, cdVec3 stored) {
-    return cdPlaceSolidPoint(solid, cdAdd(stored, features->info.center), NULL).where == CD_INSIDE;
+    return cdClassifySolidPoint(solid, cdAdd(stored, features->info.center), NULL).kind == CD_INSIDE;
 }
 
 static bool isInsideBoth(const cdRegionWork *work, cdVec3 point) {

@@ -26,7 +26,7 @@ static bool isSmall(const cdRegionWork *work, const cdContactRegion *region) {
 }
 
 static bool isLinked(const cdFeatures *features, cdLocation x, cdLocation y) {
-    if (x.where == y.where) return x.index == y.index;
+    if (x.kind == y.kind) return x.index == y.index;
     return cdAreAdjacent(features, x, y);
 }
 
@@ -80,14 +80,14 @@ static int32_t getDimensionSum(const cdContactRegion *region) {
 
 // Ranks a vertex on a face before two edges, which have the same sum; lines last.
 static int32_t getPriority(const cdContactRegion *region) {
-    bool onFace = region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE;
+    bool onFace = region->locationA.kind == CD_ON_FACE || region->locationB.kind == CD_ON_FACE;
     return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
 }
 
 // Returns the distance of a vertex from the plane of the face it is on; 0 for other kinds.
 static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
-    bool faceB = region->locationB.where == CD_ON_FACE;
-    if (region->dimension > 0 || (!faceB && region->locationA.where != CD_ON_FACE)) return 0.0;
+    bool faceB = region->locationB.kind == CD_ON_FACE;
+    if (region->dimension > 0 || (!faceB && region->locationA.kind != CD_ON_FACE)) return 0.0;
     int32_t vertex = faceB ? region->locationA.index : region->locationB.index;
     int32_t face = faceB ? region->locationB.index : region->locationA.index;
     cdVec3 point = cdGetWorkPoint(work, faceB ? CD_SIDE_A : CD_SIDE_B, vertex);
@@ -98,8 +98,8 @@ static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
 // Measures in the surface's own frame, so that no pose rounds it.
 static double findExtent(const cdFeatures *features, cdLocation location) {
     const cdBrep *brep = &features->brep;
-    if (location.where == CD_ON_FACE) return brep->faces[location.index].radius;
-    if (location.where != CD_ON_EDGE) return 0.0;
+    if (location.kind == CD_ON_FACE) return brep->faces[location.index].radius;
+    if (location.kind != CD_ON_EDGE) return 0.0;
     return cdLength(cdSub(brep->points[brep->halfEdges[2 * location.index].start],
                           brep->points[brep->halfEdges[2 * location.index + 1].start]));
 }

@@ -180,7 +180,7 @@ void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdLocation locat
     cone->inward = cdMakeVec3(0.0, 0.0, 0.0);
     cone->closed = cdGetWorkFeatures(work, side)->info.closed;
     cone->convex = cone->incomplete = false;
-    if (location.where == CD_ON_FACE) findFaceCone(work, side, location.index, cone);
-    if (location.where == CD_ON_EDGE) findEdgeCone(work, side, location.index, cone);
-    if (location.where == CD_ON_VERTEX) findVertexCone(work, side, location.index, cone);
+    if (location.kind == CD_ON_FACE) findFaceCone(work, side, location.index, cone);
+    if (location.kind == CD_ON_EDGE) findEdgeCone(work, side, location.index, cone);
+    if (location.kind == CD_ON_VERTEX) findVertexCone(work, side, location.index, cone);
 }

@@ -104,12 +104,12 @@ cdVec3 cdGetRegionGap(const cdRegionWork *work, const cdContactRegion *region);
 cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *region);
 
 static inline int cdGetLocationDimension(cdLocation location) {
-    return location.where == CD_ON_VERTEX ? 0 : location.where == CD_ON_EDGE ? 1 : 2;
+    return location.kind == CD_ON_VERTEX ? 0 : location.kind == CD_ON_EDGE ? 1 : 2;
 }
 
 // True if x is y or bounds it.
 static inline bool cdIsInClosure(const cdFeatures *features, cdLocation x, cdLocation y) {
-    if (x.where == y.where) return x.index == y.index;
+    if (x.kind == y.kind) return x.index == y.index;
     return cdGetLocationDimension(x) < cdGetLocationDimension(y) && cdAreAdjacent(features, x, y);
 }
 

@@ -46,7 +46,7 @@ static double findSideOfA(const cdRegionWork *work, const cdContactRegion *regio
     cdVec3 inwardB = findInward(work, CD_SIDE_B, region->locationB);
     double side = cdDot(normal, cdSub(inwardA, inwardB));
     if (fabs(side) > EDGE_ON) return side;
-    if (region->locationA.where == CD_ON_FACE && region->locationB.where == CD_ON_FACE) {
+    if (region->locationA.kind == CD_ON_FACE && region->locationB.kind == CD_ON_FACE) {
         cdVec3 point = work->out->points[region->firstPoint];
         cdVec3 gap = cdSub(projectToFace(work, CD_SIDE_A, region->locationA, point),
                            projectToFace(work, CD_SIDE_B, region->locationB, point));
@@ -104,7 +104,7 @@ static int32_t findReflexNormals(const cdRegionWork *work, const cdContactRegion
                                  cdVec3 normals[3]) {
     cdLocation own = side == CD_SIDE_A ? region->locationA : region->locationB;
     cdLocation other = side == CD_SIDE_A ? region->locationB : region->locationA;
-    if (own.where != CD_ON_EDGE) return 0;
+    if (own.kind != CD_ON_EDGE) return 0;
     if (cdGetWorkFeatures(work, side)->info.closed)
         return findClosedReflexNormals(work, side, own.index, normals);
     cdWorkSide otherSide = cdGetOtherSide(side);
@@ -123,12 +123,12 @@ static int32_t findCrossNormal(const cdRegionWork *work, const cdContactRegion *
 }
 
 int32_t cdFindDeterminateNormals(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normals[3]) {
-    if (region->locationB.where == CD_ON_FACE || region->locationA.where == CD_ON_FACE) {
-        cdWorkSide side = region->locationB.where == CD_ON_FACE ? CD_SIDE_B : CD_SIDE_A;
+    if (region->locationB.kind == CD_ON_FACE || region->locationA.kind == CD_ON_FACE) {
+        cdWorkSide side = region->locationB.kind == CD_ON_FACE ? CD_SIDE_B : CD_SIDE_A;
         normals[0] = findFaceNormal(work, region, side);
         return 1;
     }
-    bool edges = region->locationA.where == CD_ON_EDGE && region->locationB.where == CD_ON_EDGE;
+    bool edges = region->locationA.kind == CD_ON_EDGE && region->locationB.kind == CD_ON_EDGE;
     if (edges && region->dimension == 0) return findCrossNormal(work, region, normals);
     int32_t count = findReflexNormals(work, region, CD_SIDE_B, normals);
     return count > 0 ? count : findReflexNormals(work, region, CD_SIDE_A, normals);

@@ -43,8 +43,8 @@ static cdVec3 acrossEdge(cdVec3 vector, cdVec3 along) {
 
 static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *region, const Choice *choice) {
     cdVec3 v1 = choice->a.inward, v2 = choice->b.inward;
-    if (region->locationA.where == CD_ON_EDGE || region->locationB.where == CD_ON_EDGE) {
-        bool ofA = region->locationA.where == CD_ON_EDGE;
+    if (region->locationA.kind == CD_ON_EDGE || region->locationB.kind == CD_ON_EDGE) {
+        bool ofA = region->locationA.kind == CD_ON_EDGE;
         int32_t edge = ofA ? region->locationA.index : region->locationB.index;
         cdVec3 along = cdGetHalfEdgeVector(work, ofA ? CD_SIDE_A : CD_SIDE_B, 2 * edge);
         v1 = acrossEdge(v1, along), v2 = acrossEdge(v2, along);
@@ -56,7 +56,7 @@ static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *re
 // --- (2) to (4)
 
 static cdVec3 projectToFeature(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdVec3 point) {
-    if (location.where == CD_ON_VERTEX) return cdGetWorkPoint(work, side, location.index);
+    if (location.kind == CD_ON_VERTEX) return cdGetWorkPoint(work, side, location.index);
     const cdHalfEdge *halfEdge = &cdGetWorkFeatures(work, side)->brep.halfEdges[2 * location.index];
     cdVec3 start = cdGetWorkPoint(work, side, halfEdge->start);
     cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * location.index);

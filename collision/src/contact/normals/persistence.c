@@ -16,7 +16,7 @@
 static const double COLLIDING = 1e-3;
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
-    return x.where == y.where && x.index == y.index;
+    return x.kind == y.kind && x.index == y.index;
 }
 
 static bool isTemporaryContact(const cdContactRegion *region) {
@@ -45,8 +45,8 @@ static const cdContactRegion *findSamePair(const cdContactRegions *previous, con
 
 static bool isConvexPlace(const cdRegionWork *work, cdWorkSide side, cdLocation location) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
-    if (location.where == CD_ON_FACE) return true;
-    if (location.where == CD_ON_EDGE) return features->brep.convexEdges[location.index] != 0;
+    if (location.kind == CD_ON_FACE) return true;
+    if (location.kind == CD_ON_EDGE) return features->brep.convexEdges[location.index] != 0;
     for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1]; i++)
         if (features->brep.convexEdges[features->fans[i] / 2] == 0) return false;
     return true;

@@ -23,14 +23,14 @@ enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT
 // --- (1)
 
 static bool isReflexEdge(const cdFeatures *features, cdLocation location) {
-    return location.where == CD_ON_EDGE && features->info.closed &&
+    return location.kind == CD_ON_EDGE && features->info.closed &&
            features->brep.convexEdges[location.index] == 0;
 }
 
 static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region) {
     if (region->dimension == 2) return RANK_AREA;
     if (region->dimension == 0) return RANK_POINT;
-    if (region->locationA.where == CD_ON_FACE || region->locationB.where == CD_ON_FACE) return RANK_ON_FACE;
+    if (region->locationA.kind == CD_ON_FACE || region->locationB.kind == CD_ON_FACE) return RANK_ON_FACE;
     return isReflexEdge(work->a, region->locationA) || isReflexEdge(work->b, region->locationB) ? RANK_REFLEX
                                                                                                 : RANK_CONVEX;
 }
@@ -95,12 +95,12 @@ static bool contains(const cdRegionWork *work, const Kept *kept, const cdContact
 static int32_t listStar(const cdFeatures *features, cdLocation location, cdEntity *star) {
     const cdHalfEdge *halfEdges = features->brep.halfEdges;
     int32_t count = 0;
-    if (location.where != CD_ON_VERTEX) star[count++] = cdMakeEntity(features, location);
-    if (location.where == CD_ON_EDGE)
+    if (location.kind != CD_ON_VERTEX) star[count++] = cdMakeEntity(features, location);
+    if (location.kind == CD_ON_EDGE)
         for (int32_t h = 2 * location.index; h < 2 * location.index + 2; h++)
             if (halfEdges[h].face >= 0)
                 star[count++] = cdMakeEntity(features, (cdLocation){CD_ON_FACE, halfEdges[h].face});
-    if (location.where == CD_ON_VERTEX)
+    if (location.kind == CD_ON_VERTEX)
         for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1];
              i++) {
             int32_t h = features->fans[i];
@@ -175,7 +175,7 @@ static void addConstraint(const cdRegionWork *work, const Kept *kept, cdConstrai
     set->slack = cdMax(set->slack, cdGetAngleSlack(work, kept->extent));
     for (int32_t i = 0; i < count; i++)
         cdAddConstraintNormal(set, normals[i]);
-    bool isWedges = region->locationA.where == CD_ON_EDGE && region->locationB.where == CD_ON_EDGE;
+    bool isWedges = region->locationA.kind == CD_ON_EDGE && region->locationB.kind == CD_ON_EDGE;
     if (count == 0 && isWedges && set->wedgeCount < CD_MAX_WEDGE_PAIRS)
         set->wedges[set->wedgeCount++] = (cdWedgePair){region->locationA.index, region->locationB.index};
 }

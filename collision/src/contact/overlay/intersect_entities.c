@@ -38,7 +38,7 @@ static void intersectVertices(cdRegionWork *work, cdLocation a, cdLocation b) {
 // --- (2)
 
 static void intersectVertexEdge(cdRegionWork *work, cdLocation a, cdLocation b) {
-    cdWorkSide vertexSide = a.where == CD_ON_VERTEX ? CD_SIDE_A : CD_SIDE_B;
+    cdWorkSide vertexSide = a.kind == CD_ON_VERTEX ? CD_SIDE_A : CD_SIDE_B;
     cdLocation vertex = vertexSide == CD_SIDE_A ? a : b, edge = vertexSide == CD_SIDE_A ? b : a;
     cdVec3 p = cdGetWorkPoint(work, vertexSide, vertex.index);
     WorkEdge e = getEdge(work, cdGetOtherSide(vertexSide), edge.index);
@@ -140,7 +140,7 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
 }
 
 static void intersectVertexFace(cdRegionWork *work, cdLocation a, cdLocation b) {
-    cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
+    cdWorkSide faceSide = a.kind == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdWorkSide vertexSide = cdGetOtherSide(faceSide);
     cdLocation face = faceSide == CD_SIDE_A ? a : b, vertex = faceSide == CD_SIDE_A ? b : a;
     const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
@@ -200,7 +200,7 @@ static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outl
 }
 
 static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
-    cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
+    cdWorkSide faceSide = a.kind == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdWorkSide edgeSide = cdGetOtherSide(faceSide);
     cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
@@ -221,8 +221,8 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
 
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
     cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
-    bool vertexA = a.where == CD_ON_VERTEX, vertexB = b.where == CD_ON_VERTEX;
-    bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
+    bool vertexA = a.kind == CD_ON_VERTEX, vertexB = b.kind == CD_ON_VERTEX;
+    bool faceA = a.kind == CD_ON_FACE, faceB = b.kind == CD_ON_FACE;
     if (vertexA && vertexB)
         intersectVertices(work, a, b);
     else if (faceA && faceB)

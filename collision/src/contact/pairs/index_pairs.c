@@ -86,7 +86,7 @@ static bool isCulled(const Culled *culled, cdEntity entity) {
 static void addLeaf(Descent *d, int32_t leaf) {
     cdLocation location = cdGetLeafLocation(leaf);
     cdRegionWork *work = d->work;
-    if (location.where < CD_ON_VERTEX) return;
+    if (location.kind < CD_ON_VERTEX) return;
     cdEntity entity = cdMakeEntity(d->to, location);
     if (d->stamps[entity] == d->source + 1 || isCulled(&d->culledTo, entity)) return;
     d->stamps[entity] = d->source + 1;
@@ -147,7 +147,7 @@ static void splitPart(Descent *d, const cdIndexNode *node, const cdVec3 *points,
     bool above = highest >= -w, below = lowest <= w;
     if (above) pushChild(d, node, node->above, points, count, lower, INFINITY);
     if (below) pushChild(d, node, node->below, points, count, -INFINITY, upper);
-    if (above && below && node->on != CD_NO_ON) pushChild(d, node, node->on, points, count, lower, upper);
+    if (above && below && node->on != CD_NO_NODE) pushChild(d, node, node->on, points, count, lower, upper);
 }
 
 static void sendDown(Descent *d) {
@@ -209,9 +209,9 @@ static void sendPart(Descent *d, const cdVec3 *stored, int32_t count) {
 static void sendFeature(Descent *d) {
     const cdBrep *brep = &d->from->brep;
     cdLocation location = cdGetEntityLocation(d->from, d->source);
-    if (location.where == CD_ON_VERTEX) {
+    if (location.kind == CD_ON_VERTEX) {
         sendPart(d, &brep->points[location.index], 1);
-    } else if (location.where == CD_ON_EDGE) {
+    } else if (location.kind == CD_ON_EDGE) {
         const cdHalfEdge *sides = &brep->halfEdges[2 * (size_t)location.index];
         const cdVec3 ends[2] = {brep->points[sides[0].start], brep->points[sides[1].start]};
         sendPart(d, ends, 2);

@@ -47,7 +47,7 @@ static void listEntity(BoxWalk *walk, cdEntity entity) {
 static void listEdges(BoxWalk *walk, cdEntity entity) {
     const cdFeatures *features = walk->features;
     cdLocation location = cdGetEntityLocation(features, entity);
-    if (entity < 0 || location.where != CD_ON_EDGE) return;
+    if (entity < 0 || location.kind != CD_ON_EDGE) return;
     for (int32_t edge = features->sameEdges[location.index]; edge != location.index;
          edge = features->sameEdges[edge])
         listEntity(walk, cdMakeEntity(features, (cdLocation){CD_ON_EDGE, edge}));

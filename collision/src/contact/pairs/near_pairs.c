@@ -42,7 +42,7 @@ static bool addPair(Near *near, cdEntity a, cdEntity b) {
 // Several edges of a surface may lie along one edge of its mesh.
 static cdEntity getSameEdge(const cdFeatures *features, cdEntity entity) {
     cdLocation location = cdGetEntityLocation(features, entity);
-    if (location.where != CD_ON_EDGE) return entity;
+    if (location.kind != CD_ON_EDGE) return entity;
     return features->info.vertexCount + features->sameEdges[location.index];
 }
 

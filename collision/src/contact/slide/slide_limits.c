@@ -153,8 +153,8 @@ static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdCont
                             int32_t obstacle) {
     cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
     cdLocation a = region->locationA, b = region->locationB;
-    if (a.where == CD_ON_FACE && b.where != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
-    if (a.where == CD_ON_EDGE && b.where == CD_ON_EDGE && region->dimension == 0) {
+    if (a.kind == CD_ON_FACE && b.kind != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
+    if (a.kind == CD_ON_EDGE && b.kind == CD_ON_EDGE && region->dimension == 0) {
         mark.kind = CD_LIMIT_EDGES;
         mark.edgeA = getEdge(input->step.mesh->features, pose, a.index);
         const cdObstacle *other = &input->step.obstacles[obstacle];

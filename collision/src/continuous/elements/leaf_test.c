@@ -268,7 +268,7 @@ static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const c
 static void rejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
     search->stats.facePairTests++;
     search->stats.facePairRejects++;
-    if (search->trace) cdTracePair(search, CD_TRACE_FACES_APART, how, CD_NO_CONTACT, a, b);
+    if (search->trace) cdTracePair(search, CD_TRACE_FACES_DISJOINT, how, CD_NO_CONTACT, a, b);
 }
 
 static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {

@@ -80,7 +80,7 @@ static void record(const cdDescent *descent, cdTraceKind kind, cdContactKind con
 
 static void recordNodes(const cdDescent *descent, int32_t nodeA, int32_t nodeB, double apart) {
     bool left = apart > descent->least + descent->slack;
-    record(descent, left ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA, nodeB, apart);
+    record(descent, left ? CD_TRACE_NODES_DISJOINT : CD_TRACE_NODES_MEET, CD_NO_CONTACT, nodeA, nodeB, apart);
 }
 
 // Returns a lower bound on the distance of two nodes' elements: by the spheres; by the direction of the

@@ -114,7 +114,7 @@ static int32_t openNode(PointSearch *search, int32_t firstChild, WaitingNode *st
     int near = findNearTwins(search, cdGetTwinsOf(firstChild), apartSq);
     search->stats.nodeTests += 2;
     for (int k = 0; k < 2 && search->trace; k++)
-        record(search->trace, near >> k & 1 ? CD_TRACE_SPHERE_MEET : CD_TRACE_SPHERE_APART, firstChild + k,
+        record(search->trace, near >> k & 1 ? CD_TRACE_NODES_MEET : CD_TRACE_NODES_DISJOINT, firstChild + k,
                apartSq[k]);
     if (near == 0) return -1;
     int nearer = near == 3 ? apartSq[1] < apartSq[0] : near == 2;

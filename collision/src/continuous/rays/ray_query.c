@@ -55,7 +55,7 @@ static void testTriangle(RaySearch *search, int32_t triangle) {
 static void recordTwins(const RaySearch *search, int32_t firstNode, int met, const double enters[2]) {
     for (int k = 0; k < 2 && search->trace; k++) {
         cdTraceEvent *event =
-            cdAddEvent(search->trace, met >> k & 1 ? CD_TRACE_SPHERE_MEET : CD_TRACE_SPHERE_APART);
+            cdAddEvent(search->trace, met >> k & 1 ? CD_TRACE_NODES_MEET : CD_TRACE_NODES_DISJOINT);
         if (!event) return;
         event->how = CD_HOW_RAY;
         event->b = firstNode + k;

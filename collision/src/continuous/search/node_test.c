@@ -146,7 +146,7 @@ static void traceNodes(const cdSearch *search, const cdNodeOpening *opening, con
         int lane = decided->lanes & 1 << k;
         if (!lane) continue;
         int apart = lane & (decided->byBound | decided->byQuartic | parted);
-        cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET);
+        cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_NODES_DISJOINT : CD_TRACE_NODES_MEET);
         if (!event) return;
         cdNodePair pair = getLanePair(opening, k);
         event->a = pair.a;

@@ -1,18 +1,18 @@
-// The ends of the boxes put in order, and the pairs which that brings up.
+// Sorts the ends of the boxes and finds the pairs that begin to overlap.
 //
-// By insertion: each exchange of two neighbours happens once, when their order has changed since the last
-// update. A lower end that goes before another box's upper end begins an overlap on this axis; the pair is
-// new when the boxes overlap on all axes. It may begin on several axes at once and is added on the first.
+// By insertion: each exchange of two neighbours happens once, if their order has changed since the last
+// update. A lower end that moves before another box's upper end begins an overlap on this axis; the pair is
+// new if the boxes overlap on all axes. It may begin on several axes at once and is added on the first.
 //
-// From nothing: a merge sort, then one walk along the axis on which the fewest boxes overlap, past a list of
-// the boxes begun and not ended there.
+// From scratch: a merge sort, then one walk along the axis with the fewest overlaps, with a list of the boxes
+// that are open there.
 #include "convex/broad_phase/broad_phase_data.h"
 #include "foundation/numbers/float_mode.h"
 
 #include <string.h>
 
-// An update gives up when it has taken as many exchanges as the other way takes steps: these for each end, to
-// sort them, and one for each pair that overlaps on the axis of the walk.
+// Insertion gives up after as many exchanges as a sort from scratch takes steps: this many for each end, and
+// one for each pair that overlaps on the axis of the walk.
 enum { EXCHANGES_PER_END = 40 };
 
 static bool wasApart(const cdBroadPhaseBody *a, const cdBroadPhaseBody *b, int axis) {
@@ -20,13 +20,13 @@ static bool wasApart(const cdBroadPhaseBody *a, const cdBroadPhaseBody *b, int a
            cdGetAxis(b->before.lower, axis) > cdGetAxis(a->before.upper, axis);
 }
 
-static void beginOverlap(cdBroadPhase *sweep, int32_t bodyA, int32_t bodyB, int axis) {
-    const cdBroadPhaseBody *a = &sweep->bodies[bodyA], *b = &sweep->bodies[bodyB];
+static void beginOverlap(cdBroadPhase *phase, int32_t bodyA, int32_t bodyB, int axis) {
+    const cdBroadPhaseBody *a = &phase->bodies[bodyA], *b = &phase->bodies[bodyB];
     if (!cdDoBoxesOverlap(&a->box, &b->box)) return;
     for (int earlier = 0; earlier < axis; earlier++) {
         if (wasApart(a, b, earlier)) return;
     }
-    cdAddBroadPhasePair(sweep, bodyA, bodyB);
+    cdAddBroadPhasePair(phase, bodyA, bodyB);
 }
 
 static int64_t countOverlaps(const cdBroadPhaseEnd *ends, int32_t count) {
@@ -38,12 +38,12 @@ static int64_t countOverlaps(const cdBroadPhaseEnd *ends, int32_t count) {
     return overlaps;
 }
 
-// The axis on which the fewest pairs overlap, and how many do.
-static int chooseAxis(const cdBroadPhase *sweep, int64_t *fewest) {
+// Returns the axis on which the fewest pairs overlap, and their number.
+static int chooseAxis(const cdBroadPhase *phase, int64_t *fewest) {
     int best = 0;
     *fewest = INT64_MAX;
     for (int axis = 0; axis < 3; axis++) {
-        int64_t overlaps = countOverlaps(sweep->axes[axis], sweep->endCount);
+        int64_t overlaps = countOverlaps(phase->axes[axis], phase->endCount);
         if (overlaps >= *fewest) continue;
         *fewest = overlaps;
         best = axis;
@@ -51,29 +51,29 @@ static int chooseAxis(const cdBroadPhase *sweep, int64_t *fewest) {
     return best;
 }
 
-// Moves the end at a place to where it belongs among those before it; returns the exchanges.
-static int32_t insertEnd(cdBroadPhase *sweep, int axis, int32_t place) {
-    cdBroadPhaseEnd *ends = sweep->axes[axis];
-    const cdBroadPhaseEnd end = ends[place];
-    int32_t to = place;
+// Sorts the end at an index into those before it. Returns the number of exchanges.
+static int32_t insertEnd(cdBroadPhase *phase, int axis, int32_t index) {
+    cdBroadPhaseEnd *ends = phase->axes[axis];
+    const cdBroadPhaseEnd end = ends[index];
+    int32_t to = index;
     for (; to > 0 && cdIsEndBefore(&end, &ends[to - 1]); to--) {
-        if (!end.upper && ends[to - 1].upper) beginOverlap(sweep, end.body, ends[to - 1].body, axis);
+        if (!end.upper && ends[to - 1].upper) beginOverlap(phase, end.body, ends[to - 1].body, axis);
         ends[to] = ends[to - 1];
     }
     ends[to] = end;
-    return place - to;
+    return index - to;
 }
 
-bool cdInsertBroadPhaseEnds(cdBroadPhase *sweep, int64_t *exchanges) {
-    int64_t limit = (int64_t)EXCHANGES_PER_END * sweep->endCount;
+bool cdInsertBroadPhaseEnds(cdBroadPhase *phase, int64_t *exchanges) {
+    int64_t limit = (int64_t)EXCHANGES_PER_END * phase->endCount;
     bool isWhole = false;
     for (int axis = 0; axis < 3; axis++) {
-        for (int32_t i = 1; i < sweep->endCount; i++) {
-            *exchanges += insertEnd(sweep, axis, i);
+        for (int32_t i = 1; i < phase->endCount; i++) {
+            *exchanges += insertEnd(phase, axis, i);
             if (*exchanges <= limit) continue;
             if (isWhole) return false;
             int64_t overlaps = 0;
-            chooseAxis(sweep, &overlaps);
+            chooseAxis(phase, &overlaps);
             limit += overlaps;
             isWhole = true;
         }
@@ -105,29 +105,29 @@ static void sortEnds(cdBroadPhaseEnd *ends, int32_t count, cdBroadPhaseEnd *spac
     if (from != ends && count > 0) memcpy(ends, from, (size_t)count * sizeof *ends);
 }
 
-static void walkAxis(cdBroadPhase *sweep, const cdBroadPhaseEnd *ends) {
+static void walkAxis(cdBroadPhase *phase, const cdBroadPhaseEnd *ends) {
     int32_t activeCount = 0;
-    for (int32_t i = 0; i < sweep->endCount; i++) {
+    for (int32_t i = 0; i < phase->endCount; i++) {
         int32_t body = ends[i].body;
         if (ends[i].upper) {
             int32_t at = 0;
-            while (sweep->active[at] != body)
+            while (phase->active[at] != body)
                 at++;
-            sweep->active[at] = sweep->active[--activeCount];
+            phase->active[at] = phase->active[--activeCount];
             continue;
         }
         for (int32_t k = 0; k < activeCount; k++) {
-            int32_t other = sweep->active[k];
-            if (cdDoBoxesOverlap(&sweep->bodies[body].box, &sweep->bodies[other].box))
-                cdAddBroadPhasePair(sweep, body, other);
+            int32_t other = phase->active[k];
+            if (cdDoBoxesOverlap(&phase->bodies[body].box, &phase->bodies[other].box))
+                cdAddBroadPhasePair(phase, body, other);
         }
-        sweep->active[activeCount++] = body;
+        phase->active[activeCount++] = body;
     }
 }
 
-void cdSortBroadPhaseEnds(cdBroadPhase *sweep) {
+void cdSortBroadPhaseEnds(cdBroadPhase *phase) {
     for (int axis = 0; axis < 3; axis++)
-        sortEnds(sweep->axes[axis], sweep->endCount, sweep->endSpace);
+        sortEnds(phase->axes[axis], phase->endCount, phase->endSpace);
     int64_t overlaps = 0;
-    walkAxis(sweep, sweep->axes[chooseAxis(sweep, &overlaps)]);
+    walkAxis(phase, phase->axes[chooseAxis(phase, &overlaps)]);
 }

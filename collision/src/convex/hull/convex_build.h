@@ -1,7 +1,7 @@
-// A hull being built: levels of vertices and their edges, before all is packed into one block.
+// A hull under construction: levels of vertices and their edges, before all is packed into one block.
 //
-// Points are numbered as given until packing; a level lists the points that are its vertices, and its facets
-// by those numbers.
+// Points keep their given numbers until packing; a level lists its vertices, and its facets, by those
+// numbers.
 #ifndef CD_CONVEX_BUILD_H
 #define CD_CONVEX_BUILD_H
 
@@ -17,7 +17,7 @@ typedef struct cdHullLevel {
 } cdHullLevel;
 
 typedef struct cdConvexBuild {
-    const cdVec3 *points; // less the centre
+    const cdVec3 *points; // relative to the centre
     int32_t pointCount;
     cdHullFrame frame;
     double *coordinates;
@@ -27,7 +27,7 @@ typedef struct cdConvexBuild {
     int32_t *triangles; // triangles[3 * triangleCount] of the hull
     int32_t triangleCount;
     double error;
-    bool hullAlone; // no coarser levels
+    bool hullAlone; // true without coarser levels
     bool noMemory;
 } cdConvexBuild;
 
@@ -35,9 +35,9 @@ typedef struct cdConvexBuild {
 bool cdBuildLevels(cdConvexBuild *build);
 void cdFreeConvexBuild(cdConvexBuild *build);
 
-// A hull from points less their centre; `error`: what has been rounded off them already. `hullAlone`: without
-// the coarser levels, which take several times as long to make.
-// @errors NULL: no memory; or none can be made, and `noMemory` stays false
+// Builds a hull from points less their centre; `error`: their rounding so far. `hullAlone`: without the
+// coarser levels, which take several times as long to build.
+// @errors NULL: no memory; or there is no hull, and `noMemory` stays false
 cdConvex *cdBuildConvex(const cdVec3 *points, const int32_t *pointIds, int32_t pointCount, cdVec3 center,
                         double error, bool hullAlone, bool *noMemory);
 

@@ -1,8 +1,7 @@
 // cdCreateConvex: from points to one block that queries read.
 //
-// (1) Refuse what means nothing. (2) Take the points relative to the middle of their bounds. (3) Find the
-// hull and its levels. (4) Number the vertices so that each level's come first, pack, fill the direction
-// table.
+// (1) Refuse invalid input. (2) Take the points relative to the centre of their bounds. (3) Find the hull and
+// its levels. (4) Number the vertices so that each level's come first, pack, fill the direction table.
 #include "convex/hull/convex_build.h"
 #include "convex/separation/support.h"
 #include "foundation/memory/hooks.h"
@@ -12,7 +11,7 @@
 
 static const int32_t MAX_COUNT = 1 << 29;
 static const double MAX_COORDINATE = 1e100;
-// Of the distance from the points' own origin: turning the centre rounds by it.
+// Fraction of the distance from the points' own origin that rounds a rotated centre like size.
 static const double farShare = 1.0 / 4.0;
 
 static cdBuildError checkDef(const cdConvexDef *def, cdConvexReport *report) {
@@ -28,45 +27,46 @@ static cdBuildError checkDef(const cdConvexDef *def, cdConvexReport *report) {
     return CD_BUILD_OK;
 }
 
-static void *placeArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
+static void *layOutArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
     size_t start = (*offset + 63) / 64 * 64;
     *offset = start + count * itemSize;
     return block != NULL ? block + start : NULL;
 }
 
-// Where the parts of the block are while they are filled.
+// The arrays of the block while they are filled.
 typedef struct Parts {
     cdVec3 *vertices;
     cdHullVertex *hullVertices;
-    double *coordinates[3];                 // of a small hull
-    int32_t *table, *vertexIds, *triangles; // no table: a small hull
+    double *coordinates[3];                 // for a small hull
+    int32_t *table, *vertexIds, *triangles; // table NULL for a small hull
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
 } Parts;
 
-static size_t placeParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
+static size_t layOutParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
-    parts->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
+    parts->vertices = layOutArray(block, &size, vertexCount, sizeof(cdVec3));
     parts->hullVertices = vertexCount <= CD_NEAR_VERTEX_MAX
-                              ? placeArray(block, &size, vertexCount, sizeof(cdHullVertex))
+                              ? layOutArray(block, &size, vertexCount, sizeof(cdHullVertex))
                               : NULL;
     for (int k = 0; k < 3; k++)
-        parts->coordinates[k] = vertexCount <= CD_SMALL_MAX
-                                    ? placeArray(block, &size, (vertexCount + 1) & ~(size_t)1, sizeof(double))
-                                    : NULL;
+        parts->coordinates[k] =
+            vertexCount <= CD_SMALL_MAX
+                ? layOutArray(block, &size, (vertexCount + 1) & ~(size_t)1, sizeof(double))
+                : NULL;
     for (int32_t i = 0; i < build->levelCount; i++) {
         const cdHullLevel *level = &build->levels[i];
-        parts->firstNeighbor[i] = placeArray(block, &size, (size_t)level->pointCount + 1, sizeof(int32_t));
-        parts->neighbors[i] = placeArray(block, &size, (size_t)level->edgeCount, sizeof(int32_t));
+        parts->firstNeighbor[i] = layOutArray(block, &size, (size_t)level->pointCount + 1, sizeof(int32_t));
+        parts->neighbors[i] = layOutArray(block, &size, (size_t)level->edgeCount, sizeof(int32_t));
     }
     parts->table = vertexCount > CD_SMALL_MAX
-                       ? placeArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(int32_t))
+                       ? layOutArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(int32_t))
                        : NULL;
-    parts->vertexIds = placeArray(block, &size, vertexCount, sizeof(int32_t));
-    parts->triangles = placeArray(block, &size, 3 * (size_t)build->triangleCount, sizeof(int32_t));
+    parts->vertexIds = layOutArray(block, &size, vertexCount, sizeof(int32_t));
+    parts->triangles = layOutArray(block, &size, 3 * (size_t)build->triangleCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
 }
 
-// The new number of each point, -1: no vertex. The coarsest level's come first.
+// Returns the new number of each point, -1: no vertex. The coarsest level's come first.
 static int32_t *numberVertices(const cdConvexBuild *build) {
     int32_t *numbers = cdAllocate((size_t)build->pointCount * sizeof *numbers);
     if (numbers == NULL) return NULL;
@@ -162,7 +162,7 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     for (int32_t i = 0; i < info->vertexCount; i++) {
         cdVec3 v = convex->vertices[i], p = cdAdd(center, v);
         double unit = cdMax(cdMaxAbs(v), 1e-300), length = unit * cdLength(cdScale(1.0 / unit, v));
-        info->radius = cdMax(info->radius, length * (1.0 + 4.0 * CD_EPSILON)); // not below by rounding
+        info->radius = cdMax(info->radius, length * (1.0 + 4.0 * CD_EPSILON)); // not less by rounding
         info->bounds.lower = (cdVec3){cdMin(info->bounds.lower.x, p.x), cdMin(info->bounds.lower.y, p.y),
                                       cdMin(info->bounds.lower.z, p.z)};
         info->bounds.upper = (cdVec3){cdMax(info->bounds.upper.x, p.x), cdMax(info->bounds.upper.y, p.y),
@@ -174,7 +174,7 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     info->error = build->error + 8.0 * CD_EPSILON * info->radius;
 }
 
-// Cells follow each other around the sphere: each climb starts at the vertex of the one before.
+// Consecutive cells are adjacent on the sphere: each climb starts at the vertex of the previous one.
 static void fillTable(const Parts *parts, cdConvex *convex) {
     if (parts->table == NULL) return;
     int32_t steps = 0, vertex = 0;
@@ -187,12 +187,12 @@ static void fillTable(const Parts *parts, cdConvex *convex) {
 
 static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds, cdVec3 center) {
     Parts parts;
-    size_t byteCount = placeParts(build, NULL, &parts);
+    size_t byteCount = layOutParts(build, NULL, &parts);
     int32_t *numbers = numberVertices(build);
     unsigned char *block = numbers != NULL ? cdAllocate(byteCount) : NULL;
     cdConvex *convex = (cdConvex *)(void *)block;
     if (block != NULL) {
-        placeParts(build, block, &parts);
+        layOutParts(build, block, &parts);
         fillParts(build, numbers, pointIds, &parts, convex);
         fillInfo(build, center, convex);
         fillHullVertices(&parts, convex);

@@ -1,4 +1,4 @@
-// What a hull tells about itself.
+// Reading a hull.
 #include "convex/convex_data.h"
 #include "foundation/memory/hooks.h"
 

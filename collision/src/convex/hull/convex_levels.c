@@ -1,16 +1,16 @@
 // The hull and its coarser levels [CW96 section 5, Dobkin-Kirkpatrick]; see convex_build.h.
 //
-// (1) The hull of all points. (2) From a level to the next: leave out an independent set of vertices with few
-// neighbours, greedily, and take the hull of the rest, until a simplex is left. At least a sixth of the
-// vertices go each time, since the mean number of neighbours is below six. A vertex that Qhull cannot tell
-// from a flat spot goes as well; the search on the finer level finds it by climbing.
+// (1) The hull of all points. (2) From a level to the next: greedily remove an independent set of vertices
+// with few neighbours, and take the hull of the others, until a simplex remains. At least a sixth of the
+// vertices are removed each time, since the mean number of neighbours is below six. A vertex that Qhull finds
+// flat is removed as well; the search on the finer level finds it by climbing.
 #include "convex/hull/convex_build.h"
 #include "foundation/memory/hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEIGHBOR_MAX = 8 }; // of a vertex that is left out
+enum { NEIGHBOR_MAX = 8 }; // maximum of a removed vertex
 
 static int compareEdges(const void *left, const void *right) {
     const int32_t *a = left, *b = right;
@@ -18,7 +18,7 @@ static int compareEdges(const void *left, const void *right) {
     return (a[1] > b[1]) - (a[1] < b[1]);
 }
 
-// Sorts the edges and drops repeated ones, then lists where they start.
+// Sorts the edges, drops repeated ones, then lists the first edge of each vertex.
 static bool finishLevel(cdHullLevel *level) {
     qsort(level->edges, (size_t)level->edgeCount, 2 * sizeof(int32_t), compareEdges);
     int32_t kept = 0, pointCount = 0;
@@ -37,7 +37,7 @@ static bool finishLevel(cdHullLevel *level) {
     return true;
 }
 
-// The level of facets whose corners count among `points`; NULL: all points.
+// Makes the level of facets whose corners are indices into `points`; NULL: all points.
 static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32_t *points,
                       cdHullLevel *level) {
     size_t perFacet = (size_t)(dimension * (dimension - 1));
@@ -55,7 +55,7 @@ static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32
     return finishLevel(level);
 }
 
-// Marks an independent set of the level's vertices: 1 left out, 2 a neighbour of one.
+// Marks an independent set of the level's vertices: 1 to remove, 2 a neighbour of one.
 static int32_t markIndependent(const cdHullLevel *level, unsigned char *marks) {
     int32_t markedCount = 0, last;
     for (int32_t i = 0; i < level->edgeCount; i = last) {
@@ -71,7 +71,7 @@ static int32_t markIndependent(const cdHullLevel *level, unsigned char *marks) {
     return markedCount;
 }
 
-// The level of the vertices not marked 1. @errors false: no hull, or no memory
+// Makes the level of the vertices not marked 1. @errors false: no hull, or no memory
 static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const unsigned char *marks,
                         int32_t keptCount, cdHullLevel *coarser) {
     int32_t dimension = build->frame.dimension, kept = 0;
@@ -108,14 +108,14 @@ static bool makeCoarserLevels(cdConvexBuild *build) {
         memset(marks, 0, (size_t)build->pointCount);
         int32_t keptCount = level->pointCount - markIndependent(level, marks);
         if (keptCount <= build->frame.dimension || keptCount == level->pointCount) break;
-        if (!makeCoarser(build, level, marks, keptCount, coarser)) break; // the finer levels do without it
+        if (!makeCoarser(build, level, marks, keptCount, coarser)) break; // the finer levels are enough
         build->levelCount++;
     }
     cdFree(marks);
     return !build->noMemory;
 }
 
-// Around a polygon, a triangle from its first corner to each of the other sides, on both of its sides.
+// Triangulates a polygon, on both of its sides, as a fan about its first corner.
 static void triangulatePolygon(cdConvexBuild *build) {
     const cdHullLevel *level = &build->levels[0];
     build->triangles = cdAllocate((size_t)(6 * level->pointCount) * sizeof(int32_t));
@@ -123,7 +123,7 @@ static void triangulatePolygon(cdConvexBuild *build) {
     if (build->noMemory) return;
     int32_t first = level->points[0];
     for (int32_t i = 0; i < level->edgeCount; i++) {
-        const int32_t *edge = level->edges + 2 * i; // both directions come up, so both sides
+        const int32_t *edge = level->edges + 2 * i; // both directions are listed, so both sides
         if (edge[0] == first || edge[1] == first) continue;
         int32_t *triangle = build->triangles + 3 * build->triangleCount++;
         triangle[0] = first;
@@ -156,7 +156,7 @@ static bool buildFromFacets(cdConvexBuild *build) {
     return !build->noMemory && (build->hullAlone || makeCoarserLevels(build));
 }
 
-// A segment or a single point.
+// Builds the hull of a segment or a single point.
 static bool buildFromEnds(cdConvexBuild *build) {
     cdHullLevel *level = &build->levels[0];
     int32_t ends[2] = {build->frame.first, build->frame.second};
@@ -178,7 +178,7 @@ static bool buildFromEnds(cdConvexBuild *build) {
 bool cdBuildLevels(cdConvexBuild *build) {
     build->frame = cdFindHullFrame(build->points, build->pointCount);
     int32_t dimension = build->frame.dimension;
-    if (dimension < 3) build->error += build->frame.extents[dimension]; // taken for rounding
+    if (dimension < 3) build->error += build->frame.extents[dimension]; // treated as rounding
     return dimension < 2 ? buildFromEnds(build) : buildFromFacets(build);
 }
 

@@ -1,8 +1,8 @@
 // Facets of a convex hull, by Qhull (its reentrant library); see hull_facets.h.
 //
-// "Qt" triangulates facets of more corners. Qhull merges facets that rounding cannot tell from flat; the
-// vertices on them then lie within `error` of their planes. Should it refuse the points as too flat all the
-// same, "QJ" moves them by a little until it does not, and the error says by how much.
+// "Qt" triangulates facets of more corners. Qhull merges facets that are flat to rounding; their vertices are
+// then within `error` of their planes. If it still refuses the points as too flat, "QJ" moves them slightly
+// until it succeeds, and the error includes that distance.
 #include "convex/hull/hull_facets.h"
 #include "foundation/memory/hooks.h"
 
@@ -32,8 +32,7 @@ static void fillFacets(qhT *qh, int32_t dimension, cdHullFacets *facets) {
 
 struct cdHullMaker {
     qhT qhull;
-    // Qhull must have a file to complain to, which nobody reads. Where there can be none, it complains in the
-    // open.
+    // Qhull needs a file for its messages, which nobody reads. If none can be opened, they go to stderr.
     FILE *messages;
 };
 
@@ -73,7 +72,7 @@ bool cdFindHullFacets(cdHullMaker *maker, const double *coordinates, int32_t dim
                       cdHullFacets *facets) {
     *facets = (cdHullFacets){0};
     size_t byteCount = (size_t)dimension * (size_t)pointCount * sizeof *coordinates;
-    double *copy = cdAllocate(byteCount); // Qhull takes its input as its own
+    double *copy = cdAllocate(byteCount); // Qhull changes its input
     facets->noMemory = copy == NULL;
     if (copy == NULL) return false;
     memcpy(copy, coordinates, byteCount);

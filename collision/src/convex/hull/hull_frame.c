@@ -2,14 +2,14 @@
 #include "convex/hull/hull_frame.h"
 #include "foundation/numbers/rounding.h"
 
-// Thinner than this many rounding units of the size is flat: coordinates themselves are no better.
+// A hull thinner than this many rounding units of the size is flat: coordinates are no more accurate.
 static const double flatUnits = 8.0;
 
 static int32_t findFarthestPoint(const cdVec3 *points, int32_t pointCount, cdVec3 from) {
     int32_t farthest = 0;
     double largest = -1.0;
     for (int32_t i = 0; i < pointCount; i++) {
-        double distance = cdMaxAbs(cdSub(points[i], from)); // no square: it may not fit
+        double distance = cdMaxAbs(cdSub(points[i], from)); // a square may overflow
         if (distance <= largest) continue;
         largest = distance;
         farthest = i;
@@ -17,7 +17,7 @@ static int32_t findFarthestPoint(const cdVec3 *points, int32_t pointCount, cdVec
     return farthest;
 }
 
-// The offset across the axes found so far of the point farthest from them.
+// Returns the offset, perpendicular to the axes found so far, of the point farthest from them.
 static cdVec3 findWidestOffset(const cdHullFrame *frame, const cdVec3 *points, int32_t pointCount,
                                int32_t axisCount) {
     cdVec3 widest = {0.0, 0.0, 0.0};
@@ -30,7 +30,7 @@ static cdVec3 findWidestOffset(const cdHullFrame *frame, const cdVec3 *points, i
     return widest;
 }
 
-// Perpendicular to the axes before it: a second pass takes away what rounding left of them.
+// Makes an axis perpendicular to the previous ones: a second pass removes the rounding of the first.
 static cdVec3 makeAxis(const cdHullFrame *frame, cdVec3 offset, int32_t axisCount) {
     if (axisCount == 2) return cdNormalize(cdCross(frame->axes[0], frame->axes[1]));
     cdVec3 axis = cdNormalize(offset);

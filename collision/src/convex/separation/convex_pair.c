@@ -3,13 +3,13 @@
 #include "convex/separation/support.h"
 #include "foundation/numbers/rounding.h"
 
-// Placing a vertex and taking its height along a direction rounds by less than a quarter of this many units
-// of the pair's size; what is left covers the steps of the fallback.
+// Transforming a vertex and taking its height along a direction rounds by less than a quarter of this many
+// units of the pair's size; the other three quarters cover the steps of the fallback.
 static const double toleranceUnits = 64.0;
-static const double largestSize = 1e70; // so that products of three lengths do not overflow,
-static const double leastSize = 1e-70;  // nor vanish
+static const double largestSize = 1e70;   // so that products of three lengths do not overflow,
+static const double smallestSize = 1e-70; // nor underflow
 
-// Of unit length to the last digit, for a quaternion that is so within 1e-6: the series of 1 / sqrt(1 + e).
+// Normalizes a quaternion of unit length within 1e-6 to the last digit: the series of 1 / sqrt(1 + e).
 static cdQuat makeUnit(cdQuat q) {
     double e = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0;
     double s = 1.0 - e * (0.5 - e * (0.375 - 0.3125 * e));
@@ -38,17 +38,17 @@ bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     pair->b = b;
     pair->qa = makeUnit(poseA.q);
     pair->qb = makeUnit(poseB.q);
-    // Positions first, so that an offset both share cancels before anything is rounded against it.
-    cdVec3 apart = cdSub(poseA.p, poseB.p);
+    // Positions first, so that a common offset cancels before anything is rounded against it.
+    cdVec3 between = cdSub(poseA.p, poseB.p);
     cdVec3 arms = cdSub(cdRotate(pair->qa, a->info.center), cdRotate(pair->qb, b->info.center));
-    pair->toA = cdAdd(apart, arms);
+    pair->toA = cdAdd(between, arms);
     pair->method = input->support;
     pair->turned = false;
     pair->supportSteps = 0;
     pair->trace = NULL;
     double size = a->size + b->size + cdSumAbs(pair->toA);
     pair->tolerance = cdGetHullTolerance(a, b, cdSumAbs(pair->toA));
-    return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
+    return size == 0.0 || (size >= smallestSize && size <= largestSize); // nor if a pose is not finite
 }
 
 void cdTurnConvexPair(cdConvexPair *pair) {
@@ -65,13 +65,13 @@ cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
     return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
 }
 
-// After a turn the table knows a better start than the last vertex.
+// After a turn the table has a better start than the last vertex.
 static int32_t findSupport(cdConvexPair *pair, const cdConvex *convex, cdVec3 direction, int32_t start) {
     bool anew = pair->turned && pair->method == CD_SUPPORT_TABLE;
     return cdFindSupportNear(convex, direction, pair->method, anew ? -1 : start, &pair->supportSteps);
 }
 
-// The vertex of A at one of its poses that is farthest along the direction, placed; its number in `found`.
+// Returns the transformed vertex of A at one of its poses farthest along the direction; number in `found`.
 static cdVec3 findPlaced(cdConvexPair *pair, int32_t pose, cdVec3 direction, int32_t start, int32_t *found) {
     const cdMat3 *rotation = &pair->rotations[pose];
     *found = findSupport(pair, pair->a, cdMulTransposedVec3(rotation, direction), start);

@@ -1,9 +1,9 @@
 // The vectors that may still separate; see direction_cone.h.
 #include "convex/separation/direction_cone.h"
 
-static const double parallelSq = 1e-24; // of what is left of a direction across another, to what it was
+static const double parallelSq = 1e-24; // squared share of a direction that is perpendicular to another
 
-// A vector as seen along the newest one.
+// A vector projected along the newest one.
 typedef struct Flat {
     double x, y;
 } Flat;
@@ -16,13 +16,13 @@ static double lengthSqFlat(Flat a) {
     return a.x * a.x + a.y * a.y;
 }
 
-// The sector, at most half a turn, that holds the flat vectors: from `right` counter-clockwise to `left`.
+// The sector, at most half a turn, of the flat vectors: from `right` counter-clockwise to `left`.
 typedef struct Sector {
     Flat right, left;
     int32_t rightIndex, leftIndex; // -1: empty
 } Sector;
 
-// False when no half turn holds them all any more.
+// False if they no longer fit in half a turn.
 static bool widenSector(Sector *sector, Flat p, int32_t index) {
     if (sector->rightIndex < 0) {
         *sector = (Sector){p, p, index, index};
@@ -50,13 +50,13 @@ static bool widenSector(Sector *sector, Flat p, int32_t index) {
     return false;
 }
 
-// About the length, within a factor of the square root of two.
+// Returns the approximate length, within a factor of the square root of two.
 static double getReach(Flat a) {
     return fabs(a.x) + fabs(a.y);
 }
 
-// A vector ahead of every one in the sector, about in its middle: of a wide one between the perpendiculars
-// to its sides, for between the sides is not enough there.
+// Returns a vector near the middle of the sector, with a positive product with all in it. In a wide sector it
+// is between the perpendiculars to the sides, since not all vectors between the sides have that property.
 static Flat getMiddle(const Sector *sector) {
     Flat right = sector->right, left = sector->left;
     double rightReach = getReach(right), leftReach = getReach(left);
@@ -67,8 +67,8 @@ static Flat getMiddle(const Sector *sector) {
     return (Flat){leftReach * right.x + rightReach * left.x, leftReach * right.y + rightReach * left.y};
 }
 
-// Turns w, across the newest vector, towards it by half of what the others allow: a vector in the midst of
-// those left is the likelier one.
+// Turns w, which is perpendicular to the newest vector, towards it by half of the allowed angle: a vector
+// amid the remaining ones is more likely to separate.
 static cdVec3 turnInwards(const cdDirectionCone *cone, cdVec3 w, cdVec3 newest) {
     double turn = cdMaxAbs(w);
     for (int32_t i = 0; i < cone->count; i++) {
@@ -110,7 +110,7 @@ void cdStartCone(cdDirectionCone *cone, const cdDifference *first, const cdDiffe
     cone->count = 1;
     cdVec3 newest = addUnit(cone, second);
     cone->w = cdAdd(unit, newest);
-    if (cdLengthSq(cone->w) < 1e-3) renewVector(cone, newest); // opposite: across both
+    if (cdLengthSq(cone->w) < 1e-3) renewVector(cone, newest); // opposite vectors: perpendicular to both
     cone->count = 2;
 }
 

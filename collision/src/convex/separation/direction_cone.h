@@ -1,10 +1,10 @@
 // The vectors that may still separate: those along which no vertex of the Minkowski difference found so far
-// lies behind the origin [CW96 4.2].
+// is behind the origin [CW96 4.2].
 //
-// Kept is one such vector w, renewed in O(i) when the i-th vertex m contradicts it: a separating plane, if
-// there is one, can be turned until it touches m, so it is enough to look, across m, for a line that has the
-// others on one side. When there is none, four of the vertices hold the origin between them. Only directions
-// count, so nothing is made of unit length that need not be.
+// One such vector w is kept, and renewed in O(i) if the i-th vertex m contradicts it: a separating plane can
+// be turned until it touches m, so it is enough to search, perpendicular to m, for a line with the others on
+// one side. If there is no such line, four of the vertices enclose the origin. Only directions count, so
+// vectors are normalized only where necessary.
 #ifndef CD_DIRECTION_CONE_H
 #define CD_DIRECTION_CONE_H
 
@@ -17,13 +17,13 @@ typedef struct cdDirectionCone {
     cdVec3 w; // about as long as a unit vector
     cdDifference found[CD_CONE_MAX];
     cdVec3 units[CD_CONE_MAX]; // towards the vertices found
-    int32_t witness[4];        // once no vector is left: whose tetrahedron holds the origin
+    int32_t witness[4];        // once no vector remains: vertices of a tetrahedron around the origin
 } cdDirectionCone;
 
 // Begins with two vertices; no vertex may be the origin.
 void cdStartCone(cdDirectionCone *cone, const cdDifference *first, const cdDifference *second);
 
-// Adds a vertex; false when no vector can separate any more.
+// Adds a vertex; false if no vector can separate any more.
 bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found);
 
 #endif

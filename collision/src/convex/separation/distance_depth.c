@@ -1,14 +1,14 @@
-// Two hulls decided by their distance or depth; see distance_depth.h.
+// Decides two hulls by their distance or depth; see distance_depth.h.
 //
-// (1) Walk to the point of the Minkowski difference nearest to the origin (Gilbert, Johnson and Keerthi 1988,
-// [CW96]'s reference 15): each step takes the vertex farthest against the direction to the nearest point of a
-// simplex, until one direction keeps all of M beyond the tolerance (disjoint), or the nearest point is within
-// it, or a tetrahedron holds the origin. The direction is the part's own normal: that of the nearest point is
-// rounding when it is near. Where the step brings nothing new or nothing nearer, the other parts' normals are
-// tried. (2) Then grow a polytope inside M around the origin (van den Bergen 2001), nearest face first, by
-// exact predicates, until all its faces are beyond the tolerance (the hulls collide) or one vertex of M along
-// a face's normal is within it (they touch: a move that short parts them). Each step adds a vertex of M, so
-// both end.
+// (1) Walk to the point of the Minkowski difference closest to the origin (Gilbert, Johnson and Keerthi 1988,
+// [CW96]'s reference 15): each step takes the vertex farthest against the direction to the closest point of a
+// simplex, until along one direction all of M is beyond the tolerance (disjoint), or the closest point is
+// within it, or a tetrahedron contains the origin. The direction is the normal of the simplex's part, since
+// that to a very close point is rounding. If a step finds no new or closer vertex, the other parts' normals
+// are tried. (2) Then grow a polytope inside M around the origin (van den Bergen 2001), closest face first,
+// by exact predicates, until all its faces are beyond the tolerance (the hulls overlap) or one vertex of M
+// along a face's normal is within it (they touch: so short a move separates them). Each step adds a vertex of
+// M, so both terminate.
 #include "convex/separation/distance_depth.h"
 #include "foundation/numbers/predicates.h"
 
@@ -22,7 +22,7 @@ typedef struct Simplex {
 typedef struct Nearest {
     cdVec3 point;
     double distanceSq;
-    int32_t corners[3], count; // of the part it lies in
+    int32_t corners[3], count; // corners of the part it is in
 } Nearest;
 
 static void offerPart(Nearest *nearest, cdVec3 point, int32_t count, int32_t i, int32_t j, int32_t k) {
@@ -47,7 +47,7 @@ static void offerFace(Nearest *nearest, const Simplex *simplex, int32_t i, int32
     if (inside) offerPart(nearest, cdScale(cdDot(a, n) / normSq, n), 3, i, j, k);
 }
 
-// The point of the simplex's corners, sides and faces nearest to the origin.
+// Returns the point of the simplex's corners, sides and faces closest to the origin.
 static Nearest findNearest(const Simplex *simplex) {
     Nearest nearest = {.distanceSq = INFINITY};
     for (int32_t i = 0; i < simplex->count; i++) {
@@ -89,7 +89,7 @@ static bool hasCorner(const Simplex *simplex, const cdDifference *corner) {
     return false;
 }
 
-// Perpendicular to the part and towards it from the origin: accurate however near the part is.
+// Returns the normal of a part, from the origin towards it: accurate for any distance.
 static cdVec3 getPartNormal(const Simplex *simplex, const int32_t *corners, int32_t count) {
     cdVec3 a = simplex->corners[corners[0]].m;
     if (count == 1) return cdNormalize(a);
@@ -102,7 +102,7 @@ static cdVec3 getPartNormal(const Simplex *simplex, const int32_t *corners, int3
     return cdNormalize(cdMulAdd(n, -cdDot(n, edge), edge));
 }
 
-// Looks along a direction; keeps it when it is the best so far. True when it keeps all of M beyond.
+// Searches along a direction; keeps it if it is the best so far. True if all of M is beyond the tolerance.
 static bool lookAlong(cdConvexPair *pair, cdVec3 direction, double tolerance, cdDifference *found,
                       cdDistanceDepth *best) {
     if (cdLengthSq(direction) == 0.0) return false;
@@ -113,8 +113,8 @@ static bool lookAlong(cdConvexPair *pair, cdVec3 direction, double tolerance, cd
     return gap > tolerance;
 }
 
-// Tries the normals of all faces, sides and corners of a simplex; `found` ends as a vertex of M that is none
-// of the corners, when there is one.
+// Tries the normals of all faces, sides and corners of a simplex. `found`: a vertex of M that is no corner,
+// if there is one.
 static bool lookAlongParts(cdConvexPair *pair, const Simplex *simplex, double tolerance, cdDifference *found,
                            cdDistanceDepth *best) {
     cdDifference known = *found;
@@ -130,7 +130,7 @@ static bool lookAlongParts(cdConvexPair *pair, const Simplex *simplex, double to
     return false;
 }
 
-// Step (1). True when it decided; else the simplex comes within the tolerance of the origin or around it.
+// Step (1). True if it decided; else the simplex is within the tolerance of the origin or around it.
 static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Simplex *simplex,
                          cdDistanceDepth *best) {
     cdDifference found = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX};
@@ -140,7 +140,7 @@ static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Sim
         if (lookAlong(pair, direction, tolerance, &found, best)) return true;
         if (hasCorner(simplex, &found)) {
             if (lookAlongParts(pair, simplex, tolerance, &found, best)) return true;
-            if (hasCorner(simplex, &found)) return false; // no vertex is nearer
+            if (hasCorner(simplex, &found)) return false; // no vertex is closer
         }
         simplex->corners[simplex->count++] = found;
         if (surroundsOrigin(simplex)) return false;
@@ -156,8 +156,8 @@ static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Sim
     return false;
 }
 
-// Adds the vertex of M farthest against a direction. false when that one is not behind the origin by more
-// than the tolerance: then a move that short along it parts the hulls, if they are not apart.
+// Adds the vertex of M farthest against a direction. False if it is not behind the origin by more than the
+// tolerance: then the hulls are disjoint, or so short a move along it separates them.
 static bool addFarthest(cdConvexPair *pair, cdVec3 direction, double tolerance, Simplex *simplex,
                         cdDistanceDepth *result) {
     cdDifference found = result->at;
@@ -171,7 +171,7 @@ static bool addFarthest(cdConvexPair *pair, cdVec3 direction, double tolerance, 
     return true;
 }
 
-// A unit direction across what the simplex spans.
+// Returns a unit direction perpendicular to the simplex.
 static cdVec3 findAcross(const Simplex *simplex) {
     cdVec3 a = simplex->corners[0].m;
     if (simplex->count == 3) {
@@ -183,8 +183,8 @@ static cdVec3 findAcross(const Simplex *simplex) {
     return cdNormalize(cdMulAdd(axis, -cdDot(axis, edge), edge));
 }
 
-// Makes a tetrahedron of a simplex near the origin: on each side of what it spans M reaches beyond the
-// tolerance, or the hulls only touch.
+// Completes a simplex near the origin to a tetrahedron: on each side of it M extends beyond the tolerance, or
+// the hulls only touch.
 static bool completeTetrahedron(cdConvexPair *pair, double tolerance, Simplex *simplex,
                                 cdDistanceDepth *result) {
     while (simplex->count < 4) {
@@ -192,7 +192,7 @@ static bool completeTetrahedron(cdConvexPair *pair, double tolerance, Simplex *s
         Simplex other = *simplex;
         if (!addFarthest(pair, across, tolerance, simplex, result)) return false;
         if (!addFarthest(pair, cdNegate(across), tolerance, &other, result)) return false;
-        // The side on which the origin lies.
+        // The side of the origin.
         double height = cdDot(across, simplex->corners[0].m);
         if (height < 0.0) *simplex = other;
     }
@@ -202,7 +202,7 @@ static bool completeTetrahedron(cdConvexPair *pair, double tolerance, Simplex *s
 typedef struct Face {
     int32_t corners[3];
     cdVec3 normal; // unit, outwards
-    double height; // over the origin
+    double height; // height over the origin
 } Face;
 
 typedef struct Polytope {
@@ -232,7 +232,7 @@ static bool startPolytope(const Simplex *simplex, Polytope *polytope) {
     const cdDifference *v = polytope->vertices;
     int side = cdGetOrientation3(v[0].m, v[1].m, v[2].m, v[3].m);
     int32_t second = side < 0 ? 1 : 2,
-            third = side < 0 ? 2 : 1; // so that corner 3 is behind 0, second, third
+            third = side < 0 ? 2 : 1; // so that corner 3 is behind corners 0, second, third
     addFace(polytope, 0, second, third);
     addFace(polytope, 0, third, 3);
     addFace(polytope, third, second, 3);
@@ -245,7 +245,7 @@ typedef struct Rim {
     int32_t count;
 } Rim;
 
-// An edge of a face that goes: two such faces share those within the hole.
+// Toggles an edge of a removed face, so that edges shared by two such faces drop out.
 static void toggleEdge(Rim *rim, int32_t from, int32_t to) {
     for (int32_t i = 0; i < rim->count; i++) {
         if (rim->edges[i][0] != to || rim->edges[i][1] != from) continue;
@@ -259,7 +259,7 @@ static void toggleEdge(Rim *rim, int32_t from, int32_t to) {
     rim->edges[rim->count++][1] = to;
 }
 
-// Takes away the faces the new vertex sees and joins it to the rim of the hole. false: no room.
+// Removes the faces that the new vertex sees and joins it to the rim of the hole. False: no room.
 static bool growPolytope(Polytope *polytope, const cdDifference *vertex) {
     if (polytope->vertexCount == VERTEX_MAX) return false;
     Rim rim = {.count = 0};
@@ -285,7 +285,7 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
                              cdDistanceDepth *result) {
     Polytope polytope;
     cdDistanceDepth best = *result;
-    result->state = CD_UNDECIDED; // no case is known that ends so
+    result->state = CD_UNDECIDED; // no known case ends like this
     if (!startPolytope(simplex, &polytope)) return;
     for (;;) {
         const Face *nearest = &polytope.faces[0];
@@ -295,21 +295,20 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
             best.state = CD_OVERLAP;
             break;
         }
-        // The face's outside is where M may go on: the vertex farthest along its normal.
+        // M may extend beyond the face: find the vertex farthest along its normal.
         cdDifference found = best.at;
         cdVec3 direction = cdNegate(nearest->normal);
         cdFindDifference(pair, direction, &found);
         double gap = cdDot(direction, found.m);
         best = (cdDistanceDepth){gap > tolerance ? CD_FREE : CD_CONTACT, direction, gap, found};
         if (gap >= -tolerance) break;
-        if (-gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
+        if (-gap <= nearest->height + 0.25 * tolerance) break; // to rounding, it is a face of M
         if (!growPolytope(&polytope, &found)) return;
     }
     *result = best;
 }
 
-// Of a tetrahedron without volume, the widest triangle is as much: what is on either side of it is looked
-// for.
+// Replaces a tetrahedron without volume by its widest triangle; both sides of it are then searched.
 static void dropFlatCorner(Simplex *simplex) {
     cdDifference *c = simplex->corners;
     if (simplex->count < 4 || cdGetOrientation3(c[0].m, c[1].m, c[2].m, c[3].m) != 0) return;

@@ -1,5 +1,5 @@
-// Two hulls decided by how far apart or how deep in each other they are: the way out when the search for a
-// separating vector has reached its limit or meets numbers within rounding.
+// Decides two hulls by their distance or penetration depth, if the search for a separating vector has reached
+// its limit or values are within rounding.
 #ifndef CD_DISTANCE_DEPTH_H
 #define CD_DISTANCE_DEPTH_H
 
@@ -8,12 +8,12 @@
 typedef struct cdDistanceDepth {
     cdState state;
     cdVec3 vector; // unit, the frame of the pair, from A towards B
-    double gap;    // along it
+    double gap;    // gap along it
     cdDifference at;
 } cdDistanceDepth;
 
-// `start`: a unit direction. Decides every pair: disjoint or colliding beyond half the pair's tolerance,
-// touching else.
+// `start`: a unit direction. Decides every pair: disjoint or overlapping beyond half the pair's tolerance,
+// else touching.
 cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start);
 
 #endif

@@ -1,7 +1,7 @@
-// Where the origin lies to a tetrahedron; see origin_test.h.
+// The origin inside or outside a tetrahedron; see origin_test.h.
 #include "convex/separation/origin_test.h"
 
-// A face's normal and heights over it are products of three lengths, a dozen roundings deep.
+// A face's normal and heights over it are products of three lengths, with a dozen roundings.
 static const double heightError = 16.0 * CD_EPSILON;
 
 bool cdHoldsOrigin(const cdVec3 m[4], double margin) {
@@ -13,7 +13,7 @@ bool cdHoldsOrigin(const cdVec3 m[4], double margin) {
         double opposite = cdDot(n, cdSub(m[faces[k][3]], corner)), origin = -cdDot(n, corner);
         if (opposite < 0.0) origin = -origin;
         double spread = 3.0 * heightError * cdMaxAbs(u) * cdMaxAbs(v);
-        // A flat tetrahedron has no inside, and rounding would choose the side.
+        // A flat tetrahedron has no inside, and rounding would decide the side.
         if (!(fabs(opposite) > spread * cdMaxAbs(cdSub(m[faces[k][3]], corner)))) return false;
         if (!(origin > margin * cdLength(n) + spread * cdMaxAbs(corner))) return false;
     }

@@ -1,18 +1,17 @@
 // cdFindSeparatingVector: the search of [CW96] section 2.
 //
-// (1) Where both hulls are. (2) When the cached vector still separates them, that is all; when the last query
-// found a collision, look, in B's frame, whether the four vertices of the Minkowski difference that held the
-// origin then still do. (3) From the cached vector, else from the line of centres: find the supporting
-// vertices p and q along S; if S . (q - p) > 0 they are apart (Lemma 1), else reflect S by the direction of
-// q - p (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A pair of supporting vertices
-// that comes up again sends the search to the vector w of direction_cone.c (Lemma 4); when no w is left, the
-// hulls collide. (4) What is within rounding, and what has not ended after some steps, is decided by distance
-// and depth.
+// (1) Set the poses of both hulls. (2) If the cached vector still separates them, stop. If the last query
+// found a collision, test, in B's frame, whether its four vertices of the Minkowski difference still enclose
+// the origin. (3) From the cached vector, else from the line of centres: find the supporting vertices p and q
+// along S; if S . (q - p) > 0 the hulls are disjoint (Lemma 1), else reflect S by the direction of q - p (Eq.
+// 2), which brings it closer to every separating vector (Lemma 2). If a pair of supporting vertices recurs,
+// continue with the vector w of direction_cone.c (Lemma 4); if there is no such w, the hulls collide. (4)
+// Pairs within rounding, or undecided after some steps, are decided by distance and depth.
 //
-// Differs from the paper: "apart" and "collide" are said only beyond the tolerance, touching is an answer of
-// its own; Lemma 3 is a case of Lemma 4; a point inside M, between the middles of both hulls, counts as found
-// from the beginning, so that three vertices can be enough for a collision; and after some reflections S is w
-// itself, in the midst of the vectors left, which halves them each time and ends colliding pairs sooner.
+// Differs from the paper: "disjoint" and "collide" hold only beyond the tolerance, and touching is a result
+// of its own. Lemma 3 is a case of Lemma 4. A point inside M, the difference of the hulls' centres, counts as
+// found from the beginning, so that three vertices can be enough for a collision. After some reflections S is
+// w itself, amid the remaining vectors, which halves them each time and ends colliding pairs sooner.
 #include "convex/separation/direction_cone.h"
 #include "convex/separation/distance_depth.h"
 #include "convex/separation/witness.h"
@@ -23,51 +22,52 @@
 
 enum { SEEN_SIZE = 256, REFLECTION_MAX = 3 };
 
-// The pairs of supporting vertices so far, found in constant time: a small table of places in the cone.
+// The pairs of supporting vertices so far, found in constant time: a small table of indices into the cone.
 typedef struct SeenPairs {
-    uint8_t places[SEEN_SIZE]; // 0: none, else one more than the place
+    uint8_t indices[SEEN_SIZE]; // 0: empty, else the index plus 1
 } SeenPairs;
 
 typedef struct Search {
     cdConvexPair *pair;
     cdSeparation *result;
-    cdVec3 vector;      // the one that is tried
+    cdVec3 vector;      // the current vector
     cdDifference at;    // its supporting vertices
-    cdDifference first; // of the first vector
+    cdDifference first; // those of the first vector
     cdDirectionCone cone;
     SeenPairs seen;
-    bool fromCone;  // the vector is the cone's
-    bool fromCache; // the first vector is the cache's
+    bool fromCone;  // true if the vector is the cone's
+    bool fromCache; // true if the first vector is the cache's
 } Search;
 
 static uint32_t getSlot(const cdDifference *found) {
     return ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
 }
 
-// Adds the pair that comes next in the cone; true when it is there.
+// Adds the pair that comes next in the cone; true if it was already there.
 static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDifference *found) {
     uint32_t slot = getSlot(found);
-    for (; seen->places[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
-        const cdDifference *known = &cone->found[seen->places[slot] - 1];
+    for (; seen->indices[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
+        const cdDifference *known = &cone->found[seen->indices[slot] - 1];
         if (known->a == found->a && known->b == found->b) return true;
     }
-    seen->places[slot] = (uint8_t)(cone->count + 1);
+    seen->indices[slot] = (uint8_t)(cone->count + 1);
     return false;
 }
 
-// Begins with a point inside M, from the middles of both hulls, and the first vertex found; false when that
-// point is the origin. Most searches end with the second vector, so this is put off until it has failed.
+// Begins with a point inside M, the difference of the hulls' centres, and the first vertex found; false if
+// that point is the origin. Most searches end with the second vector, so this is deferred until it has
+// failed.
 static bool startCone(Search *search) {
     const cdConvexPair *pair = search->pair;
     cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
     if (cdLengthSq(middle.m) <= pair->tolerance * pair->tolerance) return false;
     cdStartCone(&search->cone, &middle, &search->first);
-    memset(search->seen.places, 0, sizeof search->seen.places);
-    search->seen.places[getSlot(&search->first)] = 2;
+    memset(search->seen.indices, 0, sizeof search->seen.indices);
+    search->seen.indices[getSlot(&search->first)] = 2;
     return true;
 }
 
-// Of unit length again, what rounding left a little longer or shorter.
+// Restores unit length after rounding.
 static cdVec3 correctLength(cdVec3 s) {
     return cdScale(1.5 - 0.5 * cdLengthSq(s), s);
 }
@@ -78,8 +78,8 @@ static void reflect(Search *search, double lengthSq) {
     search->vector = correctLength(cdMulAdd(search->vector, -2.0 * search->result->gap / lengthSq, m));
 }
 
-// The vector to try next, after one that does not separate; false when there is none: COLLIDE in `state`, or
-// the numbers do not say.
+// Chooses the next vector after one that does not separate. False if there is no other: COLLIDE in `state`,
+// or undecidable within rounding.
 static bool chooseNext(Search *search, double lengthSq, cdState *state) {
     cdSeparation *result = search->result;
     cdDirectionCone *cone = &search->cone;
@@ -91,7 +91,7 @@ static bool chooseNext(Search *search, double lengthSq, cdState *state) {
     if (result->iterations == 2 && !startCone(search)) return false;
     bool repeated = addSeenPair(&search->seen, cone, &search->at);
     result->repeated = result->repeated || repeated;
-    if (repeated && search->fromCone) return false; // Lemma 4 says disjoint, rounding says not
+    if (repeated && search->fromCone) return false; // disjoint by Lemma 4, but not by rounded values
     if (!repeated && !cdNarrowCone(cone, &search->at)) {
         if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_OVERLAP;
         return false;
@@ -112,7 +112,7 @@ static void traceVector(const Search *search) {
     cdAddVectorEvent(search->pair, CD_TRACE_VECTOR, how, search->vector, search->result->gap, &search->at);
 }
 
-// Step (3). UNDECIDED when the numbers do not say. `known`: the vertices along the first vector are there.
+// Step (3). UNDECIDED if within rounding. `known`: the vertices along the first vector are already found.
 static cdState searchVector(Search *search, int32_t limit, bool known) {
     cdConvexPair *pair = search->pair;
     cdSeparation *result = search->result;
@@ -134,7 +134,7 @@ static cdState searchVector(Search *search, int32_t limit, bool known) {
     return state;
 }
 
-// Whether the cache has a vector and vertices of these hulls; it may hold anything.
+// True if the cache has a vector and vertices of these hulls; it may have any content.
 static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
     return cache != NULL && cache->state != CD_UNDECIDED &&
            (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
@@ -142,7 +142,7 @@ static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
            fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
 }
 
-// What the cache settled, before the pair was turned into its frame.
+// Records a pair that the cache decided, before the frame was set.
 static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
     cdConvexPair turned = *pair;
     cdTurnConvexPair(&turned);
@@ -161,7 +161,7 @@ static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
     told->b = result->iterations;
 }
 
-// Step (2). When the vector no longer separates, the vertices found along it start the search.
+// Step (2). If the vector no longer separates, the vertices found along it start the search.
 static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation *result) {
     if (cache->state == CD_OVERLAP) return false; // the witness needs the frame
     cdVec3 s = correctLength(cache->vector);

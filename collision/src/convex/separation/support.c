@@ -3,14 +3,14 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/lanes.h"
 
-// Bands of equal height, so of equal area, and sectors by |x| / (|x| + |y|), which grows with the angle: a
-// cell takes no trigonometric function and no branch.
+// Bands of equal height, so of equal area, and sectors by |x| / (|x| + |y|), which grows with the angle: no
+// trigonometric function and no branch.
 int32_t cdGetTableCell(cdVec3 direction) {
     int32_t row = (int32_t)(0.5 * CD_TABLE_ROWS * (direction.z + 1.0));
     row = row < 0 ? 0 : row >= CD_TABLE_ROWS ? CD_TABLE_ROWS - 1 : row;
     double across = fabs(direction.x) + fabs(direction.y);
     double share = across > 0.0 ? direction.x / across : 1.0;
-    double quarters = direction.y < 0.0 ? 3.0 + share : 1.0 - share; // of a turn, 0 to 4
+    double quarters = direction.y < 0.0 ? 3.0 + share : 1.0 - share; // quarter turns, 0 to 4
     int32_t column = (int32_t)(0.25 * CD_TABLE_COLUMNS * quarters) % CD_TABLE_COLUMNS;
     return row * CD_TABLE_COLUMNS + column;
 }
@@ -43,8 +43,8 @@ static int32_t scanVertices(const cdConvex *convex, cdVec3 direction, int32_t *s
     return at;
 }
 
-// The first of the farthest vertices of a small hull. Without a branch on what is compared: which vertex is
-// the farthest cannot be foretold.
+// Returns the first of the farthest vertices of a small hull. Without a branch on the comparisons, since they
+// are unpredictable.
 static int32_t scanSmall(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
     cdLanes heights[CD_SMALL_MAX / 2];
     const int32_t count = (convex->info.vertexCount + 1) / 2;

@@ -1,14 +1,14 @@
 // Supporting vertices [CW96 2.3, 2.4 and section 5].
 //
-// From a vertex go to its farthest neighbour along the direction until none is farther: on a convex polytope
-// that is the farthest vertex of all. What differs is where to start: at the vertex found last time, at the
-// table's vertex for a near direction, or, down the levels, at the vertex found on the next coarser one.
+// Climbs from a vertex to its farthest neighbour along the direction until no neighbour is farther: on a
+// convex polytope that is the farthest vertex of all. The methods differ in the start: the last vertex found,
+// the table's vertex for a close direction, or, down the levels, the vertex found on the next coarser one.
 #ifndef CD_SUPPORT_H
 #define CD_SUPPORT_H
 
 #include "convex/convex_data.h"
 
-// The farthest vertex of a level from `start`; adds the vertices compared to `steps`.
+// Returns the farthest vertex of a level, from `start`; adds the number of vertices compared to `steps`.
 static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
                                    int32_t start, int32_t *steps) {
     double best = cdDot(direction, vertices[start]);
@@ -27,8 +27,8 @@ static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *ver
     }
 }
 
-// The farthest vertex of the hull from `start` along a unit direction. An edge is taken when it surely leads
-// farther, and none is when surely none does.
+// Returns the farthest vertex of the hull along a unit direction, from `start`. Takes an edge that certainly
+// leads farther; ends if certainly no edge does.
 static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
     const cdShortDirection along = cdMakeShortDirection(direction);
     int32_t at = start;
@@ -41,16 +41,16 @@ static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t 
     return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
 }
 
-// The table's cell of a unit direction.
+// Returns the table's cell of a unit direction.
 int32_t cdGetTableCell(cdVec3 direction);
 
-// A direction in the middle of a cell, unit.
+// Returns the unit direction in the middle of a cell.
 cdVec3 cdGetCellDirection(int32_t cell);
 
-// The supporting vertex of a unit direction, without a vertex to start from.
+// Returns the supporting vertex of a unit direction, without a start vertex.
 int32_t cdFindSupportAnew(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t *steps);
 
-// The same with the vertex of a direction nearby to start from; -1: none.
+// The same from the vertex of a close direction; -1: no start vertex.
 static inline int32_t cdFindSupportNear(const cdConvex *convex, cdVec3 direction, cdSupportMethod method,
                                         int32_t start, int32_t *steps) {
     bool climbs = start >= 0 && (method == CD_SUPPORT_TABLE || method == CD_SUPPORT_CLIMB);

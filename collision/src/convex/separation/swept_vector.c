@@ -1,9 +1,9 @@
-// A separating vector of a hull and all that a moving one sweeps.
+// A separating vector of a hull and the swept volume of a moving one.
 //
-// The search of [CW96] section 2 with the hull of A at both ends of the way, thickened by a ball that holds
-// what the way bulges between them: a convex body, so Lemma 1 and Eq. 2 hold, but its vertices are no longer
-// finitely many. Giving up costs no more than the mesh test that follows, so the search is short; and the
-// four vertices that left no vector are asked first next time, without the ball, which only makes A smaller.
+// The search of [CW96] section 2 with the hull of A at both ends of the path, thickened by a ball that bounds
+// the bulge of the path: a convex body, so Lemma 1 and Eq. 2 hold, but with infinitely many vertices. Giving
+// up costs no more than the mesh test that follows, so the search is short. The four vertices that exclude
+// all vectors are tested first next time, without the ball, which only makes A smaller.
 #include "convex/separation/swept_vector.h"
 #include "convex/separation/witness.h"
 

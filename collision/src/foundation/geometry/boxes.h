@@ -1,4 +1,4 @@
-// Boxes along the axes.
+// Axis-aligned boxes.
 #ifndef CD_BOXES_H
 #define CD_BOXES_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// points[count], at least one
+// Bounds points[count], at least one.
 static inline cdBox3 cdBoundPoints(const cdVec3 *points, int32_t count) {
     cdBox3 box = {points[0], points[0]};
     for (int32_t i = 1; i < count; i++) {
@@ -19,7 +19,7 @@ static inline cdBox3 cdBoundPoints(const cdVec3 *points, int32_t count) {
     return box;
 }
 
-// The smallest box around both.
+// Returns the smallest box around both.
 static inline cdBox3 cdJoinBoxes(const cdBox3 *a, const cdBox3 *b) {
     cdVec3 lower = {cdMin(a->lower.x, b->lower.x), cdMin(a->lower.y, b->lower.y),
                     cdMin(a->lower.z, b->lower.z)};
@@ -38,14 +38,14 @@ static inline bool cdBoxesMeet(const cdBox3 *a, const cdBox3 *b) {
            b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
 }
 
-// Whether they are within `reach` of each other along every axis.
+// True if they are within `reach` of each other along every axis.
 static inline bool cdAreBoxesNear(const cdBox3 *a, const cdBox3 *b, double reach) {
     return a->lower.x <= b->upper.x + reach && b->lower.x <= a->upper.x + reach &&
            a->lower.y <= b->upper.y + reach && b->lower.y <= a->upper.y + reach &&
            a->lower.z <= b->upper.z + reach && b->lower.z <= a->upper.z + reach;
 }
 
-// How far they are apart along the axis along which they are farthest apart; below 0: they meet.
+// Returns the largest gap along any axis; below 0: they overlap.
 static inline double cdFindBoxGap(const cdBox3 *a, const cdBox3 *b) {
     double x = cdMax(a->lower.x - b->upper.x, b->lower.x - a->upper.x);
     double y = cdMax(a->lower.y - b->upper.y, b->lower.y - a->upper.y);

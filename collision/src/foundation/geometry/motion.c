@@ -1,4 +1,4 @@
-// The in-between motion as a screw written about a reference point near the moving mesh.
+// The in-between motion as a screw about a reference point near the moving mesh.
 //
 // Source: [RKC01] section 2, with f(t) = tan(omega t / 2) / tan(omega / 2) (the recognised text garbles it)
 // and tau = f(t). The displacement's quaternion (w, v) has v = sin(omega / 2) u, so that
@@ -13,11 +13,11 @@
 #include "foundation/geometry/turn.h"
 #include "foundation/memory/hooks.h"
 
-// The cosine of omega / 2 at 90 degrees, less what rounding may take off it: a step of exactly 90 degrees is
-// one screw however it is expressed, and two views of it tell the same time.
+// The cosine of omega / 2 at 90 degrees, less its rounding: a step of exactly 90 degrees is one screw however
+// it is expressed, and has the same times in both meshes' frames.
 static const double halvedBelow = 0.70710678118654752 - 1e-12;
 
-// A screw whose reference point is at c and moves on about the same axis.
+// Returns a screw about the same axis whose reference point has moved to tau.
 static cdScrew moveReference(const cdScrew *screw, double tau) {
     cdScrew moved = *screw;
     moved.c = cdGetPointAt(screw, screw->c, tau);
@@ -26,7 +26,7 @@ static cdScrew moveReference(const cdScrew *screw, double tau) {
 }
 
 cdQuat cdFindTurn(cdQuat start, cdQuat target) {
-    // The product would leave a turn of rounding: a translation is to be one exactly.
+    // The product would leave a turn of rounding; a translation must be exact.
     if (start.w == target.w && start.x == target.x && start.y == target.y && start.z == target.z)
         return (cdQuat){1.0, 0.0, 0.0, 0.0};
     cdQuat q = cdMulQuat(target, cdConjugate(start));
@@ -67,7 +67,7 @@ cdMotion cdMakeMotionByTurn(cdPose start, cdPose target, cdQuat q, cdVec3 refere
 double cdGetTauFromTime(const cdScrew *screw, double t) {
     if (t <= 0.0) return 0.0;
     if (t >= 1.0) return 1.0;
-    // Below this angle f differs from the identity by less than rounding does.
+    // Below this angle f differs from the identity by less than rounding.
     if (screw->omega < 1e-8) return t;
     return cdMin(1.0, tan(0.5 * screw->omega * t) / tan(0.5 * screw->omega));
 }
@@ -95,7 +95,7 @@ cdScrew cdInvertScrew(const cdScrew *screw) {
     return inverse;
 }
 
-// The turn of one screw at tau: its half angle has the tangent tau |g|.
+// Returns the turn of one screw at tau: its half angle has the tangent tau |g|.
 static cdQuat turnAt(const cdScrew *screw, double tau) {
     return cdNormalizeQuat((cdQuat){1.0, tau * screw->g.x, tau * screw->g.y, tau * screw->g.z});
 }

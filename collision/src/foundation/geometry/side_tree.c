@@ -1,7 +1,7 @@
 // The tree over the sides of an outline; see side_tree.h.
 //
-// A run of more than RUN_MAX sides is halved; a node's first child is next to it, and behind all that is
-// below that child is the second.
+// A run of more than RUN_MAX sides is halved; a node's first child follows it, and the second child follows
+// all nodes below the first.
 #include "foundation/geometry/side_tree.h"
 
 enum { RUN_MAX = 4 };
@@ -32,7 +32,7 @@ static cdBox3 boundSides(const cdSide *sides, int32_t count) {
     return box;
 }
 
-// Returns where the next node goes.
+// Returns the index of the next node.
 static int32_t buildRun(const cdSide *sides, int32_t first, int32_t count, cdSideNode *nodes, int32_t at) {
     cdSideNode *node = &nodes[at];
     *node = (cdSideNode){.first = first, .count = count};

@@ -1,9 +1,8 @@
-// Boxes about runs of sides: which sides of an outline may be in a box, without looking at all of them.
+// Boxes about runs of sides: finds the sides of an outline that may be in a box, without testing all of them.
 //
-// Input: sides in any order, best along an outline, where those that follow each other are near each other.
-// Output: a binary tree in one array, each node before its children: runs of sides halved until they are
-// short. A walk visits the runs that a box meets, in their order, so what is done with them is done in the
-// order in which all of them would be gone through. Boxes of plane outlines have no height.
+// Input: sides in any order, best along an outline, where consecutive ones are close to each other. Output: a
+// binary tree in one array, each node before its children: runs of sides halved until they are short. A walk
+// visits the runs that a box overlaps, in the order of the sides. Boxes of plane outlines have no height.
 #ifndef CD_SIDE_TREE_H
 #define CD_SIDE_TREE_H
 
@@ -11,7 +10,7 @@
 
 #include <stddef.h>
 
-// Fewer sides are gone through in less time than a tree takes.
+// Fewer sides are tested faster without a tree.
 enum { CD_SIDE_TREE_MIN = 17 };
 
 typedef struct cdSide {
@@ -21,20 +20,20 @@ typedef struct cdSide {
 typedef struct cdSideNode {
     cdBox3 box;
     int32_t first, count; // sides of a run; count 0: a node with children
-    int32_t after;        // the node after it and all below it
+    int32_t after;        // next node after it and all below it
 } cdSideNode;
 
 typedef struct cdSideTree {
     const cdSide *sides;
     const cdSideNode *nodes;
-    int32_t nodeCount; // 0: there is no tree
+    int32_t nodeCount; // 0: no tree
 } cdSideTree;
 
 int32_t cdCountSideNodes(int32_t sideCount);
-// nodes[cdCountSideNodes(sideCount)]
+// Fills nodes[cdCountSideNodes(sideCount)].
 cdSideTree cdBuildSideTree(const cdSide *sides, int32_t sideCount, cdSideNode *nodes);
 
-// The run at `*node` or after that meets the box, NULL: no more. Begin with *node = 0.
+// Returns the run at `*node` or later that overlaps the box, NULL: no more. Begin with *node = 0.
 static inline const cdSideNode *cdGetNextRun(const cdSideTree *tree, const cdBox3 *box, int32_t *node) {
     while (*node < tree->nodeCount) {
         const cdSideNode *at = &tree->nodes[*node];

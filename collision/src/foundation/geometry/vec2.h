@@ -6,7 +6,7 @@ typedef struct cdVec2 {
     double x, y;
 } cdVec2;
 
-// (b - a) x (c - a): above 0 where a, b, c turn left.
+// Returns (b - a) x (c - a): above 0 if a, b, c turn left.
 static inline double cdCross2(cdVec2 a, cdVec2 b, cdVec2 c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

@@ -1,5 +1,4 @@
-// Sets that grow together: each item's parent is another of its set, or itself at the root, the lowest of
-// all.
+// Disjoint sets (union-find): each item's parent is in its set; the root, the lowest item, is its own parent.
 #ifndef CD_DISJOINT_SETS_H
 #define CD_DISJOINT_SETS_H
 

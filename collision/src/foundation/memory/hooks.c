@@ -1,8 +1,8 @@
-// The library's memory and assertions, through the hooks its user installed.
+// The library's memory and assertions, through the user's hooks.
 //
-// Input: a byte count. Output: a zeroed block that starts on a 64-byte line, so that one node of a tree never
-// straddles two cache lines. The hook's own allocator promises no such alignment: each block is asked for a
-// little larger, and the pointer the hook gave is kept just below the aligned start, where cdFree finds it.
+// Input: a byte count. Output: a zeroed block aligned to 64 bytes, so that no node of a tree straddles two
+// cache lines. The allocation hook guarantees no such alignment: each request is slightly larger, and the
+// hook's pointer is stored just below the aligned start, where cdFree finds it.
 #include "foundation/memory/hooks.h"
 
 #include <stdatomic.h>

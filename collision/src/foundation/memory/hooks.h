@@ -5,16 +5,16 @@
 #include "collision/base.h"
 #include "foundation/numbers/float_mode.h"
 
-// Zeroed memory from the allocate hook, aligned to 64 bytes; NULL when there is none. Never asks for 0 bytes.
+// Allocates zeroed memory by the hook, aligned to 64 bytes; NULL: no memory. Never requests 0 bytes.
 void *cdAllocate(size_t byteCount);
 void cdFree(void *memory);
 
-// A number that no other call of the process returns; never 0.
+// Returns a number that is unique in the process; never 0.
 uint64_t cdMakeId(void);
 
 void cdReportAssert(const char *condition, const char *file, int line);
 
-// A programmer's error: reported, and the call goes on with what its caller defines for it.
+// Reports a programmer's error if false; the caller then continues with its defined result.
 #define CD_REQUIRE(condition) ((condition) ? true : (cdReportAssert(#condition, __FILE__, __LINE__), false))
 
 #endif

@@ -17,7 +17,7 @@ static void putEntry(cdItemEntry *entries, uint32_t mask, const cdItemEntry *ent
     entries[at] = *entry;
 }
 
-// Keeps the entries of the present generation.
+// Keeps the entries of the current generation.
 static bool growEntries(cdItemTable *table, uint32_t size) {
     cdItemEntry *entries = cdAllocate((size_t)size * sizeof *entries);
     if (entries == NULL) return false;
@@ -87,7 +87,7 @@ static void enterChunk(cdItemTable *table, int32_t chunk) {
     table->end = table->next != NULL ? table->next + getChunkSize(table, chunk) : NULL;
 }
 
-// Makes sure that the pool has a next item. false: no memory.
+// Ensures that the pool has a next item. False: no memory.
 static bool reserveItem(cdItemTable *table) {
     if (table->next != table->end) return true;
     int32_t chunk = table->next == NULL ? 0 : table->chunk + 1;
@@ -103,7 +103,7 @@ void *cdAddItemSlowly(cdItemTable *table, int32_t number, uint32_t generation) {
         enterChunk(table, 0);
     }
     bool crowded = table->count >= table->limit && !growEntries(table, 2 * (table->mask + 1));
-    // Full of one generation a search for another number would not end.
+    // If one generation fills the table, a search for another number would not end.
     if ((crowded && table->count >= (int64_t)table->mask) || !reserveItem(table)) return NULL;
     return cdPutItem(table, number, generation);
 }

@@ -1,11 +1,11 @@
-// A table of items by number, emptied in no time: each entry is stamped with a generation.
+// A table of items by number that empties in constant time: each entry is stamped with a generation.
 //
-// Open addressing: an entry lies at its number modulo the size, or behind it. Where the table is as large as
-// the numbers, nothing lies behind. Items are taken from a pool that never moves them, so pointers stay valid
-// for the generation. Memory follows the largest number of items of any generation.
+// Open addressing: an entry is at its number modulo the size, or after it; always at its number if the table
+// is as large as the numbers. Items come from a pool that never moves them, so pointers stay valid for the
+// generation. Memory follows the largest number of items of any generation.
 //
-// Invariant: an entry whose generation is the present one is of this generation; the caller never uses a
-// generation twice, but for cdClearItems.
+// Invariant: the entries stamped with the current generation are exactly its own, since the caller never
+// reuses a generation, except after cdClearItems.
 #ifndef CD_ITEM_TABLE_H
 #define CD_ITEM_TABLE_H
 
@@ -21,28 +21,28 @@ typedef struct cdItemEntry {
 
 enum { CD_ITEM_CHUNKS = 24, CD_FIRST_ITEMS = 128 };
 
-// Zeroed, but for `itemSize`: empty.
+// Zeroed, except for `itemSize`: empty.
 typedef struct cdItemTable {
     size_t itemSize;      // a multiple of 16
-    cdItemEntry *entries; // entries[mask + 1]; NULL: none yet
+    cdItemEntry *entries; // entries[mask + 1]; NULL: not allocated yet
     uint32_t mask;
-    uint32_t generation; // of the last item; the count and the pool's position are of it
+    uint32_t generation; // generation of the last item, the count and the pool's position
     int32_t count;
-    int32_t limit;                         // beyond this many the entries are crowded: half of them
-    unsigned char *chunks[CD_ITEM_CHUNKS]; // chunk k holds CD_FIRST_ITEMS << k items
-    int32_t chunk;                         // in which the next item lies
+    int32_t limit;                         // the entries grow beyond this count: half of them
+    unsigned char *chunks[CD_ITEM_CHUNKS]; // chunk k has room for CD_FIRST_ITEMS << k items
+    int32_t chunk;                         // chunk of the next item
     unsigned char *next, *end;             // the next item, and the end of its chunk
 } cdItemTable;
 
-// Makes room for this many items, and entries for numbers below `numberCount` where these are not many.
-// @errors false: no memory; the table is as it was
+// Reserves this many items, and entries for numbers below `numberCount` if these are few.
+// @errors false: no memory; the table is unchanged
 bool cdReserveItems(cdItemTable *table, int32_t numberCount, int32_t itemCount);
 void cdFreeItems(cdItemTable *table);
-// Forgets all generations.
+// Clears all generations.
 void cdClearItems(cdItemTable *table);
 size_t cdGetItemTableSize(const cdItemTable *table);
 
-// The item of a number in a generation; NULL: there is none.
+// Returns the item of a number in a generation; NULL: no such item.
 static inline void *cdFindItem(const cdItemTable *table, int32_t number, uint32_t generation) {
     for (uint32_t at = (uint32_t)number & table->mask;; at = (at + 1) & table->mask) {
         const cdItemEntry *entry = &table->entries[at];
@@ -51,10 +51,10 @@ static inline void *cdFindItem(const cdItemTable *table, int32_t number, uint32_
     }
 }
 
-// cdAddItem where the table has to grow, or the generation is new.
+// The case of cdAddItem in which the table has to grow, or the generation is new.
 void *cdAddItemSlowly(cdItemTable *table, int32_t number, uint32_t generation);
 
-// Puts the next item of the pool, which there is, into the entries, which have room.
+// Adds the next item of the pool, which must exist, to the entries, which must have room.
 static inline void *cdPutItem(cdItemTable *table, int32_t number, uint32_t generation) {
     uint32_t at = (uint32_t)number & table->mask;
     while (table->entries[at].generation == generation)
@@ -66,7 +66,7 @@ static inline void *cdPutItem(cdItemTable *table, int32_t number, uint32_t gener
     return item;
 }
 
-// Adds an item that is not there. Its memory holds anything. NULL: the table cannot grow.
+// Adds a new item, with undefined content. NULL: the table cannot grow.
 static inline void *cdAddItem(cdItemTable *table, int32_t number, uint32_t generation) {
     bool isReady =
         table->generation == generation && table->count < table->limit && table->next != table->end;

@@ -64,7 +64,7 @@ bool cdEnterNextChunk(cdMemory *memory, size_t size) {
     cdArena *arena = memory->arena;
     if (arena == NULL) return false;
     int32_t next = memory->chunk + 1;
-    // A chunk of an earlier query that is too small has no other user, nor have those behind it.
+    // A chunk of an earlier query that is too small has no other user, nor do those after it.
     if (next < arena->chunkCount && arena->chunks[next].size < size) dropChunks(arena, next);
     if (next == arena->chunkCount && !addChunk(arena, size)) return false;
     *memory = (cdMemory){arena->chunks[next].bytes, arena->chunks[next].size, arena, next};

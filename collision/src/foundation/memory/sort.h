@@ -1,8 +1,8 @@
-// Sorting in place, without memory: qsort may take some, and a query takes none.
+// Sorts in place, without memory: qsort may allocate, and a query must not.
 //
-// Shell's method: insertion over steps that shrink, those of Ciura (2001) and then by 2.25 upwards. No order
-// of the input makes it slow, and what is nearly in order takes few steps. Equal items may change places: for
-// one result everywhere the order is to be total, but for items that are the same.
+// Shell's method: insertion over shrinking gaps, those of Ciura (2001), continued by a factor of 2.25. No
+// order of the input is slow, and input nearly in order takes few steps. The sort is not stable: for
+// reproducible results the order must be total, except for identical items.
 #ifndef CD_SORT_H
 #define CD_SORT_H
 
@@ -15,8 +15,8 @@ enum { CD_SORT_ITEM_MAX = 256 }; // bytes
 
 typedef bool cdIsBefore(const void *a, const void *b);
 
-// items[count], each of `itemSize` bytes, at most CD_SORT_ITEM_MAX. Inline, so that the size and the order
-// are known where it is used.
+// Sorts items[count], each of `itemSize` bytes, at most CD_SORT_ITEM_MAX. Inline, so that the compiler knows
+// the size and the order.
 static inline void cdSortItems(void *items, size_t count, size_t itemSize, cdIsBefore *isBefore) {
     static const uint32_t gaps[] = {1,        4,         10,        23,       57,      132,      301,
                                     701,      1577,      3548,      7983,     17961,   40412,    90927,

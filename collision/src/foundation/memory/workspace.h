@@ -1,7 +1,7 @@
 // The parts of a workspace, each with its owner and its invariant.
 //
-// Memory of the arena belongs to one call: everything in it is invalid when the call returns. The other parts
-// outlive calls, and say below what holds between them.
+// Memory of the arena belongs to one call and is invalid when the call returns. The other parts outlive
+// calls; their comments give the invariants between calls.
 #ifndef CD_WORKSPACE_H
 #define CD_WORKSPACE_H
 
@@ -12,20 +12,20 @@ typedef enum cdWorkPart {
     // continuous/search/search_memory.c: hash tables of tested pairs. Between queries no slot has a
     // generation above that of the workspace.
     CD_WORK_TABLES = 0,
-    // continuous/search/search_memory.c: the stack of a descent. Of one call.
+    // continuous/search/search_memory.c: the stack of a descent. Valid for one call.
     CD_WORK_STACK,
-    // continuous/profiles/axis_profile.c: profiles of all nodes about the axis of a screw. Of one search.
+    // continuous/profiles/axis_profile.c: profiles of all nodes about a screw's axis. Valid for one search.
     CD_WORK_PROFILES,
-    // continuous/obstacles.c: the order in which obstacles are searched. Of one call.
+    // continuous/obstacles.c: the order in which obstacles are searched. Valid for one call.
     CD_WORK_REACHES,
-    // contact/regions.c: pairs of features. Of one call.
+    // contact/regions.c: pairs of features. Valid for one call.
     CD_WORK_PAIRS,
-    // contact/slide/slide.c: limits, regions and facing pairs of a slide. Of one call.
+    // contact/slide/slide.c: limits, regions and facing pairs of a slide. Valid for one call.
     CD_WORK_SLIDE,
     // contact/slide/slide_near.c: lists of near triangles. Between slides they are those of the slide that
     // set `listMark`; its cache has their obstacles and poses.
     CD_WORK_LISTS,
-    // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Of one call.
+    // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Valid for one call.
     CD_WORK_POINTS,
     CD_WORK_PART_COUNT
 } cdWorkPart;
@@ -33,9 +33,9 @@ typedef enum cdWorkPart {
 // Items of a search, by the number of a vertex or of a pair of sibling nodes
 // (continuous/search/search_memory.h).
 typedef enum cdWorkItems {
-    CD_ITEMS_VERTICES = 0, // of A, moved
-    CD_ITEMS_MOVED_TWINS,  // of A
-    CD_ITEMS_FIXED_TWINS,  // of B
+    CD_ITEMS_VERTICES = 0, // vertices of A, moved
+    CD_ITEMS_MOVED_TWINS,  // siblings of A
+    CD_ITEMS_FIXED_TWINS,  // siblings of B
     CD_WORK_ITEMS_COUNT
 } cdWorkItems;
 
@@ -45,14 +45,14 @@ struct cdWorkspace {
     cdItemTable items[CD_WORK_ITEMS_COUNT];
     uint32_t generation;
     cdArena arena;
-    // Of further workers (collision/tasks.h). Of one call each, as this one is to its caller.
+    // Workspaces of further workers (collision/tasks.h), each used like this one by a single call.
     struct cdWorkspace **workers; // workers[workerCount - 1]
-    int32_t workerCount;          // with this one; 0: none but this one
-    uint64_t id;                  // of no other workspace of the process
+    int32_t workerCount;          // including this one; 0: only this one
+    uint64_t id;                  // unique in the process
     uint64_t listMark;            // grows by one with each slide that touches CD_WORK_LISTS
 };
 
-// Makes workspaces for so many workers, this one being the first. false: no memory.
+// Creates workspaces for so many workers, this one being the first. False: no memory.
 bool cdMakeWorkerSpaces(struct cdWorkspace *workspace, int32_t workerCount);
 
 static inline struct cdWorkspace *cdGetWorkerSpace(struct cdWorkspace *workspace, int32_t worker) {

@@ -1,14 +1,14 @@
 // Bernstein polynomials; see bernstein.h.
 //
-// Source: de Casteljau's construction; the convex hull of the control polygon bounds the graph, so where the
-// hull crosses a level the polynomial has not crossed it before. Clipping at that place and building the hull
-// anew converges to the first crossing from the left, by the square of the distance where it is simple.
+// Source: de Casteljau's construction; the convex hull of the control polygon bounds the graph, so the
+// polynomial crosses no level before the hull does. Clipping there and rebuilding the hull converges to the
+// first crossing from the left, quadratically if it is simple.
 #include "foundation/numbers/bernstein.h"
 #include "foundation/numbers/polynomial.h"
 
 enum { CLIPS = 3, ROUNDS = 1000, HALVINGS = 50, POLISHES = 160 };
 
-// A clip after which more than this of the value is left did not converge by the square.
+// A clip that leaves more than this fraction of the value did not converge quadratically.
 static const double slow = 1.0 / 16.0;
 
 static const double binomials[CD_BERNSTEIN_DEGREE + 1][CD_BERNSTEIN_DEGREE + 1] = {
@@ -52,7 +52,7 @@ double cdEvaluateBernstein(const double *b, int degree, double t) {
     return sum;
 }
 
-// Leaves in `b` the coefficients over [0, t], or over [t, 1].
+// Replace `b` by the coefficients over [0, t], or over [t, 1].
 static inline void keepBefore(double *b, int degree, double t) {
     for (int k = 1; k <= degree; k++)
         for (int i = degree; i >= k; i--)
@@ -87,9 +87,8 @@ void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degr
         out[k] /= binomials[degree][k];
 }
 
-// Where, in shares of the interval, the hull of the control polygon first comes down to 0; 1: nowhere. It is
-// the least of the places where a line from a point above to a later one below does: a fraction, divided
-// once.
+// Returns the fraction of the interval at which the hull of the control polygon first falls to 0; 1: nowhere.
+// It is the minimum over all lines from a point above 0 to a later one below: a fraction, divided once.
 static inline double findHullCrossing(const double *b, int degree) {
     double over = 1.0, under = 1.0;
     for (int j = 1; j <= degree; j++) {
@@ -105,8 +104,8 @@ static inline double findHullCrossing(const double *b, int degree) {
 
 typedef enum Clip { CLIP_ABOVE, CLIP_ZERO, CLIP_SLOW, CLIP_GOOD } Clip;
 
-// Clips the part over [t, end] at its first crossing, a few times: above 0 all the way, at the zero,
-// converging by the square or not. Each clip costs digits, so that a part is made anew after these.
+// Clips the part over [t, end] at its first crossing, a few times. Result: above 0 throughout, at the zero,
+// quadratic convergence or not. Each clip costs digits, so the part is recomputed after these.
 static inline Clip clipPart(double *part, int degree, double end, double *t) {
     for (int clip = 0; clip < CLIPS; clip++) {
         double least = part[0];
@@ -114,7 +113,7 @@ static inline Clip clipPart(double *part, int degree, double end, double *t) {
             least = cdMin(least, part[k]);
         if (least > 0.0) return CLIP_ABOVE;
         if (!(part[0] > 0.0)) return CLIP_ZERO;
-        // A rounding unit less, so that none is lost to the sum.
+        // A rounding unit less, so that the rounded sum is a lower bound.
         double share = findHullCrossing(part, degree) * (1.0 - 4.0 * CD_EPSILON);
         double next = *t + (end - *t) * share, before = part[0];
         if (!(next > *t)) return CLIP_ZERO;
@@ -126,8 +125,8 @@ static inline Clip clipPart(double *part, int degree, double end, double *t) {
     return CLIP_GOOD;
 }
 
-// Near a zero that is almost a double one, or far from any, clipping gains little: the interval is halved
-// then, and the hull of the first half is nearer by the square.
+// Near a zero that is almost double, or far from all zeros, clipping gains little: then the interval is
+// halved, and the hull of the first half is quadratically closer.
 static inline double followAbove(const double *b, int degree, double from, double to) {
     double part[CD_BERNSTEIN_DEGREE + 1], t = from, end = to;
     for (int round = 0; round < ROUNDS && t < to; round++) {
@@ -146,7 +145,7 @@ static inline double followAbove(const double *b, int degree, double from, doubl
 }
 
 double cdFollowAbove(const double *b, int degree, double from, double to) {
-    // Cubics are most of them: for a constant degree nothing of the loops is left.
+    // Most are cubics: a constant degree unrolls the loops.
     if (degree == 3) return followAbove(b, 3, from, to);
     return followAbove(b, degree, from, to);
 }
@@ -160,7 +159,7 @@ static int countSignChanges(const int *signs, int degree) {
     return count;
 }
 
-// The zero between two places of opposite signs: a cut where the chord is there, every third in half.
+// Returns the zero between two parameters of opposite signs: cuts by the chord, every third a bisection.
 static double polish(const double *b, int degree, double lo, double hi) {
     double below = cdEvaluateBernstein(b, degree, lo), above = cdEvaluateBernstein(b, degree, hi);
     for (int i = 0; i < POLISHES && hi - lo > CD_EPSILON; i++) {
@@ -176,7 +175,7 @@ static double polish(const double *b, int degree, double lo, double hi) {
     return 0.5 * (lo + hi);
 }
 
-// Of a parabola by its own formula.
+// Finds the sign changes of a parabola by its formula.
 static int findParabolaChanges(const double *b, double *zeros) {
     double roots[2];
     int count = 0,
@@ -186,8 +185,8 @@ static int findParabolaChanges(const double *b, double *zeros) {
     return count;
 }
 
-// Leaves in `b` the coefficients over the first half, and gives those over the second; they share the one
-// between, so that both say the same of a zero there.
+// Replaces `b` by the coefficients over the first half, and computes those over the second; they share the
+// one between, so that both agree on a zero there.
 static void halve(double *b, int degree, double *second) {
     for (int k = 0; k < degree; k++) {
         second[degree - k] = b[degree];
@@ -197,13 +196,13 @@ static void halve(double *b, int degree, double *second) {
     second[0] = b[degree];
 }
 
-// `noise`: what halving may have added to each coefficient.
+// `noise`: bound on the error of each coefficient from halving.
 typedef struct Piece {
     double lo, hi, part[CD_BERNSTEIN_DEGREE + 1], noise[CD_BERNSTEIN_DEGREE + 1];
 } Piece;
 
 static void halvePiece(Piece *piece, int degree, Piece *second) {
-    // Each of as many sums rounds once.
+    // Each of these sums rounds once.
     for (int k = 0; k <= degree; k++)
         piece->noise[k] += 0.5 * CD_EPSILON * degree * fabs(piece->part[k]);
     halve(piece->part, degree, second->part);
@@ -212,19 +211,19 @@ static void halvePiece(Piece *piece, int degree, Piece *second) {
     second->lo = piece->hi = 0.5 * (piece->lo + piece->hi);
 }
 
-// The zeros so far, and the sign after the last of them; 0: not known yet.
+// The zeros so far, and the sign after the last of them; 0: unknown.
 typedef struct Changes {
     double *zeros;
     int count, sign;
 } Changes;
 
-// Goes on with a sign from t on.
+// Adds the sign that holds from t.
 static void addSign(Changes *changes, double t, int sign) {
     if (changes->sign * sign < 0) changes->zeros[changes->count++] = t;
     if (sign != 0) changes->sign = sign;
 }
 
-// Whether a piece's signs are told: one, but for noise, or one change between ends that are above it.
+// True if a piece's signs are decided: no change, up to noise, or one change between ends above the noise.
 static bool addPiece(Changes *changes, const Piece *piece, const double *b, int degree) {
     int signs[CD_BERNSTEIN_DEGREE + 1], sum = 0;
     for (int k = 0; k <= degree; k++) {
@@ -243,8 +242,8 @@ static bool addPiece(Changes *changes, const Piece *piece, const double *b, int 
     return true;
 }
 
-// A coefficient that noise hides has no sign. Those of the others are of the polynomial itself, and change no
-// more often than those that it was given by: so there are no more zeros than the degree, and none is lost
+// A coefficient within the noise has no sign. The signs of the others are the polynomial's own, and change no
+// more often than those of its given coefficients: so there are at most `degree` zeros, and none gets lost
 // beside false ones.
 int cdFindSignChanges(const double *b, int degree, double *zeros) {
     Piece stack[HALVINGS + 2];

@@ -1,8 +1,8 @@
 // Polynomials over [0, 1] by their Bernstein coefficients: b[0..degree].
 //
-// A value is a convex combination of the coefficients: it never leaves their range, rounding included but for
-// 2 degree rounding units of the largest, and a part of [0, 1] has coefficients of its own that close in on
-// the values there. That is what certifies signs.
+// A value is a convex combination of the coefficients, so it stays within their range, up to 2 degree
+// rounding units of the largest. A part of [0, 1] has coefficients of its own that converge to the values
+// there. This certifies signs.
 #ifndef CD_BERNSTEIN_H
 #define CD_BERNSTEIN_H
 
@@ -10,31 +10,31 @@
 
 enum { CD_BERNSTEIN_DEGREE = 8 };
 
-// The degree + 1 weights at t: the value is the sum of weights[k] b[k].
+// Computes the degree + 1 weights at t: the value is the sum of weights[k] b[k].
 void cdGetBernsteinWeights(int degree, double t, double *weights);
 double cdEvaluateBernstein(const double *b, int degree, double t);
 
-// The coefficients over [lo, hi] of [0, 1], by de Casteljau's construction.
+// Computes the coefficients over [lo, hi] of [0, 1], by de Casteljau's construction.
 void cdRestrictBernstein(const double *b, int degree, double lo, double hi, double *out);
 
-// The same polynomial by the coefficients of one degree more; `out` is not `b`.
+// Computes the coefficients of the same polynomial for one degree more; `out` is not `b`.
 void cdRaiseBernstein(const double *b, int degree, double *out);
 
-// The product, of degree degreeA + degreeB; `out` is neither.
+// Computes the product, of degree degreeA + degreeB; `out` is neither factor.
 void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degreeB, double *out);
 
-// What following may add to a value or take from it, in shares of the largest coefficient: of 2^-53, three
-// for each of the `degree` sums of two constructions and three clips, four for places rounded.
+// Returns the error of a value after cdFollowAbove, as a fraction of the largest coefficient: in units of
+// 2^-53, three for each of the `degree` sums of two constructions and three clips, four for parameters.
 static inline double cdGetFollowError(int degree) {
     return 10.0 * CD_EPSILON * degree;
 }
 
-// How far from `from` on the polynomial is above 0, but for that error: at most `to`. `from` itself when it
-// is not above there.
+// Returns the end, at most `to`, of the interval from `from` on which the polynomial is above 0, up to that
+// error; `from` itself if it is not above 0 there.
 double cdFollowAbove(const double *b, int degree, double from, double to);
 
-// Zeros where the sign changes, ascending; zeros[degree]. A cluster of several that rounding cannot part is
-// one or none.
+// Finds the zeros at which the sign changes, ascending; zeros[degree]. Returns their number. A cluster that
+// rounding cannot resolve gives one zero or none.
 int cdFindSignChanges(const double *b, int degree, double *zeros);
 
 #endif

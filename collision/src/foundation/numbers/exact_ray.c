@@ -1,9 +1,9 @@
 // Exact arithmetic about rays, by expansions; see exact_ray.h.
 //
 // With a, b, c the corners of a triangle and n = (b - a) x (c - a), the ray meets its plane at
-// t = n . (a - o) / n . d. Of a ray in one plane with an edge, o + t d = a + s (b - a) gives
-// t (d x (b - a)) = (a - o) x (b - a), each component by itself. Two such quotients compare by their cross
-// products, whose factors are compressed first: that keeps them short [Shewchuk 1997, section 2.8].
+// t = n . (a - o) / n . d. For a ray coplanar with an edge, o + t d = a + s (b - a) gives
+// t (d x (b - a)) = (a - o) x (b - a) in each component. Two such quotients compare by their cross products,
+// whose factors are compressed first to keep them short [Shewchuk 1997, section 2.8].
 #include "foundation/numbers/exact_ray.h"
 #include "foundation/numbers/expansion.h"
 #include "foundation/numbers/float_mode.h"
@@ -23,7 +23,7 @@ static int addProduct(int count, double *sum, const cdDifference *a, const cdDif
     return cdAddExpansionProduct(count, sum, a->count, a->parts, b->count, b->parts, sign);
 }
 
-// Component k of u x v.
+// Expands component k of u x v.
 static int crossAt(const DifferenceVec3 *u, const DifferenceVec3 *v, int k, double minor[MINOR_SIZE]) {
     int i = (k + 1) % 3, j = (k + 2) % 3;
     int count = addProduct(0, minor, &u->at[i], &v->at[j], 1.0);
@@ -34,7 +34,7 @@ static double getComponent(cdVec3 v, int k) {
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-// (u x v) . w for a vector of plain numbers.
+// Expands (u x v) . w for a vector w of doubles.
 static int expandVolume(const DifferenceVec3 *u, const DifferenceVec3 *v, cdVec3 w, double *sum) {
     double minor[MINOR_SIZE];
     int count = 0;
@@ -46,7 +46,7 @@ static int expandVolume(const DifferenceVec3 *u, const DifferenceVec3 *v, cdVec3
     return count;
 }
 
-// Smallest first, so that each sum rounds relative to the total.
+// Sums smallest first, so that each sum rounds relative to the total.
 static double roundSum(int count, const double *sum) {
     double total = 0.0;
     for (int i = 0; i < count; i++)
@@ -61,7 +61,7 @@ double cdGetRaySide(const cdExactRay *ray, cdVec3 a, cdVec3 b) {
     return roundSum(count, sum);
 }
 
-// Component `axis` of d x v.
+// Expands component `axis` of d x v.
 static int expandTurn(const cdExactRay *ray, const DifferenceVec3 *v, int axis, double *sum) {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
     double di = getComponent(ray->direction, i), dj = getComponent(ray->direction, j);
@@ -76,7 +76,7 @@ double cdGetRayTurn(const cdExactRay *ray, cdVec3 p, int axis) {
     return roundSum(count, sum);
 }
 
-// The same sum in few parts [Shewchuk 1997, COMPRESS].
+// Compresses an expansion to few parts of the same sum [Shewchuk 1997, COMPRESS].
 static int compress(int count, double *e) {
     if (count < 2) return count;
     double carry = e[count - 1];

@@ -6,10 +6,10 @@
 #ifndef CD_EXPANSION_H
 #define CD_EXPANSION_H
 
-// The bits of parts do not overlap, so no expansion has more than there are places of bits in a double.
+// The bits of parts do not overlap, so an expansion has no more parts than a double has bit positions.
 enum { CD_EXPANSION_MAX = 2112 };
 
-// a + b and its rounding error [Knuth].
+// Returns a + b and its rounding error [Knuth].
 static inline double cdAddTwo(double a, double b, double *error) {
     double sum = a + b;
     double virtualB = sum - a;
@@ -18,13 +18,13 @@ static inline double cdAddTwo(double a, double b, double *error) {
     return sum;
 }
 
-// The upper half of a double's bits; the rest is a - upper [Dekker, Veltkamp].
+// Returns the upper half of a double's bits; the lower half is a - upper [Dekker, Veltkamp].
 static inline double cdSplitUpper(double a) {
     double c = 0x1.0000002p27 * a;
     return c - (c - a);
 }
 
-// a b and its rounding error [Dekker].
+// Returns a b and its rounding error [Dekker].
 static inline double cdMultiplyTwo(double a, double b, double *error) {
     double product = a * b;
     double aUpper = cdSplitUpper(a), aLower = a - aUpper;
@@ -36,7 +36,7 @@ static inline double cdMultiplyTwo(double a, double b, double *error) {
     return product;
 }
 
-// e plus one double, in place: e has room for one part more. Returns the new count.
+// Adds a double to e, in place: e needs room for one more part. Returns the new count.
 static inline int cdGrowExpansion(int count, double *e, double b) {
     double carry = b;
     int kept = 0;
@@ -49,7 +49,7 @@ static inline int cdGrowExpansion(int count, double *e, double b) {
     return kept;
 }
 
-// sum += sign * e * f: every product of two parts is a double and its error.
+// Computes sum += sign * e * f: every product of two parts is a double and its error.
 static inline int cdAddExpansionProduct(int sumCount, double *sum, int eCount, const double *e, int fCount,
                                         const double *f, double sign) {
     for (int i = 0; i < eCount; i++) {

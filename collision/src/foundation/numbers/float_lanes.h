@@ -1,12 +1,12 @@
-// Four floats at once: SSE, which every x86-64 has, or plain C elsewhere with the same results bit for bit.
+// Four floats at once: SSE, which every x86-64 has, or plain C elsewhere with bitwise identical results.
 //
-// For tests that leave out what is far away and may keep what is not: half the digits, twice the pairs.
+// For conservative culling tests: half the digits, twice the pairs.
 #ifndef CD_FLOAT_LANES_H
 #define CD_FLOAT_LANES_H
 
 #include "collision/vecmath.h"
 
-// Half a unit in the last place of a float near 1: what rounding changes a number by, at most, as a share.
+// Half a unit in the last place of a float near 1: maximum relative rounding error.
 #define CD_FLOAT_EPSILON 0x1p-24f
 
 #if defined(__SSE2__)
@@ -132,7 +132,7 @@ static inline cdFloats cdMulFloats(cdFloats a, cdFloats b) {
     return (cdFloats){{a.v[0] * b.v[0], a.v[1] * b.v[1], a.v[2] * b.v[2], a.v[3] * b.v[3]}};
 }
 
-// As SSE has it: the second where they are equal or no numbers.
+// The same as SSE: the second if they are equal or NaN.
 static inline cdFloats cdMaxFloats(cdFloats a, cdFloats b) {
     return (cdFloats){{a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1],
                        a.v[2] > b.v[2] ? a.v[2] : b.v[2], a.v[3] > b.v[3] ? a.v[3] : b.v[3]}};
@@ -187,7 +187,7 @@ static inline cdFloats3 cdSubFloats3(cdFloats3 a, cdFloats3 b) {
     return (cdFloats3){cdSubFloats(a.x, b.x), cdSubFloats(a.y, b.y), cdSubFloats(a.z, b.z)};
 }
 
-// a + s b
+// Returns a + s b.
 static inline cdFloats3 cdMulAddFloats3(cdFloats3 a, cdFloats s, cdFloats3 b) {
     return (cdFloats3){cdAddFloats(a.x, cdMulFloats(s, b.x)), cdAddFloats(a.y, cdMulFloats(s, b.y)),
                        cdAddFloats(a.z, cdMulFloats(s, b.z))};

@@ -1,4 +1,4 @@
-// Two doubles at once: SSE2, which every x86-64 has, or plain C elsewhere with the same results bit for bit.
+// Two doubles at once: SSE2, which every x86-64 has, or plain C elsewhere with bitwise identical results.
 //
 // Lane 0 and lane 1 are independent; comparisons give a mask with bit k for lane k.
 #ifndef CD_LANES_H
@@ -146,7 +146,7 @@ static inline cdLanes3 cdSubLanes3(cdLanes3 a, cdLanes3 b) {
     return (cdLanes3){cdSubLanes(a.x, b.x), cdSubLanes(a.y, b.y), cdSubLanes(a.z, b.z)};
 }
 
-// a + s b
+// Returns a + s b.
 static inline cdLanes3 cdMulAddLanes3(cdLanes3 a, cdLanes s, cdLanes3 b) {
     return (cdLanes3){cdAddLanes(a.x, cdMulLanes(s, b.x)), cdAddLanes(a.y, cdMulLanes(s, b.y)),
                       cdAddLanes(a.z, cdMulLanes(s, b.z))};

@@ -1,4 +1,4 @@
-// 3 x 3 matrices by rows, for placing many points with one rotation.
+// 3 x 3 matrices by rows, for transforming many points with one rotation.
 #ifndef CD_MATRIX_H
 #define CD_MATRIX_H
 
@@ -13,7 +13,7 @@ static inline cdVec3 cdMulMat3Vec3(const cdMat3 *m, cdVec3 v) {
     return (cdVec3){cdDot(m->rows[0], v), cdDot(m->rows[1], v), cdDot(m->rows[2], v)};
 }
 
-// By the transposed matrix: the sum of the rows, v's components times each.
+// Multiplies by the transposed matrix: the sum of the rows times v's components.
 static inline cdVec3 cdMulTransposedMat3Vec3(const cdMat3 *m, cdVec3 v) {
     return cdMulAdd(cdMulAdd(cdScale(v.x, m->rows[0]), v.y, m->rows[1]), v.z, m->rows[2]);
 }
@@ -38,7 +38,7 @@ static inline cdMat3 cdMakeMat3FromQuat(cdQuat q) {
     return (cdMat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
-// A unit vector across a unit vector.
+// Returns a unit vector perpendicular to a unit vector.
 static inline cdVec3 cdMakePerpendicular(cdVec3 n) {
     cdVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
     return cdNormalize(cdCross(n, fabs(n.x) < 0.7 ? x : y));

@@ -1,15 +1,15 @@
 // Cardano's formulas and certified brackets; see polynomial.h.
 //
-// Source: Cardano's formulas in trigonometric form for three real roots [RKC01 2]; the brackets follow
-// numerics.md's contract: (1) split [0, 1] at the zeros of the derivative, (2) in each monotone piece take
-// Cardano's root as a seed and polish it between signs, (3) widen it until the error bound cannot turn the
-// signs at its ends, (4) merge pieces whose common end is itself in doubt.
+// Source: Cardano's formulas in trigonometric form for three real roots [RKC01 2]. Brackets: (1) split [0, 1]
+// at the zeros of the derivative, (2) in each monotone piece polish Cardano's root within a change of sign,
+// (3) widen it until the error bound cannot change the signs at its ends, (4) merge pieces whose common end
+// is itself in doubt.
 #include "foundation/numbers/polynomial.h"
 
 static const double twoPiThirds = 2.0943951023931953;
 
 int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]) {
-    // Products of two coefficients must neither overflow nor vanish.
+    // Products of two coefficients must neither overflow nor underflow.
     double largest = cdMax(fabs(c0), cdMax(fabs(c1), fabs(c2)));
     if (largest > 0.0 && !(largest > 1e-100 && largest < 1e100)) {
         double scale = 1.0 / largest;
@@ -22,7 +22,7 @@ int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]) {
     }
     double discriminant = c1 * c1 - 4.0 * c2 * c0;
     if (discriminant < 0.0) return 0;
-    // The sum of like signs loses nothing; the other root comes from the product c0 / c2.
+    // The sum of equal signs loses no digits; the other root comes from the product c0 / c2.
     double q = -0.5 * (c1 + copysign(sqrt(discriminant), c1));
     double first = q / c2;
     double second = q != 0.0 ? c0 / q : first;
@@ -34,7 +34,7 @@ int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]) {
 int cdSolveCubic(const double c[4], double roots[3]) {
     double a = c[2] / c[3], b = c[1] / c[3], d = c[0] / c[3];
     double largest = cdMax(fabs(a), cdMax(fabs(b), fabs(d)));
-    // A leading term this small moves the roots in [0, 1] by less than rounding does.
+    // A leading term this small moves the roots in [0, 1] by less than rounding.
     if (c[3] == 0.0 || !(largest < 1e15)) return cdSolveQuadratic(c[0], c[1], c[2], roots);
     double shift = a / 3.0;
     double p = shift * shift - b / 3.0;
@@ -60,7 +60,7 @@ int cdSolveCubic(const double c[4], double roots[3]) {
     return 3;
 }
 
-// Newton's method kept inside a bracket whose ends have opposite signs.
+// Newton's method inside a bracket whose ends have opposite signs.
 static double polishRoot(const cdCubic *p, double lo, double hi, double seed) {
     bool rising = cdEvaluateCubic(p, hi) > cdEvaluateCubic(p, lo);
     double x = seed > lo && seed < hi ? seed : 0.5 * (lo + hi);
@@ -80,8 +80,7 @@ static double polishRoot(const cdCubic *p, double lo, double hi, double seed) {
     return x;
 }
 
-// From a point in doubt, the nearest point towards `end` whose value has a certain sign; `end` when there is
-// none.
+// Returns the closest point from a point in doubt towards `end` whose value has a certain sign, else `end`.
 static double leaveDoubt(const cdCubic *p, double from, double end, double stride) {
     double length = fabs(end - from), sign = end > from ? 1.0 : -1.0;
     for (double step = stride; step < length; step *= 2.0) {
@@ -91,7 +90,7 @@ static double leaveDoubt(const cdCubic *p, double from, double end, double strid
     return end;
 }
 
-// The part of a monotone piece where the value may be zero; false when there is none.
+// Finds the part of a monotone piece where the value may be zero. False: no such part.
 static bool suspectPiece(const cdCubic *p, double a, double b, const double *seeds, int seedCount,
                          cdSuspect *out) {
     double atA = cdEvaluateCubic(p, a), atB = cdEvaluateCubic(p, b);
@@ -107,8 +106,8 @@ static bool suspectPiece(const cdCubic *p, double a, double b, const double *see
         root = b;
     }
     double slope = fabs(cdEvaluateCubicSlope(p, root));
-    // At a double root the slope says nothing: the first step is short, so that the suspect ends up no more
-    // than twice as wide as it must be.
+    // At a double root the slope is useless: the first step is short, so that the suspect is at most twice as
+    // wide as necessary.
     double stride = cdMax(0x1p-52, cdMin(0x1p-30, slope > 0.0 ? 2.0 * p->error / slope : 1.0));
     out->root = root;
     out->lo = doubtA ? a : leaveDoubt(p, root, a, stride);

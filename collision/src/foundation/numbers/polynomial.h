@@ -1,9 +1,9 @@
-// Cubics whose zeros can be trusted.
+// Cubics with certified zeros.
 //
-// Every elementary equation of this library is a cubic in tau over [0, 1] whose coefficients carry rounding.
-// Cardano's formulas [RKC01 2] give its roots fast but not safely, so they only seed the search: a cubic
-// comes with a bound on the error of its value anywhere in [0, 1], and the intervals where that bound leaves
-// room for a zero ("suspects") are bracketed by signs the bound cannot overturn.
+// Every elementary equation of this library is a cubic in tau over [0, 1] with rounded coefficients.
+// Cardano's formulas [RKC01 2] give its roots fast but not safely, so they only seed the search: a cubic has
+// a bound on the error of its value anywhere in [0, 1], and the intervals where that bound allows a zero
+// ("suspects") are bracketed by signs the bound cannot change.
 //
 // Input: coefficients c[0] + c[1] x + c[2] x^2 + c[3] x^3 and the error bound. Output: at most four disjoint
 // suspects in order; outside them the true polynomial has no zero in [0, 1].
@@ -15,10 +15,10 @@
 typedef struct cdCubic {
     double c[4];
     double error; // |computed value - true value| for every x in [0, 1]
-    double scale; // of an elementary equation: bound on |value| for elements at distance 1
+    double scale; // for an elementary equation: bound on |value| for elements at distance 1
 } cdCubic;
 
-// Where a zero may be. `root` is the best estimate and depends on the cubic alone.
+// An interval with a possible zero. `root` is the best estimate and depends on the cubic alone.
 typedef struct cdSuspect {
     double lo, hi, root;
 } cdSuspect;
@@ -33,8 +33,7 @@ static inline double cdEvaluateCubicSlope(const cdCubic *p, double x) {
     return (3.0 * p->c[3] * x + 2.0 * p->c[2]) * x + p->c[1];
 }
 
-// False when the Bernstein coefficients over [lo, hi] all lie beyond `slack` on one side: then the value
-// stays there.
+// False if the Bernstein coefficients over [lo, hi] are all beyond `slack` on one side: then so is the value.
 static inline bool cdCubicMayReach(const cdCubic *p, double slack, double lo, double hi) {
     double w = hi - lo;
     double b0 = cdEvaluateCubic(p, lo);
@@ -48,13 +47,14 @@ static inline bool cdCubicMayReach(const cdCubic *p, double slack, double lo, do
     return least <= slack && most >= -slack;
 }
 
-// Real roots of the quadratic c0 + c1 x + c2 x^2, ascending; without cancellation. 0 for a constant.
+// Finds the real roots of the quadratic c0 + c1 x + c2 x^2, ascending; without cancellation. Returns their
+// number, 0 for a constant.
 int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]);
 
-// Real roots of the cubic by Cardano's formulas, ascending; lower degrees when leading terms vanish.
+// Finds the real roots of the cubic by Cardano's formulas, ascending; lower degrees if leading terms vanish.
 int cdSolveCubic(const double c[4], double roots[3]);
 
-// The suspects of a cubic over [0, 1].
+// Finds the suspects of a cubic over [0, 1]. Returns their number.
 int cdFindSuspects(const cdCubic *p, cdSuspect suspects[CD_MAX_SUSPECTS]);
 
 #endif

@@ -1,16 +1,15 @@
 // Orientation signs: a filter, then exact expansions.
 //
-// A difference of two coordinates that is a double by itself (the common case for points near each other) is
-// an expansion (expansion.h) of one part, so the determinant of nine such differences stays short.
+// A difference of two coordinates that is exactly a double (the common case for close points) is an expansion
+// (expansion.h) of one part, so the determinant of nine such differences stays short.
 //
 // 1. Filter: the determinant in plain doubles, and a bound on its error from the sum of its terms' absolute
-// values
-//    [Shewchuk 1997, section 4.4: (7 + 56 u) u and (3 + 16 u) u times that sum, u = 2^-53].
+//    values [Shewchuk 1997, section 4.4: (7 + 56 u) u and (3 + 16 u) u times that sum, u = 2^-53].
 // 2. Exact: the differences as expansions of at most two parts, their 2 x 2 minors, the determinant.
 #include "foundation/numbers/predicates.h"
 #include "foundation/numbers/expansion.h"
 
-// The most parts that a 2 x 2 minor of differences of coordinates and a 3 x 3 determinant can have.
+// Maximum parts of a 2 x 2 minor of differences of coordinates and of a 3 x 3 determinant.
 enum { MINOR_SIZE = 16, DETERMINANT_SIZE = 192 };
 
 static const double BOUND_2 = (3.0 + 16.0 * 0x1p-53) * 0x1p-53;
@@ -25,7 +24,7 @@ static int addDifferenceProduct(int count, double *sum, const cdDifference *a, c
     return cdAddExpansionProduct(count, sum, a->count, a->parts, b->count, b->parts, sign);
 }
 
-// (b - a) x (c - a) in the plane; returns the number of parts.
+// Expands (b - a) x (c - a) in the plane. Returns the number of parts.
 static int expandCross2(double ax, double ay, double bx, double by, double cx, double cy,
                         double minor[MINOR_SIZE]) {
     cdDifference ux = cdSubtractExactly(bx, ax), uy = cdSubtractExactly(by, ay);
@@ -43,7 +42,7 @@ int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, dou
     return cdGetExpansionSign(count, minor);
 }
 
-// ((b - a) x (c - a)) . (d - a), expanded along d - a.
+// Returns the sign of ((b - a) x (c - a)) . (d - a), expanded along d - a.
 static int findOrientation3Exactly(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d) {
     cdDifference u[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
                          cdSubtractExactly(b.z, a.z)};

@@ -1,4 +1,4 @@
-// What rounding makes of numbers.
+// Checks that allow for rounding.
 #ifndef CD_ROUNDING_H
 #define CD_ROUNDING_H
 
@@ -9,7 +9,7 @@
 
 #define CD_EPSILON 0x1p-52
 
-// Whether a quaternion is of unit length, up to what many products leave of it; not if it is no number.
+// True if a quaternion has unit length, up to the rounding of many products; false for NaN.
 static inline bool cdIsUnitQuat(cdQuat q) {
     return fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 1e-6;
 }
@@ -18,14 +18,14 @@ static inline bool cdIsValidPose(cdPose pose) {
     return isfinite(pose.p.x + pose.p.y + pose.p.z) && cdIsUnitQuat(pose.q);
 }
 
-// Returns what is wrong with a pose; CD_REASON_NONE: it is valid.
+// Returns the defect of a pose; CD_REASON_NONE: it is valid.
 static inline cdReason cdCheckPose(cdPose pose) {
     if (!isfinite(pose.p.x + pose.p.y + pose.p.z)) return CD_REASON_NOT_FINITE;
     if (cdIsUnitQuat(pose.q)) return CD_REASON_NONE;
     return isfinite(pose.q.w + pose.q.x + pose.q.y + pose.q.z) ? CD_REASON_NOT_UNIT : CD_REASON_NOT_FINITE;
 }
 
-// The first thing that is wrong with one of several poses.
+// Returns the first defect of several poses.
 static inline cdReason cdCheckPoses(const cdPose *poses, int count) {
     cdReason reason = CD_REASON_NONE;
     for (int i = 0; i < count && reason == CD_REASON_NONE; i++)
@@ -33,7 +33,7 @@ static inline cdReason cdCheckPoses(const cdPose *poses, int count) {
     return reason;
 }
 
-// What is wrong with a length that limits a search; CD_REASON_NONE: nothing. Infinity is no limit.
+// Returns the defect of a length that limits a search; CD_REASON_NONE: it is valid. Infinity: no limit.
 static inline cdReason cdCheckLimit(double most) {
     if (isnan(most)) return CD_REASON_NOT_FINITE;
     return most < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;

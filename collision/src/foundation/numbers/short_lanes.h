@@ -1,5 +1,5 @@
 // Eight vectors of 16-bit numbers against one direction at once: SSE2, which every x86-64 has, or plain C
-// elsewhere with the same results bit for bit.
+// elsewhere with bitwise identical results.
 #ifndef CD_SHORT_LANES_H
 #define CD_SHORT_LANES_H
 
@@ -9,15 +9,15 @@
 #include <stdint.h>
 
 enum {
-    CD_SHORT_LARGEST = 32767, // what the largest coordinate of eight vectors is rounded to
-    // Heights are in 2^14ths of it. One is off by less than this: half a unit of each coordinate adds at most
-    // (3 * 32767 + 1.74 * 16384) / 2 < 2^16 to a sum that is divided by 2^15, and the division leaves out
-    // less than one unit.
+    CD_SHORT_LARGEST = 32767, // rounded value of the largest coordinate of eight vectors
+    // Bound on the error of a height, in 2^14ths of it: half a unit of each coordinate adds at most
+    // (3 * 32767 + 1.74 * 16384) / 2 < 2^16 to a sum that is divided by 2^15, and the division drops less
+    // than one unit.
     CD_SHORT_ERROR = 3
 };
 
 typedef struct cdShortVectors {
-    int16_t xy[16]; // x and y of each in turn
+    int16_t xy[16]; // x and y of each, interleaved
     int16_t z[8];
 } cdShortVectors;
 
@@ -42,7 +42,7 @@ static inline cdShortDirection cdMakeShortDirection(cdVec3 unit) {
     return (cdShortDirection){_mm_shuffle_epi32(_mm_packs_epi32(xy, xy), 0), _mm_shuffle_epi32(z, 0)};
 }
 
-// How far each vector reaches along the direction.
+// Returns the height of each vector along the direction.
 static inline cdShorts cdGetShortHeights(const cdShortVectors *vectors, cdShortDirection direction) {
     const __m128i *xy = (const __m128i *)(const void *)vectors->xy;
     __m128i z = _mm_loadu_si128((const __m128i *)(const void *)vectors->z), zero = _mm_setzero_si128();
@@ -57,7 +57,7 @@ static inline bool cdAnyShortAbove(cdShorts heights, int16_t least) {
     return _mm_movemask_epi8(_mm_cmpgt_epi16(heights, _mm_set1_epi16(least))) != 0;
 }
 
-// The largest, and the first place it is at.
+// Returns the largest height and the first lane that has it.
 static inline int32_t cdFindLargestShort(cdShorts heights, int32_t *place) {
     __m128i best = _mm_max_epi16(heights, _mm_shuffle_epi32(heights, _MM_SHUFFLE(1, 0, 3, 2)));
     best = _mm_max_epi16(best, _mm_shuffle_epi32(best, _MM_SHUFFLE(2, 3, 0, 1)));

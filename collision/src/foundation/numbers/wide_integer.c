@@ -42,7 +42,7 @@ void cdGetBitRange(const double *values, int count, int *lowest, int *highest) {
         int exponent;
         uint64_t mantissa = splitDouble(values[i], &exponent);
         int low = exponent + getExponent(mantissa & (0 - mantissa));
-        int high = exponent + 52; // an upper bound for subnormal numbers
+        int high = exponent + 52; // upper bound for subnormal numbers
         *lowest = any && *lowest < low ? *lowest : low;
         *highest = any && *highest > high ? *highest : high;
         any = true;
@@ -199,7 +199,7 @@ int cdGetWideBits(const cdWide *a) {
     return bits;
 }
 
-// The three limbs at the top, as a double: relative error at most 2 rounding units.
+// Returns the three top limbs as a double: relative error at most 2 rounding units.
 static double roundTop(const cdWide *a, int *exponent) {
     double value = 0.0;
     int from = a->count > 3 ? a->count - 3 : 0;

@@ -1,8 +1,8 @@
 // Integers of up to 8192 bits, without allocation: the arithmetic of decisions that must be exact.
 //
 // Sign and magnitude; the magnitude is `count` limbs of 32 bits, least significant first, the last one not
-// zero. Only the limbs in use are read or written, so small numbers cost little. The caller keeps within
-// CD_WIDE_BITS; what would exceed it is reported as a programmer's error and yields 0.
+// zero. Only the limbs in use are read or written, so small numbers cost little. The caller must stay within
+// CD_WIDE_BITS; a larger result is reported as a programmer's error and is 0.
 #ifndef CD_WIDE_INTEGER_H
 #define CD_WIDE_INTEGER_H
 
@@ -17,10 +17,10 @@ typedef struct cdWide {
     uint32_t limbs[CD_WIDE_LIMBS];
 } cdWide;
 
-// The exponents of the lowest and of the highest bit set in any of finite values; both 0 when all are 0.
+// Finds the exponents of the lowest and of the highest bit set in any of finite values; both 0 if all are 0.
 void cdGetBitRange(const double *values, int count, int *lowest, int *highest);
 
-// value 2^shift, which is an integer.
+// to = value 2^shift, which must be an integer.
 void cdSetWide(cdWide *to, double value, int shift);
 void cdCopyWide(cdWide *to, const cdWide *from);
 void cdNegateWide(cdWide *a);
@@ -37,9 +37,9 @@ void cdShiftWide(cdWide *to, const cdWide *a, int bits);
 void cdHalveWide(cdWide *a);
 
 bool cdIsOddWide(const cdWide *a);
-int cdGetWideBits(const cdWide *a); // of its magnitude
+int cdGetWideBits(const cdWide *a); // bits of its magnitude
 
-// a / b for b != 0, with a relative error of at most 8 rounding units; 0 when that underflows.
+// Returns a / b for b != 0, with a relative error of at most 8 rounding units; 0 if that underflows.
 double cdDivideWide(const cdWide *a, const cdWide *b);
 
 #endif

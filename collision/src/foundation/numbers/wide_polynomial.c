@@ -1,17 +1,17 @@
 // Roots and signs without rounding; see wide_polynomial.h.
 //
 // 1. Multiple roots come from p and p': the remainder of p by p' is zero (a triple root) or has the double
-//    root as its own. They and what is left beside them are rational.
+//    root as its own. They and the remaining roots are rational.
 // 2. Simple roots are isolated by bisection of [0, 1] with Descartes' rule of signs on the Bernstein
-//    coefficients of each part: no change of sign, no root; one change, one root. Bisection ends because the
-//    roots are simple.
+//    coefficients of each part: no change of sign, no root; one change, one root. Bisection terminates since
+//    the roots are simple.
 // 3. The sign of q at a simple root r of p, alone between a and b: the signed remainders of p and q change
 //    sign V(a) - V(b) times more often at a than at b, which is the Cauchy index of q / p over (a, b)
 //    [Sturm; Sylvester]. With r as the only pole that is the sign of q(r) p'(r), and 0 when q(r) = 0.
 //
-// Room: with coefficients of F bits two roots of a cubic are more than 2^-(2 F + 4) apart. So no interval is
-// shorter than 2^-(2 F + 6), and no number longer than 9 F + 32 bits is formed (a quadratic at the root
-// beside a double root).
+// Sizes: with coefficients of F bits two roots of a cubic differ by more than 2^-(2 F + 4). So no interval is
+// shorter than 2^-(2 F + 6), and no number has more than 9 F + 32 bits (a quadratic at the root beside a
+// double root).
 #include "foundation/numbers/wide_polynomial.h"
 #include "foundation/memory/hooks.h"
 #include <math.h>
@@ -41,7 +41,7 @@ static int getSignAt(const cdWidePoly *p, const cdWide *number, int exponent) {
     return value.sign;
 }
 
-// The sign of p at above / below, for below > 0.
+// Returns the sign of p at above / below, for below > 0.
 static int getSignAtFraction(const cdWidePoly *p, const cdWide *above, const cdWide *below) {
     cdWide value, product, power;
     value.sign = value.count = 0;
@@ -98,7 +98,7 @@ static void derivePoly(cdWidePoly *to, const cdWidePoly *p) {
     cdTrimWidePoly(to);
 }
 
-// Adds above / below when it lies in (0, 1).
+// Adds above / below if it is in (0, 1).
 static int addFraction(cdWideRoot *roots, int count, const cdWide *above, const cdWide *below) {
     cdWideRoot *root = &roots[count];
     root->isFraction = true;
@@ -114,7 +114,7 @@ static int addFraction(cdWideRoot *roots, int count, const cdWide *above, const 
     return root->low.sign > 0 && rest.sign > 0 ? count + 1 : count;
 }
 
-// -factor p->c[i] / (times p->c[i + 1])
+// Adds the root -factor p->c[i] / (times p->c[i + 1]).
 static int addRatio(cdWideRoot *roots, int count, const cdWidePoly *p, int i, double times) {
     cdWide factor, above, below;
     cdCopyWide(&above, &p->c[i]);
@@ -124,7 +124,7 @@ static int addRatio(cdWideRoot *roots, int count, const cdWidePoly *p, int i, do
     return addFraction(roots, count, &above, &below);
 }
 
-// The double root -l0 / l1 of a cubic and the root beside it: all three add up to -c2 / c3.
+// Adds the double root -l0 / l1 of a cubic and its other root: all three add up to -c2 / c3.
 static int addDoubleRoot(cdWideRoot *roots, const cdWidePoly *p, const cdWidePoly *line) {
     int count = addRatio(roots, 0, line, 0, 1.0);
     cdWide two, product, above, below;
@@ -136,7 +136,7 @@ static int addDoubleRoot(cdWideRoot *roots, const cdWidePoly *p, const cdWidePol
     return addFraction(roots, count, &above, &below);
 }
 
-// The roots of a polynomial that is linear or has a multiple root; -1 when it is neither.
+// Finds the roots of a polynomial that is linear or has a multiple root. Returns -1 for any other.
 static int findFractions(const cdWidePoly *p, cdWideRoot *roots) {
     if (p->degree == 1) return addRatio(roots, 0, p, 0, 1.0);
     cdWidePoly slope, rest;
@@ -165,7 +165,7 @@ static void moveNumber(cdWide *to, const cdWide *number, int step) {
     cdAddWide(to, number, step, &one);
 }
 
-// The next part to the right of this one and of its halves; false at the end.
+// Moves to the next part right of this one and its halves; false at the end.
 static bool leavePart(Part *part) {
     moveNumber(&part->number, &part->number, 1);
     while (part->exponent > 0 && !cdIsOddWide(&part->number)) {
@@ -175,7 +175,7 @@ static bool leavePart(Part *part) {
     return part->exponent > 0;
 }
 
-// Changes of sign among the Bernstein coefficients over the part; `endIsRoot`: p is zero at one of its ends.
+// Counts the changes of sign among the Bernstein coefficients over the part; `endIsRoot`: p is 0 at an end.
 static int countChanges(const cdWidePoly *p, const cdWidePoly *slope, const Part *part, bool *endIsRoot) {
     cdWide next, factor, values[4], tangent;
     moveNumber(&next, &part->number, 1);
@@ -220,7 +220,7 @@ static void refineRoot(const cdWidePoly *p, Part *part, cdWideRoot *root) {
     root->exponent = part->exponent;
 }
 
-// Splits a part in halves; its middle is added when it is a root.
+// Splits a part in halves; adds its middle if it is a root.
 static int splitPart(const cdWidePoly *p, Part *part, cdWideRoot *roots, int count) {
     cdWide middle, whole;
     cdShiftWide(&part->number, &part->number, 1);

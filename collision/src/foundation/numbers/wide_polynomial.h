@@ -1,8 +1,8 @@
 // Polynomials of degree up to three with integer coefficients: their roots in (0, 1) and exact signs there.
 //
 // A multiple root of such a polynomial is rational and is stored as a fraction. A simple root is stored as a
-// dyadic interval that isolates it, whatever the distance to the next root; or as a fraction where it is one
-// that was met. Signs at a root are those of exact arithmetic, zero included.
+// dyadic interval that isolates it, for any distance to the next root, or as a fraction if the search met it
+// exactly. Signs at a root are those of exact arithmetic, zero included.
 #ifndef CD_WIDE_POLYNOMIAL_H
 #define CD_WIDE_POLYNOMIAL_H
 
@@ -22,17 +22,17 @@ typedef struct cdWideRoot {
     int exponent;
 } cdWideRoot;
 
-// Sets the degree: the highest of all four coefficients that is not zero.
+// Sets the degree: the index of the highest nonzero coefficient of all four.
 void cdTrimWidePoly(cdWidePoly *p);
 
-// The distinct roots of p in the open interval (0, 1), in no order; p is not zero. Returns their number.
+// Finds the distinct roots of p in (0, 1), in no order; p is not zero. Returns their number.
 int cdFindWideRoots(const cdWidePoly *p, cdWideRoot roots[CD_WIDE_DEGREE]);
 
-// The sign of q at `root`, a root of p. An interval must be as cdFindWideRoots leaves it: one simple root
-// inside and none at its ends.
+// Returns the sign of q at `root`, a root of p. An interval must be as cdFindWideRoots returns it: one simple
+// root inside and no root at its ends.
 int cdGetSignAtWideRoot(const cdWidePoly *q, const cdWidePoly *p, const cdWideRoot *root);
 
-// Doubles in [0, 1] with the root in [lo, hi].
+// Returns doubles in [0, 1] with the root in [lo, hi].
 void cdGetWideRootBounds(const cdWideRoot *root, double *lo, double *hi);
 
 #endif

@@ -1,4 +1,4 @@
-// The words for why a mesh, the solid of one or a hull is not built.
+// Names of the reasons why a mesh, its solid or a hull cannot be built.
 #include "collision/base.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/float_mode.h"

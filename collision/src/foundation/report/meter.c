@@ -35,7 +35,7 @@ void cdEndSlice(cdMeter *meter) {
     setSliceEnd(meter, INT64_MAX);
 }
 
-// After the last test nothing more is counted, so that what was spent names this place again.
+// After the last test nothing more is counted, so that the count reproduces this stop.
 static bool stop(cdMeter *meter, cdReason reason) {
     meter->reason = reason;
     meter->out = true;
@@ -45,6 +45,13 @@ static bool stop(cdMeter *meter, cdReason reason) {
 
 void cdStopMeter(cdMeter *meter, cdReason reason) {
     if (meter != NULL && meter->reason == CD_REASON_NONE) stop(meter, reason);
+}
+
+void cdResumeMeter(cdMeter *meter) {
+    if (meter->reason == CD_REASON_BUDGET || meter->reason == CD_REASON_INTERRUPTED) return;
+    meter->reason = CD_REASON_NONE;
+    meter->out = false;
+    setDue(meter);
 }
 
 bool cdLookAtMeter(cdMeter *meter, int64_t tests) {

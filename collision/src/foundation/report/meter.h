@@ -1,8 +1,8 @@
-// The work of one call of a query against its budget (collision/state.h).
+// Counts the work of one call of a query against its budget (collision/state.h).
 //
-// The whole call is limited by the budget; a slice limits a part of it, which is then resumed or given up by
-// whoever started the slice. Work is counted before it is done. What stops the meter depends on the counts
-// alone, but for the caller's interrupt, which is called at fixed counts.
+// The budget limits the whole call; a slice limits a part of it, which the function that started the slice
+// then resumes or abandons. Work is counted before it is done. Only the counts stop the meter, and the
+// caller's interrupt, which is called at fixed counts.
 #ifndef CD_METER_H
 #define CD_METER_H
 
@@ -14,10 +14,10 @@
 typedef struct cdMeter {
     cdBudget budget;
     int64_t spent;            // pair tests done
-    int64_t due;              // beyond this many, cdLookAtMeter decides
-    int64_t callAt, sliceEnd; // when to call the interrupt; where the slice ends
-    cdReason reason;          // why no more may be done; CD_REASON_NONE: more may
-    bool out;                 // the slice, or all, is spent
+    int64_t due;              // count beyond which cdLookAtMeter decides
+    int64_t callAt, sliceEnd; // counts of the next interrupt call and of the slice's end
+    cdReason reason;          // reason of the stop; CD_REASON_NONE: not stopped
+    bool out;                 // true if the slice, or the budget, is used up
 } cdMeter;
 
 cdMeter cdOpenMeter(const cdBudget *budget);
@@ -26,17 +26,21 @@ static inline bool cdIsMeterLimited(const cdMeter *meter) {
     return meter->budget.maxPairTests > 0 || meter->budget.interrupt != NULL;
 }
 
-// From now on at most `tests` more, until the next slice.
+// Allows at most `tests` more from now, until the next slice.
 void cdStartSlice(cdMeter *meter, int64_t tests);
 void cdEndSlice(cdMeter *meter);
 
-// Allows no more work, for a reason that is not the budget's. Keeps an earlier reason. `meter` may be NULL.
+// Stops the work for a reason other than the budget. Keeps an earlier reason. `meter` may be NULL.
 void cdStopMeter(cdMeter *meter, cdReason reason);
 
-// Does the work of cdSpend beyond `due`.
+// Allows work again after a query that is a part of the call stopped the meter for a reason of its own,
+// neither the budget nor the interrupt.
+void cdResumeMeter(cdMeter *meter);
+
+// Handles cdSpend beyond `due`.
 bool cdLookAtMeter(cdMeter *meter, int64_t tests);
 
-// Counts work that is about to be done. False: it must not be done. `meter` may be NULL: no limit.
+// Counts work before it is done. False: it must not be done. `meter` may be NULL: no limit.
 static inline bool cdSpend(cdMeter *meter, int64_t tests) {
     if (meter == NULL) return true;
     if (meter->spent + tests > meter->due) return cdLookAtMeter(meter, tests);

@@ -1,4 +1,4 @@
-// Adding events to a trace; see collision/trace.h for what they say.
+// Adds events to a trace; collision/trace.h describes them.
 #ifndef CD_RECORDING_H
 #define CD_RECORDING_H
 
@@ -6,10 +6,10 @@
 #include "collision/vecmath.h"
 #include "foundation/numbers/float_mode.h"
 
-// The next event, of the kind given, else 0; NULL: there is no trace, or no room in it.
+// Adds an event of a kind, otherwise zeroed; NULL: no trace, or no room in it.
 cdTraceEvent *cdAddEvent(cdTrace *trace, cdTraceKind kind);
 
-// The same with the two numbers that most kinds have.
+// The same with the fields that most kinds have.
 static inline void cdRecordEvent(cdTrace *trace, cdTraceKind kind, cdContactKind contact, int32_t a,
                                  int32_t b) {
     if (!trace) return;
@@ -20,7 +20,7 @@ static inline void cdRecordEvent(cdTrace *trace, cdTraceKind kind, cdContactKind
     event->b = b;
 }
 
-// Of a query that is not about a motion: `how` says what it asks.
+// The same for a query without a motion; `how` is its kind.
 static inline void cdRecordQuery(cdTrace *trace, cdTraceKind kind, cdTraceHow how, int32_t a, int32_t b) {
     if (!trace) return;
     cdTraceEvent *event = cdAddEvent(trace, kind);

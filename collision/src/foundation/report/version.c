@@ -1,4 +1,4 @@
-// The version of the compiled library and the sizes of its public structs.
+// The version of the compiled library; the sizes of its public structs.
 #include "collision/version.h"
 #include "foundation/numbers/float_mode.h"
 

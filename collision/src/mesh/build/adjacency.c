@@ -1,12 +1,12 @@
-// Adjacency: the edges between triangles, who owns each vertex and edge, and the fans around vertices.
+// Adjacency: the edges between triangles, the owner of each vertex and edge, and the fans around vertices.
 //
-// Input: triangles over vertices, with their normals. Output: each edge once, in the order in which the
-// triangles first run along it; for each element the one triangle whose turn it is to test it; and whether
-// the mesh is closed, manifold and oriented.
+// Input: triangles over vertices, with their normals. Output: each edge once, in the order of first use by
+// the triangles; for each element the one triangle that tests it; and whether the mesh is closed, manifold
+// and oriented.
 //
-// Triangles with two equal corners have edges too, perhaps of no length, but are not counted on them: a pole
-// of a sphere made of quadrilaterals is no defect. A fan is a set of triangles around a vertex that hang
-// together through edges at it; found by joining, along every edge, the corners at both its ends.
+// Triangles with two equal corners have edges too, possibly of no length, but are not counted on them: a pole
+// of a sphere made of quadrilaterals is no defect. A fan is a set of triangles around a vertex that are
+// connected through edges at it; found by joining, along every edge, the corners at both its ends.
 #include "foundation/memory/disjoint_sets.h"
 #include "mesh/build/mesh_build.h"
 
@@ -65,7 +65,7 @@ static bool hasNoArea(const cdMesh *mesh, int32_t triangle) {
     return cdMaxAbs(mesh->normals[triangle]) == 0.0;
 }
 
-// Gives a triangle what nobody owns yet of its corners and edges.
+// Makes a triangle the owner of those of its corners and edges without one.
 static void takeOwnership(cdMeshBuild *build, int32_t triangle, uint8_t *edgeOwned) {
     cdMesh *mesh = &build->mesh;
     for (int32_t k = 0; k < 3; k++) {
@@ -82,8 +82,8 @@ static void takeOwnership(cdMeshBuild *build, int32_t triangle, uint8_t *edgeOwn
     }
 }
 
-// Triangles with area first: an edge between one with and one without is tested with the one that has a
-// plane.
+// Triangles with area first, so that an edge between one with and one without is tested with the one that has
+// a plane.
 bool cdAssignOwners(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     mesh->ownedElements = cdTakeArray(build, (size_t)mesh->triangleCount, sizeof(uint8_t));

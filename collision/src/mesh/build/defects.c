@@ -1,15 +1,16 @@
-// Defects: everything in a mesh that its author may not have meant, each with its place.
+// Defects: everything in a mesh that may be unintended, with its position.
 //
-// Input: a mesh being built, after welding and adjacency. Output: the list of the report, by kind, and within
-// a kind in the order of the file. Nothing is repaired beyond what welding did, and nothing is refused.
+// Input: a mesh under construction, after welding and adjacency. Output: the list of the report, by kind, and
+// within a kind in the order of the file. Nothing is repaired beyond welding, and nothing is refused.
 //
-// The list is walked twice, first to count and then to fill, so it takes no more memory than it needs.
+// The list is built twice, first to count and then to fill, so it takes no more memory than it needs.
 #include "mesh/build/mesh_build.h"
 
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
 
-static const double SLIVER_HEIGHT = 1e-4; // of the longest edge: where plain normals lose half their digits
+static const double SLIVER_HEIGHT =
+    1e-4; // fraction of the longest edge; plain normals lose half their digits
 
 // `defects` is NULL while counting.
 typedef struct DefectList {
@@ -85,7 +86,7 @@ static void listSliverTriangles(const cdMeshBuild *build, DefectList *list) {
     }
 }
 
-// The input's triangles that are missing among the kept ones.
+// Lists the input's triangles that are missing among the kept ones.
 static void listDuplicateTriangles(const cdMeshBuild *build, DefectList *list) {
     const cdMeshDef *def = build->def;
     int32_t kept = 0;
@@ -125,7 +126,7 @@ static void listNonManifoldEdges(const cdMeshBuild *build, DefectList *list) {
     }
 }
 
-// Only where exactly two triangles meet: of three or more, two always run in the same sense.
+// Only edges of exactly two triangles: of three or more, two always have the same direction.
 static void listFlippedEdges(const cdMeshBuild *build, DefectList *list) {
     for (int32_t e = 0; e < build->mesh.edgeCount; e++) {
         const cdEdgeUse *use = &build->edgeUses[e];

@@ -1,22 +1,22 @@
-// Hash table from keys to indices: points, edges and triangles that are the same find each other.
+// Hash table from keys to indices: finds equal points, edges and triangles.
 //
-// The table holds the chains of equal hash only; the keys stay in the caller's arrays and the caller compares
-// them. Items are numbered 0, 1, ... in the order of insertion, and every search that takes the lowest match
-// gives the same answer whatever the hash, so no result depends on it.
+// The table stores only the chains of equal hash; the keys stay in the caller's arrays and the caller
+// compares them. Items are numbered 0, 1, ... in the order of insertion, and a search that takes the lowest
+// match does not depend on the hash.
 #ifndef CD_INDEX_TABLE_H
 #define CD_INDEX_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Two caller-given arrays, zeroed.
+// Two arrays of the caller, zeroed.
 typedef struct cdIndexTable {
     int32_t *heads; // heads[mask + 1]: the item inserted last, plus 1; 0: none
     int32_t *links; // links[capacity]: the item inserted before it with the same head, plus 1
     uint64_t mask;
 } cdIndexTable;
 
-// A power of two that is no less than `capacity`.
+// Returns a power of two that is at least `capacity`.
 static inline size_t cdGetHeadCount(size_t capacity) {
     size_t count = 16;
     while (count < capacity)
@@ -32,7 +32,7 @@ static inline uint64_t cdMixHash(uint64_t hash, uint64_t key) {
     return z ^ (z >> 31);
 }
 
-// The first item of a chain, -1 when it is empty; then the next one.
+// Return the first item of a chain, -1 if it is empty; then the next one.
 static inline int32_t cdGetFirstItem(const cdIndexTable *table, uint64_t hash) {
     return table->heads[hash & table->mask] - 1;
 }

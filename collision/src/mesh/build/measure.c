@@ -1,10 +1,8 @@
-// Measures of a mesh: bounds, centre, radius, unit normals, area and volume; the vertices moved to the
-// centre.
+// Measures of a mesh: bounds, centre, radius, unit normals, area and volume; vertices relative to the centre.
 //
-// Input: the points that became vertices, the triangles over them. Output: vertices less the centre of their
-// bounding box, so that a mesh modelled far from its origin keeps its digits, and what is measured from them.
-// Normals come from cross products that hold for slivers, and are zero only when a triangle has no area at
-// all.
+// Input: the points of the vertices, the triangles over them. Output: vertices less the centre of their
+// bounding box, so that a mesh modelled far from its origin keeps its digits, and the measures. Normals come
+// from cross products that are accurate for slivers, and are zero only if a triangle has no area.
 #include "mesh/build/mesh_build.h"
 
 #include "foundation/numbers/predicates.h"
@@ -31,7 +29,7 @@ static void moveToCenter(cdMeshBuild *build) {
         mesh->vertices[v] = cdSub(build->def->points[build->vertexPoints[v]], mesh->center);
         largestSq = fmax(largestSq, cdLengthSq(mesh->vertices[v]));
     }
-    mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // rounding never leaves a vertex outside
+    mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // so that rounding leaves no vertex outside
 }
 
 static void measureTriangles(cdMesh *mesh) {
@@ -40,7 +38,7 @@ static void measureTriangles(cdMesh *mesh) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
         cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
         cdVec3 cross = cdGetTriangleCross(a, b, c);
-        bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // below, numbers lose their digits
+        bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // smaller numbers lose digits
         mesh->normals[t] = hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
         doubleArea += cdDot(cross, mesh->normals[t]);
         sixfoldVolume += cdDot(a, cross);

@@ -1,4 +1,4 @@
-// The memory of a mesh being built: arrays that are all freed together, whichever step ran out of memory.
+// The memory of a mesh under construction: arrays that are all freed together, after any failed step.
 #include "mesh/build/mesh_build.h"
 
 #include "foundation/memory/hooks.h"

@@ -2,9 +2,9 @@
 //
 // Input: a definition. Output: a mesh, and a report of its defects; or no mesh, and the reason.
 //
-// 1. Refuse what means nothing: no triangles, coordinates that are not finite, indices out of range.
+// 1. Refuse invalid input: no triangles, coordinates that are not finite, indices out of range.
 // 2. Weld points, drop repeated triangles, move the vertices to the centre and measure, find edges, owners
-// and fans, and whether all this is a box.
+// and fans, and recognize a box.
 // 3. List the defects.
 // 4. Build the sphere tree.
 // 5. Pack everything into one block.
@@ -63,31 +63,31 @@ static bool isCallValid(const cdMeshDef *def) {
 // --- 5. pack
 // ----------------------------------------------------------------------------------------------------
 
-// A place in the block for `count` items, on a cache line; NULL while the block is only measured.
-static void *placeArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
+// Returns the next address for `count` items, on a cache line; NULL while the block is only measured.
+static void *layOutArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
     size_t start = (*offset + 63) / 64 * 64;
     *offset = start + count * itemSize;
     return block != NULL ? block + start : NULL;
 }
 
 // Sets the array pointers of a mesh whose counts are known. Returns the size of the block.
-static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
+static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
     size_t vertexCount = (size_t)mesh->vertexCount, edgeCount = (size_t)mesh->edgeCount;
     size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
     size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
     size_t size = sizeof(cdMesh);
-    mesh->tree.twins = placeArray(block, &size, twinCount, sizeof(cdTwinVolumes));
-    mesh->tree.sides = placeArray(block, &size, twinCount, sizeof(cdTwinSides));
-    mesh->tree.links = placeArray(block, &size, nodeCount, sizeof(cdNodeLinks));
-    mesh->tree.entries = placeArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
-    mesh->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
-    mesh->triangles = placeArray(block, &size, 3 * triangleCount, sizeof(int32_t));
-    mesh->edges = placeArray(block, &size, 2 * edgeCount, sizeof(int32_t));
-    mesh->triangleEdges = placeArray(block, &size, 3 * triangleCount, sizeof(int32_t));
-    mesh->ownedElements = placeArray(block, &size, triangleCount, sizeof(uint8_t));
-    mesh->normals = placeArray(block, &size, triangleCount, sizeof(cdVec3));
-    mesh->faceIds = placeArray(block, &size, triangleCount, sizeof(int32_t));
-    mesh->vertexIds = placeArray(block, &size, vertexCount, sizeof(int32_t));
+    mesh->tree.twins = layOutArray(block, &size, twinCount, sizeof(cdTwinVolumes));
+    mesh->tree.sides = layOutArray(block, &size, twinCount, sizeof(cdTwinSides));
+    mesh->tree.links = layOutArray(block, &size, nodeCount, sizeof(cdNodeLinks));
+    mesh->tree.entries = layOutArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
+    mesh->vertices = layOutArray(block, &size, vertexCount, sizeof(cdVec3));
+    mesh->triangles = layOutArray(block, &size, 3 * triangleCount, sizeof(int32_t));
+    mesh->edges = layOutArray(block, &size, 2 * edgeCount, sizeof(int32_t));
+    mesh->triangleEdges = layOutArray(block, &size, 3 * triangleCount, sizeof(int32_t));
+    mesh->ownedElements = layOutArray(block, &size, triangleCount, sizeof(uint8_t));
+    mesh->normals = layOutArray(block, &size, triangleCount, sizeof(cdVec3));
+    mesh->faceIds = layOutArray(block, &size, triangleCount, sizeof(int32_t));
+    mesh->vertexIds = layOutArray(block, &size, vertexCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
 }
 
@@ -134,14 +134,14 @@ static cdMesh *packMesh(cdMeshBuild *build) {
     header.rounding = build->def->roundingRadius;
     header.partsDef =
         (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
-    header.byteCount = placeArrays(&header, NULL);
+    header.byteCount = layOutArrays(&header, NULL);
     completeInfo(&header, build->def);
     unsigned char *block = cdAllocate(header.byteCount);
     if (block == NULL) {
         build->refusedBytes = header.byteCount;
         return NULL;
     }
-    placeArrays(&header, block);
+    layOutArrays(&header, block);
     copyArrays(&header, &build->mesh);
     memcpy(block, &header, sizeof header);
     return (cdMesh *)(void *)block;

@@ -1,13 +1,13 @@
-// Welding: points that are the same become one vertex, triangles that are the same become one triangle.
+// Welding: merges equal points into one vertex, and equal triangles into one triangle.
 //
 // Input: points and triangles as given. Output: the vertex of each point, the triangles over vertices.
 //
 // Only points that a triangle uses become vertices, in the order of the input; the first of several equal
-// points is the one kept, with its coordinates and its id. With a weld distance, a point joins the nearest
-// vertex kept so far within that distance, and becomes a vertex itself when there is none. So a chain of
-// close points does not collapse into one: no point moves by more than the distance, and vertices stay
-// farther apart than it. Triangles with the same three vertices, in whatever order, are kept once. Those
-// whose corners weld together stay, as the segment or point they are: no part of the surface is lost.
+// points is kept, with its coordinates and its id. With a weld distance, a point joins the closest kept
+// vertex within that distance, or becomes a vertex itself. So a chain of close points does not collapse into
+// one: no point moves by more than the distance, and vertices stay farther apart than it. Triangles with the
+// same three vertices, in any order, are kept once. Triangles whose corners weld together stay, as a segment
+// or point: no part of the surface is lost.
 #include "mesh/build/mesh_build.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static int32_t findEqualVertex(const cdMeshBuild *build, const cdIndexTable *tab
     return -1;
 }
 
-// Cells four times as wide as the weld distance: what is within it mostly lies in the point's own cell, and
+// Cells four times as wide as the weld distance: points within it are mostly in the point's own cell, and
 // since vertices keep their distance a cell cannot fill up. They are never so small that their numbers lose
 // digits.
 typedef struct WeldGrid {
@@ -45,13 +45,13 @@ static WeldGrid makeWeldGrid(const cdMeshDef *def) {
     return (WeldGrid){def->weldDistance, fmax(4.0 * def->weldDistance, largest * 0x1p-40)};
 }
 
-// The cell of p moved by `step` along each axis.
+// Returns the cell of p, moved by `step` along each axis.
 static cdVec3 getCell(const WeldGrid *grid, cdVec3 p, double step) {
     double cell = grid->cell;
     return (cdVec3){floor((p.x + step) / cell), floor((p.y + step) / cell), floor((p.z + step) / cell)};
 }
 
-// The nearest vertex of a cell, when it is nearer than `nearest`, the best so far.
+// Returns the closest vertex of a cell if it is closer than `nearest`, the best so far.
 static int32_t findNearestInCell(const cdMeshBuild *build, const cdIndexTable *table, cdVec3 cell, cdVec3 p,
                                  int32_t nearest, double *nearestDistance) {
     uint64_t hash = hashDoubles(cell.x, cell.y, cell.z);
@@ -67,7 +67,7 @@ static int32_t findNearestInCell(const cdMeshBuild *build, const cdIndexTable *t
 
 static int32_t findNearVertex(const cdMeshBuild *build, const cdIndexTable *table, const WeldGrid *grid,
                               cdVec3 p) {
-    double reach = grid->distance + 0x1p-10 * grid->cell; // more than rounding can move a point
+    double reach = grid->distance + 0x1p-10 * grid->cell; // margin above any rounding of a point
     cdVec3 first = getCell(grid, p, -reach), last = getCell(grid, p, reach);
     int32_t nearest = -1;
     double nearestDistance = grid->distance;

@@ -1,14 +1,14 @@
-// Finds out whether a mesh is a solid rectangular box; see box_shape.h.
+// Tests whether a mesh is a solid rectangular box; see box_shape.h.
 //
-// Input: a mesh with its vertices, normals and edges. Output: the box with its features' indices, or none.
+// Input: a mesh with its vertices, normals and edges. Output: the box with its features' indices, or no box.
 //
 // 1. 8 vertices, 12 triangles, 18 edges, two triangles on each edge.
-// 2. An edge whose two triangles lie in one plane is a diagonal of a face, the other twelve are the box's:
-// three at each corner. Walking along them from one corner numbers all eight.
-// 3. Each axis runs from the sum of the four corners at one end to that at the other. Axes are named after
-// the mesh's own where they are nearest, and made perpendicular, the longest first: it is known best.
-// 4. Edges and faces by the numbers of their corners. Two triangles fill a face when the corners that they
-// leave out lie across from each other; six filled faces close the box.
+// 2. An edge between coplanar triangles is a diagonal of a face, the other twelve are the box's: three at
+// each corner. Walking along them from one corner numbers all eight.
+// 3. Each axis points from the sum of the four corners at one end to that at the other. Axes are named after
+// the mesh axes closest to them, and made perpendicular, the longest first, since it is the most accurate.
+// 4. Edges and faces by the numbers of their corners. Two triangles fill a face if the corners that they omit
+// are opposite each other; six filled faces close the box.
 // 5. The corners' distances from those of the exact box.
 #include "mesh/shapes/box_shape.h"
 
@@ -17,12 +17,12 @@
 
 enum { CORNERS = 8, EDGES = 12, FACES = 6, TRIANGLES = 12, MESH_EDGES = 18 };
 
-static const double errorUnits = 128.0;      // of the radius; cdFindFirstContact's tolerance is 1024
-static const double thicknessUnits = 1024.0; // what is thinner is flat to the mesh test
+static const double errorUnits = 128.0;      // rounding units; cdFindFirstContact's tolerance is 1024
+static const double thicknessUnits = 1024.0; // a thinner box is flat to the mesh test
 
 // --- 2. corners
 
-// The two triangles on each edge. @errors false where there are more or fewer
+// Finds the two triangles on each edge. @errors false: more or fewer than two
 static bool findEdgeSides(const cdMesh *mesh, int32_t sides[MESH_EDGES][2]) {
     int32_t counts[MESH_EDGES] = {0};
     for (int32_t s = 0; s < 3 * TRIANGLES; s++) {
@@ -30,10 +30,10 @@ static bool findEdgeSides(const cdMesh *mesh, int32_t sides[MESH_EDGES][2]) {
         if (counts[edge] == 2) return false;
         sides[edge][counts[edge]++] = s / 3;
     }
-    return true; // 36 sides, 18 edges: none has fewer either
+    return true; // 36 sides, 18 edges: no edge has fewer
 }
 
-// The three corners that each is joined to by an edge of the box. @errors false where there are not three
+// Finds the three neighbours of each corner along edges of the box. @errors false: not three
 static bool findNeighbors(const cdMesh *mesh, int32_t neighbors[CORNERS][3]) {
     int32_t sides[MESH_EDGES][2], counts[CORNERS] = {0};
     if (!findEdgeSides(mesh, sides)) return false;
@@ -50,7 +50,7 @@ static bool findNeighbors(const cdMesh *mesh, int32_t neighbors[CORNERS][3]) {
     return true;
 }
 
-// Vertex 0 is corner 0, its neighbours corners 1, 2 and 4; two steps away are 3, 5 and 6, then 7.
+// Vertex 0 is corner 0, its neighbours are corners 1, 2 and 4; two steps away are 3, 5 and 6, then 7.
 static bool numberCorners(int32_t neighbors[CORNERS][3], int32_t corners[CORNERS]) {
     int32_t numbers[CORNERS] = {0}, taken = 0;
     bool known[CORNERS] = {true};
@@ -74,8 +74,8 @@ static bool numberCorners(int32_t neighbors[CORNERS][3], int32_t corners[CORNERS
 
 // --- 3. axes
 
-// Half the mean of the four edges along it: differences first, so that coordinates which both ends
-// share cancel exactly.
+// Returns half the mean of the four edges along an axis. Subtracts first, so that coordinates shared by both
+// ends cancel exactly.
 static cdVec3 getArm(const cdMesh *mesh, const int32_t corners[CORNERS], int32_t axis) {
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t c = 0; c < CORNERS; c++) {
@@ -90,7 +90,7 @@ static double getComponent(cdVec3 v, int32_t axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// order[i]: which arm is named after the mesh's axis i; the pair nearest to each other first.
+// order[i]: the arm named after the mesh's axis i; the closest pair is named first.
 static void nameArms(const cdVec3 arms[3], int32_t order[3]) {
     bool armTaken[3] = {false}, axisTaken[3] = {false};
     for (int32_t round = 0; round < 3; round++) {
@@ -109,8 +109,8 @@ static void nameArms(const cdVec3 arms[3], int32_t order[3]) {
     }
 }
 
-// Renumbers the corners so that bit i is axis i, pointing the way of the mesh's; the third turns round where
-// the three would be left-handed.
+// Renumbers the corners so that bit i is axis i, in the direction of the mesh's; the third is reversed if the
+// three would be left-handed.
 static void orderCorners(const cdMesh *mesh, int32_t corners[CORNERS], cdVec3 arms[3]) {
     int32_t order[3], flips = 0, renumbered[CORNERS];
     cdVec3 named[3];
@@ -133,7 +133,7 @@ static void orderCorners(const cdMesh *mesh, int32_t corners[CORNERS], cdVec3 ar
         arms[i] = getArm(mesh, corners, i);
 }
 
-// Exactly a unit vector of the mesh's frame where it lies along one.
+// Returns exactly a unit vector of the mesh's frame if v is along one.
 static cdVec3 getUnit(cdVec3 v) {
     cdVec3 u = cdNormalize(v);
     if (cdSumAbs(v) != cdMaxAbs(v)) return u;
@@ -157,7 +157,7 @@ static void makePerpendicular(const cdVec3 arms[3], cdVec3 axes[3]) {
         axes[third] = getUnit(cdCross(axes[first], axes[second]));
 }
 
-// The middle of each two corners across from each other, all four together.
+// Returns the mean of the midpoints of all four pairs of opposite corners.
 static cdVec3 getCenter(const cdMesh *mesh, const int32_t corners[CORNERS]) {
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t c = 0; c < CORNERS / 2; c++)
@@ -198,7 +198,7 @@ static void numberEdges(const cdMesh *mesh, const int32_t numbers[CORNERS], cdBo
     }
 }
 
-// The face that holds all three corners, -1: none; and the one of its corners that is left out.
+// Returns the face with all three corners, -1: no face; and its fourth corner.
 static int32_t findFace(const int32_t c[3], int32_t *leftOut) {
     int32_t low = ~(c[0] | c[1] | c[2]) & 7, high = c[0] & c[1] & c[2];
     int32_t axis = findBit(low | high);
@@ -233,7 +233,7 @@ static double measureError(const cdMesh *mesh, const cdBoxShape *box) {
         cdVec3 ideal = cdAdd(box->center, cdMulMat3Vec3(&box->axes, local));
         largestSq = cdMax(largestSq, cdLengthSq(cdSub(mesh->vertices[box->corners[c]], ideal)));
     }
-    return sqrt(largestSq) + 8.0 * CD_EPSILON * mesh->radius; // with the rounding of this very sum
+    return sqrt(largestSq) + 8.0 * CD_EPSILON * mesh->radius; // plus the rounding of this sum
 }
 
 bool cdFindBoxShape(const cdMesh *mesh, cdBoxShape *box) {

@@ -2,23 +2,23 @@
 //
 // Input: corners in any common frame. Output: a point on each element and their squared distance, which
 // exceeds the true minimum by no more than a few rounding errors of the elements' own extent: it decides
-// contacts where the polynomials say nothing, so slivers and nearly parallel edges may not cost digits.
+// contacts where the polynomials cannot, so slivers and nearly parallel edges must not cost digits.
 //
-// A minimum lies inside the elements or on their boundary. The boundary (three edges; four end-to-segment
-// pairs) is always evaluated, by projections that are stable whatever the shape. The inside is added as one
-// more candidate where it exists, in orthonormal coordinates along and across an edge, which slivers do not
-// spoil as they do barycentric formulas. The smallest candidate wins, so an inside solution spoilt by
-// rounding never does harm: where it is bad, the boundary is as near as rounding can tell.
+// A minimum is inside the elements or on their boundary. The boundary (three edges; four end-to-segment
+// pairs) is always evaluated, by projections that are stable for any shape. The inside is one more candidate
+// if it exists, in orthonormal coordinates along and across an edge, which are accurate for slivers, unlike
+// barycentric formulas. The smallest candidate wins, so an inside solution spoilt by rounding does no harm:
+// then the boundary is as close to within rounding.
 #include "mesh/shapes/closest.h"
 #include "foundation/numbers/float_mode.h"
 
-// One end of the vector that joins the elements is at the origin: everything below subtracts first, so
-// coordinates far from the origin lose nothing.
+// One end of the vector between the elements is at the origin: everything below subtracts first, so there is
+// no loss of digits far from the origin.
 static cdVec3 pointBetween(cdVec3 start, cdVec3 end, cdVec3 along, double t) {
     return t < 0.5 ? cdMulAdd(start, t, along) : cdMulAdd(end, t - 1.0, along);
 }
 
-// The parameter in [0, 1] of the point nearest to the origin on the segment from `start` along `along`.
+// Returns the parameter in [0, 1] of the point closest to the origin on start + t along.
 static double projectOrigin(cdVec3 start, cdVec3 along) {
     double lengthSq = cdLengthSq(along);
     double t = -cdDot(start, along);
@@ -39,7 +39,7 @@ static void tryPointSegment(cdClosest *best, cdVec3 p, cdVec3 a, cdVec3 b) {
     keepNearest(best, p, b, cdLengthSq(fromB));
 }
 
-// The foot of the perpendicular from p, when it lies inside the triangle.
+// Tries the foot of the perpendicular from p, if it is inside the triangle.
 static void tryInside(cdClosest *best, cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 along = cdSub(b, a), side = cdSub(c, a), fromA = cdSub(a, p);
     double length = cdLength(along);
@@ -49,7 +49,7 @@ static void tryInside(cdClosest *best, cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 across = cdMulAdd(side, -sideX, x);
     double height = cdLength(across);
     if (!(height > 0.0)) return;
-    // The first subtraction leaves a rest along x that is large against the height of a sliver; remove it.
+    // Removes the remaining component along x, which is large against the height of a sliver.
     cdVec3 y = cdScale(1.0 / height, across);
     y = cdNormalize(cdMulAdd(y, -cdDot(y, x), x));
     height = cdDot(side, y);
@@ -71,9 +71,9 @@ cdClosest cdFindClosestPointTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
     return best;
 }
 
-// The common perpendicular of both lines, when its feet lie inside the segments. The foot on the first line
-// comes from cross products, which keep the digits that the normal equations lose for nearly parallel lines;
-// the projections after it can only shorten the distance.
+// Tries the common perpendicular of both lines, if its feet are inside the segments. The foot on the first
+// line comes from cross products, which keep the digits that the normal equations lose for nearly parallel
+// lines; the projections after it can only shorten the distance.
 static void tryCommonPerpendicular(cdClosest *best, cdVec3 a0, cdVec3 a1, cdVec3 b0, cdVec3 b1) {
     cdVec3 alongA = cdSub(a1, a0), alongB = cdSub(b1, b0), between = cdSub(b0, a0);
     double lengthA = cdLength(alongA), lengthB = cdLength(alongB);
@@ -85,7 +85,7 @@ static void tryCommonPerpendicular(cdClosest *best, cdVec3 a0, cdVec3 a1, cdVec3
     double s = cdDot(cdCross(between, v), n) / (sineSq * lengthA);
     if (!(s > 0.0 && s < 1.0)) return;
 
-    cdVec3 offset = cdScale(s, alongA); // of the point on A from a0
+    cdVec3 offset = cdScale(s, alongA); // from a0 to the point on A
     cdVec3 toStart = cdSub(between, offset), toEnd = cdSub(cdSub(b1, a0), offset);
     double t = projectOrigin(toStart, alongB);
     cdVec3 gap = pointBetween(toStart, toEnd, alongB, t);

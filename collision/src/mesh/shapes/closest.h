@@ -1,5 +1,4 @@
-// Closest points of elements: the distance that decides every degenerate case, so it must hold for them
-// itself.
+// Closest points of elements: their distance decides every degenerate case, so it must be reliable there.
 //
 // All functions accept degenerate elements (edges of length 0, triangles without area) and never divide by 0.
 #ifndef CD_CLOSEST_H
@@ -16,10 +15,10 @@ typedef struct cdClosest {
 cdClosest cdFindClosestPointTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c);
 cdClosest cdFindClosestSegments(cdVec3 a0, cdVec3 a1, cdVec3 b0, cdVec3 b1);
 
-// The squared distance of two triangles that do not cross.
+// Returns the squared distance of two triangles that do not cross.
 double cdGetTriangleDistanceSq(const cdVec3 a[3], const cdVec3 b[3]);
 
-// The squared distance of a point from a segment, where the last digits do not decide.
+// Returns the squared distance of a point from a segment, if the last digits do not matter.
 static inline double cdGetSegmentDistanceSq(cdVec3 p, cdVec3 a, cdVec3 b) {
     cdVec3 along = cdSub(b, a), to = cdSub(p, a);
     double lengthSq = cdLengthSq(along);

@@ -1,19 +1,17 @@
 // Exact overlap of two closed triangles, from the signs of orientation determinants.
 //
-// Input: the corners as doubles. Output: whether they share a point; touching counts, and a triangle without
-// area is the segment or point it is. No tolerance: every decision is the sign of a determinant in exact
+// Input: the corners as doubles. Output: true if they share a point; touching counts, and a triangle without
+// area counts as a segment or point. No tolerance: every decision is the sign of a determinant in exact
 // arithmetic.
 //
-// 1. All corners of one triangle strictly on one side of the other's plane: apart. Most pairs end here.
+// 1. All corners of one triangle strictly on one side of the other's plane: disjoint. Most pairs end here.
 // 2. All corners strictly off the other's plane, on both sides: each triangle cuts the planes' common line in
-// an
-//    interval, and two more signs compare the intervals' ends (Guigue, Devillers 2003, "Fast and robust
+//    an interval, and two more signs compare the intervals' ends (Guigue, Devillers 2003, "Fast and robust
 //    triangle-triangle overlap test using orientation predicates").
 // 3. Some corner in the other's plane: an edge of one triangle must meet the other triangle, edge by edge.
-// 4. Everything in one plane: the same question for the projections along x, y and z. Along an axis that does
-// not lie
-//    in the plane the projection is one to one, and one along an axis that does can only say "yes" wrongly,
-//    so the triangles overlap when all three say so. No projection needs to be chosen.
+// 4. Both triangles in one plane: the same test for the projections along x, y and z. Along an axis outside
+//    the plane the projection is one to one, and along an axis in the plane it can only find false overlaps,
+//    so the triangles overlap if they do in all three. No projection needs to be chosen.
 #include "mesh/shapes/triangle_overlap.h"
 
 #include "foundation/numbers/predicates.h"
@@ -41,7 +39,7 @@ static bool rangesMeet(double a0, double a1, double b0, double b1) {
     return fmin(a0, a1) <= fmax(b0, b1) && fmin(b0, b1) <= fmax(a0, a1);
 }
 
-// Each segment's ends lie on both sides of the other's line, or on it; on one common line their ranges
+// True if each segment's ends are on both sides of the other's line, or on it; on a common line their ranges
 // decide.
 static bool segmentsMeet(Point2 a0, Point2 a1, Point2 b0, Point2 b1) {
     if (!rangesMeet(a0.x, a1.x, b0.x, b1.x) || !rangesMeet(a0.y, a1.y, b0.y, b1.y)) return false;
@@ -77,7 +75,7 @@ static bool overlapInPlane(const cdVec3 a[3], const cdVec3 b[3]) {
 // --- edges against triangles
 // ------------------------------------------------------------------------------------
 
-// sides[i][k]: on which side of edge k of b edge i of a passes.
+// sides[i][k]: the side on which edge i of a passes edge k of b.
 static void findEdgeSides(const cdVec3 a[3], const cdVec3 b[3], int sides[3][3]) {
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
@@ -86,10 +84,10 @@ static void findEdgeSides(const cdVec3 a[3], const cdVec3 b[3], int sides[3][3])
     }
 }
 
-// Edges that do not lie in the other triangle's plane: the line of edge i passes the three edges of the other
-// triangle on one side when it goes through it. Edges in the plane need no look: what they touch is also
-// touched by an edge that leaves the plane, of one triangle or the other. A triangle without area has no
-// plane to go through, but then its own edges are all of it.
+// Tests edges that are not in the other triangle's plane: the line of such an edge passes through the other
+// triangle if it passes its three edges on one side. Edges in the plane need no test: whatever they touch, an
+// edge that leaves the plane also touches, of one triangle or the other. A triangle without area has no
+// plane, but then it consists of its edges.
 static bool edgesMeetTriangles(const cdVec3 a[3], const int sidesOfA[3], const cdVec3 b[3],
                                const int sidesOfB[3]) {
     int sides[3][3];
@@ -109,15 +107,15 @@ static bool edgesMeetTriangles(const cdVec3 a[3], const int sidesOfA[3], const c
 // --- intervals on the common line
 // -------------------------------------------------------------------------------
 
-// Index of the corner that is alone on its side of the other's plane, when none lies in it.
+// Returns the index of the corner that is alone on its side of the other's plane, if no corner is in it.
 static int findLoneCorner(const int signs[3]) {
     if (signs[1] == signs[2]) return 0;
     return signs[2] == signs[0] ? 1 : 2;
 }
 
-// [Guigue, Devillers 2003, section 3.1]: with the lone corners first, and each triangle turned so that the
+// [Guigue, Devillers 2003, section 3.1]: with the lone corners first, and each triangle oriented so that the
 // other's lone corner is on its positive side, the two edges from one lone corner pass those from the other
-// in order when the intervals meet.
+// in order if the intervals overlap.
 static bool intervalsMeet(const cdVec3 a[3], const int sidesOfA[3], const cdVec3 b[3],
                           const int sidesOfB[3]) {
     int i = findLoneCorner(sidesOfA), k = findLoneCorner(sidesOfB);
@@ -136,8 +134,8 @@ static bool hasArea(const cdVec3 t[3]) {
            cdGetOrientation2(t[0].z, t[0].x, t[1].z, t[1].x, t[2].z, t[2].x) != 0;
 }
 
-// Two triangles each of whose corners lies in "the plane" of the other: coplanar, unless both have no plane
-// at all and are segments that pass each other.
+// For triangles with all corners in the plane of the other: they are coplanar, unless both are segments
+// that pass each other.
 static bool shareOnePlane(const cdVec3 a[3], const cdVec3 b[3]) {
     if (hasArea(a) || hasArea(b)) return true;
     int sides[3][3];
@@ -146,7 +144,7 @@ static bool shareOnePlane(const cdVec3 a[3], const cdVec3 b[3]) {
 }
 
 bool cdTrianglesOverlap(const cdVec3 a[3], const cdVec3 b[3]) {
-    int sidesOfA[3], sidesOfB[3]; // of a's corners about b's plane, of b's about a's
+    int sidesOfA[3], sidesOfB[3]; // sides of a's corners of b's plane, and of b's of a's
     int sumOfA = cdGetPlaneSides(b, a, sidesOfA);
     if (sumOfA == 3 || sumOfA == -3) return false;
     int sumOfB = cdGetPlaneSides(a, b, sidesOfB);

@@ -1,8 +1,8 @@
-// The boxes of nodes, four pairs at once, and how far they reach along planes across their sides.
+// The boxes of nodes, four pairs at once, and their extents along the axes of both.
 //
 // Source: S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree: a hierarchical structure for rapid interference
-// detection", SIGGRAPH 1996, section 5; of its 15 directions the six across the sides. The others part few
-// pairs more and cost as much again.
+// detection", SIGGRAPH 1996, section 5; of its 15 directions the six across the sides. The others separate
+// few more pairs and cost as much again.
 #ifndef CD_NODE_BOXES_H
 #define CD_NODE_BOXES_H
 
@@ -14,7 +14,7 @@ typedef struct cdBoxFloats {
     cdFloats halves[3];
 } cdBoxFloats;
 
-// Half the lengths of both boxes' shadows on each of the six axes, first a's, together.
+// Computes the summed half extents of both boxes along each of the six axes, a's axes first.
 static inline void cdFindBoxExtents(const cdBoxFloats *a, const cdBoxFloats *b, cdFloats extents[6]) {
     for (int i = 0; i < 3; i++)
         extents[i] = a->halves[i], extents[3 + i] = b->halves[i];

@@ -1,7 +1,7 @@
-// The pairs of nodes that a walk down two sphere trees looks at together: two siblings of A with two of B.
+// The pairs of nodes that a descent of two sphere trees tests together: two siblings of A with two of B.
 //
-// Twins lie side by side (mesh_data.h), so four pairs are loaded as easily as one: lane k has the twin k >> 1
-// of A and the twin k & 1 of B. Lanes that are not wanted are left out of the mask.
+// Siblings are adjacent (mesh_data.h), so four pairs load as easily as one: lane k has the sibling k >> 1 of
+// A and the sibling k & 1 of B. A mask excludes unwanted lanes.
 #ifndef CD_NODE_OPENING_H
 #define CD_NODE_OPENING_H
 
@@ -9,7 +9,7 @@
 
 typedef struct cdNodeOpening {
     int32_t twinsA, twinsB;
-    int lanes; // bit k: lane k is wanted
+    int lanes; // bit k: lane k is tested
 } cdNodeOpening;
 
 static inline int32_t cdGetLaneNodeA(const cdNodeOpening *opening, int lane) {
@@ -20,7 +20,7 @@ static inline int32_t cdGetLaneNodeB(const cdNodeOpening *opening, int lane) {
     return 2 * opening->twinsB - 1 + (lane & 1);
 }
 
-// The lanes that a node has: as a node of A, of B.
+// Return the lanes of a node of A, of B.
 static inline int cdGetLanesOfA(int32_t node) {
     return cdGetTwinLane(node) ? 12 : 3;
 }
@@ -29,13 +29,13 @@ static inline int cdGetLanesOfB(int32_t node) {
     return cdGetTwinLane(node) ? 10 : 5;
 }
 
-// One pair alone.
+// Returns the opening of a single pair.
 static inline cdNodeOpening cdTakePair(int32_t a, int32_t b) {
     return (cdNodeOpening){cdGetTwinsOf(a), cdGetTwinsOf(b), cdGetLanesOfA(a) & cdGetLanesOfB(b)};
 }
 
-// The pairs of children of a pair, one of which may be opened. A node much larger than the other is opened
-// alone.
+// Returns the pairs of children of a pair. Either node may be opened; one much larger than the other is
+// opened alone.
 static inline cdNodeOpening cdOpenPair(const cdSphereTree *treeA, int32_t a, bool opensA,
                                        const cdSphereTree *treeB, int32_t b, bool opensB) {
     static const double muchLarger = 1.5;

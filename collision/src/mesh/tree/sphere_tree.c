@@ -1,12 +1,11 @@
 // Sphere tree [RKC01 3.1]: pieces of triangles are divided and conquered, every set that fits into a leaf
-// sphere becomes a leaf, every other an inner node with two children. Nodes lie breadth first, children side
-// by side.
+// sphere becomes a leaf, every other an inner node with two children. Nodes are stored breadth first, with
+// siblings adjacent.
 //
-// Differs from the paper in that leaf spheres are made as small as what they hold allows (the radius is a
-// limit, not their size) and that inner spheres bound the pieces themselves, not the spheres below: both only
-// tighten the tree. Every volume is the intersection of the sphere with a box; leaves stop at creases. (1)
-// cut the surface into pieces, (2) divide, level by level, where tree_division.c says, (3) list each leaf's
-// elements, (4) label.
+// Differs from the paper: leaf spheres are as small as their contents allow (the radius is a limit, not their
+// size), and inner spheres bound the pieces themselves, not the spheres below; both only tighten the tree.
+// Every volume is the intersection of the sphere with a box; leaves stop at creases. (1) cut the surface into
+// pieces, (2) divide, level by level, by tree_division.c, (3) list each leaf's elements, (4) label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/tree/tree_division.h"
@@ -17,7 +16,7 @@
 
 enum { MAX_UNEVEN_DEPTH = 48 };
 
-// A node while building: its range of pieces.
+// A node under construction: its range of pieces.
 typedef struct PieceRange {
     int32_t begin, end, level;
 } PieceRange;
@@ -60,7 +59,7 @@ static void fillLeaf(cdSphereTree *tree, cdNodeLinks *links, const cdPiece *piec
 static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
     cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
     cdTwinSides *s = &tree->sides[(node + 1) / 2];
-    // The root has no sibling: both lanes hold it.
+    // The root has no sibling: it fills both lanes.
     for (int lane = node == 0 ? 0 : (node + 1) % 2; lane <= (node + 1) % 2; lane++) {
         t->centerX[lane] = volume->center.x;
         t->centerY[lane] = volume->center.y;
@@ -84,7 +83,7 @@ static void addNode(cdSphereTree *tree, const cdPieces *pieces, PieceRange *rang
     ranges[tree->nodeCount++] = range;
 }
 
-// Nodes are made in the order in which they are divided, so children lie side by side and levels in order.
+// Nodes are created in the order of division, so that siblings are adjacent and levels in order.
 static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
     addNode(tree, pieces, ranges, (PieceRange){0, pieces->count, 0});
     for (int32_t node = 0; node < tree->nodeCount; node++) {
@@ -106,12 +105,12 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
     }
 }
 
-// Puts the entries of all leaves below a node side by side: those of an inner node are a range, too.
+// Makes the entries of all leaves below a node contiguous, so that an inner node has a range, too.
 static bool gatherEntries(cdSphereTree *tree) {
     cdLeafEntry *gathered = cdAllocate((size_t)tree->entryCount * sizeof *gathered);
     int32_t *firsts = cdAllocate((size_t)tree->nodeCount * sizeof *firsts);
     bool done = gathered != NULL && firsts != NULL;
-    // Children follow their parents, so a backward sweep sees them first.
+    // Children follow their parents, so a backward pass visits them first.
     for (int32_t node = tree->nodeCount - 1; done && node >= 0; node--) {
         cdNodeLinks *links = &tree->links[node];
         if (links->firstChild < 0) continue;
@@ -137,7 +136,7 @@ static bool gatherEntries(cdSphereTree *tree) {
     return done;
 }
 
-// The edge of an equilateral triangle of the mean area: what a leaf should be able to hold a few of.
+// Returns the edge of an equilateral triangle of the mean area; a leaf should fit a few such triangles.
 static double typicalEdge(double area, int32_t triangleCount) {
     return 1.5 * sqrt(area / (triangleCount > 0 ? triangleCount : 1));
 }

@@ -10,7 +10,7 @@ enum { CD_LEAF_ENTRY_MAX = 8 }; // triangles of one leaf, at most
 // Builds the tree of a mesh whose geometry arrays (vertices, triangles, ownedElements, normals) are filled.
 // The arrays of the result are allocated with cdAllocate; the caller copies them into the mesh's block and
 // frees them with cdFreeSphereTree. `leafRadius` 0 chooses automatically.
-// @errors false when there is no memory; then nothing is left allocated
+// @errors false: no memory; then nothing stays allocated
 bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree);
 void cdFreeSphereTree(cdSphereTree *tree);
 

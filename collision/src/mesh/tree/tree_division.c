@@ -1,33 +1,33 @@
-// Dividing the pieces of a sphere tree's node [RKC01 3.1] by the surface-area heuristic.
+// Divides the pieces of a sphere tree's node [RKC01 3.1] by the surface-area heuristic.
 //
-// The paper divides and conquers, and leaves open where. The expected work below a node is the probability
-// that its volume meets another one, times the number of pieces in it. That probability grows with the
-// surface of the volume. The surface measured here is that of the sphere over the part's box, the sum of the
-// squares of its sides. The smallest sphere is no such measure: a flat ring of a round mesh has the sphere of
-// the whole mesh, so slicing rings off seems to cost nothing, and the tree degenerates to thin rings.
+// The paper divides and conquers, but does not say where. The expected work below a node is the probability
+// that its volume overlaps another one, times the number of pieces in it. That probability grows with the
+// surface of the volume, measured here as that of the sphere over the part's box, the sum of the squares of
+// its sides. The smallest sphere is no such measure: a flat ring of a round mesh has the sphere of the whole
+// mesh, so slicing off rings seems to cost nothing, and the tree degenerates to thin rings.
 //
 // (1) Sort the pieces into bins by their centroids along each axis. (2) The planes between bins are the
-// candidates; sweeps over the bins give the boxes and the numbers on both sides. (3) Divide at the cheapest.
-// Pieces that no plane divides acceptably are halved at the median. (4) What would fit into one leaf is
-// divided once more where the surface bends: the box of a flat leaf is thin, and parts it from surfaces that
-// lie close along it, such as those of a thread.
+// candidates; passes over the bins give the boxes and the numbers on both sides. (3) Divide at the cheapest.
+// Pieces that no plane divides acceptably are halved at the median. (4) Pieces that fit into one leaf are
+// divided once more where the surface bends: the box of a flat leaf is thin, and separates it from surfaces
+// close along it, such as those of a thread.
 #include "mesh/tree/tree_division.h"
 #include "foundation/geometry/boxes.h"
 
 enum { BIN_COUNT = 16 };
 
-// A part holds at least this share of the pieces.
-enum { LEAST_SHARE = 16 };
+// A part has at least one in this many pieces.
+enum { MIN_SHARE = 16 };
 
-// Of 18 degrees: surfaces that bend by more within one leaf are divided there.
+// Cosine of 18 degrees: surfaces that bend by more within one leaf are divided there.
 static const double CREASE_COSINE = 0.95;
 
 typedef struct Bin {
     cdBox3 box;
-    int32_t count; // of pieces; 0: the box is empty
+    int32_t count; // number of pieces; 0: the box is empty
 } Bin;
 
-// Where the centroids along an axis fall.
+// The range of the centroids along an axis.
 typedef struct BinScale {
     int axis;
     double lower, perLength;
@@ -35,7 +35,7 @@ typedef struct BinScale {
 
 typedef struct Division {
     BinScale scale;
-    int32_t firstBin; // of the second part; 0: there is no division
+    int32_t firstBin; // first bin of the second part; 0: no division
     double cost;
 } Division;
 
@@ -43,7 +43,7 @@ static double getCoordinate(cdVec3 v, int axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// Three times the centroid's coordinate.
+// Returns three times the centroid's coordinate.
 static double getPieceCoordinate(const cdPiece *piece, int axis) {
     return getCoordinate(piece->corners[0], axis) + getCoordinate(piece->corners[1], axis) +
            getCoordinate(piece->corners[2], axis);
@@ -87,7 +87,7 @@ static void tryAxis(const cdPiece *pieces, int32_t count, int axis, Division *be
         above[k] = bins[k];
         if (k + 1 < BIN_COUNT) addToBin(&above[k], &above[k + 1]);
     }
-    int32_t least = 1 + count / LEAST_SHARE;
+    int32_t least = 1 + count / MIN_SHARE;
     for (int32_t k = 1; k < BIN_COUNT; k++) {
         addToBin(&below, &bins[k - 1]);
         if (below.count < least || above[k].count < least) continue;
@@ -110,7 +110,7 @@ static int32_t partitionPieces(cdPiece *pieces, int32_t count, const Division *d
     return first;
 }
 
-// Puts the median at `count / 2` (Hoare's selection).
+// Moves the median to `count / 2` (Hoare's selection).
 static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
     int32_t lo = 0, hi = count - 1, middle = count / 2;
     while (lo < hi) {
@@ -171,8 +171,7 @@ static cdVec3 getPieceNormal(const cdPiece *piece) {
         cdCross(cdSub(piece->corners[1], piece->corners[0]), cdSub(piece->corners[2], piece->corners[0])));
 }
 
-// The normal that differs most from a direction, of pieces with area; the direction itself where all are
-// without.
+// Returns the normal that differs most from a direction; the direction itself if no piece has area.
 static cdVec3 findFarthestNormal(const cdPiece *pieces, int32_t count, cdVec3 direction) {
     cdVec3 farthest = direction;
     double least = 1.0;

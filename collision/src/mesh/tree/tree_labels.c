@@ -1,6 +1,6 @@
-// Labels [RKC01 4.4]: two leaves that hold the same set of elements have the same label; an inner node whose
-// children all have one label has that label too; every other inner node gets its own. A search that has
-// tested a pair of labels need not test it again. Sets are compared as sorted entry lists, found by hashing.
+// Labels [RKC01 4.4]: leaves with the same set of elements have the same label; an inner node whose children
+// all have one label has that label too; every other inner node gets its own. A search that has tested a pair
+// of labels need not test it again. Sets are compared as sorted entry lists, found by hashing.
 #include "mesh/tree/tree_labels.h"
 #include "foundation/memory/hooks.h"
 
@@ -27,7 +27,7 @@ static bool labelLeaves(cdSphereTree *tree) {
     size_t capacity = 64;
     while (capacity < 2 * (size_t)tree->leafCount)
         capacity *= 2;
-    int32_t *firstLeaf = cdAllocate(capacity * sizeof *firstLeaf); // node + 1; 0: empty
+    int32_t *firstLeaf = cdAllocate(capacity * sizeof *firstLeaf); // node + 1; 0: empty slot
     if (!firstLeaf) return false;
     for (int32_t node = 0; node < tree->nodeCount; node++) {
         cdNodeLinks *links = &tree->links[node];
@@ -63,9 +63,9 @@ static bool markSharedLabels(cdSphereTree *tree) {
     return true;
 }
 
-// Marks the edges and faces that several leaves hold; corners are held by one leaf only.
+// Marks the edges and faces that are in several leaves; a corner is in one leaf only.
 static bool markSharedElements(cdSphereTree *tree, int32_t triangleCount) {
-    uint8_t *seen = cdAllocate(2 * (size_t)triangleCount); // elements held once, elements held again
+    uint8_t *seen = cdAllocate(2 * (size_t)triangleCount); // elements seen once, elements seen again
     if (!seen) return false;
     uint8_t *again = seen + triangleCount;
     for (int32_t i = 0; i < tree->entryCount; i++) {
@@ -84,7 +84,7 @@ static bool markSharedElements(cdSphereTree *tree, int32_t triangleCount) {
 bool cdLabelTree(cdSphereTree *tree, int32_t triangleCount) {
     tree->labelCount = 0;
     if (!labelLeaves(tree)) return false;
-    // Children follow their parents, so a backward sweep sees them first.
+    // Children follow their parents, so a backward pass visits them first.
     for (int32_t node = tree->nodeCount - 1; node >= 0; node--) {
         cdNodeLinks *links = &tree->links[node];
         if (links->firstChild < 0) continue;

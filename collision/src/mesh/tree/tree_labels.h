@@ -5,7 +5,7 @@
 #include "mesh/mesh_data.h"
 
 // Fills links[].label and links[].labelShared, the shared marks of the entries, and labelCount.
-// @errors false when there is no memory
+// @errors false: no memory
 bool cdLabelTree(cdSphereTree *tree, int32_t triangleCount);
 
 #endif

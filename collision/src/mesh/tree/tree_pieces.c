@@ -1,23 +1,23 @@
-// Covering the surface [RKC01 3.1]: leaf spheres have one radius for the whole mesh, not related to the size
-// of its triangles. A triangle too large for a sphere is halved across its longest edge until its parts fit;
-// each part knows which of the triangle's own corners and edges it carries, so a leaf lists only elements
-// that pass through it. Bounds of a set of parts are a sphere (centre improved by steps towards the farthest
-// point, after Badoiu and Clarkson 2003) and a slab across the mean normal, which is what makes nearly
-// parallel surfaces separate early.
+// Covers the surface [RKC01 3.1]: leaf spheres have one radius for the whole mesh, unrelated to the size of
+// its triangles. A triangle too large for a sphere is halved across its longest edge until its parts fit;
+// each part records the corners and edges of the triangle that it has, so a leaf lists only elements that
+// pass through it. A set of parts is bounded by a sphere (centre improved by steps towards the farthest
+// point, after Badoiu and Clarkson 2003) and a slab across the mean normal, which separates nearly parallel
+// surfaces early.
 #include "mesh/tree/tree_pieces.h"
 #include "foundation/memory/hooks.h"
 #include <string.h>
 
 enum { CUT_STACK = 128, CENTER_STEPS = 8 };
 
-// The centre of the smallest sphere around a piece: that of its corners' circumcircle, as a mean with
-// positive weights, or the middle of the longest edge when the sphere over it holds all.
+// Returns the centre of the smallest sphere around a piece: that of its corners' circumcircle, as a mean with
+// positive weights, or the midpoint of the longest edge if the sphere over it contains all corners.
 static cdVec3 enclosingCenter(const cdPiece *piece) {
     const cdVec3 *p = piece->corners;
     double sidesSq[3], largest = 0.0;
     int longest = 0;
     for (int k = 0; k < 3; k++) {
-        sidesSq[k] = cdLengthSq(cdSub(p[(k + 2) % 3], p[(k + 1) % 3])); // across from corner k
+        sidesSq[k] = cdLengthSq(cdSub(p[(k + 2) % 3], p[(k + 1) % 3])); // opposite corner k
         if (sidesSq[k] > largest) {
             largest = sidesSq[k];
             longest = k;
@@ -43,7 +43,7 @@ static double enclosingRadius(const cdPiece *piece) {
     return sqrt(distanceSq);
 }
 
-// Halves a piece across edge k. Edge flags follow the halves of their edge; a corner goes to one half only.
+// Halves a piece across edge k. Both halves of an edge keep its flag; a corner goes to one half only.
 static void halvePiece(const cdPiece *piece, int k, cdPiece halves[2]) {
     int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
     cdVec3 middle = cdScale(0.5, cdAdd(piece->corners[i], piece->corners[j]));
@@ -68,12 +68,12 @@ static int longestEdge(const cdVec3 p[3]) {
     return best;
 }
 
-// Flags are kept by position within the piece while cutting: bit k belongs to corner k, bit 3 + k to edge k,
-// and a piece's corners keep the order of the triangle's, so a flag names the same element throughout.
+// During cutting, flags are by position within the piece: bit k belongs to corner k, bit 3 + k to edge k. A
+// piece's corners keep the order of the triangle's, so a flag always names the same element.
 static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, cdPiece *out, int64_t room) {
     cdPiece stack[CUT_STACK];
     int depth = 0;
-    double fitting = radius * (1.0 - 1e-12); // so that bounds computed later stay within it
+    double fitting = radius * (1.0 - 1e-12); // so that later bounds stay within the radius
     cdPiece whole = {.triangle = triangle, .elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE};
     for (int k = 0; k < 3; k++)
         whole.corners[k] = mesh->vertices[mesh->triangles[3 * triangle + k]];
@@ -148,7 +148,7 @@ static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
     return box;
 }
 
-// Sums of products of the corners' coordinates about a centre, in the plane of x and y.
+// Second moments of the corners about a centre, in the plane of x and y.
 typedef struct Spread {
     double xx, xy, yy;
 } Spread;
@@ -158,7 +158,7 @@ static cdVec3 findCrossing(cdVec3 normal) {
     return cdNormalize(cdCross(normal, fabs(normal.x) < 0.7 ? x : y));
 }
 
-// Across the normal, along which the corners spread most.
+// Returns the direction of widest spread of the corners, perpendicular to the normal.
 static cdVec3 findSpread(const cdPiece *pieces, int32_t count, cdVec3 center, cdVec3 normal) {
     cdVec3 x = findCrossing(normal), y = cdCross(normal, x);
     Spread spread = {0.0, 0.0, 0.0};
@@ -174,7 +174,7 @@ static cdVec3 findSpread(const cdPiece *pieces, int32_t count, cdVec3 center, cd
     return cdNormalize(cdMulAdd(cdScale(cos(angle), x), sin(angle), y));
 }
 
-// The box about the centre of a volume whose sphere and slab are known.
+// Finds the box about the centre of a volume whose sphere and slab are set.
 static void findSides(const cdPiece *pieces, int32_t count, cdNodeVolume *volume) {
     volume->along = findSpread(pieces, count, volume->center, volume->normal);
     cdVec3 across = cdCross(volume->normal, volume->along);
@@ -189,7 +189,7 @@ static void findSides(const cdPiece *pieces, int32_t count, cdNodeVolume *volume
 cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     cdBox3 box = boundCorners(pieces, count);
     cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
-    // One piece was cut to fit into its own smallest sphere.
+    // A single piece was cut to fit into its smallest sphere.
     cdVec3 center = count == 1 ? enclosingCenter(pieces) : cdScale(0.5, cdAdd(box.lower, box.upper));
     cdVec3 best = center;
     double bestSq = INFINITY;
@@ -210,7 +210,7 @@ cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
             lowest = cdMin(lowest, height);
             highest = cdMax(highest, height);
         }
-    // The centre goes to the middle of the slab; that can only make the sphere a little larger.
+    // Moving the centre to the middle of the slab can only enlarge the sphere slightly.
     cdNodeVolume volume = {.normal = normal, .halfHeight = 0.5 * (highest - lowest)};
     volume.center = cdMulAdd(best, 0.5 * (lowest + highest), normal);
     double distanceSq;

@@ -14,14 +14,14 @@ typedef struct cdPiece {
 typedef struct cdPieces {
     cdPiece *items; // items[count], allocated with cdAllocate
     int32_t count;
-    double leafRadius; // in force: the wish, enlarged while it would need too many pieces
+    double leafRadius; // effective radius: as requested, or enlarged if that needs too many pieces
 } cdPieces;
 
 // Cuts every triangle until each piece fits into a sphere of the leaf radius.
-// @errors false when there is no memory
+// @errors false: no memory
 bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces);
 
-// The sphere and the slab that bound pieces[count].
+// Computes the sphere and the slab that bound pieces[count].
 cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count);
 
 #endif

@@ -1,8 +1,8 @@
 // A tree of boxes: built by halving, searched by overlap (brep_boxes.h).
 //
-// 1. A range of boxes is halved at the median of their middles along the axis in which those spread most
-// (Hoare's selection), until it is short enough for a leaf: the depth is logarithmic whatever the boxes.
-// 2. A search walks the nodes that meet its box, with a stack, and hands out the boxes one by one.
+// 1. A range of boxes is halved at the median of their centres along the axis of their widest spread (Hoare's
+// selection), until it is short enough for a leaf: the depth is logarithmic for any boxes. 2. A search visits
+// the nodes that overlap its box, with a stack, and returns the boxes one by one.
 #include "solid/brep/brep_boxes.h"
 
 static double getMiddle(const cdBoxTree *tree, int32_t item, int axis) {
@@ -38,7 +38,7 @@ static int chooseAxis(const cdBoxTree *tree, int32_t begin, int32_t end) {
     return chosen;
 }
 
-// Puts the item of rank `middle` in its place, lower ones before it.
+// Partitions the range so that the item of rank `middle` is at that index, lower ones before it.
 static void selectMiddle(cdBoxTree *tree, int32_t begin, int32_t end, int32_t middle, int axis) {
     int32_t *order = tree->order, low = begin, high = end - 1;
     while (low < high) {
@@ -64,7 +64,7 @@ static void selectMiddle(cdBoxTree *tree, int32_t begin, int32_t end, int32_t mi
     }
 }
 
-// Children are made first to last, so the first follows its parent; the depth is below 32.
+// Builds the first child first, so that it follows its parent; the depth is below 32.
 static int32_t makeNode(cdBoxTree *tree, int32_t begin, int32_t end) {
     int32_t node = tree->nodeCount++;
     tree->nodes[node] = (cdBoxNode){boundRange(tree, begin, end), begin, end, -1};

@@ -1,7 +1,7 @@
-// A tree of boxes, to find those that meet another box.
+// A tree of boxes, to find those that overlap another box.
 //
-// Input: boxes. Output: an order of the boxes and a balanced binary tree over it, each node with the box
-// about its range. Built by halving the longest side of the boxes' middles; a search visits what overlaps.
+// Input: boxes. Output: an order of the boxes and a balanced binary tree over it, each node with the bounding
+// box of its range. Built by halving along the widest spread of centres; a search visits overlapping nodes.
 #ifndef CD_BREP_BOXES_H
 #define CD_BREP_BOXES_H
 
@@ -12,7 +12,7 @@ enum { CD_BOX_LEAF = 4, CD_BOX_DEPTH = 64 };
 
 typedef struct cdBoxNode {
     cdBox3 box;
-    int32_t begin, end; // of its range in the order
+    int32_t begin, end; // range in the order
     int32_t right;      // its second child; the first follows it; -1: leaf
 } cdBoxNode;
 
@@ -23,10 +23,10 @@ typedef struct cdBoxTree {
     int32_t count, nodeCount;
 } cdBoxTree;
 
-// The boxes of all triangles of the mesh. @errors NULL: no memory
+// Computes the boxes of all triangles of the mesh. @errors NULL: no memory
 cdBox3 *cdBoundTriangles(cdBrepBuild *build);
 
-// Arrays are the build's. @errors false: no memory
+// The build owns the arrays. @errors false: no memory
 bool cdMakeBoxTree(cdBrepBuild *build, const cdBox3 *boxes, int32_t count, cdBoxTree *tree);
 void cdFreeBoxTree(cdBrepBuild *build, cdBoxTree *tree);
 
@@ -38,6 +38,6 @@ typedef struct cdBoxSearch {
 } cdBoxSearch;
 
 cdBoxSearch cdStartBoxSearch(const cdBoxTree *tree, cdBox3 box);
-int32_t cdFindNextBox(cdBoxSearch *search); // each box that meets the given one, once; -1: no more
+int32_t cdFindNextBox(cdBoxSearch *search); // next overlapping box, each once; -1: no more
 
 #endif

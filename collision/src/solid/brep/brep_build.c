@@ -1,4 +1,4 @@
-// The memory of a boundary representation being built, its list of flaws, and the order of its steps.
+// The memory of a boundary representation under construction, its list of flaws, and the order of its steps.
 #include "solid/brep/brep_build.h"
 
 #include "foundation/memory/hooks.h"

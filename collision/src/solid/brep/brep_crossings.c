@@ -1,22 +1,21 @@
 // Self-intersection: triangles that share a point and should not.
 //
 // Input: a closed mesh. Output: every pair of triangles that meet without sharing a vertex, decided exactly
-// (mesh/shapes/triangle_overlap.h); and pairs that share one vertex or one edge and fold through each other,
-// as far as one looks here:
+// (mesh/shapes/triangle_overlap.h); and pairs of neighbours that fold through each other:
 //
 // - sharing a vertex: the opposite side of one passes through the inside of the other (exact signs);
-// - sharing an edge: both lie in one plane on the same side of it, so that one covers the other.
+// - sharing an edge: both are in one plane on the same side of it, so that one covers the other.
 //
-// Not looked at: two triangles that share a vertex, lie in one plane and overlap. Touching counts as crossing
-// (a vertex on another face is where the surface is no manifold). Triangles without area are passed over,
-// since they lie on their neighbours' edges; there, what merely touches is passed over too, because such a
-// triangle closes the mesh between an edge and a vertex on it. The point given is of the crossing, rounded.
+// Not detected: two coplanar triangles that share a vertex and overlap. Touching counts as crossing (the
+// surface is no manifold where a vertex is on another face). Triangles without area are skipped, since they
+// are on their neighbours' edges; there, mere touching is ignored too, because such a triangle closes the
+// mesh between an edge and a vertex on it. The reported point is a point of the crossing, rounded.
 #include "solid/brep/brep_boxes.h"
 
 #include "foundation/numbers/predicates.h"
 #include "mesh/shapes/triangle_overlap.h"
 
-// Whether the segment from p to q passes through the inside of the triangle.
+// True if the segment from p to q passes through the inside of the triangle.
 static bool pierces(const cdVec3 t[3], cdVec3 p, cdVec3 q) {
     int sideOfP = cdGetOrientation3(t[0], t[1], t[2], p), sideOfQ = cdGetOrientation3(t[0], t[1], t[2], q);
     if (sideOfP * sideOfQ >= 0) return false;
@@ -30,7 +29,7 @@ static bool pierces(const cdVec3 t[3], cdVec3 p, cdVec3 q) {
 
 typedef struct Sharing {
     int32_t count;
-    int32_t placeInA[3], placeInB[3]; // of the vertices both have
+    int32_t cornerOfA[3], cornerOfB[3]; // corners of the shared vertices
 } Sharing;
 
 static Sharing findShared(const cdMesh *mesh, int32_t a, int32_t b) {
@@ -39,18 +38,18 @@ static Sharing findShared(const cdMesh *mesh, int32_t a, int32_t b) {
         for (int32_t k = 0; k < 3; k++) {
             if (mesh->triangles[3 * (size_t)a + (size_t)i] != mesh->triangles[3 * (size_t)b + (size_t)k])
                 continue;
-            sharing.placeInA[sharing.count] = i;
-            sharing.placeInB[sharing.count++] = k;
+            sharing.cornerOfA[sharing.count] = i;
+            sharing.cornerOfB[sharing.count++] = k;
             break;
         }
     }
     return sharing;
 }
 
-// a and b share an edge: covering means all four points in one plane and the far corners on one side of it.
+// True if a and b, which share an edge, are coplanar with their far corners on the same side of it.
 static bool coverEachOther(const cdVec3 a[3], const cdVec3 b[3], const Sharing *sharing) {
-    int32_t farA = 3 - sharing->placeInA[0] - sharing->placeInA[1];
-    int32_t farB = 3 - sharing->placeInB[0] - sharing->placeInB[1];
+    int32_t farA = 3 - sharing->cornerOfA[0] - sharing->cornerOfA[1];
+    int32_t farB = 3 - sharing->cornerOfB[0] - sharing->cornerOfB[1];
     if (cdGetOrientation3(a[0], a[1], a[2], b[farB]) != 0) return false;
     cdVec3 start = a[(farA + 1) % 3], end = a[(farA + 2) % 3];
     cdVec3 acrossA = cdGetTriangleCross(start, end, a[farA]),
@@ -61,11 +60,11 @@ static bool coverEachOther(const cdVec3 a[3], const cdVec3 b[3], const Sharing *
 static bool neighboursCross(const cdVec3 a[3], const cdVec3 b[3], const Sharing *sharing) {
     if (sharing->count == 2) return coverEachOther(a, b, sharing);
     if (sharing->count > 2) return false;
-    int32_t i = sharing->placeInA[0], k = sharing->placeInB[0];
+    int32_t i = sharing->cornerOfA[0], k = sharing->cornerOfB[0];
     return pierces(b, a[(i + 1) % 3], a[(i + 2) % 3]) || pierces(a, b[(k + 1) % 3], b[(k + 2) % 3]);
 }
 
-// --- the place
+// --- the point
 // --------------------------------------------------------------------------------------------------
 
 static bool findPiercedPoint(const cdVec3 t[3], const cdVec3 other[3], cdVec3 *point) {
@@ -81,7 +80,8 @@ static bool findPiercedPoint(const cdVec3 t[3], const cdVec3 other[3], cdVec3 *p
     return false;
 }
 
-// Where an edge pierces the other triangle; where they only touch, the middle of what their boxes share.
+// Returns the point where an edge pierces the other triangle; if they only touch, the middle of the
+// intersection of their boxes.
 static cdVec3 findCrossingPoint(const cdVec3 a[3], const cdVec3 b[3]) {
     cdVec3 point;
     if (findPiercedPoint(a, b, &point) || findPiercedPoint(b, a, &point)) return point;
@@ -107,7 +107,7 @@ static bool addCrossing(cdBrepBuild *build, int32_t first, int32_t second, const
 
 typedef struct CrossingSearch {
     cdBrepBuild *build;
-    cdBoxTree tree; // of triangles
+    cdBoxTree tree; // boxes of triangles
     uint8_t *seams; // seams[mesh->vertexCount]: a triangle without area ends there
 } CrossingSearch;
 
@@ -128,7 +128,7 @@ static bool strangersCross(const CrossingSearch *search, int32_t first, int32_t 
     return findPiercedPoint(a, b, &point) || findPiercedPoint(b, a, &point);
 }
 
-// The pairs of a triangle and a later one. @errors false: no memory
+// Finds the crossings of a triangle with later ones. @errors false: no memory
 static bool findCrossingsOf(const CrossingSearch *search, int32_t triangle) {
     const cdMesh *mesh = search->build->mesh;
     cdVec3 a[3], b[3];

@@ -1,21 +1,20 @@
 // Edges, vertices and loops: the sides between different faces, collinear ones merged.
 //
-// Input: the face of each triangle. Output: vertices, half-edges, loops, and what became of the mesh's
-// vertices and sides. A side whose triangle and whose twin's triangle are of different faces is a border; the
-// next border along a face is found by turning about its end within the face, so a face that touches itself
-// in a vertex is told apart there.
+// Input: the face of each triangle. Output: vertices, half-edges, loops, and the locations of the mesh's
+// vertices and sides. A side is a border if its triangle and its twin's belong to different faces; the next
+// border along a face is found by turning about its end within the face, which separates the passes of a face
+// that touches itself in a vertex.
 //
-// 1. Borders, and how many edges with borders end at each vertex. 2. Vertices stay where those are not two,
-// or where a border does not go on from one to the other. Between them lie chains, the same faces on their
-// sides throughout; a chain becomes one edge when all of it is within the flatness of the segment between its
-// ends, else it is cut at the vertex farthest from it, and again (Douglas, Peucker 1973). 3. A loop left with
-// fewer than three vertices keeps all of its own. 4. Numbers: vertices as in the mesh, edges by their first
-// side. 5. Loops: the outer one first, which has the largest area.
+// 1. Borders, and the number of edges with borders at each vertex. 2. A vertex stays unless exactly two such
+// edges meet there and a border continues from one to the other. Between kept vertices are chains, with the
+// same faces on their sides throughout. A chain becomes one edge if it is within the flatness of the segment
+// between its ends, else it is cut at the vertex farthest from it, recursively (Douglas, Peucker 1973). 3. A
+// loop with fewer than three vertices keeps all its vertices. 4. Numbers: vertices as in the mesh, edges by
+// their first side. 5. Loops: the outer one first, which has the largest area.
 //
-// Of a surface a side without a twin is a border too, whatever is beside it; where an edge of the mesh has
-// several such sides each becomes part of an edge of its own, but all are cut at the same vertices. A face
-// without any border, a part of the surface no thicker than the flatness that is closed, is cut open along
-// all its edges first.
+// For features, a side without a twin is a border too. If an edge of the mesh has several such sides, each
+// becomes part of an edge of its own, but all are cut at the same vertices. A face without any border, a
+// closed part of the surface no thicker than the flatness, is first cut open along all its edges.
 #include "solid/brep/brep_build.h"
 
 #include "mesh/shapes/closest.h"
@@ -24,11 +23,11 @@ typedef struct Borders {
     cdBrepBuild *build;
     int32_t *next;       // next[3 * triangleCount]: the next border along the face; -1: no border
     int32_t *previous;   // previous[3 * triangleCount]
-    int32_t *edgeCounts; // edgeCounts[mesh->vertexCount]: edges with borders that end there
+    int32_t *edgeCounts; // edgeCounts[mesh->vertexCount]: number of edges with borders
     uint8_t *kept;       // kept[mesh->vertexCount]
     int32_t *chain;      // chain[chainCount + 1]: vertices
-    int32_t *stack;      // pairs of places in the chain
-    int32_t *numbers;    // numbers[mesh->vertexCount]: of vertices that stay
+    int32_t *stack;      // pairs of indices into the chain
+    int32_t *numbers;    // numbers[mesh->vertexCount]: new numbers of kept vertices
     uint8_t *seen;       // seen[3 * triangleCount]
     uint8_t *seenEdges;  // seenEdges[mesh->edgeCount]
 } Borders;
@@ -73,7 +72,7 @@ static void findBorders(Borders *borders) {
         borders->next[side] = -1;
         if (!isBorder(build, side)) continue;
         int32_t next = cdNextSide(side);
-        while (!isBorder(build, next)) // a side without length has no twin
+        while (!isBorder(build, next)) // a side without length is skipped, since it has no twin
             next = cdNextSide(build->twins[next] >= 0 ? build->twins[next] : next);
         borders->next[side] = next;
         borders->previous[next] = side;
@@ -84,7 +83,7 @@ static void findBorders(Borders *borders) {
 // --- 2. chains
 // --------------------------------------------------------------------------------------------------
 
-// The place in the chain, between two others, that is farthest from the segment between those.
+// Returns the index in the chain of the vertex between two others that is farthest from their segment.
 static int32_t findFarthest(const Borders *borders, int32_t first, int32_t last, double *distanceSq) {
     const cdVec3 *points = borders->build->mesh->vertices;
     cdVec3 a = points[borders->chain[first]], b = points[borders->chain[last]];
@@ -99,7 +98,7 @@ static int32_t findFarthest(const Borders *borders, int32_t first, int32_t last,
     return farthest;
 }
 
-// Keeps the vertices that a chain of `count` needs besides its ends.
+// Keeps the vertices that a chain of `count` vertices needs besides its ends.
 static void cutChain(Borders *borders, int32_t count) {
     double flatness = borders->build->flatness;
     int32_t height = 0;
@@ -108,7 +107,7 @@ static void cutChain(Borders *borders, int32_t count) {
         int32_t last = borders->stack[--height], first = borders->stack[--height];
         double distanceSq;
         int32_t cut = findFarthest(borders, first, last, &distanceSq);
-        bool closed = borders->chain[first] == borders->chain[last]; // no edge ends where it starts
+        bool closed = borders->chain[first] == borders->chain[last]; // must be cut: edges need two ends
         if (cut < 0 || (!closed && distanceSq <= flatness * flatness)) continue;
         borders->kept[borders->chain[cut]] = 1;
         borders->stack[height++] = first, borders->stack[height++] = cut;
@@ -116,7 +115,7 @@ static void cutChain(Borders *borders, int32_t count) {
     }
 }
 
-// Follows the chain from a side to a vertex that stays. Marks its edges. Returns the number of its vertices.
+// Follows the chain from a side to a kept vertex and marks its edges. Returns the number of its vertices.
 static int32_t followChain(Borders *borders, int32_t side) {
     const cdMesh *mesh = borders->build->mesh;
     int32_t count = 0;
@@ -130,7 +129,7 @@ static int32_t followChain(Borders *borders, int32_t side) {
     }
 }
 
-// Vertices at which chains end.
+// Keeps the vertices at which chains end.
 static void keepEnds(Borders *borders) {
     const cdMesh *mesh = borders->build->mesh;
     for (int32_t v = 0; v < mesh->vertexCount; v++)
@@ -153,7 +152,7 @@ static void cutChains(Borders *borders) {
         if (starts && !borders->seenEdges[mesh->triangleEdges[side]])
             cutChain(borders, followChain(borders, side));
     }
-    for (int32_t side = 0; side < sideCount; side++) { // closed chains, without any such vertex
+    for (int32_t side = 0; side < sideCount; side++) { // closed chains without kept vertex
         if (borders->next[side] < 0 || borders->seenEdges[mesh->triangleEdges[side]]) continue;
         borders->kept[cdGetSideStart(mesh, side)] = 1;
         cutChain(borders, followChain(borders, side));
@@ -217,7 +216,7 @@ static bool makeVertices(Borders *borders) {
     return true;
 }
 
-// The last side of the edge that a border is part of.
+// Returns the last side of a border's edge.
 static int32_t findLastSide(const Borders *borders, int32_t side) {
     while (!borders->kept[cdGetSideEnd(borders->build->mesh, side)])
         side = borders->next[side];
@@ -230,7 +229,7 @@ static int32_t findFirstSide(const Borders *borders, int32_t side) {
     return side;
 }
 
-// Numbers the sides of an edge, on both faces, from its first side on. A border runs the way its face does.
+// Numbers the sides of an edge, on both faces, from its first side. A border has its face's orientation.
 static void makeEdge(Borders *borders, int32_t first, int32_t edge) {
     cdBrepBuild *build = borders->build;
     int32_t start = borders->numbers[cdGetSideStart(build->mesh, first)];
@@ -274,21 +273,21 @@ static bool makeHalfEdges(Borders *borders) {
     return true;
 }
 
-static bool placeVertices(Borders *borders) {
+static bool locateVertices(Borders *borders) {
     cdBrepBuild *build = borders->build;
     const cdMesh *mesh = build->mesh;
-    build->vertexPlaces = cdTakeBrepArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
-    if (build->vertexPlaces == NULL) return false;
+    build->vertexLeaves = cdTakeBrepArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
+    if (build->vertexLeaves == NULL) return false;
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
         int32_t side = build->vertexSides[v];
         int32_t face = side >= 0 ? build->brep.triangleFaces[side / 3] : -1;
-        build->vertexPlaces[v] =
+        build->vertexLeaves[v] =
             borders->kept[v] ? cdMakeLeaf(CD_ON_VERTEX, borders->numbers[v]) : cdMakeLeaf(CD_ON_FACE, face);
     }
     for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
         int32_t start = cdGetSideStart(mesh, side);
         if (build->sideHalfEdges[side] >= 0 && !borders->kept[start])
-            build->vertexPlaces[start] = cdMakeLeaf(CD_ON_EDGE, build->sideHalfEdges[side] / 2);
+            build->vertexLeaves[start] = cdMakeLeaf(CD_ON_EDGE, build->sideHalfEdges[side] / 2);
     }
     return true;
 }
@@ -296,7 +295,7 @@ static bool placeVertices(Borders *borders) {
 // --- 5. loops
 // ---------------------------------------------------------------------------------------------------
 
-// Twice the area a loop encloses, negative about a hole.
+// Returns twice the area that a loop encloses, negative about a hole.
 static double getLoopArea(const cdBrep *brep, int32_t loop) {
     cdVec3 normal = brep->faces[brep->halfEdges[loop].face].normal,
            first = brep->points[brep->halfEdges[loop].start];
@@ -309,7 +308,7 @@ static double getLoopArea(const cdBrep *brep, int32_t loop) {
     return area;
 }
 
-// A half-edge of each loop, in order. Counts the loops of faces.
+// Lists a half-edge of each loop, in order. Counts the loops of faces.
 static int32_t listLoops(cdBrep *brep, uint8_t *seen, int32_t *loops) {
     int32_t count = 0;
     for (int32_t h = 0; h < 2 * brep->edgeCount; h++) {
@@ -322,7 +321,7 @@ static int32_t listLoops(cdBrep *brep, uint8_t *seen, int32_t *loops) {
     return count;
 }
 
-static void placeLoops(cdBrep *brep, const int32_t *loops) {
+static void storeLoops(cdBrep *brep, const int32_t *loops) {
     int32_t first = 0;
     for (int32_t f = 0; f < brep->faceCount; f++) {
         brep->faces[f].firstLoop = first;
@@ -358,7 +357,7 @@ static bool makeLoops(cdBrepBuild *build) {
     brep->loopCount = listLoops(brep, seen, loops);
     brep->loops = cdTakeBrepArray(build, (size_t)brep->loopCount, sizeof(int32_t));
     if (brep->loops == NULL) return false;
-    placeLoops(brep, loops);
+    storeLoops(brep, loops);
     for (int32_t f = 0; f < brep->faceCount; f++)
         putOuterLoopFirst(brep, &brep->faces[f]);
     cdGiveBackBrepArray(build, loops);
@@ -408,7 +407,7 @@ bool cdJoinEdges(cdBrepBuild *build) {
     mendShortLoops(&borders);
     if (!makeVertices(&borders)) return false;
     numberSides(&borders);
-    if (!makeHalfEdges(&borders) || !placeVertices(&borders) || !makeLoops(build)) return false;
+    if (!makeHalfEdges(&borders) || !locateVertices(&borders) || !makeLoops(build)) return false;
     giveBackBorders(&borders);
     return true;
 }

@@ -2,15 +2,15 @@
 //
 // Input: a mesh with twins. Output: the face of each triangle; the faces' planes, areas, ids and triangles.
 //
-// 1. Seeds: triangles by area, the largest first, since its plane carries farthest; those no higher than the
-// flatness last, since their normals say nothing. 2. A face grows from its seed across edges over triangles
-// whose corners all lie within the flatness of the seed's plane and whose normals agree with it; a flat one
-// needs no normal. Where it stops at triangles that only just miss the plane, which a small seed whose
-// corners are rounded tilts, the plane is taken anew from all that has grown, and the face grows on.
-// 3. Triangles without area that are left join the face across their longest edge; of a surface, those that
-// have none beside them make faces of their own. 4. Faces are numbered by their first triangle. 5. The plane
-// again from the whole face, by the sum of the triangles' area vectors; kept when no corner is farther from
-// it than from the one it grew with, so all are within the flatness.
+// 1. Seeds: triangles by area, the largest first, since its plane is the most accurate; those no higher than
+// the flatness last, since their normals are meaningless. 2. A face grows from its seed across edges over
+// triangles whose corners are all within the flatness of the seed's plane and whose normals agree with it; a
+// flat one needs no normal. If it stops at triangles that only just miss the plane, which a small seed with
+// rounded corners tilts, the plane is recomputed from all members, and the face continues to grow.
+// 3. Remaining triangles without area join the face across their longest edge; for features, those without a
+// neighbouring face form faces of their own. 4. Faces are numbered by their first triangle. 5. The plane is
+// recomputed from the whole face, by the sum of the triangles' area vectors, unless a corner is farther from
+// it than from the plane it grew with, so all are within the flatness.
 #include "solid/brep/brep_build.h"
 
 #include "foundation/memory/hooks.h"
@@ -22,7 +22,7 @@ static const double NORMALS_AGREE = 0.5; // cosine; corners in one plane leave 1
 static const double JUST_MISSED = 64.0;  // flatnesses
 
 typedef struct Seed {
-    double area; // twice
+    double area; // twice the area
     int32_t triangle;
     bool flat;
 } Seed;
@@ -35,9 +35,9 @@ typedef struct Plane {
 typedef struct Growth {
     cdBrepBuild *build;
     uint8_t *flat;    // flat[triangleCount]
-    int32_t *faceOf;  // faceOf[triangleCount], in the order of growing; -1: none yet
+    int32_t *faceOf;  // faceOf[triangleCount], in order of growth; -1: no face yet
     int32_t *members; // members[triangleCount]: triangles, face by face
-    Plane *planes;    // planes[triangleCount], of seeds
+    Plane *planes;    // planes[triangleCount]: planes of the faces' seeds
     int32_t memberCount, faceCount;
 } Growth;
 
@@ -78,7 +78,7 @@ static double getHeight(const Plane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;
 }
 
-// Puts the plane midway between the corners farthest above and below it. Returns how far those are.
+// Centres the plane between the corners farthest above and below it. Returns their distance from it.
 static double centerPlane(const cdMesh *mesh, const int32_t *triangles, int32_t count, Plane *plane) {
     double lowest = INFINITY, highest = -INFINITY;
     for (int32_t i = 0; i < count; i++) {
@@ -103,7 +103,7 @@ static cdVec3 sumAreas(const cdMesh *mesh, const int32_t *triangles, int32_t cou
     return cdScale(0.5, sum);
 }
 
-// Whether a triangle's normal agrees with a plane; how far its corners are from it.
+// True if a triangle's normal agrees with a plane. `distance`: the maximum distance of its corners.
 static bool compareToPlane(const Growth *growth, const Plane *plane, int32_t triangle, double *distance) {
     const cdMesh *mesh = growth->build->mesh;
     cdVec3 corners[3];
@@ -119,7 +119,7 @@ static void addMember(Growth *growth, int32_t triangle, int32_t face) {
     growth->members[growth->memberCount++] = triangle;
 }
 
-// Grows from all members of the last face, which begin at `first`. Returns whether a triangle just missed.
+// Grows from all members of the last face, which begin at `first`. True if a triangle just missed.
 static bool spreadFace(Growth *growth, int32_t face, int32_t first) {
     const double flatness = growth->build->flatness;
     const Plane plane = growth->planes[face];
@@ -139,7 +139,7 @@ static bool spreadFace(Growth *growth, int32_t face, int32_t first) {
     return missed;
 }
 
-// The plane of all members anew. false: they do not all lie within the flatness of it.
+// Recomputes the plane from all members. False: not all are within the flatness of it.
 static bool renewPlane(Growth *growth, int32_t face, int32_t first) {
     const cdMesh *mesh = growth->build->mesh;
     const int32_t *members = growth->members + first;
@@ -173,10 +173,10 @@ static void growAll(Growth *growth, const Seed *seeds) {
     }
 }
 
-// --- 3. what has no plane
+// --- 3. faces without area
 // ---------------------------------------------------------------------------------------
 
-// The face across the longest side behind which there is one; -1: none yet.
+// Returns the face across the longest side that has one; -1: no face yet.
 static int32_t findFaceAcross(const Growth *growth, int32_t triangle) {
     const cdMesh *mesh = growth->build->mesh;
     double longestSq = -1.0;
@@ -193,7 +193,7 @@ static int32_t findFaceAcross(const Growth *growth, int32_t triangle) {
     return face;
 }
 
-// A folded triangle joins a face at the edge it lies on, or at the vertex it is.
+// A folded triangle joins a face at its edge or its vertex.
 static int32_t findFaceBeside(const Growth *growth, int32_t triangle) {
     const cdBrepBuild *build = growth->build;
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
@@ -204,7 +204,7 @@ static int32_t findFaceBeside(const Growth *growth, int32_t triangle) {
     return beside >= 0 ? growth->faceOf[beside / 3] : -1;
 }
 
-// A normal of the line that a triangle without area is.
+// Returns a normal of the line that a triangle without area degenerates to.
 static cdVec3 findLineNormal(const cdMesh *mesh, int32_t triangle) {
     cdVec3 c[3], along = {0.0, 0.0, 0.0};
     cdGetCorners(mesh, triangle, c);
@@ -244,7 +244,7 @@ static void joinLeftovers(Growth *growth) {
 // --- 4. number
 // --------------------------------------------------------------------------------------------------
 
-// numbers[faceCount]: the place of each grown face in the order of first triangles.
+// numbers[faceCount]: the rank of each grown face by first triangle.
 static void numberFaces(const Growth *growth, int32_t *numbers, int32_t triangleCount) {
     int32_t count = 0;
     for (int32_t f = 0; f < growth->faceCount; f++)

@@ -1,16 +1,15 @@
-// What is measured of features: the disc about each face, the three planes of each vertex, convex edges.
+// Measures features: the disc about each face, the three planes of each vertex, convex edges.
 //
-// Input: faces, half-edges and loops. Output: a disc in the plane of each face about all of its vertices; for
-// each vertex the three faces around it whose normals have the largest determinant in size, which place it
-// best; for each edge whether the solid is within less than half a turn about it.
+// Input: faces, half-edges and loops. Output: a disc in the plane of each face about all its vertices; for
+// each vertex the three faces around it whose normals have the largest absolute determinant, which determine
+// it most accurately; for each edge whether the solid's angle about it is below half a turn.
 //
-// 1. Discs: from the mean of the vertices towards the farthest one, by less each time (Badoiu, Clarkson
-// 2003).
-// 2. Planes of vertices: all triples where few faces meet. Where many do, three of them exchanged one by one
-// while that helps: a local maximum. Fewer than three faces: some are repeated, the determinant is 0.
-// 3. Convex edges: of all triangle pairs along an edge the one that is highest over it, whose far corners are
-// on one side or the other by the exact sign; when they lie in one plane or have no height, the faces'
-// normals decide. A border, with a face on one side only, counts as convex.
+// 1. Discs: steps of decreasing length from the mean of the vertices towards the farthest one (Badoiu,
+// Clarkson 2003). 2. Planes of vertices: all triples of few faces. Of many, three that are exchanged one by
+// one while that helps: a local maximum. With fewer than three faces some are repeated, and the determinant
+// is 0. 3. Convex edges: of all triangle pairs along an edge the one highest over it; the exact sign gives
+// the side of its far corners. If they are coplanar or have no height, the faces' normals decide. A border,
+// with a face on one side only, counts as convex.
 #include "solid/brep/brep_build.h"
 
 #include "foundation/numbers/predicates.h"
@@ -38,8 +37,8 @@ static double findFarthestOfLoop(const cdBrep *brep, int32_t loop, cdVec3 from, 
     return largestSq;
 }
 
-// Of the outer loop, inside which all others lie; only faces of no thickness may have several outer ones.
-// Returns the squared distance.
+// Searches the outer loop, which contains all others; only faces without thickness can have several outer
+// ones. Returns the squared distance.
 static double findFarthestVertex(const cdBrepBuild *build, const cdBrepFace *face, cdVec3 from,
                                  cdVec3 *farthest) {
     const int32_t *loops = build->brep.loops + face->firstLoop;
@@ -73,7 +72,7 @@ static void measureDisc(const cdBrepBuild *build, cdBrepFace *face) {
         middle = cdLerp(middle, farthest, 1.0 / (step + 1));
     }
     middle = cdMulAdd(middle, face->offset - cdDot(face->normal, middle), face->normal);
-    // Vertices that were merged away, and hole vertices at the boundary, lie within the flatness of the rest.
+    // Removed vertices, and hole vertices at the boundary, are within the flatness of the others.
     face->radius = sqrt(findFarthestVertex(build, face, middle, &farthest)) * (1.0 + 1e-15) + build->flatness;
     face->middle = middle;
 }
@@ -83,14 +82,14 @@ static void measureDisc(const cdBrepBuild *build, cdBrepFace *face) {
 
 typedef struct Triple {
     int32_t faces[3];
-    double size; // of the determinant
+    double size; // absolute determinant
 } Triple;
 
 static double getDeterminant(const cdBrep *brep, int32_t a, int32_t b, int32_t c) {
     return fabs(cdDot(cdCross(brep->faces[a].normal, brep->faces[b].normal), brep->faces[c].normal));
 }
 
-// faces[capacity]: the faces around a vertex, each once while there are few. Returns their number.
+// Lists the faces around a vertex in faces[capacity], each once while there are few. Returns their number.
 static int32_t listFaces(const cdBrepBuild *build, int32_t vertex, int32_t *faces) {
     const cdBrep *brep = &build->brep;
     int32_t first = brep->vertexHalfEdge[vertex], at = first, count = 0;
@@ -122,7 +121,7 @@ static void tryAllTriples(const cdBrep *brep, const int32_t *faces, int32_t coun
     }
 }
 
-// The face whose normal crosses that of `face` most.
+// Returns the face whose normal has the largest angle to that of `face`, as a line.
 static int32_t findMostCrossing(const cdBrep *brep, const int32_t *faces, int32_t count, int32_t face) {
     double largestSq = -1.0;
     int32_t most = face;
@@ -177,7 +176,7 @@ static double getCornerHeight(const cdBrepBuild *build, int32_t side) {
     return length > 0.0 ? area / length : 0.0;
 }
 
-// The lower of the two triangles' heights over the side they share.
+// Returns the lower of the two triangles' heights over their shared side.
 static double getPairHeight(const cdBrepBuild *build, int32_t side) {
     return cdMin(getCornerHeight(build, side), getCornerHeight(build, build->twins[side]));
 }

@@ -1,28 +1,28 @@
-// Near features: what is not incident and yet closer than 100 tolerances, where answers about points may name
-// the wrong one of two features [V90 4: typically alpha = 100 epsilon].
+// Near features: features that are not incident but closer than 100 tolerances, so that classification may
+// name the wrong one of two [V90 4: typically alpha = 100 epsilon].
 //
-// Input: a whole boundary representation. Output: a flaw, a warning only, for each vertex and vertex, vertex
-// and edge, vertex and face that are near. Two ends of a short edge are near. A vertex near another one is
-// not reported again for the other's edges and faces, one near an edge not for the edge's faces.
+// Input: a complete boundary representation. Output: a flaw, only a warning, for each near pair of a vertex
+// and a vertex, edge or face. Two ends of a short edge are near. A vertex near another one is not reported
+// again for the other's edges and faces, nor one near an edge for the edge's faces.
 //
-// 1. The triangles near a vertex, from a tree of their boxes. 2. Their vertices; 3. of their edges, those
-// that neither end at the vertex nor at one near it; 4. of their faces, those that are not around the vertex
-// and have no such vertex or edge. Marks hold the number of the vertex they were made for, plus 1, so they
-// need no clearing. Edges that pass each other between their ends are not looked at.
+// 1. The triangles near a vertex, from a tree of their boxes. 2. Their vertices. 3. Their edges that end
+// neither at the vertex nor at one near it. 4. Their faces that are not around the vertex and have no such
+// vertex or edge. Marks hold their vertex number plus 1, so they need no clearing. Edges that pass each other
+// between their ends are not tested.
 #include "solid/brep/brep_boxes.h"
 
 #include "mesh/shapes/closest.h"
 
 static const double NEAR_TOLERANCES = 100.0;
-// Then the tolerance is no longer small beside the features, all are near, and the search ends.
+// At this count the tolerance is not small against the features, all are near, and the search ends.
 enum { NEAR_COUNT_MAX = 100000 };
 
 typedef struct NearSearch {
     cdBrepBuild *build;
-    cdBoxTree tree;       // of triangles
-    double distanceSq;    // below which features are near
+    cdBoxTree tree;       // boxes of triangles
+    double distanceSq;    // squared distance below which features are near
     int32_t *found;       // found[foundCount]: the triangles near the vertex
-    int32_t *vertexMarks; // ...Marks[]: the vertex for which a feature is incident, reported or explained
+    int32_t *vertexMarks; // ...Marks[]: the vertex for which a feature is incident, reported or implied
     int32_t *edgeMarks, *faceMarks;
     int32_t foundCount;
 } NearSearch;
@@ -69,14 +69,14 @@ static void findTriangles(NearSearch *search, cdVec3 point) {
 // --- 2 to 4
 // -----------------------------------------------------------------------------------------------------
 
-// Each pair once: when the vertex with the lower number is looked at.
+// Reports each pair once, at the vertex with the lower number.
 static bool findNearVertices(NearSearch *search, int32_t vertex, int32_t mark) {
     const cdBrepBuild *build = search->build;
     const int32_t none[2] = {-1, -1};
     for (int32_t i = 0; i < 3 * search->foundCount; i++) {
         int32_t corner = build->mesh->triangles[3 * search->found[i / 3] + i % 3];
-        cdLocation location = cdGetLeafLocation(build->vertexPlaces[corner]);
-        if (location.where != CD_ON_VERTEX || search->vertexMarks[location.index] == mark) continue;
+        cdLocation location = cdGetLeafLocation(build->vertexLeaves[corner]);
+        if (location.kind != CD_ON_VERTEX || search->vertexMarks[location.index] == mark) continue;
         double distanceSq = cdLengthSq(cdSub(build->brep.points[location.index], build->brep.points[vertex]));
         if (distanceSq >= search->distanceSq) continue;
         markAround(search, location.index, mark);

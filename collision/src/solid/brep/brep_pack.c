@@ -1,11 +1,11 @@
 // A boundary representation's tolerance, and its arrays in one block (brep_pack.h).
 //
-// Input: a mesh; a representation whose counts are known, and a block or none. Output: the length within
-// which features are one; the arrays' places, or how many bytes they take.
+// Input: a mesh; a representation whose counts are known, and a block or NULL. Output: the length within
+// which features coincide; the arrays' addresses, or their size in bytes.
 //
-// 1. The tolerance: what is asked for, else 1e-9 of the radius, and never less than what rounding makes of
-// the coordinates. Far from the origin those are rounded more coarsely than the size suggests, and faces that
-// were meant to be plane are so only within that. 2. Places, each on a cache line. 3. The copy.
+// 1. The tolerance: the given one, else 1e-9 of the radius, and never less than the rounding of the
+// coordinates. Far from the origin these are rounded more coarsely than the size suggests, and faces are
+// plane only within that. 2. Addresses, each on a cache line. 3. The copy.
 #include "solid/brep/brep_pack.h"
 
 #include "foundation/numbers/rounding.h"
@@ -24,30 +24,30 @@ double cdChooseBrepTolerance(const cdMesh *mesh, double wanted) {
     return cdMax(wanted > 0.0 ? wanted : 1e-9 * mesh->radius, least);
 }
 
-// --- 2. places
+// --- 2. addresses
 // --------------------------------------------------------------------------------------------------
 
-void *cdLocationArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
+void *cdLayOutArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
     size_t start = (*offset + 63) / 64 * 64;
     *offset = start + count * itemSize;
     return block != NULL ? block + start : NULL;
 }
 
-void cdPlaceBrepArrays(cdBrep *brep, unsigned char *block, size_t *offset) {
+void cdLayOutBrepArrays(cdBrep *brep, unsigned char *block, size_t *offset) {
     size_t vertexCount = (size_t)brep->vertexCount, edgeCount = (size_t)brep->edgeCount;
     size_t faceCount = (size_t)brep->faceCount, triangleCount = (size_t)brep->triangleCount;
-    brep->points = cdLocationArray(block, offset, vertexCount, sizeof(cdVec3));
-    brep->vertexIds = cdLocationArray(block, offset, vertexCount, sizeof(int32_t));
-    brep->planes = cdLocationArray(block, offset, vertexCount, sizeof *brep->planes);
-    brep->vertexHalfEdge = cdLocationArray(block, offset, vertexCount, sizeof(int32_t));
-    brep->halfEdges = cdLocationArray(block, offset, 2 * edgeCount, sizeof(cdHalfEdge));
-    brep->convexEdges = cdLocationArray(block, offset, edgeCount, sizeof(uint8_t));
-    brep->faces = cdLocationArray(block, offset, faceCount, sizeof(cdBrepFace));
-    brep->loops = cdLocationArray(block, offset, (size_t)brep->loopCount, sizeof(int32_t));
-    brep->triangleFaces = cdLocationArray(block, offset, triangleCount, sizeof(int32_t));
-    brep->faceTriangles = cdLocationArray(block, offset, triangleCount, sizeof(int32_t));
-    brep->triangles = cdLocationArray(block, offset, 3 * triangleCount, sizeof(int32_t));
-    brep->meshPoints = cdLocationArray(block, offset, (size_t)brep->meshVertexCount, sizeof(cdVec3));
+    brep->points = cdLayOutArray(block, offset, vertexCount, sizeof(cdVec3));
+    brep->vertexIds = cdLayOutArray(block, offset, vertexCount, sizeof(int32_t));
+    brep->planes = cdLayOutArray(block, offset, vertexCount, sizeof *brep->planes);
+    brep->vertexHalfEdge = cdLayOutArray(block, offset, vertexCount, sizeof(int32_t));
+    brep->halfEdges = cdLayOutArray(block, offset, 2 * edgeCount, sizeof(cdHalfEdge));
+    brep->convexEdges = cdLayOutArray(block, offset, edgeCount, sizeof(uint8_t));
+    brep->faces = cdLayOutArray(block, offset, faceCount, sizeof(cdBrepFace));
+    brep->loops = cdLayOutArray(block, offset, (size_t)brep->loopCount, sizeof(int32_t));
+    brep->triangleFaces = cdLayOutArray(block, offset, triangleCount, sizeof(int32_t));
+    brep->faceTriangles = cdLayOutArray(block, offset, triangleCount, sizeof(int32_t));
+    brep->triangles = cdLayOutArray(block, offset, 3 * triangleCount, sizeof(int32_t));
+    brep->meshPoints = cdLayOutArray(block, offset, (size_t)brep->meshVertexCount, sizeof(cdVec3));
 }
 
 // --- 3. copy

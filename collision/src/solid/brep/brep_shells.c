@@ -1,16 +1,15 @@
-// Shells: the connected parts of the surface, and whether each looks the way it should.
+// Shells: the connected parts of the surface, and a test of their orientation.
 //
-// Input: a mesh with twins. Output: the number of shells; or a refusal, since a shell encloses no volume, or
-// its triangles look inwards. A shell bounds matter from outside when an even number of the other shells are
-// around it, and then its volume (divergence theorem) is positive; it bounds a cavity when the number is odd,
-// and then its volume is negative.
+// Input: a mesh with twins. Output: the number of shells; or a refusal, if a shell encloses no volume or its
+// triangles point inwards. A shell inside an even number of other shells bounds matter from outside, and its
+// volume (divergence theorem) must be positive; inside an odd number it bounds a cavity, and its volume must
+// be negative.
 //
-// 1. Shells by walking across edges. 2. Volume, area and centroid of each; flat when the mean thickness
-// 2 V / A is within the tolerance. 3. How many shells are around one of its vertices, by the parity of the
-// triangles that a ray along +x passes, decided by exact signs: an edge counts when the ray's height lies in
-// its half-open range, so a ray through an edge or a vertex counts the triangles around it once. A vertex
-// that lies on another shell says nothing, and another is taken. A surface that need not enclose anything has
-// no shells.
+// 1. Shells by walking across edges. 2. Volume, area and centroid of each; flat if the mean thickness 2 V / A
+// is within the tolerance. 3. The number of shells around one of its vertices, by the parity of the triangles
+// that a ray along +x passes, decided by exact signs: an edge counts if the ray's height is in its half-open
+// range, so a ray through an edge or a vertex counts the triangles around it once. A vertex on another shell
+// is undecided, and another is tried. Features that need not enclose anything have no shells.
 #include "solid/brep/brep_build.h"
 
 #include "foundation/numbers/predicates.h"
@@ -18,7 +17,7 @@
 typedef struct Shell {
     cdBox3 box;
     double volume, area;
-    cdVec3 moment; // 24 times the integral of the place over the volume
+    cdVec3 moment; // 24 times the integral of the position over the volume
     int32_t firstTriangle;
 } Shell;
 
@@ -41,7 +40,7 @@ static void markShell(const cdBrepBuild *build, int32_t *shells, int32_t *stack,
     }
 }
 
-// The shell of each triangle; -1: folded.
+// Finds the shell of each triangle; -1: folded.
 static int32_t *markShells(cdBrepBuild *build) {
     int32_t triangleCount = build->mesh->triangleCount;
     int32_t *shells = cdTakeBrepArray(build, (size_t)triangleCount, sizeof(int32_t));
@@ -95,10 +94,10 @@ static bool isFlat(const cdBrepBuild *build, const Shell *shell) {
     return !(fabs(shell->volume) > 0.5 * build->tolerance * shell->area);
 }
 
-// --- 3. what is around
+// --- 3. surrounding shells
 // ------------------------------------------------------------------------------------------
 
-// Whether the line through p along x passes left of the edge in the yz plane, at p's height.
+// True if the line through p along x passes left of the edge in the yz plane, at p's height.
 static bool passesEdge(cdVec3 a, cdVec3 b, cdVec3 p) {
     if ((a.y > p.y) == (b.y > p.y)) return false;
     bool upwards = b.y > a.y;
@@ -106,7 +105,7 @@ static bool passesEdge(cdVec3 a, cdVec3 b, cdVec3 p) {
     return cdGetOrientation2(lower.y, lower.z, upper.y, upper.z, p.y, p.z) > 0;
 }
 
-// Whether the ray from p along +x passes the triangle; `touches` when p lies in its plane there.
+// True if the ray from p along +x passes the triangle. `touches`: p is in the triangle.
 static bool passesTriangle(const cdVec3 t[3], cdVec3 p, bool *touches) {
     if (cdMax(t[0].x, cdMax(t[1].x, t[2].x)) < p.x) return false;
     bool inside = passesEdge(t[0], t[1], p) ^ passesEdge(t[1], t[2], p) ^ passesEdge(t[2], t[0], p);
@@ -122,7 +121,7 @@ static bool isInBox(const cdBox3 *box, cdVec3 p) {
            p.z >= box->lower.z && p.z <= box->upper.z;
 }
 
-// Whether p, of one shell, is within an odd number of others. `touches`: it lies on one and may be in either.
+// True if p, of one shell, is inside an odd number of others. `touches`: it is on one, so it is undecided.
 static bool isAround(const cdBrepBuild *build, const int32_t *shellOf, const Shell *shells, int32_t own,
                      cdVec3 p, bool *touches) {
     bool odd = false;

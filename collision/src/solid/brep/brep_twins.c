@@ -1,14 +1,14 @@
-// Twins: which triangle lies across each edge, and whether the mesh closes a solid at all.
+// Twins: finds the triangle across each edge, and tests whether the mesh is closed.
 //
-// Input: a mesh. Output: the twin of each side, or a refusal with every place that stands against it: edges
-// of one triangle, edges of more than two, vertices whose triangles form more than one fan, and edges whose
-// two triangles disagree on what is outside.
+// Input: a mesh. Output: the twin of each side, or a refusal with a list of all defects: edges of one
+// triangle, edges of more than two, vertices whose triangles form more than one fan, and edges whose two
+// triangles have opposite orientations.
 //
 // 1. Count the sides on each edge. 2. Open, then non-manifold edges. 3. Fans: the corners at both ends of an
-// edge are joined along it; a vertex with more than one set of corners is where parts of the solid touch in a
-// point only. 4. Flipped edges. 5. Twins, which only count when nothing was found. Of a surface nothing is
-// refused: edges that are open, flipped or no manifold just have no twins, and (6) the first folded triangle
-// on an edge that is nobody else's is a hair, whose sides are counted after all.
+// edge are joined along it; at a vertex with more than one set of corners, parts of the solid touch only in a
+// point. 4. Flipped edges. 5. Twins, which are valid only without defects. For features nothing is refused:
+// edges that are open, flipped or non-manifold have no twins, and (6) the first folded triangle on an edge of
+// its own is a hair, whose sides are counted after all.
 #include "foundation/memory/disjoint_sets.h"
 #include "solid/brep/brep_build.h"
 
@@ -18,7 +18,7 @@ typedef struct EdgeUse {
 } EdgeUse;
 
 typedef struct FanUse {
-    int32_t triangles[2]; // one of each of the first two fans
+    int32_t triangles[2]; // a triangle of each of the first two fans
     int32_t count;
 } FanUse;
 
@@ -53,7 +53,7 @@ static bool addEdgeFlaw(cdBrepBuild *build, cdDefectKind kind, int32_t edge, con
     return cdAddFlaw(build, flaw);
 }
 
-// An edge that only folded triangles have is a hair that sticks out of nothing: open as well.
+// An edge with only folded triangles is a detached hair: open as well.
 static bool isOpen(const cdMesh *mesh, int32_t edge, const EdgeUse *use) {
     bool hasLength = mesh->edges[2 * (size_t)edge] != mesh->edges[2 * (size_t)edge + 1];
     return use->count < 2 && hasLength;
@@ -134,7 +134,7 @@ static cdBuildError getTopologyError(const int32_t *countOfKind) {
 
 static void linkTwins(cdBrepBuild *build, const EdgeUse *uses) {
     for (int32_t e = 0; e < build->mesh->edgeCount; e++) {
-        // Of no length or of folded triangles alone; or a surface's border.
+        // No length, only folded triangles, or a border.
         if (uses[e].count != 2 || isFlipped(build->mesh, &uses[e])) continue;
         build->twins[uses[e].sides[0]] = uses[e].sides[1];
         build->twins[uses[e].sides[1]] = uses[e].sides[0];

@@ -1,11 +1,12 @@
 // cdBuildFeatures: from any mesh to one block with the features that can be touched.
 //
-// Input: a definition. Output: a surface; NULL when there is no memory.
+// Input: a mesh. Output: its features; NULL: no memory.
 //
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation, by the steps of a
-// solid's but with borders where a mesh is open or no manifold (brep_build.h). 3. One block: its arrays, then
-// what the mesh's vertices and edges became (features_maps.c), the fans, large outlines with their trees
-// (features_outlines.c), the connected parts (features_shells.c), and the measures (features_measure.c).
+// solid's but with borders where a mesh is open or non-manifold (brep_build.h). 3. One block: its arrays,
+// then the maps from the mesh's vertices and edges (features_maps.c), the fans, large outlines with their
+// trees (features_outlines.c), the connected parts (features_shells.c), and the measures
+// (features_measure.c).
 #include "solid/features/features_build.h"
 
 #include "foundation/memory/hooks.h"
@@ -13,25 +14,24 @@
 
 #include <string.h>
 
-// Sets the array pointers of a surface whose counts are known. Returns the size of the block.
-static size_t placeArrays(cdFeatures *features, unsigned char *block) {
+// Sets the array pointers of features whose counts are known. Returns the size of the block.
+static size_t layOutArrays(cdFeatures *features, unsigned char *block) {
     const cdMesh *mesh = features->mesh;
     size_t size = sizeof(cdFeatures), vertexCount = (size_t)features->brep.vertexCount;
     size_t edgeCount = (size_t)features->brep.edgeCount;
-    cdPlaceBrepArrays(&features->brep, block, &size);
-    features->fanFirst = cdLocationArray(block, &size, vertexCount + 1, sizeof(int32_t));
-    features->fans = cdLocationArray(block, &size, 2 * edgeCount, sizeof(int32_t));
-    features->vertexEntities = cdLocationArray(block, &size, (size_t)mesh->vertexCount, sizeof(cdEntity));
-    features->edgeEntities = cdLocationArray(block, &size, (size_t)mesh->edgeCount, sizeof(cdEntity));
-    features->sameEdges = cdLocationArray(block, &size, edgeCount, sizeof(int32_t));
-    features->faceOutlines = cdLocationArray(block, &size, (size_t)features->brep.faceCount, sizeof(int32_t));
-    features->outlines = cdLocationArray(block, &size, (size_t)features->outlineCount, sizeof(cdSideTree));
-    features->outlineSides =
-        cdLocationArray(block, &size, (size_t)features->outlineSideCount, sizeof(cdSide));
+    cdLayOutBrepArrays(&features->brep, block, &size);
+    features->fanFirst = cdLayOutArray(block, &size, vertexCount + 1, sizeof(int32_t));
+    features->fans = cdLayOutArray(block, &size, 2 * edgeCount, sizeof(int32_t));
+    features->vertexEntities = cdLayOutArray(block, &size, (size_t)mesh->vertexCount, sizeof(cdEntity));
+    features->edgeEntities = cdLayOutArray(block, &size, (size_t)mesh->edgeCount, sizeof(cdEntity));
+    features->sameEdges = cdLayOutArray(block, &size, edgeCount, sizeof(int32_t));
+    features->faceOutlines = cdLayOutArray(block, &size, (size_t)features->brep.faceCount, sizeof(int32_t));
+    features->outlines = cdLayOutArray(block, &size, (size_t)features->outlineCount, sizeof(cdSideTree));
+    features->outlineSides = cdLayOutArray(block, &size, (size_t)features->outlineSideCount, sizeof(cdSide));
     features->outlineNodes =
-        cdLocationArray(block, &size, (size_t)features->outlineNodeCount, sizeof(cdSideNode));
-    features->vertexShells = cdLocationArray(block, &size, vertexCount, sizeof(int32_t));
-    features->shellVertices = cdLocationArray(block, &size, (size_t)features->shellCount, sizeof(int32_t));
+        cdLayOutArray(block, &size, (size_t)features->outlineNodeCount, sizeof(cdSideNode));
+    features->vertexShells = cdLayOutArray(block, &size, vertexCount, sizeof(int32_t));
+    features->shellVertices = cdLayOutArray(block, &size, (size_t)features->shellCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
 }
 
@@ -57,10 +57,10 @@ static cdFeatures *packFeatures(cdBrepBuild *build) {
     cdCountOutlines(&header);
     const int32_t *shells = cdFindVertexShells(&header, build);
     if (shells == NULL) return NULL;
-    header.info.byteCount = placeArrays(&header, NULL);
+    header.info.byteCount = layOutArrays(&header, NULL);
     unsigned char *block = cdAllocate(header.info.byteCount);
     if (block == NULL) return NULL;
-    placeArrays(&header, block);
+    layOutArrays(&header, block);
     cdCopyBrepArrays(&header.brep, &build->brep);
     memcpy(header.fanFirst, build->fanFirst, ((size_t)header.brep.vertexCount + 1) * sizeof(int32_t));
     memcpy(header.fans, build->fans, 2 * (size_t)header.brep.edgeCount * sizeof(int32_t));

@@ -1,42 +1,42 @@
-// Reading a surface: its measures, its features with original ids, and which of them are adjacent.
+// Reading features: their measures, original ids, and adjacency.
 //
-// Input: a surface and places on it. Output: as the headers say. Everything was computed when the surface was
-// built.
+// Input: features and locations on them. Output: see the headers. Everything was computed when the features
+// were built.
 //
-// Adjacency [BV92 3]: of two features one bounds the other. An edge is adjacent to the faces on its sides, a
-// vertex to the edges that end there and to the faces about it, in whichever fan. A face that has a vertex
-// within it, where another part of the surface touches it, is not bounded by it.
+// Adjacency [BV92 3]: one of two features bounds the other. An edge is adjacent to the faces on its sides, a
+// vertex to the edges that end there and to the faces about it, in any fan. A vertex within a face, where
+// another part of the surface touches it, does not bound the face.
 #include "solid/features/features_data.h"
 
 #include "foundation/memory/hooks.h"
 
-static const cdFeatures *getSurface(const cdMesh *mesh) {
+static const cdFeatures *getFeatures(const cdMesh *mesh) {
     return CD_REQUIRE(mesh != NULL && mesh->features != NULL) ? mesh->features : NULL;
 }
 
 cdFeaturesInfo cdGetFeaturesInfo(const cdMesh *mesh) {
-    const cdFeatures *features = getSurface(mesh);
+    const cdFeatures *features = getFeatures(mesh);
     return features != NULL ? features->info : (cdFeaturesInfo){0};
 }
 
-static bool isPlaceOf(const cdFeatures *features, cdLocation location) {
-    int32_t count = location.where == CD_ON_VERTEX ? features->info.vertexCount
-                    : location.where == CD_ON_EDGE ? features->info.edgeCount
-                    : location.where == CD_ON_FACE ? features->info.faceCount
-                                                   : 0;
+static bool isLocationOf(const cdFeatures *features, cdLocation location) {
+    int32_t count = location.kind == CD_ON_VERTEX ? features->info.vertexCount
+                    : location.kind == CD_ON_EDGE ? features->info.edgeCount
+                    : location.kind == CD_ON_FACE ? features->info.faceCount
+                                                  : 0;
     return location.index >= 0 && location.index < count;
 }
 
 cdFeature cdGetFeatureAt(const cdMesh *mesh, cdLocation location) {
-    const cdFeatures *features = getSurface(mesh);
+    const cdFeatures *features = getFeatures(mesh);
     cdFeature feature = {.kind = CD_NO_FEATURE, .index = -1, .id = -1, .vertexId = {-1, -1}};
-    if (features == NULL || !isPlaceOf(features, location)) return feature;
+    if (features == NULL || !isLocationOf(features, location)) return feature;
     const cdBrep *brep = &features->brep;
     feature.index = location.index;
-    if (location.where == CD_ON_VERTEX) {
+    if (location.kind == CD_ON_VERTEX) {
         feature.kind = CD_FEATURE_VERTEX;
         feature.id = feature.vertexId[0] = feature.vertexId[1] = brep->vertexIds[location.index];
-    } else if (location.where == CD_ON_EDGE) {
+    } else if (location.kind == CD_ON_EDGE) {
         feature.kind = CD_FEATURE_EDGE;
         feature.id = location.index;
         for (int32_t i = 0; i < 2; i++)
@@ -56,7 +56,7 @@ static bool boundsEdge(const cdBrep *brep, int32_t vertex, int32_t edge) {
 
 static bool boundsFace(const cdFeatures *features, cdLocation location, int32_t face) {
     const cdHalfEdge *halfEdges = features->brep.halfEdges;
-    if (location.where == CD_ON_EDGE)
+    if (location.kind == CD_ON_EDGE)
         return halfEdges[2 * location.index].face == face || halfEdges[2 * location.index + 1].face == face;
     for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1]; i++)
         if (halfEdges[features->fans[i]].face == face) return true;
@@ -64,8 +64,8 @@ static bool boundsFace(const cdFeatures *features, cdLocation location, int32_t 
 }
 
 bool cdAreAdjacent(const cdFeatures *features, cdLocation x, cdLocation y) {
-    if (!isPlaceOf(features, x) || !isPlaceOf(features, y) || x.where == y.where) return false;
-    cdLocation lower = x.where < y.where ? x : y, higher = x.where < y.where ? y : x;
-    if (higher.where == CD_ON_FACE) return boundsFace(features, lower, higher.index);
+    if (!isLocationOf(features, x) || !isLocationOf(features, y) || x.kind == y.kind) return false;
+    cdLocation lower = x.kind < y.kind ? x : y, higher = x.kind < y.kind ? y : x;
+    if (higher.kind == CD_ON_FACE) return boundsFace(features, lower, higher.index);
     return boundsEdge(&features->brep, lower.index, higher.index);
 }

@@ -1,18 +1,18 @@
-// From the mesh to the surface: which feature each of its vertices and edges is on.
+// Maps the mesh's vertices and edges to its features.
 //
-// Input: a mesh, and what became of its vertices and sides. Output: a feature for each vertex and each edge
-// of the mesh; and which edges of the surface run along one another, in rings.
+// Input: a mesh, and the locations of its vertices and sides. Output: a feature for each vertex and each edge
+// of the mesh; rings of the feature edges that coincide.
 //
-// 1. A vertex is on the surface's vertex it became, else on the edge or the face it lies within. Where parts
-// of the surface touch in a point it may be within several; the one of its lowest side is given, and the
-// others are reached by their triangles. 2. An edge of the mesh is on the edge of the surface that one of its
-// sides is part of, the lowest side first, else in the face around it; one without length is where its vertex
-// is. 3. An edge of the mesh with one triangle, more than two, or two that disagree, gives an edge of the
-// surface for each side. All sides of it are parts of edges with the same ends (brep_edges.c), so that the
-// first side of each tells which belong together.
+// 1. A vertex maps to its feature vertex, else to the edge or the face that contains it. If parts of the
+// surface touch in a point there may be several; the map has that of its lowest side, and the others are
+// reached by their triangles. 2. An edge of the mesh maps to the feature edge of one of its sides, the lowest
+// side first, else to the face around it; one without length maps like its vertex. 3. An edge of the mesh
+// with one triangle, more than two, or two of opposite orientation, has a feature edge for each side. All its
+// sides are parts of edges with the same ends (brep_edges.c), so that the first side of each identifies the
+// ring.
 #include "solid/features/features_build.h"
 
-// @returns -1: of triangles that are single points with nothing beside them
+// Returns -1 for vertices of only triangles that are single points.
 static cdEntity getEntity(const cdFeatures *features, int32_t leaf) {
     cdLocation location = cdGetLeafLocation(leaf);
     return location.index < 0 ? -1 : cdMakeEntity(features, location);
@@ -20,7 +20,7 @@ static cdEntity getEntity(const cdFeatures *features, int32_t leaf) {
 
 static void mapVertices(cdFeatures *features, const cdBrepBuild *build) {
     for (int32_t v = 0; v < build->mesh->vertexCount; v++)
-        features->vertexEntities[v] = getEntity(features, build->vertexPlaces[v]);
+        features->vertexEntities[v] = getEntity(features, build->vertexLeaves[v]);
 }
 
 static cdEntity findEdgeEntity(const cdFeatures *features, const cdBrepBuild *build, int32_t edge) {

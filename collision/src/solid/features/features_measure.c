@@ -1,11 +1,11 @@
-// The area of a surface, and centroid and inertia of unit mass spread evenly over it.
+// The area of a mesh, and centroid and inertia of unit mass spread evenly over its surface.
 //
-// Input: the mesh's triangles. Output: the measures that cdFeaturesInfo names.
+// Input: the mesh's triangles. Output: the measures of cdFeaturesInfo.
 //
 // A triangle with corners a, b, c, sum s and area A has the first moment A s / 3 and the second moments
 // A (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 12, exactly. 1. Sums about the mesh's centre. 2. The second
 // moments about the centroid (Steiner), and the inertia tensor from them. Without area the mass is at the
-// vertices, each the same. 3. Of a rounded mesh the mass lies around the triangles like the shell of a ball,
+// vertices, in equal parts. 3. The mass of a rounded mesh is around the triangles like the shell of a ball,
 // whose inertia is 2/3 of its radius squared: exact for a sphere.
 #include "solid/features/features_build.h"
 

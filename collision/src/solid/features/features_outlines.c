@@ -1,11 +1,11 @@
 // Faces with many sides: their outlines in the plane of the face, with a tree of boxes (side_tree.h).
 //
-// Input: the boundary representation. Output: `faceOutlines` and what they point to. A point or an edge over
-// a face is held against the sides near it alone; without the trees two such faces flush on each other would
-// take the product of their numbers of sides.
+// Input: the boundary representation. Output: `faceOutlines` and the outlines. A point or an edge over a face
+// is tested only against the sides near it; without the trees two such faces flush on each other would cost
+// the product of their numbers of sides.
 //
-// 1. The frame of a face's plane. 2. How many outlines are large, with how many sides and nodes. 3. Their
-// sides, loop by loop, and the trees.
+// 1. The frame of a face's plane. 2. The numbers of large outlines, their sides and nodes. 3. Their sides,
+// loop by loop, and the trees.
 #include "solid/features/features_build.h"
 
 // --- 1

@@ -1,7 +1,7 @@
-// The connected parts of a surface, by their vertices.
+// The connected parts of a mesh's surface, by their vertices.
 //
-// Input: the boundary representation. Output: for each vertex the lowest of its part, and those in a list: a
-// point of each part is all that has to be looked at to see whether it is inside something else.
+// Input: the boundary representation. Output: for each vertex the lowest of its part, and a list of these:
+// one point of each part is enough to test whether it is inside something else.
 //
 // 1. Edges join their ends, and a face the loops of its outline. 2. Each vertex gets its part's lowest.
 #include "solid/features/features_build.h"

@@ -1,9 +1,9 @@
-// Where a point lies to a solid: down the index from the root to a leaf [V90 2.4].
+// Classifies a point against a solid: down the index from the root to a leaf [V90 2.4].
 //
-// (1) Outside the box extent it is outside; in it a grid says where the way begins (index_grid.h). (2) At
-// each node the side of the plane, or on it when within the tolerance of the index. A leaf below an `on` is
-// nearer to what it names than the square root of three of these tolerances, which are a tenth of the
-// solid's.
+// (1) A point outside the box extent is outside; inside, a grid gives the entry node (index_grid.h). (2) Each
+// node decides the side of its plane, or on it within the tolerance of the index. At a leaf below an `on`,
+// the distance to the named feature is less than the square root of three times this tolerance, which is a
+// tenth of the solid's.
 #include "foundation/report/recording.h"
 #include "solid/index/index_grid.h"
 #include "solid/index/index_leaf.h"
@@ -12,7 +12,7 @@ static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
     return cdSub(point, solid->info.center);
 }
 
-// Never for what is no number.
+// False for NaN.
 static bool isInExtent(const cdSolid *solid, cdVec3 point) {
     cdVec3 lower = solid->info.bounds.lower, upper = solid->info.bounds.upper;
     double e = solid->info.tolerance;
@@ -21,7 +21,7 @@ static bool isInExtent(const cdSolid *solid, cdVec3 point) {
 }
 
 static cdLocation locate(const cdSolid *solid, cdVec3 point) {
-    const cdLocation undecided = {CD_WHERE_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
+    const cdLocation undecided = {CD_LOCATION_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
     int32_t node = cdGetGridEntry(solid, x);
@@ -54,7 +54,7 @@ static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3
     event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
 }
 
-cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+cdLocation cdClassifySolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
     cdLocation location = locate(solid, point);
     if (!trace) return location;
     if (isInExtent(solid, point)) {
@@ -66,26 +66,26 @@ cdLocation cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace)
             node = side > 0 ? at->above : side < 0 ? at->below : at->on;
         }
     }
-    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)location.where, location.index);
+    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)location.kind, location.index);
     return location;
 }
 
 cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
-    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
-    return cdPlaceSolidPoint(mesh->solid, point, trace);
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdLocation){CD_LOCATION_UNDECIDED, -1};
+    return cdClassifySolidPoint(mesh->solid, point, trace);
 }
 
 cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {
-    const int32_t leaf = cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
-    const cdIndexNode none = {.below = leaf, .on = CD_NO_ON, .above = leaf};
+    const int32_t leaf = cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
+    const cdIndexNode none = {.below = leaf, .on = CD_NO_NODE, .above = leaf};
     if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return none;
     if (!CD_REQUIRE(node >= 0 && node < mesh->solid->info.nodeCount)) return none;
     return mesh->solid->nodes[node];
 }
 
 cdLocation cdGetLeafLocation(int32_t leaf) {
-    if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_ON)) return (cdLocation){CD_WHERE_UNDECIDED, -1};
-    return (cdLocation){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
+    if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_NODE)) return (cdLocation){CD_LOCATION_UNDECIDED, -1};
+    return (cdLocation){cdGetLeafKind(leaf), cdGetLeafIndex(leaf)};
 }
 
 int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location) {
@@ -96,16 +96,16 @@ int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location) {
 int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location) {
     const cdBrep *brep = &solid->brep;
     if (location.index < 0) return -1;
-    if (location.where == CD_ON_VERTEX && location.index < brep->vertexCount)
+    if (location.kind == CD_ON_VERTEX && location.index < brep->vertexCount)
         return brep->vertexIds[location.index];
-    if (location.where == CD_ON_EDGE && location.index < brep->edgeCount) return location.index;
-    if (location.where == CD_ON_FACE && location.index < brep->faceCount)
+    if (location.kind == CD_ON_EDGE && location.index < brep->edgeCount) return location.index;
+    if (location.kind == CD_ON_FACE && location.index < brep->faceCount)
         return brep->faces[location.index].id;
     return -1;
 }
 
-const char *cdGetWhereName(cdWhere where) {
+const char *cdGetLocationName(cdLocationKind kind) {
     static const char *const names[] = {"undecided", "outside", "inside", "vertex", "edge", "face"};
-    if (!CD_REQUIRE((unsigned)where < sizeof names / sizeof names[0])) return "undecided";
-    return names[where];
+    if (!CD_REQUIRE((unsigned)kind < sizeof names / sizeof names[0])) return "undecided";
+    return names[kind];
 }

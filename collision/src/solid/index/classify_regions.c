@@ -1,9 +1,9 @@
-// Sets of points, segments and convex polygons classified together [BV92 4.3]: function Intersect.
+// Classifies sets of points, segments and convex polygons together [BV92 4.3]: function Intersect.
 //
-// (1) All parts of the set that reach a node are split by its plane (region_parts.c, SplitRegions) and go
-// down in three sets. (2) At a leaf the parts get its place and go into the result; what is outside does not.
-// (3) On the way back (MergeRegions) a part on the plane goes when the same source has the same place beside
-// it, and parts of one source and one place are joined where they are convex together: the inverse of
+// (1) All parts of the set that reach a node are split by its plane (region_parts.c, SplitRegions) and
+// descend in three sets. (2) At a leaf the parts get its location and enter the result, unless outside. (3)
+// On the way back (MergeRegions) a part on the plane is dropped if the same source has the same location
+// beside it, and parts of the same source and location are joined if they are convex together: the inverse of
 // splitting.
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -34,7 +34,7 @@ static void addRegion(cdRegionSet *out, const cdVec3 *points, int32_t count, int
 
 static void addLeaf(Intersection *all, cdPartRun run, int32_t leaf) {
     cdLocation location = cdGetLeafLocation(leaf);
-    if (location.where == CD_OUTSIDE) return;
+    if (location.kind == CD_OUTSIDE) return;
     for (int32_t i = 0; i < run.count; i++) {
         const cdRegionPart *part = &all->stack.parts[run.first + i];
         addRegion(all->out, all->stack.points + part->first, part->count, part->source, location);
@@ -44,7 +44,7 @@ static void addLeaf(Intersection *all, cdPartRun run, int32_t leaf) {
 // --- (3)
 
 static bool isAlike(const cdRegion *a, const cdRegion *b) {
-    return a->source == b->source && a->location.where == b->location.where &&
+    return a->source == b->source && a->location.kind == b->location.kind &&
            a->location.index == b->location.index;
 }
 
@@ -54,7 +54,7 @@ static void removeRegion(cdRegionSet *out, int32_t region) {
     out->regionCount--;
 }
 
-// Takes out of regions[first .. last) those that are like one beside them, at `last` and later.
+// Removes from regions[first .. last) those with the same location as one beside them, at `last` and later.
 static void dropRepeated(cdRegionSet *out, int32_t first, int32_t last) {
     for (int32_t i = last - 1; i >= first; i--)
         for (int32_t k = last; k < out->regionCount; k++)
@@ -100,7 +100,7 @@ static void intersect(Intersection *all, cdPartRun run, int32_t at) {
     const int32_t partMark = all->stack.partCount, pointMark = all->stack.pointCount;
     const int32_t first = all->out->regionCount;
     cdPartRun on = cdTakeParts(&all->stack, node, run, 0, tolerance);
-    if (node->on != CD_NO_ON) intersect(all, on, node->on);
+    if (node->on != CD_NO_NODE) intersect(all, on, node->on);
     const int32_t afterOn = all->out->regionCount;
     intersect(all, cdTakeParts(&all->stack, node, run, 1, tolerance), node->above);
     intersect(all, cdTakeParts(&all->stack, node, run, -1, tolerance), node->below);
@@ -110,9 +110,9 @@ static void intersect(Intersection *all, cdPartRun run, int32_t at) {
     joinAlike(all->out, first);
 }
 
-// --- The set in and out of the index's frame, and its points together
+// --- Conversion of the set to and from the index's frame
 
-// On a way down each level keeps three sets; a part that is cut has at most two points more than it had.
+// Each level of the descent keeps three sets; a cut part has at most two more points.
 static bool takeStack(Intersection *all, const cdRegionSet *in, cdWorkspace *workspace) {
     size_t levels = (size_t)all->solid->info.height + 1, regions = (size_t)in->regionCount;
     size_t parts = regions * (3 * levels + 1);

@@ -1,22 +1,21 @@
-// What of a segment lies where to a solid: all ways down the index that the segment takes [V90 2.4].
+// Classifies the pieces of a segment against a solid, along all its paths down the index [V90 2.4].
 //
-// Input: p and q. Output: pieces in order along the segment. (1) The box extent first: outside it all is
-// outside. (2) At a node a part between two fractions goes above, below or on; a part that crosses the plane
-// is cut there, and the point of the cut is classified from that node on. (3) Pieces that meet with the same
-// place become one.
+// Input: p and q. Output: pieces in order along the segment. (1) The parts beyond the box extent are outside.
+// (2) At a node a part between two fractions goes above, below or on; a part that crosses the plane is cut
+// there, and the point of the cut is classified from that node down. (3) Adjacent pieces with the same
+// location become one.
 //
-// Parts wait on a stack of their own, nearest to p on top, so that pieces come out in order and nothing is
-// allocated. An end of a part within the tolerance of a plane counts as on it and does not decide the side.
+// Parts wait on a stack, the closest to p on top, so that pieces come out in order and nothing is allocated.
+// An end of a part within the tolerance of a plane counts as on it and does not decide the side.
 #include "foundation/report/recording.h"
 #include "solid/index/index_leaf.h"
 
 enum { STACK_SIZE = 512 };
 
-// Sine of the angle to a plane, below which a segment is within the tolerance of it for more than 16
-// tolerances.
+// Sine of the angle to a plane below which a segment stays within its tolerance for more than 16 tolerances.
 static const double smallAngle = 0.125;
 
-// A part of the segment that is still to be classified from a node on; a point where `from` equals `to`.
+// A part of the segment to be classified from a node down; a point if `from` equals `to`.
 typedef struct Part {
     double from, to;
     int32_t node;
@@ -27,7 +26,7 @@ typedef struct Walk {
     cdVec3 p, way; // less center
     double length, tolerance;
     cdSegmentPieces *out;
-    int32_t capacity; // of its pieces
+    int32_t capacity; // capacity for pieces
     cdTrace *trace;   // NULL: none
     Part stack[STACK_SIZE];
     int32_t count;
@@ -36,10 +35,10 @@ typedef struct Walk {
 // --- (3)
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.where == b.where && a.index == b.index;
+    return a.kind == b.kind && a.index == b.index;
 }
 
-// A point within a piece says nothing: taken back when the piece goes on behind it.
+// A point within a piece is redundant: it is removed if the piece continues after it.
 static bool joins(const cdSegmentPieces *out, cdLocation location) {
     return out->count > 0 && isSameLocation(out->pieces[out->count - 1].location, location);
 }
@@ -71,13 +70,13 @@ static int32_t getChild(const cdIndexNode *node, int side) {
     return side > 0 ? node->above : side < 0 ? node->below : node->on;
 }
 
-// A plane without features sends what is on it to either side.
+// A plane without features sends points on it to either side.
 static int32_t getPointChild(const cdIndexNode *node, double height, int side) {
-    if (side == 0 && node->on == CD_NO_ON) return height > 0.0 ? node->above : node->below;
+    if (side == 0 && node->on == CD_NO_NODE) return height > 0.0 ? node->above : node->below;
     return getChild(node, side);
 }
 
-// `side`: of an undivided part; CD_HOW_CUT at the fraction `cut` of one that goes on in two or three.
+// `side`: side of an undivided part; CD_HOW_CUT: divided into two or three at the fraction `cut`.
 static void traceNode(const Walk *walk, Part part, int side, cdTraceHow how, double cut) {
     cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_NODE);
     if (!event) return;
@@ -94,12 +93,12 @@ static void traceNode(const Walk *walk, Part part, int side, cdTraceHow how, dou
 static void traceLeaf(const Walk *walk, Part part, cdLocation location) {
     cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_LEAF);
     if (!event) return;
-    event->a = (int32_t)location.where;
+    event->a = (int32_t)location.kind;
     event->b = location.index;
     event->t = event->tau = (cdInterval){part.from, part.to};
 }
 
-// A part at a small angle to the plane is on it for as long as its points are.
+// A part at a small angle to the plane is on it while its points are.
 static void descendAtSmallAngle(Walk *walk, Part part, const cdIndexNode *node, double from, double to) {
     double slope = (to - from) / (part.to - part.from), first = walk->tolerance * (slope > 0.0 ? -1.0 : 1.0);
     double enter = part.from + (first - from) / slope, leave = part.from + (-first - from) / slope;
@@ -123,7 +122,7 @@ static void descendAtLargeAngle(Walk *walk, Part part, const cdIndexNode *node, 
     double cut = part.from + (part.to - part.from) * (from / (from - to));
     if (walk->trace) traceNode(walk, part, 0, CD_HOW_CUT, cut);
     push(walk, cut, part.to, getChild(node, toSide));
-    if (node->on != CD_NO_ON) push(walk, cut, cut, node->on);
+    if (node->on != CD_NO_NODE) push(walk, cut, cut, node->on);
     push(walk, part.from, cut, getChild(node, fromSide));
 }
 
@@ -139,7 +138,7 @@ static void descend(Walk *walk, Part part) {
         push(walk, part.from, part.to, getPointChild(node, from, fromSide));
     else if (fromSide == toSide)
         push(walk, part.from, part.to, getPointChild(node, from + to, fromSide));
-    else if (node->on != CD_NO_ON && fabs(to - from) < smallAngle * walk->length * (part.to - part.from))
+    else if (node->on != CD_NO_NODE && fabs(to - from) < smallAngle * walk->length * (part.to - part.from))
         descendAtSmallAngle(walk, part, node, from, to);
     else
         descendAtLargeAngle(walk, part, node, from, to);
@@ -164,7 +163,7 @@ static void walkDown(Walk *walk, double from, double to) {
 
 // --- (1)
 
-// The fractions between which the segment is in the extent; false: nowhere.
+// Finds the fractions between which the segment is in the extent. False: nowhere.
 static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip[2]) {
     cdVec3 center = solid->info.center, lower = cdSub(solid->info.bounds.lower, center),
            upper = cdSub(solid->info.bounds.upper, center);
@@ -183,7 +182,7 @@ static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip
     return clip[0] < clip[1];
 }
 
-cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
+cdSegmentPieces cdClassifySolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
     const cdLocation outside = {CD_OUTSIDE, -1};
     cdSegmentPieces pieces = {.pieces = input->pieces};
     cdVec3 p = input->p, q = input->q;
@@ -201,7 +200,7 @@ cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *
     bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
     if (!finite || walk.length <= solid->pointTolerance) {
         cdVec3 at = finite ? p : (cdVec3){NAN, NAN, NAN};
-        addPiece(&walk, 0.0, finite ? 0.0 : 1.0, cdPlaceSolidPoint(solid, at, trace));
+        addPiece(&walk, 0.0, finite ? 0.0 : 1.0, cdClassifySolidPoint(solid, at, trace));
         return pieces;
     }
     if (!clipToExtent(solid, walk.p, walk.way, clip)) {
@@ -218,5 +217,5 @@ cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *
 
 cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace) {
     bool given = CD_REQUIRE(input != NULL && input->mesh != NULL && input->mesh->solid != NULL);
-    return given ? cdPlaceSolidSegment(input->mesh->solid, input, trace) : (cdSegmentPieces){0};
+    return given ? cdClassifySolidSegment(input->mesh->solid, input, trace) : (cdSegmentPieces){0};
 }

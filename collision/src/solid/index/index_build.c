@@ -1,8 +1,7 @@
 // cdBuildIndex: from a boundary representation to its index [V90 2].
 //
 // (1) The faces as convex pieces. (2) The tree, from its leaves up (index_space.c, index_plane.c,
-// index_line.c). (3) The nodes in the order in which a way down meets them, the root first; height and
-// average height.
+// index_line.c). (3) The nodes in the order of descent, the root first; height and average height.
 #include "solid/index/index_build.h"
 #include "foundation/memory/hooks.h"
 #include "solid/index/index_work.h"
@@ -54,16 +53,16 @@ static void countLeaf(Order *order, int32_t depth) {
     if (depth > order->index->height) order->index->height = depth;
 }
 
-// A node, then all below it, above it, on it; returns its new number.
-static int32_t placeNode(Order *order, int32_t old, int32_t depth) {
+// Orders a node, then all below it, above it, on it. Returns its new number.
+static int32_t orderNode(Order *order, int32_t old, int32_t depth) {
     const cdIndexNode *from = &order->from[old];
     int32_t at = order->index->nodeCount++;
     cdIndexNode node = *from;
     int32_t *children[3] = {&node.below, &node.above, &node.on};
     for (int k = 0; k < 3; k++) {
         if (*children[k] >= 0)
-            *children[k] = placeNode(order, *children[k], depth + 1);
-        else if (*children[k] != CD_NO_ON)
+            *children[k] = orderNode(order, *children[k], depth + 1);
+        else if (*children[k] != CD_NO_NODE)
             countLeaf(order, depth + 1);
     }
     order->index->nodes[at] = node;
@@ -74,7 +73,7 @@ static bool orderNodes(const cdIndexWork *work, int32_t root, cdIndex *index) {
     index->nodes = cdAllocate((size_t)work->nodes.count * sizeof *index->nodes);
     if (index->nodes == NULL) return false;
     Order order = {.from = work->nodes.items, .index = index};
-    placeNode(&order, root, 0);
+    orderNode(&order, root, 0);
     index->averageHeight = order.depthSum / (double)order.leafCount;
     return true;
 }

@@ -4,21 +4,21 @@
 
 #include "solid/solid_data.h"
 
-// What is known of the mesh's parts while a solid is built.
+// The boundary representation, and the locations of the mesh's parts on it.
 typedef struct cdIndexInput {
     const cdBrep *brep;
-    // vertexPlaces[brep->meshVertexCount], leaf codes (cdMakeLeaf): of each mesh vertex the solid's vertex,
-    // or the edge or face it lies within because what met there was merged.
-    const int32_t *vertexPlaces;
+    // vertexLeaves[brep->meshVertexCount], leaf codes (cdMakeLeaf): of each mesh vertex the solid's vertex,
+    // or the edge or face that contains it because the features there were merged.
+    const int32_t *vertexLeaves;
     // sideHalfEdges[3 * brep->triangleCount]: the half-edge that side k of a triangle (corner k to the next)
     // is part of; -1: within a face.
     const int32_t *sideHalfEdges;
-    double radius, tolerance; // length; a point is on a plane within the tolerance
+    double radius, tolerance; // lengths; a point within the tolerance of a plane is on it
     bool facePlanesOnly;
 } cdIndexInput;
 
 typedef struct cdIndex {
-    cdIndexNode *nodes; // by cdAllocate
+    cdIndexNode *nodes; // from cdAllocate
     int32_t nodeCount, height;
     double averageHeight;
 } cdIndex;

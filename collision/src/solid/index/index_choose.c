@@ -1,27 +1,26 @@
-// Which plane cuts a region, which line a region of a plane [V90 5].
+// Chooses the plane that cuts a region, and the line that cuts a region of a plane [V90 5].
 //
-// Regular decomposition while a region holds many pieces: planes across the axes at the middle of the pieces,
-// through a vertex there or between two. When it holds few, planes of its faces. Of these the one with the
-// least cost: what would be left to do on both sides, n log n of what each holds, pieces that are cut counted
-// twice.
+// While a region has many pieces, regular decomposition: planes across the axes at the middle of the pieces,
+// through a vertex there or between two. If it has few, planes of its faces. The plane of minimum cost is
+// chosen: the remaining work on both sides, n log n of the pieces of each, cut pieces counted twice.
 //
-// Pieces are sampled when there are many; what is chosen depends on the pieces alone.
+// Many pieces are sampled; the choice depends on the pieces alone.
 #include "solid/index/index_work.h"
 
 #include <stdlib.h>
 
 enum {
-    FEW_PIECES = 6,         // up to so many: planes of faces
-    FEW_CONVEX_PIECES = 18, // of a convex set of a small solid
+    FEW_PIECES = 6,         // up to this number: planes of faces
+    FEW_CONVEX_PIECES = 18, // the same for a convex set of a small solid
     SMALL_SOLID = 64,       // faces
     SAMPLE_MAX = 256,
     FACE_CANDIDATES = 24,
-    DEPTH_MAX = 200,        // deeper than that no plane across an axis helps
-    FACE_PLANES_DEPTH = 500 // with planes of faces alone: so deep, so that memory suffices for any solid
+    DEPTH_MAX = 200,        // beyond this depth no plane across an axis helps
+    FACE_PLANES_DEPTH = 500 // maximum depth with planes of faces alone, so that memory suffices for any solid
 };
 
-static const double grazeLoss = 8.0; // of a piece cut at a small angle, where the tolerance reaches far
-static const double edgeGain = 0.25; // of an edge found on a plane, so that ways to edges are short
+static const double grazeLoss = 8.0; // cost of a piece cut at a small angle, where the tolerance extends far
+static const double edgeGain = 0.25; // gain of an edge found on a plane, which shortens the path to it
 
 static double getCost(double count) {
     return count * log2(count + 1.0);
@@ -31,7 +30,7 @@ static double getCost(double count) {
 
 typedef struct Tally {
     int32_t below, on, above, cut;
-    int32_t grazed; // cut at a small angle
+    int32_t grazed; // pieces cut at a small angle
 } Tally;
 
 static double getTallyCost(const Tally *t) {
@@ -74,7 +73,8 @@ static cdCutPlane getFacePlane(const cdIndexWork *work, int32_t face) {
     return (cdCutPlane){f->normal, f->offset, face};
 }
 
-// Edges that would be found on the plane of a piece: the earlier, the shorter the ways to them.
+// Counts the edges that would be found on the plane of a piece; finding them early shortens the paths to
+// them.
 static int32_t countOpenSides(const cdIndexWork *work, const cdFacePiece *piece) {
     const cdCorner *corners = cdGetPieceCorners(work, piece);
     int32_t count = 0;
@@ -108,7 +108,7 @@ static int compareDoubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The middle one of the pieces' middles along an axis.
+// Returns the median of the pieces' centres along an axis.
 static double findMiddle(const cdIndexWork *work, cdRun pieces, int axis) {
     double middles[SAMPLE_MAX];
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
@@ -126,7 +126,7 @@ static double findMiddle(const cdIndexWork *work, cdRun pieces, int axis) {
     return 0.5 * (middles[(count - 1) / 2] + middles[count / 2]);
 }
 
-// Positions near the middle: of the corner nearest to it, and in the gaps on both sides of that corner.
+// Finds positions near the middle: that of the closest corner, and in the gaps on both sides of that corner.
 static void findPositions(const cdIndexWork *work, cdRun pieces, int axis, double positions[3]) {
     double middle = findMiddle(work, pieces, axis), nearest = INFINITY, before = -INFINITY, after = INFINITY;
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
@@ -150,7 +150,7 @@ static cdVec3 getAxis(int axis) {
     return (cdVec3){axis == 0, axis == 1, axis == 2};
 }
 
-// False when no plane across an axis leaves both sides clearly less to do.
+// False if no plane across an axis clearly reduces the work of both sides.
 static bool chooseAxisPlane(const cdIndexWork *work, cdRun pieces, cdCutPlane *best) {
     double least = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
@@ -172,8 +172,8 @@ static bool chooseAxisPlane(const cdIndexWork *work, cdRun pieces, cdCutPlane *b
     return isfinite(least);
 }
 
-// Whether every piece lies below the planes of all others: then planes of faces cut nothing, and each other
-// plane would be one more node.
+// True if every piece is below the planes of all others: then planes of faces cut nothing, and any other
+// plane would be an extra node.
 static bool areConvex(const cdIndexWork *work, cdRun pieces) {
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     for (int32_t i = 0; i < pieces.count; i++) {
@@ -186,7 +186,7 @@ static bool areConvex(const cdIndexWork *work, cdRun pieces) {
 
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth) {
     cdCutPlane plane;
-    // A small solid has the fewest nodes, a larger one lower trees.
+    // For a small solid the fewest nodes, for a larger one a lower tree.
     const int32_t fewConvex = work->input->brep->faceCount <= SMALL_SOLID ? FEW_CONVEX_PIECES : FEW_PIECES;
     const int32_t hybridDepth = work->input->facePlanesOnly ? depth - FACE_PLANES_DEPTH : depth;
     bool few = hybridDepth < 0 || pieces.count <= FEW_PIECES ||
@@ -215,12 +215,12 @@ static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun e
     return tally;
 }
 
-// The line of the whole edge, however short the piece; in a face, of the piece.
+// Returns the line of the whole edge, however short the piece; within a face, that of the piece.
 static cdCutPlane getEdgeLine(const cdIndexWork *work, const cdEdgePiece *edge, cdVec3 planeNormal) {
     const cdBrep *brep = work->input->brep;
     cdVec3 p = edge->p, q = edge->q;
-    if (cdGetLeafWhere(edge->place) == CD_ON_EDGE) {
-        const cdHalfEdge *half = &brep->halfEdges[2 * cdGetLeafIndex(edge->place)];
+    if (cdGetLeafKind(edge->leaf) == CD_ON_EDGE) {
+        const cdHalfEdge *half = &brep->halfEdges[2 * cdGetLeafIndex(edge->leaf)];
         p = brep->points[half[0].start];
         q = brep->points[half[1].start];
     }
@@ -244,7 +244,7 @@ static cdCutPlane chooseEdgeLine(const cdIndexWork *work, cdRun edges, cdVec3 pl
     return best;
 }
 
-// Lines across two directions of the plane, through an end in the middle or beside it.
+// Chooses among lines across two directions of the plane, through an end in the middle or beside it.
 static bool chooseCrossLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal, cdCutPlane *best) {
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
     cdVec3 along = cdNormalize(cdSub(list[0].q, list[0].p));
@@ -272,7 +272,7 @@ static bool chooseCrossLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNo
     return isfinite(least);
 }
 
-// Whether every edge lies on one side of the lines of all others.
+// True if every edge is on one side of the lines of all others.
 static bool areConvexEdges(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
     for (int32_t i = 0; i < edges.count; i++) {

@@ -15,8 +15,8 @@ int32_t cdGetGridSide(int32_t faceCount) {
     return side;
 }
 
-// 1 or -1 when the whole cell is beyond the tolerance on that side, 0 when not. The tolerance is many times
-// what rounds where a point falls.
+// Returns 1 or -1 if the whole cell is beyond the tolerance on that side, else 0. The tolerance is many times
+// the rounding of a point's cell.
 static int getSideOfCell(const cdIndexNode *node, const Cell *cell, double tolerance) {
     double reach = fabs(node->normal.x) * cell->half.x + fabs(node->normal.y) * cell->half.y +
                    fabs(node->normal.z) * cell->half.z + 2.0 * tolerance;
@@ -24,7 +24,7 @@ static int getSideOfCell(const cdIndexNode *node, const Cell *cell, double toler
     return height > reach ? 1 : height < -reach ? -1 : 0;
 }
 
-// The leaf that all ways through a cell lead to; 0: there are several.
+// Returns the leaf of all points of a cell; 0: there are several.
 static int32_t findOnlyLeaf(const cdSolid *solid, int32_t at, const Cell *cell) {
     while (at >= 0) {
         const cdIndexNode *node = &solid->nodes[at];
@@ -32,7 +32,7 @@ static int32_t findOnlyLeaf(const cdSolid *solid, int32_t at, const Cell *cell) 
         if (side == 0) {
             int32_t above = findOnlyLeaf(solid, node->above, cell);
             if (above == 0 || findOnlyLeaf(solid, node->below, cell) != above) return 0;
-            if (node->on != CD_NO_ON && findOnlyLeaf(solid, node->on, cell) != above) return 0;
+            if (node->on != CD_NO_NODE && findOnlyLeaf(solid, node->on, cell) != above) return 0;
             return above;
         }
         at = side > 0 ? node->above : node->below;

@@ -1,15 +1,15 @@
-// A grid over a solid's box extent that says where a way down the index begins.
+// A grid over a solid's box extent with the entry nodes of descents down the index.
 //
-// Each cell holds the leaf of all its points, where that is one and the same, inside or outside, or else the
-// node at which their ways begin to differ. Most points of a large solid's extent are done with one look. The
-// answer is that of the way from the root: a plane is left out only when the whole cell is beyond the
-// tolerance on one side of it.
+// Each cell has the leaf of all its points, if they share one, inside or outside, else the node at which
+// their paths diverge. One look-up classifies most points of a large solid's extent. The result is that of
+// the path from the root: a plane is skipped only if the whole cell is beyond the tolerance on one side of
+// it.
 #ifndef CD_INDEX_GRID_H
 #define CD_INDEX_GRID_H
 
 #include "solid/solid_data.h"
 
-// Cells along each axis for a solid of so many faces; 0: not worth it.
+// Returns the number of cells along each axis for a solid of so many faces; 0: no grid.
 int32_t cdGetGridSide(int32_t faceCount);
 
 // Sets the frame of the grid and fills cells[side^3] of a solid that is otherwise complete.
@@ -20,7 +20,7 @@ static inline int32_t cdGetGridCoordinate(double offset, double scale, int32_t s
     return i < 0 ? 0 : i >= side ? side - 1 : i;
 }
 
-// Where the way of a point of the extent begins: a node, or a leaf below 0.
+// Returns the entry of a point of the extent: a node, or a leaf below 0.
 static inline int32_t cdGetGridEntry(const cdSolid *solid, cdVec3 x) {
     const int32_t side = solid->gridSide;
     if (side == 0) return 0;

@@ -5,10 +5,10 @@
 #include "foundation/memory/hooks.h"
 #include "solid/solid_data.h"
 
-// 1 above, -1 below, 0 on: within the tolerance of a plane that has features on it.
+// Returns 1 above, -1 below, 0 on: within the tolerance of a plane with features on it.
 static inline int cdGetSide(const cdIndexNode *node, cdVec3 x, double tolerance) {
     double height = cdGetHeight(node, x);
-    if (fabs(height) <= tolerance && node->on != CD_NO_ON) return 0;
+    if (fabs(height) <= tolerance && node->on != CD_NO_NODE) return 0;
     return height > 0.0 ? 1 : -1;
 }
 

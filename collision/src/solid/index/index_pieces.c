@@ -1,13 +1,13 @@
-// The faces of a solid as convex pieces [V90 2.1, step 1: concave faces are split into convex regions].
+// Splits the faces of a solid into convex pieces [V90 2.1, step 1].
 //
-// (1) A face with one convex loop is one piece. (2) Any other is what its triangles make when sides between
-// them are taken out for as long as both corners stay convex (Hertel and Mehlhorn 1983).
+// (1) A face with one convex loop is one piece. (2) Any other face begins as triangles; sides between them
+// are removed while both corners stay convex (Hertel and Mehlhorn 1983).
 #include "foundation/memory/hooks.h"
 #include "solid/index/index_work.h"
 
 #include <stdlib.h>
 
-// Three corners turn left as seen along the normal; straight on counts.
+// True if three corners turn left about the normal, or not at all.
 static bool turnsLeft(cdVec3 normal, cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 u = cdSub(b, a), v = cdSub(c, b);
     return cdDot(normal, cdCross(u, v)) >= -1e-14 * cdLength(u) * cdLength(v);
@@ -30,7 +30,7 @@ static bool isConvexLoop(const cdBrep *brep, const cdBrepFace *face) {
         at = next;
         count++;
     } while (at != first);
-    return count >= 3 && turn < 7.0; // once around
+    return count >= 3 && turn < 7.0; // one full turn
 }
 
 static void addLoopPiece(cdIndexWork *work, int32_t face) {
@@ -42,7 +42,7 @@ static void addLoopPiece(cdIndexWork *work, int32_t face) {
         cdCorner *corner = cdPushItems(work, &work->corners, 1);
         if (corner == NULL) return;
         *corner = (cdCorner){.point = brep->points[half->start],
-                             .place = cdMakeLeaf(CD_ON_VERTEX, half->start),
+                             .leaf = cdMakeLeaf(CD_ON_VERTEX, half->start),
                              .halfEdge = at,
                              .pointPlane = -1,
                              .sidePlane = -1};
@@ -59,7 +59,7 @@ static void addLoopPiece(cdIndexWork *work, int32_t face) {
 typedef struct Side {
     int32_t start, end;           // mesh vertices
     int32_t halfEdge;             // -1: between two triangles of the face
-    int32_t next, previous, twin; // sides; twin -1: none
+    int32_t next, previous, twin; // sides; twin -1: no twin
     bool removed, visited;
 } Side;
 
@@ -89,7 +89,7 @@ static void listSides(const cdIndexInput *input, const cdBrepFace *face, Side *s
     }
 }
 
-// Two sides between the same vertices, run in opposite senses, are twins.
+// Two sides between the same vertices in opposite directions are twins.
 static void pairSides(Side *sides, SideKey *keys, int32_t sideCount) {
     int32_t keyCount = 0;
     for (int32_t i = 0; i < sideCount; i++) {
@@ -117,7 +117,7 @@ static bool staysConvex(const cdBrep *brep, cdVec3 normal, const Side *sides, in
 static void removeSides(const cdBrep *brep, cdVec3 normal, Side *sides, int32_t sideCount) {
     for (int32_t i = 0; i < sideCount; i++) {
         Side *side = &sides[i];
-        if (side->twin < i) continue; // none, or looked at
+        if (side->twin < i) continue; // no twin, or already tested
         Side *twin = &sides[side->twin];
         if (!staysConvex(brep, normal, sides, side->previous, twin->next)) continue;
         if (!staysConvex(brep, normal, sides, twin->previous, side->next)) continue;
@@ -139,7 +139,7 @@ static void addRemainingPieces(cdIndexWork *work, int32_t face, Side *sides, int
             cdCorner *corner = cdPushItems(work, &work->corners, 1);
             if (corner == NULL) return;
             *corner = (cdCorner){.point = brep->meshPoints[sides[at].start],
-                                 .place = work->input->vertexPlaces[sides[at].start],
+                                 .leaf = work->input->vertexLeaves[sides[at].start],
                                  .halfEdge = sides[at].halfEdge,
                                  .pointPlane = -1,
                                  .sidePlane = -1};

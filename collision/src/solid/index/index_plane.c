@@ -1,10 +1,10 @@
-// The subtree of a region of a plane [V90 2.1, second phase].
+// Builds the subtree of a region of a plane [V90 2.1, second phase].
 //
-// Input: pieces of edges in the region with what lies left and right of them, and vertices no edge reaches.
-// (1) Choose a line (index_choose.c), kept as the plane through it that stands on the region's. (2) Pieces
-// along it become intervals of the line; pieces that cross it or end on it leave points on it; the rest goes
-// left or right. (3) A side that no edge is left on is what lies beside an edge along the line. (4) Build the
-// line's subtree (index_line.c).
+// Input: pieces of edges in the region with the locations left and right of them, and isolated vertices.
+// (1) Choose a line (index_choose.c), stored as the perpendicular plane through it. (2) Pieces along it
+// become intervals of the line; pieces that cross it or end on it give points on it; the others go left or
+// right. (3) A side without edges has the location beside an edge along the line. (4) Build the line's
+// subtree (index_line.c).
 #include "solid/index/index_work.h"
 
 typedef struct Line {
@@ -19,15 +19,15 @@ static int getSideOfLine(const Line *line, cdVec3 x) {
 
 static bool isOnLine(const cdIndexWork *work, const Line *line, const cdEdgePiece *edge) {
     return getSideOfLine(line, edge->p) == 0 && getSideOfLine(line, edge->q) == 0 &&
-           (cdGetLeafWhere(edge->place) != CD_ON_EDGE ||
-            cdIsEdgeOn(work, &line->plane, cdGetLeafIndex(edge->place)));
+           (cdGetLeafKind(edge->leaf) != CD_ON_EDGE ||
+            cdIsEdgeOn(work, &line->plane, cdGetLeafIndex(edge->leaf)));
 }
 
 // --- (2)
 
-static void addPoint(cdIndexWork *work, cdVec3 point, int32_t place, bool isEnd) {
+static void addPoint(cdIndexWork *work, cdVec3 point, int32_t leaf, bool isEnd) {
     cdPointPiece *added = cdPushItems(work, &work->pointPieces, 1);
-    if (added != NULL) *added = (cdPointPiece){.point = point, .place = place, .isEnd = isEnd};
+    if (added != NULL) *added = (cdPointPiece){.point = point, .leaf = leaf, .isEnd = isEnd};
 }
 
 static cdVec3 cutEdge(const Line *line, const cdEdgePiece *edge) {
@@ -40,13 +40,13 @@ static cdRun collectPoints(cdIndexWork *work, const Line *line, cdRun edges, cdR
     for (int32_t i = 0; i < edges.count; i++) {
         const cdEdgePiece edge = cdGetEdgePieces(work, edges)[i];
         int p = getSideOfLine(line, edge.p), q = getSideOfLine(line, edge.q);
-        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pLocation, edge.pLocation != edge.place);
-        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qLocation, edge.qLocation != edge.place);
-        if (p * q < 0) addPoint(work, cutEdge(line, &edge), edge.place, false);
+        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pLeaf, edge.pLeaf != edge.leaf);
+        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qLeaf, edge.qLeaf != edge.leaf);
+        if (p * q < 0) addPoint(work, cutEdge(line, &edge), edge.leaf, false);
     }
     for (int32_t i = 0; i < points.count; i++) {
         const cdPointPiece point = cdGetPointPieces(work, points)[i];
-        if (getSideOfLine(line, point.point) == 0) addPoint(work, point.point, point.place, true);
+        if (getSideOfLine(line, point.point) == 0) addPoint(work, point.point, point.leaf, true);
     }
     run.count = work->pointPieces.count - run.first;
     for (int32_t i = 0; i < run.count; i++) {
@@ -64,13 +64,13 @@ static cdRun collectIntervals(cdIndexWork *work, const Line *line, cdRun edges) 
         double p = cdDot(line->direction, edge.p), q = cdDot(line->direction, edge.q);
         cdLinePiece *added = cdPushItems(work, &work->linePieces, 1);
         if (added == NULL) return run;
-        *added = (cdLinePiece){cdMin(p, q), cdMax(p, q), edge.place};
+        *added = (cdLinePiece){cdMin(p, q), cdMax(p, q), edge.leaf};
     }
     run.count = work->linePieces.count - run.first;
     return run;
 }
 
-// As of planes: a line along no edge and through no end of one may be crossed to either side.
+// As for planes: points on a line without edges and ends may take either side.
 static bool holdsFeature(const cdIndexWork *work, cdRun onLine, cdRun intervals) {
     const cdPointPiece *points = cdGetPointPieces(work, onLine);
     for (int32_t i = 0; i < onLine.count; i++)
@@ -78,7 +78,7 @@ static bool holdsFeature(const cdIndexWork *work, cdRun onLine, cdRun intervals)
     return intervals.count > 0;
 }
 
-// As of planes: then an end on the line stays the edge's end.
+// As for planes: then an end on the line stays the edge's end.
 static bool endsAtSmallAngle(const Line *line, const cdEdgePiece *edge) {
     double p = cdGetCutHeight(&line->plane, edge->p), q = cdGetCutHeight(&line->plane, edge->q);
     return fabs(q - p) < CD_SMALL_ANGLE * cdLength(cdSub(edge->q, edge->p));
@@ -96,11 +96,11 @@ static cdRun takeEdges(cdIndexWork *work, const Line *line, cdRun edges, int wan
         cdVec3 cut = p * q < 0 ? cutEdge(line, &edge) : (cdVec3){0.0, 0.0, 0.0};
         if (p == -wanted) {
             added->p = cut;
-            added->pLocation = edge.place;
+            added->pLeaf = edge.leaf;
         }
         if (q == -wanted) {
             added->q = cut;
-            added->qLocation = edge.place;
+            added->qLeaf = edge.leaf;
         }
         bool keeps = endsAtSmallAngle(line, &edge);
         added->pDone = edge.pDone || (p != wanted && !(p == 0 && keeps));
@@ -124,7 +124,7 @@ static cdRun takePoints(cdIndexWork *work, const Line *line, cdRun points, int w
 
 // --- (3)
 
-// What lies beside the longest edge along the line, above it; `label` when no edge lies along it.
+// Returns the location above the line beside its longest edge; `label` if there is no edge along it.
 static int32_t findBesideLine(const cdIndexWork *work, const Line *line, cdRun edges, cdVec3 normal,
                               bool above, int32_t label) {
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
@@ -153,7 +153,7 @@ static Line chooseLine(const cdIndexWork *work, cdRun edges, cdRun points, cdVec
     return line;
 }
 
-// A point of the line.
+// Returns a point of the line.
 static cdVec3 getBase(const cdIndexWork *work, const Line *line, cdRun edges, cdRun points) {
     cdVec3 near =
         edges.count > 0 ? cdGetEdgePieces(work, edges)[0].p : cdGetPointPieces(work, points)[0].point;
@@ -175,7 +175,7 @@ int32_t cdBuildPlane(cdIndexWork *work, cdRun edges, cdRun points, cdVec3 normal
                                  findBesideLine(work, &line, edges, normal, true, label));
     int32_t below = cdBuildPlane(work, edgesBelow, pointsBelow, normal,
                                  findBesideLine(work, &line, edges, normal, false, label));
-    int32_t on = CD_NO_ON;
+    int32_t on = CD_NO_NODE;
     if (holdsFeature(work, onLine, intervals))
         on = cdBuildLine(work, onLine, intervals, getBase(work, &line, edges, points), line.direction, above);
     work->edgePieces.count = edgeMark;

@@ -1,17 +1,15 @@
-// The subtree of a region of space [V90 2.1, first phase].
+// Builds the subtree of a region of space [V90 2.1, first phase].
 //
-// (1) Choose a plane (index_choose.c) and tell on which side each piece lies. (2) Collect what lies on the
-// plane (index_collect.c). (3) Cut, and build the subtrees above and below; where no piece is left, the faces
-// on the plane say whether that side is outside or inside. (4) Build the subtree on the plane
-// (index_plane.c).
+// (1) Choose a plane (index_choose.c) and find the side of each piece. (2) Collect the features on the plane
+// (index_collect.c). (3) Cut, and build the subtrees above and below; a side without pieces is outside or
+// inside by the faces on the plane. (4) Build the subtree on the plane (index_plane.c).
 //
-// Differs from the paper: the three phases go through the tree together. A plane that passes no vertex of the
-// solid gets no subtree on it: whatever lies on it goes on to both sides, so that a point on it may take
-// either.
+// Differs from the paper: the three phases run through the tree together. A plane through no vertex of the
+// solid gets no subtree on it: features on it go to both sides, so that a point on it may take either.
 #include "foundation/memory/hooks.h"
 #include "solid/index/index_work.h"
 
-// Pools used as stacks: what is above the marks is dropped when a region is done.
+// Tops of the pools, which are stacks: items above these marks are dropped when a region is done.
 typedef struct Marks {
     int32_t corners, facePieces, edgePieces, pointPieces;
 } Marks;
@@ -30,8 +28,8 @@ static void dropAbove(cdIndexWork *work, Marks marks) {
 
 // --- (1)
 
-// Whether a face lies on the plane with all its vertices: a small piece of one that crosses the plane at a
-// small angle may be within the tolerance too.
+// True if all vertices of a face are on the plane. A small piece alone may be within the tolerance of a plane
+// that its face crosses at a small angle.
 static bool isFaceOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t face) {
     const cdBrep *brep = work->input->brep;
     const cdBrepFace *f = &brep->faces[face];
@@ -82,7 +80,7 @@ static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePie
     }
 }
 
-// What of a cut piece lies on one side of the plane.
+// Adds the part of a cut piece on one side of the plane.
 static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int wanted,
                     int32_t depth) {
     cdCorner *to = cdPushItems(work, &work->corners, piece->count + 4);
@@ -106,7 +104,7 @@ static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiec
             cdCorner cut = cdCutSide(plane, piece, a, b);
             if (cut.pointPlane < 0) cut.pointPlane = depth;
             cut.sidePlane = depth;
-            if (side != wanted) { // into the part: goes on along the side that is cut
+            if (side != wanted) { // into the part, along the cut side
                 cut.halfEdge = a->halfEdge;
                 cut.sidePlane = a->sidePlane;
             }
@@ -142,8 +140,8 @@ static double measurePiece(const cdIndexWork *work, const cdFacePiece *piece) {
     return cdLength(sum);
 }
 
-// A side without pieces: outside above faces that look up. Faces that look both ways can only be within the
-// tolerance of each other; the larger says.
+// A side without pieces is outside above faces that point up. Faces that point both ways are within the
+// tolerance of each other; the larger decides.
 static int32_t findEmptySide(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, bool above) {
     double up = 0.0, down = 0.0;
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
@@ -157,16 +155,15 @@ static int32_t findEmptySide(const cdIndexWork *work, const cdCutPlane *plane, c
 
 // --- (4)
 
-// The place of a plane's region in which no edge lies: a face when one covers it, else that of the space
+// Returns the location of a plane's region without edges: a face if one covers it, else that of the space
 // beside it.
-static int32_t findWholePlace(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, cdRun points,
-                              int32_t side) {
+static int32_t findWholeLeaf(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, cdRun points,
+                             int32_t side) {
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     for (int32_t i = 0; i < pieces.count; i++)
         if (list[i].side == CD_PIECE_ON) return cdMakeLeaf(CD_ON_FACE, list[i].face);
-    if (points.count == 0) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
-    // Beside the first vertex, which touches the plane alone: at the vertex itself either side could be
-    // meant.
+    if (points.count == 0) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
+    // Classified beside the first vertex, which touches the plane alone: the vertex itself is ambiguous.
     bool alongX = fabs(plane->normal.x) > 0.6;
     cdVec3 across = cdCross(plane->normal, alongX ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){1.0, 0.0, 0.0});
     cdVec3 vertex = cdGetPointPieces(work, points)[0].point;
@@ -192,20 +189,20 @@ static bool keepPlane(cdIndexWork *work, const cdCutPlane *plane, int32_t depth)
 int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
     const Marks marks = getMarks(work);
     const cdCutPlane plane = cdChoosePlane(work, pieces, depth);
-    if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     findSides(work, &plane, pieces);
     cdRun edges = cdCollectEdges(work, &plane, pieces), points = cdCollectPoints(work, &plane, pieces);
     bool holds = cdHoldsFeature(work, &plane, edges, points, pieces);
     cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE, depth);
     cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW, depth);
-    if (work->noMemory) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (work->noMemory) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     int32_t aboveTree =
         above.count > 0 ? cdBuildSpace(work, above, depth + 1) : findEmptySide(work, &plane, pieces, true);
     int32_t belowTree =
         below.count > 0 ? cdBuildSpace(work, below, depth + 1) : findEmptySide(work, &plane, pieces, false);
-    int32_t onTree = CD_NO_ON;
+    int32_t onTree = CD_NO_NODE;
     if (holds) {
-        int32_t whole = edges.count == 0 ? findWholePlace(work, &plane, pieces, points, aboveTree)
+        int32_t whole = edges.count == 0 ? findWholeLeaf(work, &plane, pieces, points, aboveTree)
                                          : cdMakeLeaf(CD_OUTSIDE, -1);
         onTree = cdBuildPlane(work, edges, points, plane.normal, whole);
     }

@@ -1,4 +1,4 @@
-// Pools and nodes of an index that is being built; see index_work.h.
+// Pools and nodes of an index under construction; see index_work.h.
 #include "solid/index/index_work.h"
 #include "foundation/memory/hooks.h"
 
@@ -34,10 +34,10 @@ bool cdIsEdgeOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t edge) 
 
 int32_t cdMakeIndexNode(cdIndexWork *work, const cdCutPlane *plane, int32_t dimension, int32_t below,
                         int32_t on, int32_t above) {
-    bool alike = below < 0 && below == above && (on == below || on == CD_NO_ON);
+    bool alike = below < 0 && below == above && (on == below || on == CD_NO_NODE);
     if (alike) return below;
     cdIndexNode *node = cdPushItems(work, &work->nodes, 1);
-    if (node == NULL) return below < 0 ? below : cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    if (node == NULL) return below < 0 ? below : cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     *node = (cdIndexNode){plane->normal, plane->offset, below, on, above, dimension};
     return work->nodes.count - 1;
 }

@@ -1,11 +1,10 @@
-// What is in hand while an index is built: convex pieces of faces, pieces of edges and isolated vertices in a
-// plane, points and intervals on a line. All lie in pools that grow and are used as stacks: a region's sets
-// are dropped when it is done.
+// Working data of an index under construction: convex pieces of faces, pieces of edges and isolated vertices
+// in a plane, points and intervals on a line. All are in growing pools, used as stacks: a region's sets are
+// dropped when it is done.
 //
-// Every part knows from the beginning which vertex, edge or face of the solid it is part of (its place, a
-// leaf code), so that what [V90] does in steps 2 and 3, attaching the index to the B-rep and reducing the
-// B-rep to its maximal entities, is done when a leaf is made. What lies on a plane of an ancestor is done
-// with it: it is no longer in the open region.
+// Every part records from the beginning its vertex, edge or face of the solid (a leaf code). So steps 2 and 3
+// of [V90], attaching the index to the B-rep and reducing the B-rep to its maximal entities, are complete
+// when a leaf is created. A part on a plane of an ancestor is done: it is no longer in the open region.
 #ifndef CD_INDEX_WORK_H
 #define CD_INDEX_WORK_H
 
@@ -14,24 +13,24 @@
 // A corner of a piece of a face, and the side to the next.
 typedef struct cdCorner {
     cdVec3 point;
-    int32_t place;
-    int32_t halfEdge;              // that the side is part of; -1: within the face
-    int32_t pointPlane, sidePlane; // of the ancestor's plane the point, the side lies on; -1: none
+    int32_t leaf;
+    int32_t halfEdge;              // half-edge of the side; -1: within the face
+    int32_t pointPlane, sidePlane; // ancestors whose planes contain the point, the side; -1: none
 } cdCorner;
 
 // A convex piece of a face: corners[first .. first + count), counter-clockwise seen from outside.
 typedef struct cdFacePiece {
     int32_t face, first, count;
-    int32_t side; // of the plane at hand: cdPieceSide
+    int32_t side; // side of the current plane: cdPieceSide
 } cdFacePiece;
 
 typedef enum cdPieceSide { CD_PIECE_BELOW = -1, CD_PIECE_ON, CD_PIECE_ABOVE, CD_PIECE_CUT } cdPieceSide;
 
-// A piece of an edge, or of a face where it crosses the plane at hand. Left and right are seen from above the
-// plane, looking from p to q: the places beside it within the plane.
+// A piece of an edge, or of the line along which a face crosses the current plane. Left and right are the
+// locations beside it within the plane, seen from above the plane and looking from p to q.
 typedef struct cdEdgePiece {
     cdVec3 p, q;
-    int32_t place, pLocation, qLocation;
+    int32_t leaf, pLeaf, qLeaf;
     int32_t left, right;
     bool pDone, qDone;
 } cdEdgePiece;
@@ -39,21 +38,21 @@ typedef struct cdEdgePiece {
 // A point on a plane or a line.
 typedef struct cdPointPiece {
     cdVec3 point;
-    double along; // on the line at hand
-    int32_t place;
-    bool isEnd; // not within a piece of an edge that goes on beyond it
+    double along; // coordinate on the current line
+    int32_t leaf;
+    bool isEnd; // false within a piece of an edge that continues beyond it
 } cdPointPiece;
 
-// An interval on the line at hand.
+// An interval on the current line.
 typedef struct cdLinePiece {
     double from, to;
-    int32_t place;
+    int32_t leaf;
 } cdLinePiece;
 
 typedef struct cdCutPlane {
     cdVec3 normal; // unit
     double offset;
-    int32_t face; // whose plane it is; -1: of none
+    int32_t face; // face with this plane; -1: no face
 } cdCutPlane;
 
 typedef struct cdPool {
@@ -65,9 +64,9 @@ typedef struct cdPool {
 typedef struct cdIndexWork {
     const cdIndexInput *input;
     cdPool corners, facePieces, edgePieces, pointPieces, linePieces, nodes;
-    cdCutPlane *path; // path[pathCapacity]: the planes of the ancestors
+    cdCutPlane *path; // path[pathCapacity]: planes of the ancestors
     int32_t pathCapacity;
-    int32_t *faceStamps, *vertexStamps; // the last plane that held the face, the vertex
+    int32_t *faceStamps, *vertexStamps; // the last plane that contained the face, the vertex
     int32_t stamp;
     bool noMemory;
 } cdIndexWork;
@@ -77,7 +76,7 @@ typedef struct cdRun {
     int32_t first, count;
 } cdRun;
 
-// Room for `count` more items at the top; NULL, with noMemory, when there is none. Moves the pool's items.
+// Reserves `count` more items at the top; NULL, with noMemory, if there is no memory. Moves the pool's items.
 void *cdPushItems(cdIndexWork *work, cdPool *pool, int32_t count);
 
 static inline cdCorner *cdGetPieceCorners(const cdIndexWork *work, const cdFacePiece *piece) {
@@ -104,45 +103,45 @@ static inline double cdGetCutHeight(const cdCutPlane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;
 }
 
-// 1 above, -1 below, 0 within the tolerance.
+// Returns 1 above, -1 below, 0 within the tolerance.
 static inline int cdGetCutSide(const cdIndexWork *work, const cdCutPlane *plane, cdVec3 x) {
     return cdGetSideOfHeight(cdGetCutHeight(plane, x), work->input->tolerance);
 }
 
-// Whether an edge of the solid lies on a plane with both its ends. A short piece of one may be within the
-// tolerance of a plane that the edge crosses at a small angle.
+// True if both ends of an edge of the solid are on a plane. A short piece alone may be within the tolerance
+// of a plane that the edge crosses at a small angle.
 bool cdIsEdgeOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t edge);
 
-// A node, or the leaf that all its children are [V90 5: a smaller index].
+// Creates a node, or returns the leaf if all children are the same [V90 5: a smaller index].
 int32_t cdMakeIndexNode(cdIndexWork *work, const cdCutPlane *plane, int32_t dimension, int32_t below,
                         int32_t on, int32_t above);
 
-// Sine of an angle that is not small: within it the index's tolerance reaches no farther than the solid's.
+// Sine of the angle from which the index's tolerance along a plane stays within the solid's.
 #define CD_SMALL_ANGLE 0.1
 
-// The leaf of a point, by signs alone.
+// Returns the leaf of a point, by signs alone.
 int32_t cdFindCell(const cdIndexWork *work, int32_t node, cdVec3 x);
 
-// The faces of the solid as convex pieces [V90 2.1, step 1].
+// Splits the faces of the solid into convex pieces [V90 2.1, step 1].
 cdRun cdMakeFacePieces(cdIndexWork *work);
 
-// The plane that cuts a region, the line that cuts a region of a plane [V90 5].
+// Choose the plane that cuts a region, the line that cuts a region of a plane [V90 5].
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth);
 cdCutPlane cdChooseLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal);
 
-// What lies on the plane of a region whose pieces know their sides: edges, then vertices that end none of
-// them. And whether the plane needs a subtree on it.
+// Collect the features on the plane of a region whose pieces know their sides: edges, then vertices that are
+// no ends of these. cdHoldsFeature: true if the plane needs a subtree on it.
 cdRun cdCollectEdges(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces);
 cdRun cdCollectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces);
 bool cdHoldsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun edges, cdRun points,
                     cdRun pieces);
 
-// Whether side `k` of a piece lies on the plane; where the plane cuts the side from a to b.
+// True if side `k` of a piece is on the plane; the corner at which the plane cuts the side from a to b.
 bool cdIsSideOn(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k);
 cdCorner cdCutSide(const cdCutPlane *plane, const cdFacePiece *piece, const cdCorner *a, const cdCorner *b);
 
-// The subtrees of a region of space, of a plane, of a line. Each returns a node or a leaf code. `label`: the
-// place of a region without edges; `side`: the subtree beside the plane or the line.
+// Build the subtrees of a region of space, of a plane, of a line. Each returns a node or a leaf code.
+// `label`: the location of a region without edges; `side`: the subtree beside the plane or the line.
 int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth);
 int32_t cdBuildPlane(cdIndexWork *work, cdRun edges, cdRun points, cdVec3 normal, int32_t label);
 int32_t cdBuildLine(cdIndexWork *work, cdRun points, cdRun intervals, cdVec3 base, cdVec3 direction,

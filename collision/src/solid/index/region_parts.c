@@ -24,7 +24,7 @@ static void pushPart(cdPartStack *stack, cdRegionPart part) {
         stack->parts[stack->partCount++] = part;
 }
 
-// The lowest and the highest side of a part's points: equal signs, or a 0 beside them, and it is not cut.
+// Finds the lowest and the highest side of a part's points. Opposite signs: the part is cut.
 static void findSides(const cdPartStack *stack, const cdIndexNode *node, const cdRegionPart *part,
                       double tolerance, int *lowest, int *highest) {
     *lowest = 1;
@@ -36,7 +36,7 @@ static void findSides(const cdPartStack *stack, const cdIndexNode *node, const c
     }
 }
 
-// The piece of a cut part on one side, closed: with the points on the plane. For side 0 those points alone.
+// Adds the closed piece of a cut part on one side, including the plane; for side 0 the points on it alone.
 static cdRegionPart cutPart(cdPartStack *stack, const cdIndexNode *node, const cdRegionPart *part, int wanted,
                             double tolerance) {
     cdRegionPart piece = {.source = part->source, .first = stack->pointCount};
@@ -52,7 +52,7 @@ static cdRegionPart cutPart(cdPartStack *stack, const cdIndexNode *node, const c
     return piece;
 }
 
-// Where a part stands with only some of its points on the plane.
+// True if only some of a part's points are on the plane and it is not cut.
 static bool touches(int lowest, int highest) {
     return lowest * highest == 0 && lowest != highest;
 }
@@ -60,7 +60,7 @@ static bool touches(int lowest, int highest) {
 cdPartRun cdTakeParts(cdPartStack *stack, const cdIndexNode *node, cdPartRun from, int side,
                       double tolerance) {
     cdPartRun run = {stack->partCount, 0};
-    bool hasOn = node->on != CD_NO_ON;
+    bool hasOn = node->on != CD_NO_NODE;
     for (int32_t i = 0; i < from.count && !stack->full; i++) {
         const cdRegionPart part = stack->parts[from.first + i];
         int lowest, highest;
@@ -91,7 +91,7 @@ static cdVec3 findNormal(const cdVec3 *points, int32_t count) {
     return sum;
 }
 
-// 1 when the corners turn left about the normal, 0 when they go straight on but for rounding, -1 right.
+// Returns 1 if the corners turn left about the normal, 0 if they are straight to rounding, -1 right.
 static int getTurn(cdVec3 normal, cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 u = cdSub(b, a), v = cdSub(c, b);
     double turn = cdDot(normal, cdCross(u, v)), least = 1e-12 * cdLength(normal) * cdLength(u) * cdLength(v);
@@ -112,7 +112,7 @@ static int32_t joinSegments(const cdVec3 *a, const cdVec3 *b, cdVec3 *joined) {
     return 0;
 }
 
-// Around a from the end of the shared side to its start, then what b adds.
+// Walks around a from the end of the shared side to its start, then adds the points of b.
 static int32_t joinPolygons(const cdVec3 *a, int32_t aCount, int32_t i, const cdVec3 *b, int32_t bCount,
                             int32_t j, cdVec3 *joined) {
     cdVec3 normal = findNormal(a, aCount);

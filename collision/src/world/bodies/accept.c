@@ -1,40 +1,40 @@
-// The end of an advance: targets become poses, no energy is gained; the end of a step: what lies still rests.
+// Ends an advance: targets become poses without a gain of energy. Ends a step: quiet islands fall asleep.
 //
-// (1) Each body has made its fraction of the advance, and its velocities are those there. (2) Energy:
-// contacts and joints do no work but what takes energy away, and gravity's is the change of height. What the
-// finite step and the corrections of positions brought in beyond that is taken out of the island's kinetic
-// energy, its velocities scaled towards those of its common centre of mass, which stay, so that momentum is
-// kept; to standing still, where the island is held by something fixed. One of these that has not as much
-// stays where it is: asked before ways are certified, since others then pass by it there. Hands and motors
-// bring in the work that they do on the way. Bodies in free flight keep theirs exactly, and are left alone.
-// Joints alone lose none: what the finite step takes from an island without contacts, motors, hands and
-// damping is given back. (3) An island in contact that has moved less than a share of the margin for a while,
-// and for a whole step at least, and is as slow as that, rests, if its joints hold: nothing that its
-// equations depend on changes any more.
+// (1) Each body has covered its fraction of the advance and takes the velocities there. (2) Energy: contacts
+// and joints only dissipate, and gravity's work is the change of height. Any excess, from the finite step or
+// the corrections of positions, is removed from the island's kinetic energy: velocities are scaled towards
+// that of the common centre of mass, which conserves momentum, or towards zero if the island is anchored to
+// something fixed. An anchored island with too little energy stays at its poses; this is decided before paths
+// are certified, since others then pass it there. Hands and motors add the work they do during the advance.
+// Bodies in free flight keep their energy exactly and are unchanged. Joints alone dissipate nothing: energy
+// that the finite step takes from an island without contacts, motors, hands and damping is returned. (3) An
+// island in contact falls asleep if its joints hold and it has moved, and moves, by less than a fraction of
+// the margin for a while, at least a whole step: nothing its equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
 
-// Of the margin: motion that is none. For how long, in times in which gravity moves a body by half a margin.
+// Motion that counts as none, in margins; for how long, in times in which gravity moves a body half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
 
-// Share of the kinetic energy up to which a loss is due to the finite step, as joints lose none.
+// Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
+// nothing.
 static const double RESTORED = 1e-2;
 
 typedef struct IslandState {
-    double before, after;   // energies; after: kinetic at the end, and the potential one's change
-    double work;            // that hands and motors did
+    double before, after;   // energies; after: kinetic at the end, plus the change of potential energy
+    double work;            // work of hands and motors
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
-    bool touches, anchored; // has constraints; with something that does not move
-    bool driven;            // by a hand or a motor
+    bool touches, anchored; // has constraints; has one with a body that does not move
+    bool driven;            // true with a hand or a motor
     bool loses;             // may lose energy: has contacts, a hand or a motor, or is damped
     bool carried;           // a contact or a joint pushed in the last solution
 } IslandState;
 
-// --- What there is
+// --- Energies
 
-// What braked instead took energy away, as any contact may.
+// A hand that brakes removes energy, as any contact may, and adds no work.
 static double getHandWork(const cdWorldBody *body) {
     cdVec3 way =
         cdSub(cdTransformPoint(body->target, body->hand.grab), cdTransformPoint(body->pose, body->hand.grab));
@@ -69,7 +69,7 @@ static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *
     state->work += getHandWork(body);
 }
 
-// What ties an island together, and to what does not move.
+// Adds the constraints within an island and with fixed or sleeping bodies.
 static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
@@ -106,8 +106,8 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
 
 // --- (2)
 
-// The scale of velocities towards the common one for which no energy is gained, and where nothing can have
-// taken any, none is lost.
+// Returns the scale of velocities, relative to the common one, that gains no energy, and loses none if
+// nothing in the island can dissipate.
 static double getScale(const IslandState *state, cdVec3 common) {
     double excess = state->after - state->before - state->work;
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
@@ -139,7 +139,7 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
 
 static bool isPoor(const IslandState *state) {
     double excess = state->after - state->before - state->work;
-    if (!isfinite(excess)) return true; // whatever led there, the world goes on
+    if (!isfinite(excess)) return true; // whatever the cause, the world must continue
     return state->touches && state->anchored && state->kinetic > 0.0 && excess >= state->kinetic;
 }
 
@@ -164,14 +164,14 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
 
 // --- (3)
 
-// In a short step what is let go hardly moves. In this time a ten thousandth of gravity moves it by more than
-// is none.
+// In a short step a released body hardly moves. In this time a ten thousandth of gravity moves it by more
+// than counts as none.
 static double getQuietTime(const cdWorld *world, double step) {
     double gravity = cdLength(world->def.gravity);
     return gravity > 0.0 ? cdMax(step, QUIET * sqrt(world->margin / gravity)) : step;
 }
 
-// The most that a point of a body has moved since it was at the pose, or would at its speed in a step.
+// Returns the maximum motion of a body's points since quietPose, or in a step at the current speed if larger.
 static double getMotion(const cdWorldBody *body, double step) {
     double reach = 2.0 * body->radius;
     cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->quietPose));
@@ -181,11 +181,11 @@ static double getMotion(const cdWorldBody *body, double step) {
     return cdMax(moved, step * (cdLength(body->velocity) + reach * angular));
 }
 
-static void countQuiet(cdWorld *world, double step) {
+static void countQuiet(cdWorld *world, double step, double gone) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
-        body->quiet += step;
+        body->quiet += gone;
         if (body->turns || getMotion(body, step) > STILL * world->margin) body->quiet = 0.0;
         if (body->quiet == 0.0) body->quietPose = body->pose;
     }
@@ -202,7 +202,7 @@ static bool doJointsHold(const cdWorld *world, int32_t island) {
     return true;
 }
 
-static bool liesStill(const cdWorld *world, int32_t island, double time) {
+static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
     bool weighs = cdLength(world->def.gravity) > 0.0;
@@ -214,12 +214,12 @@ static bool liesStill(const cdWorld *world, int32_t island, double time) {
     return still && doJointsHold(world, island);
 }
 
-void cdLayToRest(cdWorld *world, double step) {
+void cdLayToRest(cdWorld *world, double step, double gone) {
     double time = (1.0 - 1e-9) * getQuietTime(world, step);
-    countQuiet(world, step);
+    countQuiet(world, step, gone);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
-        if (!liesStill(world, island, time)) continue;
+        if (!isQuiet(world, island, time)) continue;
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;

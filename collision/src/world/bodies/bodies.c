@@ -1,4 +1,4 @@
-// Bodies as the parts of a step see them: how they move, and as the solver's bodies.
+// Poses and velocities of bodies for the parts of a step, and their entries in the solver.
 #include "world/step_work.h"
 
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {

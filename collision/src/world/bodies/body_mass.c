@@ -1,14 +1,14 @@
-// Mass properties of a body made of any mesh [BV92 2.1].
+// Computes the mass properties of a body from any mesh [BV92 2.1].
 //
-// Input: a mesh with its surface, or a rounded one. Output: volume, centroid and inertia of unit density, and
-// what they are of.
+// Input: a mesh with its features, or a rounded one. Output: volume, centroid and inertia at unit density,
+// and their source.
 //
-// 1. A closed mesh turned outwards is a solid: tetrahedra over its triangles. Its volume has to be more than
-// its surface's tolerance times its area, or it is a doubled sheet, and its second moments those of a mass
-// (parts turned inside out may take away more than there is). 2. Any other mesh counts as its convex hull, by
-// the same sums over the hull's triangles. 3. Where that has no volume either, the mesh is a sheet of unit
-// mass per area; one without area has no mass. 4. A sphere or a capsule: a cylinder and the two halves of a
-// ball. Of other rounded meshes the triangles alone count.
+// 1. A closed mesh with outward triangles is a solid: tetrahedra over its triangles. Its volume must exceed
+// its features' tolerance times its area, or it is a doubled sheet. Its second moments must be those of a
+// mass, since inside-out parts may subtract too much. 2. Any other mesh counts as its convex hull, by the
+// same sums over the hull's triangles. 3. If the hull has no volume either, the mesh is a sheet of unit mass
+// per area; without area there is no mass. 4. A sphere or a capsule: a cylinder and the two halves of a ball.
+// Other rounded meshes count without their rounding.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
@@ -16,8 +16,8 @@
 #include "solid/moments.h"
 #include "solid/solid_mass.h"
 
-// Whether some mass has this inertia: the second moments, which the tensor gives, are those of a sum of
-// squares. All principal minors above 0.
+// True if some mass has this inertia: the tensor's second moments are a sum of squares, with all principal
+// minors above 0.
 static bool isMass(const cdMassProperties *mass) {
     const double *i = mass->inertia;
     double size = i[0] + i[1] + i[2];

@@ -3,15 +3,15 @@
 // Input: mass properties, orientation, angular momentum in the world (spin), time. Output: the orientation
 // after it. [BV92 2.1]: I w' + w x I w = 0; the rule is that of flight.h (Austin, Krishnaprasad, Wang 1993).
 //
-// 1. The time is cut so that no part turns by more than an eighth of a radian. The energy is kept and bounds
-// the speed: |w|^2 <= 2 E / (smallest eigenvalue) <= 2 E trace(I^-1), the same on the way there and back.
-// 2. In a part of length h, with P the spin in the body's axes, the mean M of P at both ends meets
+// 1. The time is cut so that no part turns by more than an eighth of a radian. The conserved energy bounds
+// the speed: |w|^2 <= 2 E / (smallest eigenvalue) <= 2 E trace(I^-1), the same forwards and backwards.
+// 2. In a part of length h, with P the spin in the body's axes, the mean M of P at both ends satisfies
 // M + h/2 (I^-1 M) x M = P, since P1 - P = -h W x M with W = I^-1 M; Newton's iteration. 3. The body turns by
-// cay(h W). The spin in its axes is found from the spin in the world again, so that is kept whatever W is.
-// 4. Where parts would turn by more than a radian, or the iteration does not settle, the body turns about its
-// spin at the speed 2 E / |spin|, which is the part of w along it: this keeps energy and spin as well.
-// 5. cay(h w) turns by 2 atan(h w / 2). h is made longer by tan(x) / x, x = h E / |spin|, which is kept too:
-// a uniform turn, about a principal axis, comes out exact.
+// cay(h W). The spin in its axes is recomputed from the spin in the world, which any W therefore conserves.
+// 4. If parts would turn by more than a radian, or the iteration does not converge, the body turns about its
+// spin at the speed 2 E / |spin|, the component of w along it: this conserves energy and spin as well.
+// 5. cay(h w) turns by 2 atan(h w / 2). h is multiplied by tan(x) / x, x = h E / |spin|, which is conserved
+// too: a uniform turn about a principal axis is exact.
 #include "world/bodies/flight.h"
 #include "foundation/numbers/float_mode.h"
 
@@ -47,7 +47,7 @@ void cdTurnTensor(const double tensor[6], cdQuat q, double turned[6]) {
     turned[3] = cdDot(x, ty), turned[4] = cdDot(x, tz), turned[5] = cdDot(y, tz);
 }
 
-// All principal minors above 0. The entries are of the size of 1.
+// True if all principal minors exceed `least`. The entries have magnitude about 1.
 static bool isPositive(const double t[6], double least) {
     double xx = t[0] - least, yy = t[1] - least, zz = t[2] - least;
     double minor = xx * yy - t[3] * t[3];
@@ -56,7 +56,7 @@ static bool isPositive(const double t[6], double least) {
     return xx > 0.0 && minor > 0.0 && determinant > 0.0;
 }
 
-// Of one that is positive, by cofactors.
+// Inverts a positive tensor by cofactors.
 static void invertTensor(const double t[6], double inverse[6]) {
     double xx = t[1] * t[2] - t[5] * t[5], yy = t[0] * t[2] - t[4] * t[4], zz = t[0] * t[1] - t[3] * t[3];
     double xy = t[4] * t[5] - t[3] * t[2], xz = t[3] * t[5] - t[1] * t[4], yz = t[3] * t[4] - t[0] * t[5];
@@ -92,14 +92,14 @@ cdInertia cdMakeInertia(const cdMassProperties *properties, double mass, double 
 
 // --- Turning
 
-// 3 x 3 equations by Cramer's rule; the columns are nearly those of the identity.
+// Solves 3 x 3 equations by Cramer's rule; the matrix is close to the identity.
 static cdVec3 solveColumns(cdVec3 x, cdVec3 y, cdVec3 z, cdVec3 right) {
     cdVec3 yz = cdCross(y, z);
     double s = 1.0 / cdDot(x, yz);
     return (cdVec3){s * cdDot(right, yz), s * cdDot(x, cdCross(right, z)), s * cdDot(x, cdCross(y, right))};
 }
 
-// Step 2: the mean angular velocity over a part, in the body's axes. false: not found
+// Step 2: finds the mean angular velocity over a part, in the body's axes. False: not found.
 static bool findMeanVelocity(const double inverse[6], cdVec3 spin, double h, cdVec3 *velocity) {
     cdVec3 mean = spin;
     double half = 0.5 * h, before = INFINITY, size = cdLength(spin);
@@ -115,7 +115,7 @@ static bool findMeanVelocity(const double inverse[6], cdVec3 spin, double h, cdV
         cdVec3 change = solveColumns(columns[0], columns[1], columns[2], missed);
         mean = cdSub(mean, change);
         double length = cdLength(change);
-        // Rounding goes on for ever: what no longer shrinks near it is done.
+        // Rounding never ends: a residual near it that no longer shrinks has converged.
         bool settled = length <= 2.0 * DBL_EPSILON * size || (length <= 1e-13 * size && length >= before);
         if (settled) {
             *velocity = cdMulTensor(inverse, mean);

@@ -1,40 +1,40 @@
 // Free flight of a rigid body: the Newton-Euler equations without contacts [BV92 2.1].
 //
-// The centroid runs on its parabola, exactly. The orientation turns by the implicit midpoint rule for the
+// The centroid follows its parabola exactly. The orientation turns by the implicit midpoint rule for the
 // angular momentum: with the body's mean angular velocity W over the step, and its angular momentum P in its
-// own axes, P1 = cay(-h W) P0 and R1 = R0 cay(h W), where W = I^-1 (P0 + P1) / 2. It keeps the angular
-// momentum in the world and the energy, both exactly but for rounding (M. Austin, P. S. Krishnaprasad,
-// L.-S. Wang, "Almost Poisson integration of rigid body systems", 1993). h is a little more than the time, so
-// that turning about a principal axis is exact in time, too. Pure functions.
+// own axes, P1 = cay(-h W) P0 and R1 = R0 cay(h W), where W = I^-1 (P0 + P1) / 2. It conserves the angular
+// momentum in the world and the energy, both to rounding (M. Austin, P. S. Krishnaprasad, L.-S. Wang, "Almost
+// Poisson integration of rigid body systems", 1993). h is slightly more than the time, so that a turn about a
+// principal axis is exact in time, too. Pure functions.
 #ifndef CD_FLIGHT_H
 #define CD_FLIGHT_H
 
 #include "collision/solid.h"
 
-// Of a body; all zero but the centroid: it cannot be moved.
+// Inertia of a body; if all but the centroid is zero, it is immovable.
 typedef struct cdInertia {
     double mass;
     cdVec3 centroid;    // local frame
     double tensor[6];   // about the centroid, local axes: xx, yy, zz, xy, xz, yz
-    double inverse[6];  // of the tensor
+    double inverse[6];  // inverse of the tensor
     double inverseMass; // 0: fixed
 } cdInertia;
 
-// From properties of unit density. A body almost on a line, or a point, resists a little all the same: by
-// 1e-6 of mass times `radius` squared. @errors inverseMass 0: no mass, or numbers that are not finite
+// Scales properties of unit density. A body almost on a line, or a point, gets a small inertia as well: 1e-6
+// of mass times `radius` squared. @errors inverseMass 0: no mass, or numbers that are not finite
 cdInertia cdMakeInertia(const cdMassProperties *properties, double mass, double radius);
 
-// A symmetric tensor, given in local axes, times a vector of the world.
+// Multiplies a symmetric tensor in local axes by a vector of the world.
 cdVec3 cdApplyTensor(const double tensor[6], cdQuat q, cdVec3 v);
-// The tensor in the world's axes.
+// Transforms the tensor to world axes.
 void cdTurnTensor(const double tensor[6], cdQuat q, double turned[6]);
 cdVec3 cdMulTensor(const double tensor[6], cdVec3 v); // both in the same axes
 
-// Turns `q` for `dt` seconds, keeping the angular momentum `spin` (world frame). The step is cut so that no
+// Turns `q` for `dt` seconds at constant angular momentum `spin` (world frame). The step is cut so that no
 // part turns by more than an eighth of a radian, into at most 64 parts.
 cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt);
 
-// Kinetic energy of both.
+// Returns the kinetic energy of translation and rotation.
 double cdGetKineticEnergy(const cdInertia *inertia, cdQuat q, cdVec3 velocity, cdVec3 spin);
 
 #endif

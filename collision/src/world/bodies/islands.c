@@ -1,8 +1,8 @@
-// Islands: bodies that contact points and joints join. Each is one system of equations.
+// Islands: bodies connected by contact points and joints. Each is one system of equations.
 //
-// Disjoint sets over the dynamic bodies; the number of an island is that of its first body. Fixed bodies join
-// nothing. An island all of whose bodies lie still is left alone, since nothing its equations depend on
-// changes; when one of them moves all wake.
+// Disjoint sets over the dynamic bodies; an island has the index of its first body. Fixed bodies connect
+// nothing. An island whose bodies are all asleep is skipped, since nothing its equations depend on changes;
+// if one of them moves, all wake.
 #include "foundation/memory/disjoint_sets.h"
 #include "world/step_work.h"
 

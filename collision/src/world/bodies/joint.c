@@ -1,13 +1,13 @@
-// Joints as rows: those of velocities over a step, those of positions, and how far a joint is off.
+// Joints as rows of velocities over a step and of positions; the drift of a joint.
 //
-// Source: [BV92 2.1], the ball-and-socket hinge; what of its acceleration constraint comes from velocities is
-// the difference of rates that forces.c takes.
-// (1) A ball joint's equation is pA - pB = 0, of a point of each. Its three rows act at the middle m of both,
-// so that their impulses turn the two bodies by equal and opposite moments, whatever the drift:
+// Source: [BV92 2.1], the ball-and-socket hinge; the velocity terms of its acceleration constraint are the
+// difference of rates that forces.c computes.
+// (1) A ball joint's equation is pA - pB = 0, for a point of each. Its three rows act at the midpoint m, so
+// that their impulses turn the two bodies by equal and opposite moments, whatever the drift:
 // J v = vA + wA x (m - cA) - vB - wB x (m - cB). (2) A hinge also has aA . uB = 0 and aA . wB = 0, with aA
-// its axis on A, and uB, wB perpendicular to its axis on B. They are rows of turning about k = aA x uB: (aA .
-// uB)' = k . (wA - wB). (3) A motor is a row about the axis, bounded by its torque times dt. (4) Corrections
-// have the same J, and what the equations are off as bound.
+// its axis on A, and uB, wB perpendicular to its axis on B. They are rows of rotation about k = aA x uB:
+// (aA . uB)' = k . (wA - wB). (3) A motor is a row about the axis, bounded by its torque times dt.
+// (4) Corrections have the same J, with the equations' residual as bound.
 #include "world/bodies/joint.h"
 #include "foundation/numbers/rounding.h"
 
@@ -16,7 +16,7 @@
 
 enum { POINT_ROWS = 3 };
 
-// Unit, perpendicular to a unit vector; always the same one for it.
+// Returns a unit vector perpendicular to a unit vector, always the same one for it.
 static cdVec3 findPerpendicular(cdVec3 axis) {
     cdVec3 least = {0.0, 0.0, 1.0};
     if (fabs(axis.x) <= fabs(axis.y) && fabs(axis.x) <= fabs(axis.z))
@@ -36,7 +36,7 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
     if (def->bodyA < 0 || def->bodyB < -1 || def->bodyA == def->bodyB) return false;
     if (!isFinite(def->point) || !cdIsValidPose(poseA) || !cdIsValidPose(poseB)) return false;
     cdVec3 axis = hinge ? cdNormalize(def->axis) : (cdVec3){0.0, 0.0, 0.0};
-    // Normalizing what is not finite leaves no unit vector.
+    // Normalizing a vector that is not finite gives no unit vector.
     if (hinge && !(fabs(cdLengthSq(axis) - 1.0) <= 1e-6)) return false;
     if (hinge && (!isfinite(def->speed) || !isfinite(def->torque) || def->torque < 0.0)) return false;
     *joint = (cdWorldJoint){.present = true,
@@ -54,7 +54,7 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
 
 // --- (1)
 
-// The joint's points in the world.
+// The joint's anchors in the world.
 typedef struct Anchors {
     cdVec3 a, b, middle;
 } Anchors;
@@ -77,7 +77,7 @@ static void makePointRows(const cdJointPlace *place, cdVec3 middle, cdVec3 bound
 
 // --- (2)
 
-// One of the two equations of a hinge's axes: what it is off, its axis of turning.
+// One of the two equations of a hinge's axes: its residual, its axis of rotation.
 typedef struct AxisRow {
     double off;
     cdVec3 axis;
@@ -107,7 +107,7 @@ int32_t cdMakeJointRows(const cdWorldJoint *joint, const cdJointPlace *place, do
         rows[count].bound = joint->speed;
         rows[count++].limit = joint->torque * dt;
     }
-    // What a step needed says nothing of an impact.
+    // Impulses of a step are no estimate for an impact.
     for (int32_t i = 0; i < count && dt > 0.0; i++)
         rows[i].impulse = joint->impulses[i];
     return count;

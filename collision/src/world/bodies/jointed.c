@@ -1,16 +1,16 @@
-// Islands that joints tie: where their forces act, found together with the velocities at the end.
+// Islands with joints: finds the poses at which forces act together with the velocities at the end.
 //
-// The implicit midpoint rule: forces act where the bodies are half way (bodies.middle), and that depends on
-// the velocities at the end, for which they are solved. (1) The middle by the velocities known so far, again
-// and again until it stays. (2) A light link under a heavy load swings far faster than an advance can follow;
-// by (1) alone its middle would jump from side to side, farther each time. So each round is a step of
-// Newton's method: the forces of the round before give each body a stiffness (stiffness.h), which its tensor
-// counts more, h^2 / 4 times. What has settled is the same with it or without. Where a body's own swing is
-// slow against the advance the velocity at the end has only half the share in the middle: that keeps the
-// energy of fast spins better, and is stable there. (3) An island that does not settle, turns too far, or
-// whose joints the solver misses strays: the advance is made shorter, and then (step.c) its bodies are
-// damped: forces act at the end, which takes energy from all that is too fast, and is stable whatever the
-// step. Source: M. Tournier, M. Nesme, B. Gilles, F. Faure, "Stable constrained dynamics", 2015.
+// The implicit midpoint rule: forces act at the halfway poses (bodies.middle), which depend on the velocities
+// at the end, which the forces determine. (1) The middle follows from the velocities known so far, repeatedly
+// until it converges. (2) A light link under a heavy load swings far faster than an advance can follow; by
+// (1) alone its middle would oscillate with growing amplitude. So each round is a step of Newton's method:
+// the forces of the previous round give each body a stiffness (stiffness.h), added h^2 / 4 times to its
+// tensor. This does not change the converged result. If a body's own swing is slow against the advance, the
+// end velocity has only half the share in the middle: this conserves the energy of fast spins better and is
+// stable there. (3) An island strays if it does not converge, turns too far, or the solver misses its joints.
+// Then the advance is shortened, and later (step.c) its bodies are damped: forces act at the end, which
+// removes energy from all fast motion and is stable for any step. Source: M. Tournier, M. Nesme, B. Gilles,
+// F. Faure, "Stable constrained dynamics", 2015.
 #include "world/contacts/clearance.h"
 #include "world/solver/stiffness.h"
 #include "world/step_work.h"
@@ -18,19 +18,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEAST_ROUNDS = 2, MOST_ROUNDS = 12 }; // of the middle of islands that joints tie
+enum { MIN_ROUNDS = 2, MAX_ROUNDS = 12 }; // iterations for the middle of islands with joints
 
-// Shares of a body's radius by which the middle moves in a round: less when it is found, more when it is
-// lost.
+// Movement of the middle in a round, as a fraction of a body's radius: converged if less than FOUND, diverged
+// if more than LOST.
 static const double FOUND = 1e-4, LOST = 1e-2, LOST_DAMPED = 0.3;
 
-// Margins in a step, and in the advance: a solution that misses joints by more than both is invalid.
+// In margins a step, and an advance: a solution whose joints drift by more than both is invalid.
 static const double MISSED = 16.0, MISSED_WAY = 0.25;
 
 // Square of half an advance times a body's own frequency, above which the body is stiff.
 static const double STIFF = 0.25;
 
-// In an advance, radians: what turns by more has not settled.
+// Radians in an advance: an island that turns by more has not converged.
 static const double MOST_TURN = 1.5;
 
 double cdGetLean(const cdWorld *world, int32_t island) {
@@ -74,7 +74,7 @@ static void findStiffness(cdWorld *world, const cdAdvance *advance, int32_t isla
     }
 }
 
-// The solver's bodies with their stiffness: about the velocities at the end that are known so far.
+// Adds their stiffness to the solver's bodies, linearized at the end velocities known so far.
 static void stiffenBodies(cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
@@ -91,8 +91,8 @@ static void stiffenBodies(cdWorld *world, int32_t island) {
 
 // --- (1)
 
-// Where forces act, by the velocities at both ends as far as they are known. Returns by how much of its
-// radius a body has moved there at most.
+// Finds the poses at which forces act, from the velocities at both ends known so far. Returns the maximum
+// change, as a fraction of the body's radius.
 static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t island, double share) {
     double most = 0.0, lean = cdGetLean(world, island);
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -133,7 +133,7 @@ static bool turnsFar(const cdWorld *world, const cdAdvance *advance, int32_t isl
     return false;
 }
 
-// So that a solution that was none is not where the next one begins.
+// An invalid solution must not be the start of the next.
 static void forgetImpulses(cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
@@ -149,15 +149,17 @@ static void forgetImpulses(cdWorld *world, int32_t island) {
 
 void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
     double moved = 0.0, lean = cdGetLean(world, island), share = 0.5 * lean;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
         moved = findMiddles(world, advance, island, share);
-        if (round >= LEAST_ROUNDS && moved <= FOUND) break;
+        if (round >= MIN_ROUNDS && moved <= FOUND) break;
         findStiffness(world, advance, island);
         if (isStiff(world, island)) share = lean;
         cdLoadSolverBodies(world, CD_IN_MIDDLE);
         stiffenBodies(world, island);
         double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);
-        if (!(cdSolveForces(world, advance, island) <= most)) {
+        bool holds = cdSolveForces(world, advance, island) <= most;
+        if (cdIsOut(&world->meter)) return;
+        if (!holds) {
             forgetImpulses(world, island);
             moved = INFINITY;
             break;

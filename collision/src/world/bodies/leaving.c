@@ -1,7 +1,7 @@
-// Bodies that leave the world's bounds.
+// Removes bodies that leave the world's bounds.
 //
-// Input: the poses at the end of a step. Output: each dynamic body whose centroid is outside is taken out, in
-// the order of their numbers. First its contacts end, with an event each, then an event says that it left.
+// Input: the poses at the end of a step. Output: each dynamic body whose centroid is outside is removed, in
+// the order of their indices. First its contacts end, with an event each, then an event reports that it left.
 #include "world/step_work.h"
 
 static bool isWithin(cdVec3 p, const cdBox3 *box) {
@@ -16,12 +16,12 @@ static void leave(cdWorld *world, int32_t body, cdVec3 centroid) {
     cdNoteEvent(
         world,
         (cdContactEvent){
-            .time = world->time, .kind = CD_EVENT_LEFT, .bodyA = body, .bodyB = -1, .point = centroid});
+            .time = world->time, .kind = CD_EVENT_LEFT_WORLD, .bodyA = body, .bodyB = -1, .point = centroid});
 }
 
 void cdLetLeave(cdWorld *world) {
     const cdBox3 *bounds = &world->def.bounds;
-    if (!(bounds->lower.x < bounds->upper.x)) return; // zeroed: there are none
+    if (!(bounds->lower.x < bounds->upper.x)) return; // zeroed: no bounds
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body)) continue;

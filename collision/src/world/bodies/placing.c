@@ -1,15 +1,15 @@
-// Where the planned velocities lead: targets, brought back to contacts and joints.
+// Targets: poses that the planned velocities lead to, corrected for contacts and joints.
 //
-// (1) The centroid moves by the mean of the velocities at both ends, which is its parabola in free flight;
-// the body turns freely with the mean angular momentum (flight.h). Damped bodies move by the velocities at
-// the end. (2) That is right to the second order; what is left is undone [BV92 2.2: the stage after the
-// integration]: where the gap of a contact point has become less than the margin, or than it was where that
-// was less, and where a joint is off, the least displacement, in the metric of the masses, that mends all to
-// first order, and once more until they are within a share of the margin. A gap below half the margin grows a
-// little each time, so that what was left close to another comes free. It changes no velocity. (3) Joints: a
-// light body would turn by more than a first order says. So its stiffness counts (jointed.c), no body turns
-// by more than half a radian at once, and a displacement after which more is off than before is made shorter.
-// Contradictory demands are met as nearly as possible, but no gap is closed for the sake of a joint.
+// (1) The centroid moves by the mean of the velocities at both ends, its parabola in free flight; the body
+// turns freely with the mean angular momentum (flight.h). Damped bodies move by the velocities at the end.
+// (2) This is accurate to second order; the remaining errors are corrected [BV92 2.2: the stage after the
+// integration]. An error is the drift of a joint, or a gap of a contact point below the margin, or below its
+// previous value if that was less. The correction is the minimum displacement, in the metric of the masses,
+// that removes all errors to first order, repeated until they are within a fraction of the margin. A gap
+// below half the margin grows a little each time, so that close bodies come free. Velocities do not change.
+// (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
+// turns by more than half a radian at once, and a displacement that increases the errors is shortened.
+// Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
 #include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
@@ -17,21 +17,21 @@
 
 enum { CORRECTIONS = 4, TIED_CORRECTIONS = 24, SHARES = 6 };
 
-// Share of the sum of squares: a correction that leaves more than this is the last.
+// A correction that leaves more than this fraction of the sum of squares is the last.
 static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 
-// Radians in one correction.
+// Maximum turn in one correction, radians.
 static const double CORRECTION_TURN = 0.5;
 
-// In margins: what is left as it is, by how much small gaps grow, and displacements that are too small to
-// make. Joints without contacts are brought back closer, by any displacement of more than LONE_NOTHING: what
-// they are left off by would come and go as energy, and change a period by the first order of the step.
+// In margins: errors that are accepted, the growth of small gaps, and displacements too small to apply.
+// Joints without contacts are corrected more closely, by any displacement above LONE_NOTHING: their remaining
+// drift would come and go as energy, and change a period to first order in the step.
 static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3;
 static const double LONE_FINE = 1.0 / 4096.0, LONE_NOTHING = 1e-6;
 
 // --- (1)
 
-// The share of the velocity at the end in the motion through a fraction of the advance.
+// Returns the share of the end velocity in the motion through a fraction of the advance.
 static double getShare(const cdWorldBody *body, double fraction) {
     return body->damped ? 1.0 : 0.5 * fraction;
 }
@@ -41,7 +41,7 @@ static cdPose moveBody(const cdWorldBody *body, const cdAdvance *advance, double
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, share);
     cdVec3 spin = cdLerp(body->spin, body->endSpin, share);
     cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->pose), time, velocity);
-    // Bodies that joints tie turn as far as their velocities say, or the joints would be torn.
+    // Bodies with joints turn as far as their velocities imply, or the joints would come apart.
     double turn = advance->step * cdLength(cdGetAngularVelocity(body, body->pose, spin));
     if (turn > CD_MOST_TURN && !body->stiff) time *= CD_MOST_TURN / turn;
     cdPose after = {.q = cdTurnFreely(&body->inertia, body->pose.q, spin, time)};
@@ -68,12 +68,12 @@ static double getGoal(double gapBefore, double growth, double margin) {
 typedef struct Correction {
     cdWorld *world;
     int32_t island;
-    bool crossed;  // a gap that was open has closed
-    double growth; // of small gaps, in margins
-    double worst;  // by which something is off
-    double joints; // by which joints are
-    double nearer; // by which a gap is less than it was, and less than the margin
-    double sum;    // of the squares of all that is off
+    bool crossed;  // true if an open gap has closed
+    double growth; // growth of small gaps, in margins
+    double worst;  // maximum error
+    double joints; // maximum error of joints
+    double nearer; // maximum decrease of a gap that is less than the margin
+    double sum;    // sum of the squared errors
     bool tied;     // has joints
     bool presses;  // has contact points
 } Correction;
@@ -128,8 +128,7 @@ static void collectErrors(Correction *correction) {
     }
 }
 
-// Loads bodies at rest, so that solutions are displacements. Bodies that joints hold in their direction
-// resist it.
+// Loads bodies with zero velocity, so that solutions are displacements. Stiffness of joints resists them.
 static void loadStillBodies(cdWorld *world, int32_t island) {
     cdLoadSolverBodies(world, CD_AT_TARGET);
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -143,7 +142,7 @@ static void loadStillBodies(cdWorld *world, int32_t island) {
     }
 }
 
-// The share of a correction for which no body turns too far.
+// Returns the fraction of a correction that turns no body too far.
 static double limitTurns(cdWorld *world, int32_t island) {
     double most = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -161,7 +160,7 @@ static void displace(cdWorldBody *body, double share, double least) {
     double angle = share * cdLength(body->turn);
     double way = share * cdLength(body->shift) + body->radius * angle;
     body->target = body->placed;
-    if (!(way > least) || !isfinite(way)) return; // so that its way stays certified, bit for bit
+    if (!(way > least) || !isfinite(way)) return; // so that its path stays certified, bit for bit
     cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->target), share, body->shift);
     if (angle > 0.0) {
         cdQuat turn = cdMakeQuat(cdScale(share / angle, body->turn), angle);
@@ -170,12 +169,12 @@ static void displace(cdWorldBody *body, double share, double least) {
     body->target.p = cdSub(centroid, cdRotate(body->target.q, body->inertia.centroid));
 }
 
-// Joints and no contacts.
+// True with joints and without contacts.
 static bool isLone(const Correction *correction) {
     return correction->tied && !correction->presses;
 }
 
-// Returns the tolerance of joints as a share of that of contacts.
+// Returns the tolerance of joints as a fraction of that of contacts.
 static double getFine(const Correction *correction) {
     return isLone(correction) ? LONE_FINE : FINE;
 }
@@ -188,7 +187,7 @@ static void displaceIsland(const Correction *correction, double share) {
     }
 }
 
-// One correction to first order, made shorter until it is one. Errors are collected before and after.
+// Applies a first-order correction, shortened until it reduces the errors. Collects errors before and after.
 static void correct(Correction *correction) {
     cdWorld *world = correction->world;
     double before = correction->sum;
@@ -206,15 +205,15 @@ static void correct(Correction *correction) {
     collectErrors(correction);
 }
 
-// Joints alone are brought back closer: what they were off by, and where, would come and go as energy.
+// Joints alone are corrected more closely, since their drift would come and go as energy.
 static bool isOff(const Correction *correction) {
     double good = GOOD * correction->world->margin;
     return correction->worst > good || (correction->tied && correction->joints > getFine(correction) * good);
 }
 
-// Corrections, until nothing is off or they lead no farther.
+// Repeats corrections until there are no errors or no progress.
 static void improve(Correction *correction, int most) {
-    for (int i = 0; i < most && isOff(correction); i++) {
+    for (int i = 0; i < most && isOff(correction) && !cdIsOut(&correction->world->meter); i++) {
         double before = correction->sum;
         correct(correction);
         if (correction->tied && !(correction->sum < PROGRESS * before)) break;
@@ -238,7 +237,7 @@ static void correctIsland(Correction *correction) {
     double nearer = cdMax(correction->nearer, GOOD * world->margin), joints = correction->joints;
     keepTargets(world, correction->island);
     improve(correction, most);
-    // Where joints press contacts together not all can be as it should: no gap is to become less for it.
+    // If joints press contacts together, not all errors can be corrected; no gap may decrease for it.
     if (correction->tied && (correction->crossed || correction->nearer > nearer)) {
         useTargets(world, correction->island);
         correction->growth = 0.0;
@@ -264,7 +263,7 @@ bool cdHasStrays(const cdWorld *world) {
 }
 
 void cdCorrectTargets(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
         Correction correction = {.world = world, .island = i, .growth = GROWTH};

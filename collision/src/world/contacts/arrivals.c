@@ -1,18 +1,18 @@
-// First contacts that are slow: they are stopped where they have been met.
+// Stops low-speed contacts at the poses of contact.
 //
-// A pair that meets slowly is held apart at the targets (placing.c), while its velocities still are those
-// with which it would have gone on. Here they lose their approach, without a bounce: impulses along the
-// normals of all points that touch at the targets and approach more slowly than `restitutionThreshold`, in
-// the islands of such pairs; joints transmit them. What is left along the surface stays as it is. Faster
-// ones, which come too late for this step, keep their velocity and collide in the next.
+// A pair with a low-speed contact is kept separated at the targets (placing.c), while its velocities still
+// approach. Here they lose their approach without a bounce: impulses act along the normals of all points that
+// touch at the targets and approach slower than `restitutionThreshold`, in the islands of such pairs; joints
+// transmit them. Velocities along the surface do not change. Faster pairs, too late for a collision in this
+// step, keep their velocities and collide in the next.
 #include "world/step_work.h"
 
-static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdPointLocation *place) {
-    return place->placed.gap <= cdGetTouchTolerance(world->margin) &&
-           place->rate >= -advance->restitutionThreshold;
+static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdPointLocation *location) {
+    return location->placed.gap <= cdGetTouchTolerance(world->margin) &&
+           location->rate >= -advance->restitutionThreshold;
 }
 
-// Whether there is any that approaches.
+// True if any point approaches.
 static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
     bool any = false;
     world->rowCount = 0;
@@ -20,19 +20,19 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
-            if (!isSlow(world, advance, &place)) continue;
-            any = any || (pair->arrives && place.rate < -advance->still);
+            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
+            if (!isSlow(world, advance, &location)) continue;
+            any = any || (pair->arrives && location.rate < -advance->still);
             cdRow *row = &world->rows[world->rowCount++];
-            *row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, place.placed.point,
-                                  place.placed.normal, place.a.centroid, place.b.centroid);
+            *row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, location.placed.point,
+                                  location.placed.normal, location.a.centroid, location.b.centroid);
         }
     }
     cdAddJointRows(world, island, CD_AT_TARGET);
     return any;
 }
 
-// The velocities at the end for which those at the body's fraction are the solver's.
+// Sets the end velocities so that the velocities at the body's fraction are the solver's.
 static void takeVelocities(cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
@@ -60,6 +60,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
         if (!collectRows(world, advance, i)) continue;
         cdLoadSolverBodies(world, CD_AT_TARGET);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
+        if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
         takeVelocities(world, i);
     }
     for (int32_t i = 0; i < world->pairCount; i++)

@@ -1,18 +1,19 @@
-// Whether all pairs are free on their way to the targets; and where not, what they meet.
+// Certifies that all pairs are free on the paths to their targets, or finds their first contacts.
 //
-// The relative motion of each pair, as one screw from its present to its target relative pose, by continuous
-// detection in the frame of B. Bodies that stay where they are, and ways asked before, are not asked again.
-// (1) What meets becomes contact points of the pair, exact ones by the elements that touch. (2) How fast they
-// approach at that time tells whether it is a collision, or slow, so that a constraint will do. (3) When a
-// collision takes place: the screw is not the bodies' own motion, so that the time is found on the latter, by
-// the gap of the point that was met: where it is two margins. The poses there are asked like any others.
-// (4) A screw that turns while it slides leaves the chord between its ends, and may dip into what it slides
-// along though both ends are free of it. Where all that meets is known, and clear at the end, the way is
-// tried in halves, over a pose in the middle that is raised until all known points are a margin apart, and
-// again. (5) Bodies that overlap at the start may go where they want: until they are apart they are no pair.
-// (6) At a target that was reached freely the distance of both bounds what they may move without meeting: to
-// where a later way begins, or the last one asked ends, from there to that target and on to the present one
-// is a free way too. So what hardly moves, and what corrections shift by little, is not asked again.
+// The relative motion of each pair is one screw from its current to its target relative pose, tested by
+// continuous detection in the frame of B. Bodies that do not move, and paths already tested, are skipped.
+// (1) Touching elements become exact contact points of the pair. (2) Their speed of approach decides between
+// a collision and a low-speed contact, for which a constraint suffices. (3) Time of a collision: the screw is
+// not the bodies' own motion, so the time is found on the latter, as the time when the gap of the contact
+// point is two margins. The poses there are tested like any others. (4) A screw that turns while it slides
+// leaves the chord between its ends, and may dip into the surface it slides along though both ends are free.
+// If all contacts on the path are known points, clear at the end, the path is tried in halves, recursively,
+// over a middle pose that is raised until all known points have a gap of a margin. (5) Bodies that overlap at
+// the start may move anywhere: they are no pair until they separate. (6) At a target that was reached freely,
+// the distance of the two bounds their free motion. If a later path begins, or the last tested one ends,
+// within that distance, then the detour over that target to the current one is free too. So bodies that
+// hardly move, and targets that corrections shift little, are not tested again.
+#include "continuous/first_contact.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/clearance.h"
 #include "world/step_work.h"
@@ -21,17 +22,17 @@
 
 enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
 
-// Of the margin: the gap that ways are asked to keep at a stop. Stops are found here (3).
+// Gap that paths must keep at a stop, in margins. Stops are found here (3).
 static const double CLOSE = 1.0 / 64.0;
 
-// Cosine of normals that are one.
+// Minimum cosine between normals that count as equal.
 static const double AGREEING = 0.999;
 
-// A half of a way dips a fourth as deep as the whole, four times as steeply at its ends as a straight rise to
-// that; so the middle is raised by a little more than the dip.
+// Half of a path dips a fourth as deep as the whole, but at its ends four times as steeply as a straight rise
+// to that depth; so the middle is raised by slightly more than the dip.
 static const double DIP = 1.25;
 
-// Of the margin: clearances that no proxy tells are asked for where ways are shorter than this.
+// In margins: clearances that no proxy reports are computed for paths shorter than this.
 static const double SMALL = 0.125;
 
 static bool isUnmoved(const cdWorldBody *body) {
@@ -65,31 +66,32 @@ static bool staysClear(const cdWorld *world, const cdWorldPair *pair) {
            isWithinClearance(world, pair, cdInvMulPose(pair->freeTo[1], pair->freeTo[0]));
 }
 
-// Whether the way asked last in this advance ended almost where the present one does.
-static bool isAskedAgain(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input) {
+// True if the path tested last in this advance had almost the same end.
+static bool isTestedAgain(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input) {
     if (!startsAsAsked(world, pair)) return false;
     cdPose before = cdInvMulPose(pair->freeTo[1], pair->freeTo[0]);
     return cdGetWayBound(input->meshA, before, input->targetA) < SMALL * world->margin;
 }
 
-// How far both are apart at the target beyond the distance that they keep; `most` is enough.
-static double findGap(const cdWorldPair *pair, const cdFirstContactInput *input, double most) {
+// Returns the distance at the target beyond the distance that the two keep, at most `most`.
+static double findGap(cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input,
+                      double most) {
     double kept = pair->offsets.a + pair->offsets.b;
-    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept) - kept;
+    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, &world->meter) - kept;
 }
 
-// At the target of a way that is free.
-static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
+// Finds the clearance at the target of a free path.
+static void findClearance(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdFirstContact *contact) {
     double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = world->margin;
-    bool hardly = way < SMALL * margin || isAskedAgain(world, pair, input);
+    bool hardly = way < SMALL * margin || isTestedAgain(world, pair, input);
     double most = pair->touches ? margin : 4.0 * (margin + way);
     pair->clearAt = input->targetA;
     pair->clearance = 0.0;
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
     else if (hardly)
-        pair->clearance = findGap(pair, input, most);
+        pair->clearance = findGap(world, pair, input, most);
 }
 
 // --- Certificates
@@ -111,7 +113,7 @@ static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
 
 // --- (1)
 
-// The point of a first contact of the pair, which is asked in B's frame.
+// Returns the contact point of a first contact of the pair, which is found in B's frame.
 static cdContactPoint makeTouchPoint(const cdWorldPair *pair, const cdFirstContactInput *way,
                                      const cdTouch *touch, cdPose relative) {
     if (cdKeepsDistance(pair))
@@ -119,7 +121,7 @@ static cdContactPoint makeTouchPoint(const cdWorldPair *pair, const cdFirstConta
     return cdMakeTouchPoint(touch, way->meshA, way->meshB, relative);
 }
 
-// Elements that touch at their ends only may say another normal than the contact has: those are none.
+// Elements that touch only at their ends may have another normal than the contact; they are skipped.
 static bool addTouch(cdWorldPair *pair, const cdContactPoint *point, cdPose relative, cdVec3 normal) {
     cdVec3 own = cdPlacePoint(point, relative, cdIdentityPose()).normal;
     return cdDot(own, normal) > AGREEING && cdAddPairPoint(pair, point);
@@ -168,8 +170,7 @@ static double getGapAfter(const cdWorld *world, const cdAdvance *advance, const 
                          cdGetPoseAfter(b, advance, fraction * b->fraction));
 }
 
-// The gap is above two margins at `lo` and below at `hi`: two cuts where the chord is there, then one in
-// half.
+// The gap is above two margins at `lo` and below at `hi`. Two cuts by the chord alternate with a bisection.
 static double findTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                        const cdContactPoint *point, double fallback) {
     double wanted = 2.0 * world->margin, lo = 0.0, hi = 1.0;
@@ -234,9 +235,9 @@ static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdF
     return pose;
 }
 
-// What a half meets and what would be crossed at the end too was only hidden by what came first: a new point.
-static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const cdFirstContact *contact,
-                       cdPose target) {
+// Adds a point for a contact of a half that would also be crossed at the end: an earlier one only hid it.
+static bool addHidden(cdWorldPair *pair, const cdFirstContactInput *part, const cdFirstContact *contact,
+                      cdPose target) {
     if (contact->state != CD_CONTACT) return false;
     cdPose relative;
     cdContactPoint point = makePoint(pair, part, contact, &relative);
@@ -246,11 +247,19 @@ static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const
     return told;
 }
 
+static cdFirstContact findFirstContact(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input) {
+    cdFirstContact contact = cdFindFirstContactIn(input, &world->meter, &pair->cache, world->workspace);
+    cdResumeMeter(&world->meter);
+    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+    world->step.queries++;
+    return contact;
+}
+
 typedef struct Detour {
     cdWorld *world;
     cdWorldPair *pair;
-    cdPose target; // of the whole way
-    bool told;     // a point that was not known
+    cdPose target; // target of the whole path
+    bool added;    // true if a new point was added
 } Detour;
 
 static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int halvings) {
@@ -262,12 +271,10 @@ static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int h
         part.touches = NULL;
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
-        world->step.queries++;
-        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->workspace, NULL);
-        if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+        cdFirstContact contact = findFirstContact(world, detour->pair, &part);
         if (contact.state == CD_FREE) continue;
-        detour->told = tellHidden(detour->pair, &part, &contact, detour->target);
-        if (detour->told || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
+        detour->added = addHidden(detour->pair, &part, &contact, detour->target);
+        if (detour->added || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
     }
     return true;
 }
@@ -292,9 +299,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);
-    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
-    world->step.queries++;
+    cdFirstContact contact = findFirstContact(world, pair, &input);
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
@@ -311,11 +316,12 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
         keepCertificate(world, pair);
         return (cdHit){.pair = -1};
     }
-    hit.told = detour.told;
+    hit.told = detour.added;
     return hit;
 }
 
-// A collision before what is slow, since that may not come to pass then; of each the earlier one.
+// A collision precedes a low-speed contact, which it may prevent; of the same kind the earlier one comes
+// first.
 static bool comesFirst(const cdHit *hit, const cdHit *other) {
     if (other->pair < 0) return true;
     if (hit->fast != other->fast) return hit->fast;
@@ -325,7 +331,7 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     bool told = false;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++) {
         if (cdIsCertified(world, world->pairs[i])) continue;
         cdHit hit = askPair(world, advance, i);
         if (hit.pair < 0) continue;

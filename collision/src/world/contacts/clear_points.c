@@ -1,8 +1,8 @@
 // Contact points of bodies that keep a distance; see clear_points.h.
 //
-// (1) A vertex over a face keeps to its plane, and edges that cross to their common perpendicular [BV92 2.2].
-// (2) A vertex near a vertex or an edge keeps the distance to that point or line. (3) A first contact tells
-// the point midway between the surfaces; the offsets lead from there to the features.
+// (1) A vertex over a face is measured from its plane, edges that cross along their common perpendicular
+// [BV92 2.2]. (2) A vertex near a vertex or an edge keeps the distance to that point or line. (3) A first
+// contact gives the point midway between the surfaces; the offsets lead from there to the features.
 #include "world/contacts/clear_points.h"
 
 // --- (1)
@@ -36,10 +36,10 @@ static void setRound(cdContactPoint *point, const cdClearPair *pair, const cdMes
     if (pair->kindB == CD_FEATURE_EDGE) point->edgeB = getAlong(meshB, pair->b);
 }
 
-static cdLocation makePlace(cdFeatureKind kind, int32_t index) {
-    cdWhere where = kind == CD_FEATURE_VERTEX ? CD_ON_VERTEX
-                    : kind == CD_FEATURE_EDGE ? CD_ON_EDGE
-                                              : CD_ON_FACE;
+static cdLocation makeLocation(cdFeatureKind kind, int32_t index) {
+    cdLocationKind where = kind == CD_FEATURE_VERTEX ? CD_ON_VERTEX
+                           : kind == CD_FEATURE_EDGE ? CD_ON_EDGE
+                                                     : CD_ON_FACE;
     return (cdLocation){where, index};
 }
 
@@ -52,8 +52,8 @@ cdContactPoint cdMakeClearPoint(const cdClearPair *pair, const cdMesh *meshA, co
                             .offsets = offsets,
                             .featureA = pair->kindA,
                             .featureB = pair->kindB,
-                            .locationA = makePlace(pair->kindA, pair->a),
-                            .locationB = makePlace(pair->kindB, pair->b)};
+                            .locationA = makeLocation(pair->kindA, pair->a),
+                            .locationB = makeLocation(pair->kindB, pair->b)};
     if (pair->kindB == CD_FEATURE_FACE) {
         point.normal = getNormalAlong(meshB->normals[pair->b], pair->normal);
     } else if (pair->kindA == CD_FEATURE_FACE) {
@@ -82,10 +82,10 @@ cdContactPoint cdMakeClearTouch(const cdTouch *touch, const cdMesh *meshA, const
                         .onB = cdMulAdd(between, -offsets.b, touch->normal),
                         .normal = touch->normal};
     cdContactPoint point = cdMakeClearPoint(&pair, meshA, meshB, toB, offsets);
-    // A vertex is known more exactly than by the contact.
+    // A vertex is more accurate than the contact's point.
     if (pair.kindA == CD_FEATURE_VERTEX) point.localA = cdAdd(meshA->vertices[pair.a], meshA->center);
     if (pair.kindB == CD_FEATURE_VERTEX) point.localB = cdAdd(meshB->vertices[pair.b], meshB->center);
-    point.locationA.where = point.locationB.where = CD_WHERE_UNDECIDED;
+    point.locationA.kind = point.locationB.kind = CD_LOCATION_UNDECIDED;
     point.corner = (int32_t)touch->kind;
     return point;
 }

@@ -1,22 +1,26 @@
-// The distance of two meshes as worlds ask for it; see clearance.h.
+// The distance of two meshes for the world; see clearance.h.
 //
-// (1) The descent of continuous/nearest/nearest.h, bounded by what is asked for: leaves that are far enough
-// apart by themselves are not looked into, and after a bounded number of tests nothing is known. (2) Less
-// what rounding may have added.
+// (1) The descent of continuous/nearest/nearest.h, bounded by the maximum distance: leaves that are far
+// enough from each other are not opened, and a bounded number of tests ends it without a result. (2) The
+// result is reduced by the rounding error.
 #include "world/contacts/clearance.h"
 #include "continuous/nearest/nearest.h"
 #include "foundation/numbers/rounding.h"
 
 enum { TESTS = 8192 };
 
-// Of what is asked for at most: leaves farther apart are not looked into.
+// Fraction of the maximum distance: leaves farther from each other are not opened.
 static const double ENOUGH = 0.0625;
 
-double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most) {
-    cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = TESTS});
-    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .meter = &meter};
+double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most, cdMeter *meter) {
+    cdMeter own = cdOpenMeter(&(cdBudget){0});
+    if (meter == NULL) meter = &own;
+    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .meter = meter};
     cdOpenDescent(&descent, poseA);
-    if (!cdDescend(&descent)) return 0.0;             // (1)
+    cdStartSlice(meter, TESTS);
+    bool found = cdDescend(&descent);
+    cdEndSlice(meter);
+    if (!found) return 0.0;                           // (1)
     return cdMax(0.0, descent.least - descent.error); // (2)
 }
 
@@ -25,6 +29,6 @@ double cdGetWayBound(const cdMesh *a, cdPose from, cdPose to) {
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z});
     if (!(sine <= 0.5)) return INFINITY;
     double chord = cdLength(cdSub(cdTransformPoint(to, a->center), cdTransformPoint(from, a->center)));
-    // An arc of no more than 60 degrees is longer than its chord by less than this.
+    // An arc of at most 60 degrees is less than 1.048 times as long as its chord.
     return 1.048 * (chord + 2.0 * sine * a->radius);
 }

@@ -2,28 +2,28 @@
 //
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
-// eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. Points that keep a distance have
-// its offsets less, and of a point near a point or a line the gap is their distance, n its direction. (1) The
-// gap's rate is n . (vA - vB) where both are taken at the point itself, or, of lines, anywhere on their
-// common perpendicular. (2) Tangents: a fixed frame turned the shortest way from its own third axis to the
-// normal. (3) A first contact tells its elements, which say the plane or the lines more exactly than its own
-// point and normal, as long as these agree. Differences of positions are taken before they are turned, so
-// that far from the origin no digits go.
+// eA x eB; so it is exact for infinite planes and lines [BV92 2.2]. Points that keep a distance have the
+// offsets subtracted; for a point near a point or a line, the gap is their distance and n its direction.
+// (1) The gap's rate is n . (vA - vB), both taken at the point itself, or for lines anywhere on their common
+// perpendicular. (2) Tangents: a fixed frame turned by the shortest rotation from its third axis to the
+// normal. (3) The elements of a first contact give the plane or the lines more exactly than its point and
+// normal, as long as these agree. Positions are subtracted before rotation, for accuracy far from the origin.
 #include "world/contacts/contact_point.h"
 
 #include "mesh/shapes/closest.h"
 
-// As near as this to each other, normals are taken for the same: a cosine.
+// Minimum cosine between normals that count as the same.
 static const double SAME_COSINE = 0.9999;
-// Of an element's length: as near as this to its end is at its end. Normals of triangles in one plane.
+// BORDER: a point this close to an element's end, as a fraction of its length, is at its end. SAME_PLANE: for
+// the normals of triangles in one plane.
 static const double BORDER = 1e-6, SAME_PLANE = 1e-6;
 
-// What both bodies have of it, in the world's axes; positions less B's.
+// A contact point in world axes, at positions relative to B's.
 typedef struct Turned {
     cdVec3 a, b, between; // between: a - b
     cdVec3 edgeA, edgeB, cross;
     cdVec3 normal;
-    bool crosses; // by edges; else the normal is fixed in a body
+    bool crosses; // normal from crossing edges; else it is fixed in a body
     double gap;   // along the normal, less the offsets
 } Turned;
 
@@ -31,7 +31,7 @@ static cdVec3 dropAlong(cdVec3 v, cdVec3 unit) {
     return cdMulAdd(v, -cdDot(v, unit), unit);
 }
 
-// A point near a point or a line: both as near to each other as they come.
+// A point near a point or a line: takes their closest points.
 static void turnAround(const cdContactPoint *point, cdPose poseA, cdPose poseB, Turned *t) {
     cdVec3 alongA = cdRotate(poseA.q, point->edgeA), alongB = cdRotate(poseB.q, point->edgeB);
     cdVec3 shortest = dropAlong(dropAlong(t->between, alongA), alongB);
@@ -66,7 +66,7 @@ static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
     return t;
 }
 
-// In the middle of the common perpendicular of both lines.
+// Returns the midpoint of the common perpendicular of both lines.
 static cdVec3 findCrossing(const Turned *t) {
     if (!t->crosses) return cdLerp(t->a, t->b, 0.5);
     double sineSq = cdLengthSq(t->cross);
@@ -110,7 +110,7 @@ void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]) {
     cdVec3 axis = cdMulAdd(cdScale(sign, frame[2]), 1.0, normal);
     for (int i = 0; i < 2; i++)
         tangents[i] = cdMulAdd(frame[i], -cdDot(frame[i], normal) / (1.0 + sign * cosine), axis);
-    // Turned to the opposite of the third axis, the frame is left-handed.
+    // If turned to the opposite of the third axis, the frame is left-handed.
     tangents[1] = cdScale(sign, tangents[1]);
 }
 
@@ -120,7 +120,7 @@ static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
     return cdAdd(mesh->vertices[vertex], mesh->center);
 }
 
-// A vertex over a triangle. `normal`: in the triangle's frame, to the vertex's side or away from it.
+// Finds the plane of a triangle below a vertex. `normal`: in the triangle's frame, to the vertex or away.
 static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 *normal, cdVec3 *onPlane) {
     cdVec3 own = mesh->normals[triangle];
     double cosine = cdDot(own, *normal);
@@ -163,7 +163,7 @@ static void setFaceOverVertex(cdContactPoint *made, const cdMesh *meshA, const c
     made->normal = normal;
 }
 
-// Whether an edge is a seam between two triangles in one plane: nothing touches it, but the plane.
+// True if an edge is a seam between two triangles in one plane: contacts are with the plane, not the edge.
 static bool findSeamNormal(const cdMesh *mesh, int32_t edge, cdVec3 *normal) {
     int32_t count = 0;
     for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
@@ -180,8 +180,8 @@ typedef struct EdgePair {
     cdVec3 a[2], b[2];
 } EdgePair;
 
-// Above 0 where an edge is on the side of the plane, through a point, that the normal points to; of one that
-// is in the plane the other way of looking at it, `otherwise`, says.
+// Returns a value above 0 if an edge is on the normal's side of the plane through a point; `otherwise` if the
+// edge is in the plane.
 static double findSide(cdVec3 normal, cdVec3 point, const cdVec3 edge[2], double otherwise) {
     double height = cdDot(normal, cdAdd(cdSub(edge[0], point), cdSub(edge[1], point)));
     return fabs(height) > CD_STABLE_SINE * cdLength(cdSub(edge[1], edge[0])) ? height : otherwise;
@@ -236,8 +236,8 @@ cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const
                            .normal = touch->normal,
                            .featureA = touch->featureA.kind,
                            .featureB = touch->featureB.kind,
-                           .locationA = {CD_WHERE_UNDECIDED, touch->featureA.index},
-                           .locationB = {CD_WHERE_UNDECIDED, touch->featureB.index},
+                           .locationA = {CD_LOCATION_UNDECIDED, touch->featureA.index},
+                           .locationB = {CD_LOCATION_UNDECIDED, touch->featureB.index},
                            .corner = (int32_t)touch->kind};
     if (touch->kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, touch->point, relativeA);
     if (touch->kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, touch->point, relativeA);

@@ -1,17 +1,16 @@
-// The contact points of a pair of bodies, found anew where they are now.
+// Updates the contact points of a pair of bodies at their current poses.
 //
-// Input: a pair with its points of the last time, and both bodies. Output: its points at the present poses.
-// Source: [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the
-// contact regions, with those of the last time, so that chosen normals persist; a point for each corner and
-// normal, and of these the ones that are needed (point_choice.c). A quarter of the room is left to (2), the
-// points of first contacts: kept while their elements are within the tolerance of each other, and dropped
-// where those of regions tell the same. (3) What is known of a point before gives it its impulses: same
-// features and normal, and nearest in the frame of either body, so that bodies may slide and roll. Points
-// between first contacts and regions are matched by place alone. (4) Where regions are of no use, because the
-// surfaces cross by rounding or memory is too small, points are those of first contacts alone. (5) While the
-// pair has moved by less than a margin since regions were looked for, nothing that is not known can have come
-// nearer than that to what the tolerance holds: gaps at rest are half of it at most. The points stay, and
-// their gaps, which are exact at any poses, are as they are now.
+// Input: a pair with its previous points, and both bodies. Output: its points at the current poses. Source:
+// [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the contact
+// regions, given the previous ones, so that chosen normals persist; a point for each corner and normal,
+// reduced to those needed (point_choice.c). A quarter of the capacity is reserved for (2), the points of
+// first contacts: kept while their elements are within the tolerance, and dropped if points of regions imply
+// them. (3) A point inherits the impulses of the previous point with the same features and normal that is
+// closest in the frame of either body, so that bodies may slide and roll. Points of first contacts and of
+// regions are matched by position alone. (4) If regions are unusable, because the surfaces cross by rounding
+// or memory is too small, there are only points of first contacts. (5) While the pair has moved by less than
+// a margin since the last search for regions, no unknown contact can be closer than resting contacts keep,
+// since their gaps are at most half the tolerance. The points stay; their gaps are exact at any poses.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
@@ -24,15 +23,15 @@
 
 #include <string.h>
 
-// Of a pair's own memory; of the work on one, where the whole intersection set has to find room.
+// Capacities of a pair's own memory, and of the scratch memory, which holds the whole intersection set.
 enum { KEPT_REGIONS = 128, WORK_REGIONS = 2048, WORK_CORNERS = 8192, WORK_POINTS = 2048 };
 enum { REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
 
-// Of warm starts, a wrong one of which costs sweeps: normals, and how far a point may have moved, of the
-// smaller radius.
+// Warm starts, where a wrong one costs iterations: minimum cosine of normals, and maximum motion of a point,
+// as a fraction of the smaller radius.
 static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
 
-// Of the tolerance: a gap that is less than none by more than rounding.
+// Depth of a gap below 0 beyond rounding, as a fraction of the tolerance.
 static const double BEHIND = 0x1p-10;
 
 typedef struct PairMemory {
@@ -60,11 +59,12 @@ double cdGetTouchTolerance(double margin) {
     return 2.0 * CD_LARGEST_GAP * margin;
 }
 
-// --- The work
+// --- Scratch memory
 
 typedef struct Work {
     cdContactRegions regions;
     cdContactPoint *points; // points[WORK_POINTS]
+    cdMeter *meter;         // of the step
     cdWorkspace *workspace; // for the regions
 } Work;
 
@@ -95,7 +95,7 @@ static cdVelocity getBodyVelocity(const cdWorldBody *body) {
                         cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
 }
 
-// `reach`: beyond the triangles of both.
+// True if the bounding spheres, widened by `reach` in all, are disjoint.
 static bool areSpheresApart(const cdWorldBody *a, const cdWorldBody *b, double reach) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     cdVec3 turnedA = cdRotate(a->pose.q, meshA->center), turnedB = cdRotate(b->pose.q, meshB->center);
@@ -103,7 +103,7 @@ static bool areSpheresApart(const cdWorldBody *a, const cdWorldBody *b, double r
     return cdLength(between) > 1.000001 * (meshA->radius + meshB->radius + reach);
 }
 
-// For the persistence of normals the next time; it needs no points.
+// Keeps the regions, without their points, for the persistence of normals at the next update.
 static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     cdContactRegion *kept = pair->regions.regions;
     pair->regions = *found;
@@ -114,7 +114,7 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
 
-// Leaves work->regions empty where they are of no use.
+// Leaves work->regions empty if they are unusable.
 static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
                         Work *work) {
     work->regions.tolerance = tolerance;
@@ -134,11 +134,11 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                             .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
-    work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);
+    work->regions = cdFindContactRegionsBy(&input, &(cdSharedWork){.meter = work->meter}, work->workspace);
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 
-// Bodies are apart, so what is behind a surface is at the far side of something thin.
+// Bodies are disjoint, so a point behind a surface is at the far side of something thin.
 static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
                           double tolerance) {
     int32_t kept = 0;
@@ -158,22 +158,21 @@ static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, c
     return dropBehind(work->points, count, a->pose, b->pose, tolerance);
 }
 
-// Of bodies that keep a distance: of each pair of features that are about that far apart.
+// Bodies that keep a distance: creates a point for each pair of features at about that distance.
 static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
                                double tolerance, Work *work) {
     double distance = pair->offsets.a + pair->offsets.b;
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, distance + tolerance)) return 0;
-    cdMeter meter = cdOpenMeter(&(cdBudget){0});
     cdClearSearch search = {.a = a->mesh,
                             .b = b->mesh,
                             .toB = cdFindToB(a->mesh, a->pose, b->mesh, b->pose),
                             .nearest = cdMax(distance - BEHIND * tolerance, 0.5 * distance),
                             .farthest = distance + tolerance,
                             .slope = cdMin(1.0, tolerance / a->radius),
-                            .meter = &meter};
+                            .meter = work->meter};
     cdClearList list = cdFindClearPairs(&search, cdOpenArena(&work->workspace->arena));
-    if (meter.reason == CD_REASON_WORKSPACE) work->regions.reason = CD_REASON_WORKSPACE;
+    if (work->meter->reason == CD_REASON_WORKSPACE) work->regions.reason = CD_REASON_WORKSPACE;
     int32_t count = list.count < WORK_POINTS ? list.count : WORK_POINTS;
     for (int32_t i = 0; i < count; i++)
         work->points[i] = cdMakeClearPoint(&list.pairs[i], a->mesh, b->mesh, search.toB, pair->offsets);
@@ -181,13 +180,17 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, co
 }
 
 static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                             cdWorkspace *workspace) {
-    Work work = {.points = NULL};
-    pair->regionPointCount = 0;
+                             cdMeter *meter, cdWorkspace *workspace) {
+    Work work = {.points = NULL, .meter = meter};
     bool laidOut = layOutWork(&work, workspace);
+    int32_t count = 0;
+    if (laidOut)
+        count = cdKeepsDistance(pair) ? makeClearPoints(pair, a, b, tolerance, &work)
+                                      : makeRegionPoints(pair, a, b, tolerance, &work);
+    cdResumeMeter(meter);
+    if (cdIsOut(meter)) return true;
+    pair->regionPointCount = 0;
     if (laidOut) {
-        int32_t count = cdKeepsDistance(pair) ? makeClearPoints(pair, a, b, tolerance, &work)
-                                              : makeRegionPoints(pair, a, b, tolerance, &work);
         cdMemory memory = cdOpenArena(&workspace->arena);
         pair->regionPointCount = cdChoosePoints(work.points, count, a->pose, b->pose, tolerance, memory,
                                                 pair->points, REGION_POINTS);
@@ -206,7 +209,7 @@ static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, i
     return cdFindClosestPointTriangle(p, c[0], c[1], c[2]).distanceSq;
 }
 
-// Edges along each other are held at one point of A's, which must still be over B's.
+// Parallel edges have one point on A's, which must still be over B's.
 static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
                                 const cdMesh *meshB, cdPose poseB) {
     cdVec3 a[2], b[2];
@@ -216,7 +219,7 @@ static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA
     return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
 }
 
-// A vertex near a vertex or an edge.
+// Returns the squared distance of a vertex near a vertex or an edge.
 static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
                                   const cdMesh *meshB, cdPose poseB) {
     cdVec3 ends[2];
@@ -230,10 +233,10 @@ static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *mes
     return cdGetSegmentDistanceSq(a, ends[0], ends[1]);
 }
 
-// Of the elements that met, as far as they reach.
+// Returns the squared distance of the elements that met, including their ends.
 static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
-    // As seen from B, whatever the distance of both from the origin.
+    // In B's frame, which keeps accuracy far from the origin.
     cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
     int32_t elementA = point->locationA.index, elementB = point->locationB.index;
     if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
@@ -244,7 +247,7 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBod
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
-// Of a first contact: whether its elements are still as near as the tolerance, beyond the distance they keep.
+// True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
 static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b,
                         double tolerance) {
     double most = point->offsets.a + point->offsets.b + tolerance;
@@ -253,7 +256,7 @@ static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const
 }
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
-    return x.where == y.where && x.index == y.index;
+    return x.kind == y.kind && x.index == y.index;
 }
 
 static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {
@@ -261,8 +264,8 @@ static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {
            isSameLocation(x->locationA, y->locationA) && isSameLocation(x->locationB, y->locationB);
 }
 
-static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point,
-                            const cdPlacedPoint *placed) {
+static bool isImpliedByTouches(const cdWorldPair *pair, const cdContactPoint *point,
+                               const cdPlacedPoint *placed) {
     double tolerance = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
     for (int32_t i = pair->regionPointCount; i < pair->pointCount; i++) {
         const cdContactPoint *own = &pair->points[i];
@@ -275,14 +278,14 @@ static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point
     return false;
 }
 
-// How well a first contact knows what touches: edges that meet at an end least, elements that meet inside
-// best.
+// Returns how reliable a point's elements are: edges that meet at an end lowest, elements that meet inside
+// highest.
 static int getRank(const cdContactPoint *point) {
     if (!cdIsTouchPoint(point) || !point->atBorder) return 2;
     return point->kind == CD_EDGE_ON_EDGE ? 0 : 1;
 }
 
-// At one place, and pushing one way.
+// True if the two points coincide and push in about the same direction.
 static bool isBeside(const cdWorldPair *pair, const cdContactPoint *own, const cdPlacedPoint *placed) {
     double margin = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
     cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
@@ -309,9 +312,10 @@ static void dropWorse(cdWorldPair *pair, const cdContactPoint *point, const cdPl
 
 bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
     cdPlacedPoint placed = cdPlacePoint(point, pair->seenA, pair->seenB);
-    bool told = cdIsPointTold(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
-                              pair->regions.tolerance, &placed);
-    if (told || isToldByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed)) return false;
+    bool implied = cdIsPointImplied(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
+                                    pair->regions.tolerance, &placed);
+    if (implied || isImpliedByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed))
+        return false;
     dropWorse(pair, point, &placed);
     if (pair->pointCount == CD_PAIR_POINTS) return false;
     pair->points[pair->pointCount++] = *point;
@@ -330,7 +334,7 @@ static void keepTouchPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWor
 
 // --- (3)
 
-// What of the points of the last time is still to be given.
+// The previous points whose impulses have not been inherited yet.
 typedef struct Known {
     const cdContactPoint *points; // points[count]
     int32_t count;
@@ -347,7 +351,7 @@ static bool isAlike(const cdContactPoint *from, const cdContactPoint *to) {
     return isSameLocation(from->locationA, to->locationA) && isSameLocation(from->locationB, to->locationB);
 }
 
-// The nearest that has nearly the same normal; -1: none.
+// Returns the closest previous point with nearly the same normal; -1: none.
 static int32_t findKnown(const Known *known, const cdContactPoint *point, cdPose poseA, cdPose poseB) {
     cdVec3 normal = cdPlacePoint(point, poseA, poseB).normal;
     double nearest = known->reachSq;
@@ -391,8 +395,8 @@ static void noteFirst(cdWorldPair *pair) {
 
 // --- (5)
 
-// The most that a point of A has moved as seen from B.
-static double getWay(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
+// Returns the maximum motion of A's points in B's frame.
+static double getMotion(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
     cdPose from = cdInvMulPose(fromB, fromA), to = cdInvMulPose(toB, toA);
     cdVec3 center = a->mesh->center;
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
@@ -404,7 +408,7 @@ static double getWay(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose to
 static bool hasHardlyMoved(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
                            double margin) {
     return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
-           getWay(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
+           getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
 }
 
 static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
@@ -420,18 +424,21 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 // --- (4)
 
 bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdWorkspace *workspace) {
+                      cdMeter *meter, cdWorkspace *workspace) {
     if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return true;
     bool enough = true;
-    pair->seenA = a->pose;
-    pair->seenB = b->pose;
     if (hasHardlyMoved(pair, a, b, margin)) {
+        pair->seenA = a->pose;
+        pair->seenB = b->pose;
         dropFarTouches(pair, a, b);
     } else {
         cdContactPoint before[CD_PAIR_POINTS];
         int32_t count = pair->pointCount;
         memcpy(before, pair->points, (size_t)count * sizeof *before);
-        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
+        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), meter, workspace);
+        if (cdIsOut(meter)) return enough;
+        pair->seenA = a->pose;
+        pair->seenB = b->pose;
         pair->foundA = a->pose;
         pair->foundB = b->pose;
         keepTouchPoints(pair, a, b, before, count);

@@ -1,10 +1,11 @@
-// The convex hull of points in a plane by wrapping; heights between its corners.
+// The convex hull of points in a plane by gift wrapping; heights between its corners.
 //
 // Input: points in any order, with a normal. Output: the corners in order about it. (1) Wrapping: from a
-// corner to the one that has everything on the left, of several in one line the farthest, until back at one
-// that was there. Where there are too many, the outermost along as many directions. What is nearer than
-// `reach` is one point, or on one line, so that rounding chooses nothing. (2) The height over a point between
-// the corners is that of the triangle of the fan about the first corner that holds it, or is nearest to it.
+// corner to the next with all points on the left, the farthest of several in line, until a corner repeats. If
+// there are too many corners: the outermost points along as many directions. Points within `reach` of each
+// other, or of a line, are one or on it, so that rounding decides nothing. (2) The height over a point
+// between the corners is taken in the fan of triangles about the first corner, in the one that contains the
+// point or is closest to it.
 #include "world/contacts/hull_corners.h"
 
 #include "mesh/shapes/closest.h"
@@ -17,7 +18,7 @@ static const double PI = 3.14159265358979323846;
 typedef struct Polygon {
     const cdVec3 *points; // points[count]
     int32_t count;
-    double reach; // points this close are one, and this close to a line on it
+    double reach; // points this close coincide, points this close to a line are on it
     cdVec3 normal, tangents[2];
 } Polygon;
 
@@ -32,8 +33,7 @@ static int32_t findOutermost(const Polygon *polygon, cdVec3 way) {
     return best;
 }
 
-// Of those that are outermost along one tangent, the outermost along the other: a corner, and not some point
-// of a side.
+// Returns, among the outermost points along one tangent, the outermost along the other: always a corner.
 static int32_t findFirstCorner(const Polygon *polygon) {
     int32_t outermost = findOutermost(polygon, polygon->tangents[0]), best = outermost;
     for (int32_t i = 0; i < polygon->count; i++) {
@@ -43,7 +43,7 @@ static int32_t findFirstCorner(const Polygon *polygon) {
     return best;
 }
 
-// Whether a way is on the right of another one; along it, whether it leads farther.
+// True if a direction is to the right of another one, or leads farther along it.
 static bool isOuter(const Polygon *polygon, cdVec3 way, cdVec3 than) {
     double turn = cdDot(polygon->normal, cdCross(than, way));
     double lengthSq = cdLengthSq(way), otherSq = cdLengthSq(than);
@@ -51,7 +51,7 @@ static bool isOuter(const Polygon *polygon, cdVec3 way, cdVec3 than) {
     return turn * turn > slackSq ? turn < 0.0 : lengthSq > otherSq;
 }
 
-// The corner after `at`: everything is on the left of the way there. -1: all points are one.
+// Returns the corner after `at`: all points are to the left of the side. -1: all points coincide.
 static int32_t findNextCorner(const Polygon *polygon, int32_t at) {
     int32_t next = -1;
     for (int32_t i = 0; i < polygon->count; i++) {
@@ -68,7 +68,7 @@ static bool isListed(const Polygon *polygon, const int32_t *corners, int32_t cou
     return false;
 }
 
-// Corners counter-clockwise. -1: more than `capacity`.
+// Lists the corners counter-clockwise. Returns -1 if there are more than `capacity`.
 static int32_t wrap(const Polygon *polygon, int32_t *corners, int32_t capacity) {
     int32_t at = findFirstCorner(polygon), count = 0;
     do {
@@ -125,7 +125,7 @@ static bool isWithinSides(const cdRaisedPoint *corners, int32_t count, cdVec3 no
     return fabs(cdDot(normal, cdSub(point, corners[0].point))) <= reach;
 }
 
-// Returns the least of the point's three shares in a triangle, each of which is not negative inside.
+// Returns the minimum barycentric coordinate of a point in a triangle; not negative inside.
 static double findShares(const cdRaisedPoint *a, const cdRaisedPoint *b, const cdRaisedPoint *c,
                          cdVec3 normal, cdVec3 point, double *height) {
     double area = cdDot(normal, cdCross(cdSub(b->point, a->point), cdSub(c->point, a->point)));

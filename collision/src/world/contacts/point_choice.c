@@ -1,10 +1,10 @@
-// Fewer contact points that say the same.
+// Reduces contact points to equivalent fewer ones.
 //
-// Input: points of all regions of a pair, at the poses at which they were found. Output: those that are
-// needed. Steps: (1) points with the same normal that lie in one plane across it are a group; (2) of it the
-// corners of the hull, and what lies over the hull but lower than its corners say, such as a vertex in the
-// middle of a bulge, as a group of its own; (3) when these are too many, those farthest from each other, so
-// that a body that lies on a ring of vertices is held all around.
+// Input: points of all regions of a pair, at the poses at which they were found. Output: the needed ones.
+// Steps: (1) points with the same normal in one plane across it are a group. (2) Take the corners of its
+// hull; points over the hull but lower than its corners imply, such as a vertex in the middle of a bulge, are
+// a group of their own. (3) If these are too many, take those farthest from each other, so that a body on a
+// ring of vertices is supported all around.
 #include "world/contacts/point_choice.h"
 
 #include "world/contacts/hull_corners.h"
@@ -14,7 +14,7 @@
 typedef struct Choice {
     const cdContactPoint *points; // points[count]
     cdPlacedPoint *placed;        // placed[count]
-    cdVec3 *places;               // places[count]: of a group
+    cdVec3 *places;               // places[count]: positions of a group
     int32_t *group;               // group[count]: its members
     uint8_t *done;                // done[count]
     int32_t *chosen, *corners;    // chosen[count]: points; corners[count]: their numbers in their hulls
@@ -59,8 +59,7 @@ static void choose(Choice *choice, int32_t point, int32_t corner) {
     choice->chosen[choice->chosenCount++] = point;
 }
 
-// As many corners as there may be stand for a rounder outline: a circle is beyond its polygon by 0.02 of its
-// radius.
+// The maximum number of corners stands for a rounder outline: a circle exceeds it by 0.02 of its radius.
 static double getReach(const Choice *choice, const cdRaisedPoint *corners, int32_t count) {
     double size = 0.0;
     if (count < CD_HULL_CORNERS) return choice->tolerance;
@@ -69,15 +68,15 @@ static double getReach(const Choice *choice, const cdRaisedPoint *corners, int32
     return cdMax(choice->tolerance, 0.02 * size);
 }
 
-// What the corners say of the others; what they do not is left for another group.
-static void dropTold(Choice *choice, int32_t groupCount, const cdRaisedPoint *corners, int32_t cornerCount,
-                     cdVec3 normal) {
+// Drops the points that the corners imply; the others remain for another group.
+static void dropImplied(Choice *choice, int32_t groupCount, const cdRaisedPoint *corners, int32_t cornerCount,
+                        cdVec3 normal) {
     double reach = getReach(choice, corners, cornerCount);
     for (int32_t i = 0; i < groupCount; i++) {
         const cdPlacedPoint *own = &choice->placed[choice->group[i]];
         double height;
         if (!cdFindHeightOver(corners, cornerCount, normal, own->point, reach, &height)) continue;
-        if (own->gap >= height - CD_TOLD_GAP * choice->tolerance) choice->done[choice->group[i]] = 1;
+        if (own->gap >= height - CD_IMPLIED_GAP * choice->tolerance) choice->done[choice->group[i]] = 1;
     }
 }
 
@@ -85,19 +84,19 @@ static void chooseOfGroup(Choice *choice, int32_t first) {
     cdVec3 normal = choice->placed[first].normal;
     int32_t count = listGroup(choice, first), corners[CD_HULL_CORNERS];
     cdRaisedPoint raised[CD_HULL_CORNERS];
-    int32_t cornerCount = cdListHullCorners(choice->places, count, normal,
-                                            0.5 * CD_TOLD_GAP * choice->tolerance, corners, CD_HULL_CORNERS);
+    int32_t cornerCount = cdListHullCorners(
+        choice->places, count, normal, 0.5 * CD_IMPLIED_GAP * choice->tolerance, corners, CD_HULL_CORNERS);
     for (int32_t i = 0; i < cornerCount; i++) {
         const cdPlacedPoint *own = &choice->placed[choice->group[corners[i]]];
         raised[i] = (cdRaisedPoint){own->point, own->gap};
         choose(choice, choice->group[corners[i]], i);
     }
-    dropTold(choice, count, raised, cornerCount, normal);
+    dropImplied(choice, count, raised, cornerCount, normal);
 }
 
 // --- (3)
 
-// How far apart two points are as constraints: their places, and what their normals do at the body's size.
+// Returns the distance of two constraints: of the points, and of their normals at the body's size.
 static double getFarness(const cdPlacedPoint *a, const cdPlacedPoint *b, double size) {
     return cdLengthSq(cdSub(a->point, b->point)) + size * size * cdLengthSq(cdSub(a->normal, b->normal));
 }
@@ -109,7 +108,7 @@ static double findSize(const Choice *choice) {
     return size;
 }
 
-// Marks as done what is kept. The first is that with the least gap.
+// Marks the kept points as done, beginning with the one of the smallest gap.
 static void spread(Choice *choice, int32_t capacity) {
     double size = findSize(choice);
     int32_t next = 0;
@@ -131,7 +130,7 @@ static void spread(Choice *choice, int32_t capacity) {
     }
 }
 
-// Corners that are left count anew; a hull whose first corner is gone still begins with 0.
+// Renumbers the remaining corners, so that each hull begins with 0 even if its first corner was dropped.
 static int32_t writeChosen(const Choice *choice, bool all, cdContactPoint *chosen) {
     int32_t count = 0, corner = 0;
     for (int32_t i = 0; i < choice->chosenCount; i++) {
@@ -156,17 +155,17 @@ int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA
     for (int32_t i = 0; i < count; i++)
         choice.placed[i] = cdPlacePoint(&points[i], poseA, poseB);
     for (int32_t i = 0; i < count; i++)
-        while (!choice.done[i]) // each time at least one corner is
+        while (!choice.done[i]) // each pass finishes at least one corner
             chooseOfGroup(&choice, i);
     bool all = choice.chosenCount <= capacity;
     if (!all) spread(&choice, capacity);
     return writeChosen(&choice, all, chosen);
 }
 
-// --- What is told
+// --- Implied points
 
-bool cdIsPointTold(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB, double tolerance,
-                   const cdPlacedPoint *placed) {
+bool cdIsPointImplied(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
+                      double tolerance, const cdPlacedPoint *placed) {
     cdRaisedPoint corners[CD_HULL_CORNERS];
     for (int32_t first = 0, next = 0; first < count; first = next) {
         cdPlacedPoint own = cdPlacePoint(&points[first], poseA, poseB);
@@ -178,7 +177,7 @@ bool cdIsPointTold(const cdContactPoint *points, int32_t count, cdPose poseA, cd
         double height;
         if (cdIsSameNormal(own.normal, placed->normal) &&
             cdFindHeightOver(corners, next - first, own.normal, placed->point, tolerance, &height) &&
-            placed->gap >= height - CD_TOLD_GAP * tolerance)
+            placed->gap >= height - CD_IMPLIED_GAP * tolerance)
             return true;
     }
     return false;

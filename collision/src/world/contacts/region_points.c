@@ -1,17 +1,17 @@
-// The contact points of a region: what of each body touches at each of its points, along each of its normals.
+// Creates the contact points of a region: the touching points of both bodies at each corner and normal.
 //
 // Input: a region of the sufficient subset with its two features. Output: points fixed in both bodies.
-// Source: [BV92 2.2], a region of n dimensions as n + 1 points; of a polygon here the corners of its convex
-// hull, which say the same of any convex combination of them, and which carry a load more evenly. (1) Its
-// corners (hull_corners.c). (2) A region's points lie halfway between the features: they are projected to
-// both. (3) Which body has the plane: that of the face; of two faces B, but at corners of B's outline, which
-// are points of B; else that of a face beside the feature whose normal it is. Edges that cross are two lines.
+// Source: [BV92 2.2], a region of n dimensions as n + 1 points; here a polygon is the corners of its convex
+// hull, which imply every convex combination and carry a load more evenly. (1) Its corners (hull_corners.c).
+// (2) A region's points are halfway between the features: they are projected to both. (3) The plane belongs
+// to the body with the face; with two faces to B, except at corners of B's outline, which are points of B;
+// else to the body with a face beside the feature that has this normal. Edges that cross are two lines.
 #include "world/contacts/contact_point.h"
 #include "world/contacts/hull_corners.h"
 
-// Of the tolerance: half of the gap that is kept at rest.
+// Fraction of the tolerance: half the gap that resting contacts keep.
 static const double STRAIGHT = 0.0625;
-// Of an angle between normals that are one but for rounding.
+// Sine of an angle between normals that are equal to rounding.
 static const double SAME_SINE = 1e-7;
 
 // --- (1)
@@ -29,11 +29,11 @@ static int32_t listCorners(const cdContactRegions *regions, const cdContactRegio
 
 // --- (2)
 
-// A surface of the two with its feature.
+// One of the two bodies with its feature.
 typedef struct Side {
     const cdFeatures *features;
     cdPose pose;
-    cdLocation place;
+    cdLocation location;
 } Side;
 
 static cdVec3 getEdge(const cdBrep *brep, int32_t edge) {
@@ -41,19 +41,19 @@ static cdVec3 getEdge(const cdBrep *brep, int32_t edge) {
     return cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from);
 }
 
-// The point of the feature, without its border, nearest to a point of the world: local.
+// Returns the point of the feature's plane or line closest to a point of the world, local.
 static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
     const cdBrep *brep = &side->features->brep;
     cdVec3 center = side->features->info.center;
     cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), center);
-    if (side->place.where == CD_ON_VERTEX) point = brep->points[side->place.index];
-    if (side->place.where == CD_ON_EDGE) {
-        cdVec3 from = brep->points[brep->halfEdges[2 * side->place.index].start];
-        cdVec3 along = cdNormalize(getEdge(brep, side->place.index));
+    if (side->location.kind == CD_ON_VERTEX) point = brep->points[side->location.index];
+    if (side->location.kind == CD_ON_EDGE) {
+        cdVec3 from = brep->points[brep->halfEdges[2 * side->location.index].start];
+        cdVec3 along = cdNormalize(getEdge(brep, side->location.index));
         point = cdMulAdd(from, cdDot(along, cdSub(point, from)), along);
     }
-    if (side->place.where == CD_ON_FACE) {
-        const cdBrepFace *face = &brep->faces[side->place.index];
+    if (side->location.kind == CD_ON_FACE) {
+        const cdBrepFace *face = &brep->faces[side->location.index];
         point = cdMulAdd(point, face->offset - cdDot(face->normal, point), face->normal);
     }
     return cdAdd(point, center);
@@ -61,10 +61,10 @@ static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
 
 // --- (3)
 
-// Squared distance of the nearest corner of a face from a point of the world.
+// Returns the squared distance of a point of the world from the closest corner of a face.
 static double findCornerDistanceSq(const Side *side, cdVec3 world) {
     const cdBrep *brep = &side->features->brep;
-    const cdBrepFace *face = &brep->faces[side->place.index];
+    const cdBrepFace *face = &brep->faces[side->location.index];
     cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), side->features->info.center);
     double nearest = INFINITY;
     for (int32_t loop = 0; loop < face->loopCount; loop++) {
@@ -85,40 +85,40 @@ static bool isFaceNormal(const cdBrep *brep, int32_t face, cdVec3 normal) {
     return face >= 0 && isAlong(brep->faces[face].normal, normal);
 }
 
-// Whether a direction of the world is the normal of a face beside the feature.
+// True if a direction of the world is the normal of a face beside the feature.
 static bool isNormalBeside(const Side *side, cdVec3 world) {
     const cdBrep *brep = &side->features->brep;
     cdVec3 normal = cdInvRotate(side->pose.q, world);
-    int32_t index = side->place.index;
-    if (side->place.where == CD_ON_EDGE)
+    int32_t index = side->location.index;
+    if (side->location.kind == CD_ON_EDGE)
         return isFaceNormal(brep, brep->halfEdges[2 * index].face, normal) ||
                isFaceNormal(brep, brep->halfEdges[2 * index + 1].face, normal);
-    if (side->place.where != CD_ON_VERTEX) return false;
+    if (side->location.kind != CD_ON_VERTEX) return false;
     const cdFeatures *features = side->features;
     for (int32_t i = features->fanFirst[index]; i < features->fanFirst[index + 1]; i++)
         if (isFaceNormal(brep, brep->halfEdges[features->fans[i]].face, normal)) return true;
     return false;
 }
 
-// Without the rounding of the region's frame where it is the normal of a face.
+// Avoids the rounding of the region's frame if it is the normal of a face.
 static cdVec3 makeLocalNormal(const Side *side, cdVec3 world) {
     cdVec3 normal = cdInvRotate(side->pose.q, world);
-    if (side->place.where != CD_ON_FACE) return normal;
-    cdVec3 own = side->features->brep.faces[side->place.index].normal;
+    if (side->location.kind != CD_ON_FACE) return normal;
+    cdVec3 own = side->features->brep.faces[side->location.index].normal;
     return cdDot(own, normal) < 0.0 ? cdNegate(own) : own;
 }
 
 static bool isPlaneOfA(const Side *a, const Side *b, cdVec3 world, cdVec3 normal) {
-    bool faceA = a->place.where == CD_ON_FACE, faceB = b->place.where == CD_ON_FACE;
+    bool faceA = a->location.kind == CD_ON_FACE, faceB = b->location.kind == CD_ON_FACE;
     if (faceA && faceB) return findCornerDistanceSq(b, world) < findCornerDistanceSq(a, world);
     if (faceA || faceB) return faceA;
     return !isNormalBeside(b, normal) && isNormalBeside(a, normal);
 }
 
-// false: they run along each other.
+// Returns false if the edges are parallel.
 static bool setEdges(cdContactPoint *point, const Side *a, const Side *b, cdVec3 normal) {
-    cdVec3 alongA = cdNormalize(getEdge(&a->features->brep, a->place.index));
-    cdVec3 alongB = cdNormalize(getEdge(&b->features->brep, b->place.index));
+    cdVec3 alongA = cdNormalize(getEdge(&a->features->brep, a->location.index));
+    cdVec3 alongB = cdNormalize(getEdge(&b->features->brep, b->location.index));
     cdVec3 cross = cdCross(cdRotate(a->pose.q, alongA), cdRotate(b->pose.q, alongB));
     if (cdLength(cross) < CD_STABLE_SINE) return false;
     point->kind = CD_EDGE_ON_EDGE;
@@ -132,9 +132,9 @@ static cdContactPoint makePoint(const Side *a, const Side *b, int32_t dimension,
                                 cdVec3 normal) {
     cdContactPoint point = {.localA = projectToFeature(a, world),
                             .localB = projectToFeature(b, world),
-                            .locationA = a->place,
-                            .locationB = b->place};
-    bool edges = a->place.where == CD_ON_EDGE && b->place.where == CD_ON_EDGE && dimension == 0;
+                            .locationA = a->location,
+                            .locationB = b->location};
+    bool edges = a->location.kind == CD_ON_EDGE && b->location.kind == CD_ON_EDGE && dimension == 0;
     if (edges && setEdges(&point, a, b, normal)) return point;
     bool planeOfA = isPlaneOfA(a, b, world, normal);
     point.kind = planeOfA ? CD_PLANE_ON_POINT : CD_POINT_ON_PLANE;

@@ -3,11 +3,11 @@
 // Source: A. George, J. Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981: 5.3 the
 // minimum degree algorithm, 5.2 what elimination fills; J. W. H. Liu, "The role of elimination trees in
 // sparse factorization", 1990, for the rows' patterns.
-// (1) Order: the item with the fewest neighbours is next, the lowest of several; those that it leaves become
-// neighbours of each other. (2) A row's pattern: its links, and from each the way up the tree of elimination
-// to the row itself. (3) Row by row, each block less the products of the finished ones before it; then
-// divided by the transposed factor of the diagonal block of its column. Blocks are kept by columns, so that
-// two rows of a product are done at once.
+// (1) Order: the item with the fewest neighbours is next, the lowest of several; its remaining neighbours
+// become neighbours of each other. (2) A row's pattern: its links, and from each the path up the elimination
+// tree to the row itself. (3) Row by row, the products of the finished blocks before it are subtracted from
+// each block, which is then divided by the transposed factor of the diagonal block of its column. Blocks are
+// stored by columns, so that two rows of a product are computed at once.
 #include "world/solver/block_matrix.h"
 #include "foundation/numbers/lanes.h"
 
@@ -16,12 +16,12 @@
 
 // --- (1)
 
-// Sets of neighbours as rows of bits.
+// Neighbours as rows of bits.
 typedef struct Graph {
     int32_t size;
-    size_t words; // in a row
+    size_t words; // words of a row
     uint64_t *bits;
-    int32_t *degrees; // -1: gone
+    int32_t *degrees; // -1: eliminated
 } Graph;
 
 static bool setUpGraph(Graph *graph, const cdBlockLink *links, int32_t linkCount, cdMemory *memory) {
@@ -73,7 +73,7 @@ static void eliminate(Graph *graph, int32_t item) {
     }
 }
 
-bool cdOrderBlocks(int32_t size, const cdBlockLink *links, int32_t linkCount, int32_t *places,
+bool cdOrderBlocks(int32_t size, const cdBlockLink *links, int32_t linkCount, int32_t *order,
                    cdMemory memory) {
     Graph graph = {.size = size};
     if (!setUpGraph(&graph, links, linkCount, &memory)) return false;
@@ -84,7 +84,7 @@ bool cdOrderBlocks(int32_t size, const cdBlockLink *links, int32_t linkCount, in
         for (int32_t i = 0; i < size; i++) {
             if (graph.degrees[i] >= 0 && (next < 0 || graph.degrees[i] < graph.degrees[next])) next = i;
         }
-        places[next] = done;
+        order[next] = done;
         eliminate(&graph, next);
     }
     return true;
@@ -92,10 +92,10 @@ bool cdOrderBlocks(int32_t size, const cdBlockLink *links, int32_t linkCount, in
 
 // --- (2)
 
-// Links by their higher end, and the tree of elimination.
+// Links by their higher end, and the elimination tree.
 typedef struct Pattern {
     int32_t size;
-    int32_t *starts, *lower; // lower[starts[i]] up to starts[i + 1]: what i is linked to below
+    int32_t *starts, *lower; // lower[starts[i]] up to starts[i + 1]: links of i to lower items
     int32_t *parents, *seen;
 } Pattern;
 
@@ -124,8 +124,8 @@ static bool setUpPattern(Pattern *pattern, const cdBlockLink *links, int32_t lin
     return true;
 }
 
-// The columns of a row's blocks but the diagonal's, in columns[]. Returns how many. With the rows before it
-// done it also finds whose parent it is.
+// Lists the columns of a row's blocks except the diagonal's, after all rows before it. Returns their number.
+// Also records the row as parent in the elimination tree.
 static int32_t listColumns(Pattern *pattern, int32_t row, int32_t *columns) {
     int32_t count = 0;
     pattern->parents[row] = -1;
@@ -142,7 +142,7 @@ static int32_t listColumns(Pattern *pattern, int32_t row, int32_t *columns) {
     return count;
 }
 
-// Few and almost in order.
+// Insertion sort: the columns are few and almost in order.
 static void sortColumns(int32_t *columns, int32_t count) {
     for (int32_t i = 1; i < count; i++) {
         int32_t column = columns[i], at = i;
@@ -196,14 +196,14 @@ void cdSetIdentity(cdBlockMatrix *matrix) {
 
 // --- (3)
 
-// to -= s from, of one column.
+// Computes to -= s from, for one column.
 static void subtractScaled(double *to, double s, const double *from) {
     cdLanes factor = cdSpreadLanes(s);
     for (int i = 0; i < CD_BLOCK; i += 2)
         cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
 }
 
-// to -= a b^T
+// Computes to -= a b^T.
 static void subtractProduct(double *restrict to, const double *restrict a, const double *restrict b) {
     cdLanes columns[CD_BLOCK_ITEMS / 2];
     for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
@@ -223,7 +223,7 @@ static void subtractProduct(double *restrict to, const double *restrict a, const
     }
 }
 
-// block <- block L^-T, with L the factor of the diagonal block.
+// Computes block = block L^-T, with L the factor of the diagonal block.
 static void divideByFactor(double *restrict block, const double *restrict factor) {
     for (int j = 0; j < CD_BLOCK; j++) {
         double *column = block + j * CD_BLOCK;
@@ -249,7 +249,7 @@ static bool factorizeDiagonal(double *block) {
     return true;
 }
 
-// Less the products of the blocks that rows i and j share before column j.
+// Subtracts the products of the blocks that rows i and j share before column j.
 static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, int32_t j) {
     const int32_t *columns = matrix->columns;
     int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
@@ -264,11 +264,12 @@ static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, 
     }
 }
 
-bool cdFactorizeBlocks(cdBlockMatrix *matrix) {
+bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter) {
     for (int32_t i = 0; i < matrix->size; i++) {
         for (int32_t at = matrix->starts[i]; at < matrix->starts[i + 1]; at++) {
             int32_t j = matrix->columns[at];
             double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            if (!cdSpend(meter, matrix->starts[j + 1] - matrix->starts[j])) return false;
             subtractRows(matrix, block, i, j);
             if (j < i)
                 divideByFactor(block, cdGetBlock(matrix, j, j));

@@ -1,4 +1,4 @@
-// Contact points and, of impacts, joints as rows for the solver; its memory.
+// Contact points, and joints in impacts, as rows for the solver; its memory.
 #include "foundation/memory/hooks.h"
 #include "world/step_work.h"
 
@@ -9,34 +9,35 @@ enum { POINT_ROWS = 3 };
 cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                               cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointLocation place = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
-                             .a = cdGetMoving(a, when),
-                             .b = cdGetMoving(b, when)};
-    place.rate = cdGetGapRate(&place.placed, &place.a, &place.b);
-    return place;
+    cdPointLocation location = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
+                                .a = cdGetMoving(a, when),
+                                .b = cdGetMoving(b, when)};
+    location.rate = cdGetGapRate(&location.placed, &location.a, &location.b);
+    return location;
 }
 
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair) {
     return cdMax(world->bodies[pair->bodyA].restitution, world->bodies[pair->bodyB].restitution);
 }
 
-int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *place,
+int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *location,
                          double bound) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     int32_t normal = world->rowCount;
     cdRow *rows = world->rows + normal;
-    rows[0] = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, place->placed.point, place->placed.normal,
-                             place->a.centroid, place->b.centroid);
+    rows[0] = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, location->placed.point,
+                             location->placed.normal, location->a.centroid, location->b.centroid);
     rows[0].bound = bound;
     world->rowCount++;
     double friction = sqrt(a->friction * b->friction);
     if (!(friction > 0.0)) return 1;
     cdVec3 tangents[2];
-    cdMakeTangents(place->placed.normal, tangents);
+    cdMakeTangents(location->placed.normal, tangents);
     for (int k = 0; k < 2; k++) {
         cdRow *row = &rows[1 + k];
-        *row = cdMakePointRow(k == 0 ? CD_ROW_FRICTION : CD_ROW_FRICTION_SECOND, pair->bodyA, pair->bodyB,
-                              place->placed.point, tangents[k], place->a.centroid, place->b.centroid);
+        *row =
+            cdMakePointRow(k == 0 ? CD_ROW_FRICTION : CD_ROW_FRICTION_SECOND, pair->bodyA, pair->bodyB,
+                           location->placed.point, tangents[k], location->a.centroid, location->b.centroid);
         row->limit = friction;
         row->normal = normal;
     }
@@ -64,7 +65,7 @@ static int32_t countOtherRows(const cdWorld *world) {
     return CD_JOINT_ROWS * world->jointCount + CD_HAND_ROWS * world->bodyCount;
 }
 
-// For Newton's method. Enough for islands of this many bodies, and for longer ones that are tied in lines.
+// Reserves memory of Newton's method for islands of this many bodies, and for longer chains.
 static bool reserveSolver(cdWorld *world) {
     enum { ISLAND_BODIES = 160 };
     int32_t bodies = world->bodyCount < ISLAND_BODIES ? world->bodyCount : ISLAND_BODIES;
@@ -90,14 +91,16 @@ bool cdReserveRows(cdWorld *world) {
 }
 
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
-    enum { ITERATIONS = 100 }; // friction in large heaps may not end; what is left of it the next step sees
+    enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
     cdRowProblem problem = {.bodies = world->solverBodies,
                             .rows = world->rows,
                             .rowCount = world->rowCount,
                             .tolerance = tolerance,
                             .maxIterations = ITERATIONS,
                             .nearly = nearly,
-                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size}};
+                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size},
+                            .meter = &world->meter};
+    cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.solverIterations += solution.iterations;
     return solution;

@@ -1,20 +1,20 @@
-// What pushes: velocities at the end of an advance, by gravity, contacts, joints and hands [BV92 2.1].
+// Finds velocities at the end of an advance under gravity, contacts, joints and hands [BV92 2.1].
 //
-// The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
-// changed by the impulses that the constraints give over the advance. They act where the bodies are half way
-// by the velocities at the start, with the masses' moments there; jointed.c says where in islands with
-// joints. Where the rate of a constraint there is opposite before and after, J v1 = -J v0, its impulse does
-// no work; so energy and angular momentum are right to the second order. (1) A contact point: with u the rate
-// of its gap at the start, u' the rate in the middle with the velocities of the start, and s how much the gap
-// is above the margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the
-// margin and does not close at the end; u' - u is half of what the acceleration constraint of a temporary
-// hinge has from the velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by
-// Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is
-// a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for every
-// length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes
-// turning likewise, so that what is pulled off its centre goes where it is led. Impulses are kept as forces,
-// the place from which the next solution begins. In islands that are damped the forces act at the end: what
-// is written here of the start is then left out, and gaps close in h, not h / 2.
+// These are the velocities of the Newton-Euler equations under gravity and the gyroscopic torque, changed by
+// the impulses of the constraints over the advance. Impulses act at the halfway poses that the velocities at
+// the start lead to, with the inertia there; jointed.c finds those of islands with joints. If the rate of a
+// constraint there is opposite before and after, J v1 = -J v0, its impulse does no work; so energy and
+// angular momentum are accurate to second order. (1) A contact point: with u the rate of its gap at the
+// start, u' the rate in the middle with the velocities of the start, and s the excess of the gap over the
+// margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the margin and does
+// not close at the end; u' - u is half the velocity term in the acceleration constraint of a temporary hinge.
+// The impulse is >= 0; if it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u),
+// so that an error of u does not persist; and their motors. (4) A hand is a spring and a damper, critically
+// damped, evaluated at the end of the advance, so that it is stable for every duration:
+// J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise,
+// so that a body pulled off its centre follows. Impulses are kept as forces, with which the next solution
+// begins. In damped islands the forces act at the end: the terms of the start vanish, and gaps close in h,
+// not h / 2.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -25,12 +25,12 @@ static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorld
                          const cdContactPoint *point) {
     double h = advance->duration;
     cdPointLocation start = cdLocatePoint(world, pair, point, CD_AT_START);
-    cdPointLocation place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    cdPointLocation location = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
     double slack = cdMax(0.0, start.placed.gap - world->margin);
     double lean = cdGetLean(world, cdGetPairIsland(world, pair)), kept = (1.0 - lean) / lean;
-    double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (place.rate - start.rate);
+    double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (location.rate - start.rate);
     cdRow *rows = world->rows + world->rowCount;
-    int32_t count = cdAddContactRows(world, pair, &place, bound);
+    int32_t count = cdAddContactRows(world, pair, &location, bound);
     rows[0].impulse = h * point->impulse;
     for (int32_t k = 1; k < count; k++)
         rows[k].impulse = h * point->friction[k - 1];
@@ -118,7 +118,7 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     }
 }
 
-// In the order in which they were collected.
+// Keeps the impulses of the rows, in the order in which collectRows added them.
 static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t island) {
     int32_t at = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -177,7 +177,7 @@ static void addGravity(cdWorld *world, const cdAdvance *advance, int32_t island)
     }
 }
 
-// The speed by which joints are missed; what contacts miss is held at the targets.
+// Returns the residual speed of the joints; residuals of contacts are corrected at the targets.
 static double getTieMiss(const cdWorld *world) {
     double worst = 0.0;
     for (int32_t i = 0; i < world->rowCount; i++) {
@@ -195,6 +195,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
+        if (cdIsOut(&world->meter)) return 0.0;
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
@@ -218,7 +219,7 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         if (isJointed(world, i))
             cdPlanJointed(world, advance, i);

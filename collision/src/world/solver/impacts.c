@@ -1,16 +1,16 @@
-// Collisions: velocities jump, so that no pair approaches any more [BV92 2.1].
+// Collisions: velocities jump so that no pair approaches any more [BV92 2.1].
 //
-// (1) Of all contact points those that approach faster than `restitutionThreshold`, and bounce, collide.
-// Island by island the simultaneous impulse equations: impulses >= 0 along the normals, the velocity of each
-// such point after is at least -e times that before, and exactly that where its impulse acts; joints transmit
-// impulses; friction by Coulomb. (2) What now approaches, because something was thrown against it, collides
-// in the next round: a blow goes through touching bodies one by one, as through Newton's cradle. Each round
-// loses energy or keeps it. (3) What approaches more slowly, or is left after a bounded number of rounds,
-// does not bounce: one round over all contact points with e = 0.
+// (1) All contact points that approach faster than `restitutionThreshold`, and bounce, collide. Each island
+// solves the simultaneous impulse equations: impulses >= 0 along the normals; the velocity of each such point
+// afterwards is at least -e times that before, and exactly that if its impulse acts; joints transmit
+// impulses; friction by Coulomb. (2) Points that approach now, because a body was thrown against another,
+// collide in the next round: an impulse passes through touching bodies one by one, as through Newton's
+// cradle. No round gains energy. (3) Points that approach more slowly, or still do after a bounded number of
+// rounds, do not bounce: one round over all contact points with e = 0.
 //
-// Newton's law of restitution and Coulomb's of friction together can bring in energy (W. J. Stronge, "Rigid
-// body collisions with friction", 1990); as can impulses that are not exact. Then all impulses of the round
-// are scaled by the factor for which the energy stays: equal and opposite as before, so momentum is kept.
+// Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
+// collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
+// factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
 #include "world/step_work.h"
 
 enum { ROUNDS = 64 };
@@ -18,25 +18,25 @@ enum { ROUNDS = 64 };
 typedef struct Round {
     cdWorld *world;
     const cdAdvance *advance;
-    bool bounces; // (1); else (3)
-    double least; // approach from which points count
+    bool bounces; // true in (1), false in (3)
+    double least; // minimum approach speed of the points concerned
 } Round;
 
-static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLocation *place) {
-    return place->rate < -round->least && cdGetPairRestitution(round->world, pair) > 0.0;
+static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLocation *location) {
+    return location->rate < -round->least && cdGetPairRestitution(round->world, pair) > 0.0;
 }
 
 // --- The rows of an island
 
-// Whether any of an island's points is one that the round is about.
+// True if the round concerns any of an island's points.
 static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
-            if (round->bounces ? bounces(round, pair, &place) : place.rate < -round->least) return true;
+            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            if (round->bounces ? bounces(round, pair, &location) : location.rate < -round->least) return true;
         }
     }
     return false;
@@ -49,20 +49,20 @@ static void collectRows(Round *round, int32_t island) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
-            if (round->bounces && !bounces(round, pair, &place)) continue;
-            double bound = round->bounces ? -cdGetPairRestitution(world, pair) * place.rate : 0.0;
-            cdAddContactRows(world, pair, &place, bound);
+            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            if (round->bounces && !bounces(round, pair, &location)) continue;
+            double bound = round->bounces ? -cdGetPairRestitution(world, pair) * location.rate : 0.0;
+            cdAddContactRows(world, pair, &location, bound);
         }
     }
     cdAddJointRows(world, island, CD_AT_START);
 }
 
-// --- Its solution
+// --- Solution of an island
 
-// The share of a change of velocities that keeps the energy, where the whole would bring some in.
+// Returns the fraction of a change of velocities that adds no energy.
 static double limitEnergy(const cdWorld *world, int32_t island) {
-    double linear = 0.0, square = 0.0; // of E(s) - E(0) = linear s + square s^2
+    double linear = 0.0, square = 0.0; // E(s) - E(0) = linear s + square s^2
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
@@ -88,7 +88,7 @@ static void scaleChange(cdWorld *world, int32_t island, double share) {
     }
 }
 
-// What each pair's points got, for the event; rows are in the order in which they were collected.
+// Records the impulses of each pair's points for the event, in the order in which collectRows added the rows.
 static void noteImpulses(Round *round, int32_t island, double share) {
     cdWorld *world = round->world;
     int32_t row = 0;
@@ -96,13 +96,13 @@ static void noteImpulses(Round *round, int32_t island, double share) {
         cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
-            if (round->bounces && !bounces(round, pair, &place)) continue;
+            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            if (round->bounces && !bounces(round, pair, &location)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
-            if (-place.rate > cdMax(pair->impactSpeed, round->advance->restitutionThreshold)) {
-                pair->impactSpeed = -place.rate;
-                pair->impactPoint = place.placed.point;
-                pair->impactNormal = place.placed.normal;
+            if (-location.rate > cdMax(pair->impactSpeed, round->advance->restitutionThreshold)) {
+                pair->impactSpeed = -location.rate;
+                pair->impactPoint = location.placed.point;
+                pair->impactNormal = location.placed.normal;
             }
             row++;
             while (row < world->rowCount && world->rows[row].kind >= CD_ROW_FRICTION)
@@ -116,6 +116,7 @@ static void resolveIsland(Round *round, int32_t island) {
     collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
+    if (cdIsOut(&world->meter)) return; // velocities stay as they are
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);
@@ -128,7 +129,7 @@ static void resolveIsland(Round *round, int32_t island) {
 static bool runRound(Round *round) {
     cdWorld *world = round->world;
     bool any = false;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         if (!isConcerned(round, i)) continue;
         resolveIsland(round, i);
@@ -159,7 +160,7 @@ void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
     Round round = {
         .world = world, .advance = advance, .bounces = true, .least = advance->restitutionThreshold};
     bool any = true;
-    for (int i = 0; i < ROUNDS && any; i++)
+    for (int i = 0; i < ROUNDS && any && !cdIsOut(&world->meter); i++)
         any = runRound(&round);
     round.bounces = false;
     round.least = advance->still;

@@ -1,40 +1,40 @@
-// All rows at once: the impulses by a proximal point method, its steps by Newton's in the velocities.
+// Solves all rows at once: a proximal point method in the impulses, with Newton steps in the velocities.
 //
 // Source: R. T. Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in
 // convex programming", 1976; P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone
 // to Newton like solution methods", 1991; J. Haslinger, of friction as a row of problems with given normal
 // forces. (1) Velocities are counted from those at the start and whitened by the roots of the inverse masses
-// (row_newton_setup.c): the mass matrix is then 1. (2) One proximal step asks for changes of the impulses
-// with (J M^-1 J^T + E) change = what is missed; E is the diagonal times a softness. The hardest, 2^-24, can
-// be solved where rows depend on each other (four corners of a face) and ends at rounding in two or three
-// steps; friction begins softer, and hardens as its states become known. Impulses stay in their bounds: of
-// pushes at or above 0, of friction in a disk whose radius is that of the step's begin. (3) Its velocities
-// are the least of a convex function, smooth but for jumps of its second derivative: steps of Newton, their
-// length by where the slope along them vanishes. The matrix has one block a pair of bodies. The first step
-// takes for what pushes, sticks and slides what the rows' own scale says; from then on the function's pieces
-// do. (4) New impulses, velocities from the start with all of them, and what is missed then: changes are
-// computed from that alone, so that one step's rounding is mended by the next. (5) The best so far is kept; a
-// few steps without progress end it, or so much work that sweeps are cheaper.
+// (row_newton_setup.c): the mass matrix is then 1. (2) One proximal step solves for changes of the impulses:
+// (J M^-1 J^T + E) change = residual; E is the diagonal times a softness. The hardest, 2^-24, can be solved
+// even if rows depend on each other (four corners of a face) and reaches rounding in two or three steps;
+// friction begins softer, and hardens as its states become known. Impulses stay in their bounds: pushes at or
+// above 0, friction in a disk with the radius of the step's begin. (3) Its velocities minimize a convex
+// function, smooth except for jumps of its second derivative: Newton steps, with a line search for a zero of
+// the slope. The matrix has one block for each pair of bodies. In the first step the rows' own scale decides
+// which push, stick and slide; from then on the function's pieces do. (4) The residual is recomputed from the
+// velocities at the start with all impulses: changes come from it alone, so that each step corrects the
+// rounding of the last. (5) The best result is kept; the method ends after a few steps without progress, or
+// when iterations would be cheaper.
 #include "world/solver/row_newton.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
-// Up to so many rows with friction may have a factoring for each sweep that is allowed; of more the fewer the
-// more there are, but one for three sweeps.
+// Up to this many rows with friction may have a factorization for each allowed iteration; more rows fewer,
+// but at least one for three iterations.
 enum { FEW_ROWS = 80 };
 
 static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST; // E over the diagonal
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
-static const double PROGRESS = 0.75;    // less than this of the best is some
-static const double ENOUGH = 0.25;      // and of what sweeps left, worth taking
+static const double PROGRESS = 0.75;    // a residual below this fraction of the best is progress
+static const double ENOUGH = 0.25;      // below this fraction of that of the iterations it is worth taking
 
-// By what a row's state is judged.
+// The rule that decides a row's state.
 typedef enum StateRule {
     STATE_BY_PIECE = 0, // the function's piece: exact
-    STATE_BY_SCALE      // a step of the row's own: a guess
+    STATE_BY_SCALE      // a step of the row alone: a guess
 } StateRule;
 
 // --- (2)
@@ -69,7 +69,7 @@ void cdAddScaled6(double *to, double s, const double *from) {
         to[i] += s * from[i];
 }
 
-// Whether a push, tie or bounded row of impulse `x` that misses `missed` stays at a bound, and at which.
+// Decides whether a push, tie or bounded row of impulse `x` and residual `missed` stays, and at which bound.
 static cdRowState judgeRow(const cdRow *row, double missed, double soft, double *bound) {
     double x = row->impulse + missed / soft;
     if (row->kind == CD_ROW_PUSH) *bound = 0.0;
@@ -78,7 +78,7 @@ static cdRowState judgeRow(const cdRow *row, double missed, double soft, double 
     return row->kind == CD_ROW_TIE || fabs(x) < row->limit ? CD_ROW_MOVES : CD_ROW_STAYS;
 }
 
-// Likewise two rows of friction: whether they slide, and where on the circle.
+// Decides for two rows of friction whether they slide, and where on the circle.
 static cdRowState judgeFriction(const cdRow *row, cdRowPart *part, const double missed[2], double soft,
                                 double longest) {
     double x = row[0].impulse + missed[0] / soft, y = row[1].impulse + missed[1] / soft;
@@ -90,7 +90,7 @@ static cdRowState judgeFriction(const cdRow *row, cdRowPart *part, const double 
     return CD_ROW_SLIDES;
 }
 
-// The change of row i, and of friction that of the next one, in the state that `rule` gives it.
+// Finds the change of row i, and for friction of the next one, in the state that `rule` gives it.
 static cdRowState findState(cdRowNewton *newton, int32_t i, const double *at, StateRule rule) {
     const cdRow *row = &newton->problem.rows[i];
     cdRowPart *part = &newton->parts[i];
@@ -112,7 +112,7 @@ static cdRowState findState(cdRowNewton *newton, int32_t i, const double *at, St
     return state;
 }
 
-// States and changes of all rows at the velocities `at`. Returns whether any state is another.
+// Finds the states and changes of all rows at the velocities `at`. True if any state has changed.
 static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
     bool changed = false;
     newton->sliding = false;
@@ -139,7 +139,7 @@ static void findSlope(const cdRowNewton *newton, const double *at, double *slope
     }
 }
 
-// Of block a, b; by columns.
+// Adds s a b^T to a block stored by columns.
 static void addProduct(double *block, double s, const double *a, const double *b) {
     for (int i = 0; i < CD_BLOCK; i++)
         cdAddScaled6(block + i * CD_BLOCK, s * b[i], a);
@@ -159,7 +159,7 @@ static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const d
         addProduct(cdGetBlock(&newton->matrix, b, a), weight, onB, onA);
 }
 
-// Sliding resists being turned aside: by the row across its direction.
+// Sliding resists a change of direction, by the row across it.
 static void addSliding(const cdRowNewton *newton, const cdRowPart *part) {
     double onA[6], onB[6];
     for (int k = 0; k < CD_BLOCK; k++) {
@@ -181,7 +181,7 @@ bool cdMakeRowFactors(cdRowNewton *newton) {
             addToMatrix(newton, part->a, part->b, part[1].onA, part[1].onB, 1.0 / part->soft);
     }
     newton->factorings++;
-    return cdFactorizeBlocks(&newton->matrix);
+    return cdFactorizeBlocks(&newton->matrix, newton->problem.meter);
 }
 
 static double dotAll(const cdRowNewton *newton, const double *a, const double *b) {
@@ -196,8 +196,8 @@ static void move(cdRowNewton *newton, double s) {
         cdAddScaled6(newton->at + CD_BLOCK * i, s, newton->way + CD_BLOCK * i);
 }
 
-// Goes along the way until the function falls no more, or about: the slope along it grows from below 0.
-// Returns whether it went all of it and all states are as they were.
+// Line search: moves along the step until the function stops falling, or nearly; the slope along it grows
+// from below 0. True if it covered the whole step and all states are unchanged.
 static bool search(cdRowNewton *newton, double fall) {
     double gone = 1.0;
     move(newton, 1.0);
@@ -215,14 +215,15 @@ static bool search(cdRowNewton *newton, double fall) {
     return !changed;
 }
 
-// The changes of one proximal step. Returns how many steps of Newton it took; 0: too many, or the matrix has
-// no factors, which only numbers that are none make.
+// Finds the changes of one proximal step. Returns the number of Newton steps; 0: too many, the meter ran out,
+// or the matrix has no factors, which happens only with NaN.
 static int findChanges(cdRowNewton *newton) {
     size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
     memset(newton->at, 0, bytes);
     if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
+        if (!cdSpend(newton->problem.meter, newton->problem.rowCount)) return 0;
         if (newton->fresh && !cdMakeRowFactors(newton)) return 0;
         newton->fresh = false;
         memcpy(newton->way, newton->slope, bytes);
@@ -230,7 +231,7 @@ static int findChanges(cdRowNewton *newton) {
         for (int32_t k = 0; k < CD_BLOCK * newton->bodyCount; k++)
             newton->way[k] = -newton->way[k];
         double fall = -dotAll(newton, newton->slope, newton->way);
-        // The guess is no slope of the function: its step is taken as it is.
+        // The guess is no slope of the function, so its step is taken in full.
         bool settled = search(newton, i == 0 ? INFINITY : fall);
         if (!settled || newton->sliding) newton->fresh = true;
         if (settled && (i > 0 || !newton->sliding)) return i + 1;
@@ -288,49 +289,49 @@ void cdUseBestRows(cdRowNewton *newton) {
     cdRestartRows(newton);
 }
 
-// The softness of the next proximal step: hard where the states of rows seem to be known.
+// Returns the softness of the next proximal step: hard if the states of rows seem to be known.
 static double chooseSoftness(double softness, int steps) {
     if (steps == 0) return cdMin(SOFTEST, softness / HARDENING);
     return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
 }
 
-// Without friction the end is always found. With it large heaps may have none near: what is spent on them is
-// bounded, in proportion to the sweeps that are allowed.
-static int64_t getMostFactorings(const cdRowProblem *problem, int32_t iterations) {
+// Without friction the method always converges. With it large heaps may not: their work is bounded, in
+// proportion to the allowed iterations.
+static int64_t getMaxFactorings(const cdRowProblem *problem, int32_t iterations) {
     if (!hasFriction(problem)) return INT64_MAX;
-    int64_t most = (int64_t)iterations * FEW_ROWS / problem->rowCount;
-    return most > iterations / 3 ? most : iterations / 3;
+    int64_t limit = (int64_t)iterations * FEW_ROWS / problem->rowCount;
+    return limit > iterations / 3 ? limit : iterations / 3;
 }
 
 bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution) {
     const cdRowProblem *problem = &newton->problem;
-    int64_t most = getMostFactorings(problem, iterations);
+    int64_t limit = getMaxFactorings(problem, iterations);
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;
-    double softness = hasFriction(problem) ? SOFTEST : HARDEST, least = solution->residual;
+    double softness = hasFriction(problem) ? SOFTEST : HARDEST, best = solution->residual;
     double enough = ENOUGH * solution->residual;
-    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
-        if (newton->factorings >= most) break;
+    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
+        if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;
         cdSetRowSoftness(newton, softness);
         cdFindMissedRows(newton);
         int steps = findChanges(newton);
         applyChanges(newton);
         cdRestartRows(newton);
         double worst = cdGetWorstMiss(problem);
-        idle = worst < PROGRESS * least ? 0 : idle + 1;
-        // Rows that contradict each other give way by a half, for impulses as large as the softness is small.
-        if (worst < least && (worst < enough || worst <= tolerance))
+        idle = worst < PROGRESS * best ? 0 : idle + 1;
+        // Contradictory rows settle at half their residuals, with impulses as large as the softness is small.
+        if (worst < best && (worst < enough || worst <= tolerance))
             cdKeepBestRows(newton);
         else if (steps == 0)
             cdUseBestRows(newton);
-        least = cdMin(worst, least);
+        best = cdMin(worst, best);
         double next = chooseSoftness(softness, steps);
-        if (steps == 0 && next == softness) break; // it would do the same again
+        if (steps == 0 && next == softness) break; // would repeat itself
         softness = next;
     }
     cdUseBestRows(newton);
     solution->residual = cdGetWorstMiss(problem);
     solution->factorings = newton->factorings;
-    return newton->factorings < most;
+    return newton->factorings < limit;
 }

@@ -1,9 +1,9 @@
-// Rows and bodies made ready for Newton's method (row_newton.c), in the memory of the problem.
+// Prepares rows and bodies for Newton's method (row_newton.c), in the memory of the problem.
 //
-// (1) Bodies that rows can move are numbered, such that those tied to each other come close; the others are
-// left out. (2) Their velocities at the start are kept: all impulses count from them. (3) With the inverse
-// masses' roots C, M^-1 = C C^T, velocities v = C u: in u the mass matrix is 1 and a row's J is C^T J^T, six
-// numbers for each of its bodies. A direction in which a body's inverse tensor is 0 is one of no motion.
+// (1) Bodies that rows can move are numbered so that linked ones are close; the others are skipped. (2) Their
+// velocities at the start are kept, to which all impulses are relative. (3) With the inverse masses' roots C,
+// M^-1 = C C^T, velocities v = C u: in u the mass matrix is 1 and a row's J is C^T J^T, six numbers for each
+// of its bodies. A body does not move in directions in which its inverse tensor is 0.
 #include "world/solver/row_newton.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
 
 // --- (3)
 
-// The lower root of a symmetric tensor that is nowhere negative; directions in which it is 0 stay 0.
+// Finds the lower triangular root of a positive semidefinite tensor; directions in which it is 0 stay 0.
 static void findRoot(const double t[6], double root[6]) {
     double least = 16.0 * CD_EPSILON * cdMax(t[0], cdMax(t[1], t[2]));
     memset(root, 0, 6 * sizeof *root);
@@ -42,24 +42,24 @@ static void findRoot(const double t[6], double root[6]) {
 static void numberBodies(cdRowNewton *newton) {
     const cdRowProblem *problem = &newton->problem;
     for (int32_t i = 0; i < problem->rowCount; i++) {
-        problem->bodies[problem->rows[i].bodyA].place = -1;
-        problem->bodies[problem->rows[i].bodyB].place = -1;
+        problem->bodies[problem->rows[i].bodyA].movable = -1;
+        problem->bodies[problem->rows[i].bodyB].movable = -1;
     }
     for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
         const cdRow *row = &problem->rows[i / 2];
         int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
         cdSolverBody *body = &problem->bodies[index];
-        if (body->place >= 0 || !(body->inverseMass > 0.0)) continue;
-        body->place = newton->bodyCount++;
+        if (body->movable >= 0 || !(body->inverseMass > 0.0)) continue;
+        body->movable = newton->bodyCount++;
     }
 }
 
-// Which bodies rows tie to each other; repetitions of the last one left out.
+// Lists the pairs of bodies that rows link, without immediate repetitions.
 static int32_t collectLinks(const cdRowProblem *problem, cdBlockLink *links) {
     int32_t count = 0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
-        int32_t a = problem->bodies[problem->rows[i].bodyA].place;
-        int32_t b = problem->bodies[problem->rows[i].bodyB].place;
+        int32_t a = problem->bodies[problem->rows[i].bodyA].movable;
+        int32_t b = problem->bodies[problem->rows[i].bodyB].movable;
         if (a < 0 || b < 0 || a == b) continue;
         if (count > 0 && links[count - 1].a == a && links[count - 1].b == b) continue;
         links[count++] = (cdBlockLink){a, b};
@@ -70,23 +70,23 @@ static int32_t collectLinks(const cdRowProblem *problem, cdBlockLink *links) {
 static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
     const cdRowProblem *problem = &newton->problem;
     cdBlockLink *links = cdTakeMemory(memory, (size_t)problem->rowCount, sizeof *links);
-    int32_t *places = cdTakeMemory(memory, (size_t)newton->bodyCount, sizeof *places);
-    if (links == NULL || places == NULL) return false;
+    int32_t *order = cdTakeMemory(memory, (size_t)newton->bodyCount, sizeof *order);
+    if (links == NULL || order == NULL) return false;
     int32_t count = collectLinks(problem, links);
-    if (!cdOrderBlocks(newton->bodyCount, links, count, places, *memory)) return false;
+    if (!cdOrderBlocks(newton->bodyCount, links, count, order, *memory)) return false;
     for (int32_t i = 0; i < count; i++)
-        links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
+        links[i] = (cdBlockLink){order[links[i].a], order[links[i].b]};
     for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
         const cdRow *row = &problem->rows[i / 2];
-        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB, place = problem->bodies[index].place;
-        if (place >= 0) newton->bodies[places[place]].body = index;
+        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB, movable = problem->bodies[index].movable;
+        if (movable >= 0) newton->bodies[order[movable]].body = index;
     }
     for (int32_t i = 0; i < newton->bodyCount; i++) {
         cdMovableBody *body = &newton->bodies[i];
         body->start = problem->bodies[body->body];
         body->rootMass = sqrt(body->start.inverseMass);
         findRoot(body->start.inverseTensor, body->root);
-        problem->bodies[body->body].place = i;
+        problem->bodies[body->body].movable = i;
     }
     return cdMakeBlockMatrix(&newton->matrix, newton->bodyCount, links, count, memory);
 }
@@ -108,12 +108,13 @@ static void setUpParts(cdRowNewton *newton) {
     for (int32_t i = 0; i < problem->rowCount; i++) {
         const cdRow *row = &problem->rows[i];
         cdRowPart *part = &newton->parts[i];
-        *part = (cdRowPart){.a = problem->bodies[row->bodyA].place, .b = problem->bodies[row->bodyB].place};
+        *part =
+            (cdRowPart){.a = problem->bodies[row->bodyA].movable, .b = problem->bodies[row->bodyB].movable};
         if (part->a >= 0) whiten(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
         if (part->b >= 0)
             whiten(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB), part->onB);
         double share = row->share;
-        // The disk of friction is round only if both its rows count alike.
+        // The disk of friction is round only if both its rows have the same scale.
         if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
         if (row->kind == CD_ROW_FRICTION_SECOND) share = cdMin(share, row[-1].share);
         part->scale = share > 0.0 ? 1.0 / share : 0.0;

@@ -1,18 +1,18 @@
-// Impulses that make velocities meet rows: projected Gauss-Seidel over blocks.
+// Finds impulses so that velocities meet all rows: projected Gauss-Seidel over blocks.
 //
 // Source: [BV92 2.1], the impact equations and those of hinges; J. J. Moreau, "Numerical aspects of the
-// sweeping process", 1999, for the sweeps; D. C. Sorensen, J. J. More, "Computing a trust region step", 1983,
-// for friction's block.
-// (1) Each row's share; impulses to begin with made such that they may be, and applied. (2) Sweeps: each row
-// in turn gets the impulse by which it is met while the others stay as they are; that of friction, a block of
-// two, is found exactly within the disk of its normal impulse, so no direction is preferred. Sweeps go
-// forwards and backwards in turn, so what enters at one end of a stack goes through it in one sweep. (3)
-// Until no row is missed by more than the tolerance, each asked once more after the last sweep. Of rows of
-// kinds PUSH and TIE each change lowers half the square of the velocities' distance from those that all rows
-// allow, in the metric of the masses, seen from the dual side: with x the impulses, D(x) = x.J M^-1 J^T x / 2
-// + x.(J v0 - bound). The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with
-// bounds of pushes at most 0 and of ties 0, it is at no sweep above that at the start, and it falls with each
-// sweep where all bounds are 0.
+// sweeping process", 1999, for the iteration; D. C. Sorensen, J. J. More, "Computing a trust region step",
+// 1983, for friction's block.
+// (1) Compute each row's share; clamp the initial impulses to their bounds and apply them. (2) Iterate: each
+// row in turn gets the impulse that meets it while the others stay; that of friction, a block of two, is
+// exact within the disk of its normal impulse, so no direction is preferred. Iterations run forwards and
+// backwards in turn, so an impulse at one end of a stack passes through it in one iteration. (3) Stop when no
+// residual exceeds the tolerance, tested for each row after the last iteration. For rows of kinds PUSH and
+// TIE each change lowers, in its dual form, half the squared distance of the velocities from those that all
+// rows allow, in the metric of the masses: with x the impulses, D(x) = x.J M^-1 J^T x / 2 + x.(J v0 - bound).
+// The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with bounds of pushes at
+// most 0 and of ties 0, it never exceeds that at the start, and it falls with each iteration if all bounds
+// are 0.
 #include "world/solver/row_work.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
-// Tolerances by which a row may have been missed when its turn came, and not be after the sweep.
+// Residual of a row at its turn, in tolerances, that may be below one after the iteration.
 static const double NEAR = 16.0;
 
 // --- Rows
@@ -48,7 +48,7 @@ double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies) {
 
 // --- Friction
 
-// What the solver's block of both rows is.
+// Returns the coupling of both rows in the solver's block.
 static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
     const cdRow *one = &rows[first], *two = &rows[first + 1];
     double inverseMass = bodies[one->bodyA].inverseMass + bodies[one->bodyB].inverseMass;
@@ -60,7 +60,7 @@ cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first) {
     return (cdFrictionBlock){rows[first].inverse, rows[first + 1].inverse, rows[first].mixed};
 }
 
-// (block + more)^-1 p
+// Returns (block + more)^-1 p.
 static cdPair2 solveBlock(const cdFrictionBlock *block, double more, cdPair2 p) {
     double a = block->first + more, b = block->second + more, c = block->mixed;
     double determinant = a * b - c * c;
@@ -71,12 +71,12 @@ static double getLength2(cdPair2 p) {
     return sqrt(p.x * p.x + p.y * p.y);
 }
 
-// Those of length `longest` that solve (block + more) impulse = pull for some more > 0: what is left of J v
-// is -more times them. Newton's steps on 1 / length, which is concave in more and almost straight: from below
-// they never go past the answer.
+// Finds the impulses of length `longest` that solve (block + more) impulse = pull for some more > 0: the
+// remaining J v is -more times them. Newton steps on 1 / length, which is concave in `more` and almost
+// straight: from below they never pass the solution.
 static cdPair2 findSliding(const cdFrictionBlock *block, cdPair2 pull, double longest) {
     enum { STEPS = 24 };
-    // |impulse| >= |pull| / (trace + more): a lower bound to begin with, where the block may be singular.
+    // |impulse| >= |pull| / (trace + more): an initial lower bound, since the block may be singular.
     double more = cdMax(0.0, getLength2(pull) / longest - (block->first + block->second));
     if (more == 0.0) more = 16.0 * CD_EPSILON * (block->first + block->second);
     cdPair2 impulse = solveBlock(block, more, pull);
@@ -105,7 +105,7 @@ cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed,
     cdPair2 stop = none;
     if (determinant > 64.0 * CD_EPSILON * trace * trace)
         stop = solveBlock(block, 0.0, pull);
-    else // moves along one line only: there the step by the trace is exact
+    else // motion along one line only, where the step by the trace is exact
         stop = (cdPair2){now.x - speed.x / trace, now.y - speed.y / trace};
     if (getLength2(stop) <= longest) return stop;
     return findSliding(block, pull, longest);
@@ -113,10 +113,10 @@ cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed,
 
 // --- One row's impulse
 
-// By how much an impulse has to change so that the row is met while the others stay.
+// Returns the change of impulse that meets the row while the others stay.
 static double findChange(const cdRow *row, double speed) {
     double impulse = row->impulse + row->share * (row->bound - speed - row->softness * row->impulse);
-    // Comparisons that leave what is no number as it is.
+    // Comparisons that preserve NaN.
     if (row->kind == CD_ROW_PUSH && impulse < 0.0) impulse = 0.0;
     if (row->kind == CD_ROW_BOUNDED && fabs(impulse) > row->limit) impulse = copysign(row->limit, impulse);
     return impulse - row->impulse;
@@ -149,7 +149,7 @@ double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies) {
     return share > 0.0 ? getLength2(change) / share : 0.0;
 }
 
-// Returns by how much it was missed before.
+// Returns the previous residual.
 static double updateFriction(cdRow *rows, int32_t i, cdSolverBody *bodies) {
     cdRow *row = &rows[i], *second = &rows[i + 1];
     cdPair2 to = findFrictionAt(rows, i, getFrictionSpeed(rows, i, bodies));
@@ -183,8 +183,8 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
     double inverseMass = a->inverseMass + b->inverseMass;
     double turning = cdDot(row->angularA, row->turnA) + cdDot(row->angularB, row->turnB);
     double inverse = inverseMass * cdLengthSq(row->direction) + turning;
-    // Below the smallest normal number is what only immovable bodies, or a row of zeros, may leave. What is
-    // no number stays so, and shows as a row that is missed.
+    // Only immovable bodies, or a row of zeros, give less than the smallest normal number. NaN persists, and
+    // shows as a residual.
     row->share = inverse < 0x1p-1022 ? 0.0 : 1.0 / (inverse + row->softness);
     row->inverse = row->share > 0.0 ? 1.0 / row->share : 0.0;
     bool turns = cdLengthSq(row->direction) == 0.0;
@@ -194,7 +194,7 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
     if (row->kind == CD_ROW_BOUNDED) row->impulse = cdMax(-row->limit, cdMin(row->impulse, row->limit));
 }
 
-// Makes friction no longer than it may be: normals come before it.
+// Shortens friction to its limit; normals come before it.
 void cdShortenFriction(cdRow *rows, int32_t first) {
     double longest = cdGetLongestFriction(rows, first);
     double length = getLength2((cdPair2){rows[first].impulse, rows[first + 1].impulse});
@@ -203,7 +203,7 @@ void cdShortenFriction(cdRow *rows, int32_t first) {
     rows[first + 1].impulse *= longest / length;
 }
 
-// The largest of the terms whose sum a row's miss is.
+// Returns the largest of the terms whose sum is a row's residual.
 static double getRowSize(const cdRow *row, const cdSolverBody *bodies) {
     const cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
     double linear = cdMax(cdMaxAbs(a->linear), cdMaxAbs(b->linear)) * cdMaxAbs(row->direction);
@@ -237,7 +237,7 @@ double cdGetWorstMiss(const cdRowProblem *problem) {
     return worst;
 }
 
-// Returns the most by which a row was missed when its turn came.
+// Returns the maximum residual of a row at its turn.
 static double iterate(const cdRowProblem *problem, bool backwards) {
     double worst = 0.0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
@@ -248,7 +248,7 @@ static double iterate(const cdRowProblem *problem, bool backwards) {
     return worst;
 }
 
-// A sweep backwards changes normals after their friction.
+// An iteration backwards changes normals after their friction.
 static void shortenAllFriction(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++) {
         cdRow *row = &problem->rows[i];
@@ -261,13 +261,14 @@ static void shortenAllFriction(const cdRowProblem *problem) {
     }
 }
 
-// Up to `limit` sweeps in all. A residual that is no number stays at infinity: no sweep would mend it.
+// Up to `limit` iterations in all. A NaN residual counts as infinity: no iteration would repair it.
 static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
                          cdRowSolution *solution) {
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->iterations < limit) {
+        if (!cdSpend(problem->meter, problem->rowCount)) break;
         double missed = iterate(problem, solution->iterations % 2 == 1);
         solution->iterations++;
-        // Asking all once more costs a sweep's work: for the first, the last, and where it may be the end.
+        // A test of all rows costs as much as an iteration: only for the first, the last, and the likely end.
         bool asks = solution->iterations <= FIRST_ITERATIONS || solution->iterations >= limit ||
                     !(missed > NEAR * tolerance);
         solution->residual = asks ? cdGetWorstMiss(problem) : missed;
@@ -304,6 +305,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
          iterations *= MORE_ITERATIONS) {
         iterateUntil(problem, tolerance, iterations, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
+        if (cdIsOut(problem->meter)) break;
         if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
             return endSolution(problem, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, limit, &solution)) break;

@@ -1,32 +1,32 @@
-// Rows of friction among ties: ties solved at once, and in what they leave free the others one by one.
+// Rows of friction among ties: solves the ties at once, and the others one by one in the remaining freedom.
 //
-// Sweeps pass an impulse through a chain from joint to joint, and hardly at all from light links to a heavy
-// load; Newton's method finds no state of friction to hold on to there. (1) A proximal step as in
-// row_newton.c, in which ties alone move: their matrix has factors once, and X = (1 + J^T E^-1 J)^-1 J_c^T
-// are the velocities that the impulse of each other row brings about while the ties give way to it. (2) What
-// the other rows then do to each other is W = J_c X, small and dense: block sweeps over it, friction in its
-// disk as in row_solver.c. (3) New impulses of all, velocities from the start with them, and what is missed
-// then; once more until it is nothing, or a bounded number of times. The best is kept.
+// Gauss-Seidel passes an impulse through a chain from joint to joint, and hardly at all from light links to a
+// heavy load; Newton's method finds no stable state of friction there. (1) A proximal step as in
+// row_newton.c, in which ties alone move: their matrix is factorized once, and X = (1 + J^T E^-1 J)^-1 J_c^T
+// are the velocities that a unit impulse of each other row causes while the ties respond. (2) The coupling of
+// the other rows is then W = J_c X, small and dense: block iterations over it, friction in its disk as in
+// row_solver.c. (3) Update all impulses, the velocities from the start, and the residuals; repeat until these
+// vanish, or a bounded number of times. The best result is kept.
 #include "world/solver/row_newton.h"
 
 #include <math.h>
 
 enum { STEPS = 40, ITERATIONS = 100, ITERATION_WORK = 30000, MOST_OTHERS = 96, PATIENCE = 4 };
 
-static const double SETTLED = 0.1;  // of the tolerance: changes of a sweep that are none
-static const double PROGRESS = 0.9; // less than this of the best is some
-// By so many tolerances ties may be missed where contacts are, and by this share of what those are.
+static const double SETTLED = 0.1;  // changes of an iteration that count as none, in tolerances
+static const double PROGRESS = 0.9; // a residual below this fraction of the best is progress
+// Residual of ties that is accepted among contacts: in tolerances, and as a fraction of the contacts'.
 static const double HELD = 64.0, FIRM = 0.01;
-static const double ENOUGH = 0.25; // and of what sweeps left, worth taking
+static const double ENOUGH = 0.25; // below this fraction of that of the iterations it is worth taking
 
 typedef struct TiedRows {
     cdRowNewton *newton;
-    int32_t count, iterations; // of the other rows
-    int32_t *index;            // index[count], into the rows
+    int32_t count, iterations; // number of the other rows, iterations over them
+    int32_t *index;            // index[count]: indices into the rows
     double *columns;           // columns[count][6 bodies]: X
     double *coupling;          // coupling[count][count]: W
-    double *first;             // first[rowCount]: all impulses as they were
-    double *speeds, *change;   // of each: J v as it is, and the impulse more than at the step's begin
+    double *first;             // first[rowCount]: initial impulses
+    double *speeds, *change;   // for each: its J v, and the change of impulse since the step's begin
 } TiedRows;
 
 size_t cdGetTiedRowMemorySize(int32_t bodyCount, int32_t rowCount) {
@@ -70,24 +70,27 @@ static void setTieStates(cdRowNewton *newton) {
     }
 }
 
-// The velocities J^T x of one row, added.
+// Adds the velocities J^T x of one row.
 static void addRow(const cdRowPart *part, double x, double *to) {
     if (part->a >= 0) cdAddScaled6(to + CD_BLOCK * part->a, x, part->onA);
     if (part->b >= 0) cdAddScaled6(to + CD_BLOCK * part->b, x, part->onB);
 }
 
-static void couple(TiedRows *tied) {
+// False: the meter is out.
+static bool couple(TiedRows *tied) {
     cdRowNewton *newton = tied->newton;
     size_t size = CD_BLOCK * (size_t)newton->bodyCount;
     for (int32_t k = 0; k < tied->count; k++) {
         double *column = tied->columns + (size_t)k * size;
         for (size_t i = 0; i < size; i++)
             column[i] = 0.0;
+        if (!cdSpend(newton->problem.meter, newton->matrix.starts[newton->bodyCount])) return false;
         addRow(&newton->parts[tied->index[k]], 1.0, column);
         cdSolveBlocks(&newton->matrix, column);
         for (int32_t i = 0; i < tied->count; i++)
             tied->coupling[i * tied->count + k] = cdGetPartSpeed(&newton->parts[tied->index[i]], column);
     }
+    return true;
 }
 
 // --- (2)
@@ -104,8 +107,8 @@ static double getDiagonal(const TiedRows *tied, int32_t k) {
     return tied->coupling[k * tied->count + k] + part->softInAll;
 }
 
-// Returns by how much the row was missed.
-static double sweepRow(TiedRows *tied, int32_t k) {
+// Returns the previous residual.
+static double updateRow(TiedRows *tied, int32_t k) {
     const cdRow *row = &tied->newton->problem.rows[tied->index[k]];
     const cdRowPart *part = &tied->newton->parts[tied->index[k]];
     double own = row->kind == CD_ROW_BOUNDED ? row->softness : 0.0, now = row->impulse + tied->change[k];
@@ -118,8 +121,8 @@ static double sweepRow(TiedRows *tied, int32_t k) {
     return row->arm * fabs(change) * diagonal;
 }
 
-// The other row of the two is k + 1. The normal's row comes earlier, and is one of these.
-static double sweepFriction(TiedRows *tied, int32_t k, double longest) {
+// The second row of the two is k + 1. The normal's row comes earlier, and is one of these.
+static double updateFriction(TiedRows *tied, int32_t k, double longest) {
     const cdRow *row = &tied->newton->problem.rows[tied->index[k]];
     const cdRowPart *part = &tied->newton->parts[tied->index[k]];
     cdFrictionBlock block = {getDiagonal(tied, k), getDiagonal(tied, k + 1),
@@ -140,7 +143,7 @@ static int32_t findOther(const TiedRows *tied, int32_t row, int32_t before) {
     return k;
 }
 
-static double sweepOthers(TiedRows *tied) {
+static double updateOthers(TiedRows *tied) {
     double worst = 0.0;
     for (int32_t k = 0; k < tied->count; k++) {
         const cdRow *row = &tied->newton->problem.rows[tied->index[k]];
@@ -149,9 +152,9 @@ static double sweepOthers(TiedRows *tied) {
         if (row->kind == CD_ROW_FRICTION) {
             int32_t normal = findOther(tied, row->normal, k);
             double pushes = tied->newton->problem.rows[row->normal].impulse + tied->change[normal];
-            missed = sweepFriction(tied, k, row->limit * cdMax(0.0, pushes));
+            missed = updateFriction(tied, k, row->limit * cdMax(0.0, pushes));
         } else
-            missed = sweepRow(tied, k);
+            missed = updateRow(tied, k);
         if (!(missed <= worst)) worst = missed;
     }
     return worst;
@@ -159,7 +162,7 @@ static double sweepOthers(TiedRows *tied) {
 
 // --- (3)
 
-// Velocities of one step, whitened, by what ties miss.
+// Finds the whitened velocities of one step, from the ties' residuals.
 static void findTieVelocities(cdRowNewton *newton) {
     for (int32_t i = 0; i < CD_BLOCK * newton->bodyCount; i++)
         newton->at[i] = 0.0;
@@ -204,12 +207,13 @@ static void step(TiedRows *tied, double tolerance) {
     }
     for (int i = 0; i < ITERATIONS && tied->iterations * tied->count < ITERATION_WORK;
          i++, tied->iterations++)
-        if (!(sweepOthers(tied) > SETTLED * tolerance)) break;
+        if (!cdSpend(newton->problem.meter, tied->count) || !(updateOthers(tied) > SETTLED * tolerance))
+            break;
     takeChanges(tied);
     cdRestartRows(newton);
 }
 
-// Contacts among ties may not come to an end; the ties do, but where they contradict each other.
+// Contacts among ties may not converge; the ties do, unless they contradict each other.
 static double getTieMiss(const cdRowNewton *newton) {
     double worst = 0.0;
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
@@ -224,7 +228,7 @@ static bool restore(TiedRows *tied) {
     for (int32_t i = 0; i < tied->newton->problem.rowCount; i++)
         tied->newton->problem.rows[i].impulse = tied->first[i];
     cdRestartRows(tied->newton);
-    tied->newton->fresh = true; // of another matrix
+    tied->newton->fresh = true; // the factors are those of another matrix
     return false;
 }
 
@@ -234,25 +238,26 @@ bool cdSolveTiedRows(cdRowNewton *newton, double tolerance, cdRowSolution *solut
     cdSetRowSoftness(newton, CD_HARDEST);
     setTieStates(newton);
     if (!cdMakeRowFactors(newton)) return false;
-    couple(&tied);
+    if (!couple(&tied)) return false;
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         tied.first[i] = newton->problem.rows[i].impulse;
     cdRestartRows(newton);
     double least = INFINITY, enough = ENOUGH * solution->residual;
     int idle = 0;
     for (int i = 0; i < STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
+        if (!cdSpend(newton->problem.meter, newton->problem.rowCount)) break;
         step(&tied, tolerance);
         double worst = cdGetWorstMiss(&newton->problem);
         idle = worst < PROGRESS * least ? 0 : idle + 1;
         if (worst < least) cdKeepBestRows(newton);
         least = cdMin(least, worst);
     }
-    // Rows that contradict each other give way to each other, for impulses as large as the softness is small.
+    // Contradictory rows share their residual, with impulses as large as the softness is small.
     cdUseBestRows(newton);
     bool holds =
         least <= tolerance || least < enough || getTieMiss(newton) <= cdMax(HELD * tolerance, FIRM * least);
     if (!holds && !newton->problem.nearly) return restore(&tied);
-    newton->fresh = true; // of another matrix
+    newton->fresh = true; // the factors are those of another matrix
     solution->residual = cdGetWorstMiss(&newton->problem);
     solution->factorings = newton->factorings;
     return true;

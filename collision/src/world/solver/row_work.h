@@ -1,4 +1,4 @@
-// What the parts of the solver share: how rows read velocities and change them.
+// Shared by the parts of the solver: how rows read and change velocities.
 #ifndef CD_ROW_WORK_H
 #define CD_ROW_WORK_H
 
@@ -10,7 +10,7 @@ static inline cdVec3 cdMulInverseTensor(const double t[6], cdVec3 v) {
                     t[4] * v.x + t[5] * v.y + t[2] * v.z};
 }
 
-// Both bodies get the impulse at one point: the momentum stays.
+// Both bodies get the impulse at one point, which conserves the momentum.
 static inline void cdApplyRowImpulse(const cdRow *row, cdSolverBody *bodies, double impulse) {
     cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
     a->linear = cdMulAdd(a->linear, impulse * a->inverseMass, row->direction);
@@ -19,7 +19,7 @@ static inline void cdApplyRowImpulse(const cdRow *row, cdSolverBody *bodies, dou
     b->angular = cdMulAdd(b->angular, -impulse, row->turnB);
 }
 
-// One contact's friction: both rows' part of J M^-1 J^T.
+// Friction of one contact: both rows' part of J M^-1 J^T.
 typedef struct cdFrictionBlock {
     double first, second, mixed;
 } cdFrictionBlock;
@@ -30,32 +30,31 @@ typedef struct cdPair2 {
     double x, y;
 } cdPair2;
 
-// The impulses that stop J v where they are no longer than `longest`, otherwise those of that length by which
-// what is left of J v is opposed to them. `now`: the present ones, `speed`: the J v that goes with them.
+// Returns the impulses that stop J v if they are no longer than `longest`; otherwise those of that length
+// that oppose the remaining J v. `now`: the current ones, `speed`: their J v.
 cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed, double longest);
 
-// What of the demand of row i is missed, in the unit of its J v: 0 where its impulse is as it must be; of two
-// rows of friction that of both, given for the first, and 0 for the second.
+// Returns the residual of row i, in the unit of its J v: 0 if its impulse is right. For two rows of friction,
+// the first has the residual of both and the second 0.
 double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies);
 
-// The most by which any row is missed, as a speed. Infinity: not a number.
+// Returns the maximum residual of all rows, as a speed. Infinity: NaN.
 double cdGetWorstMiss(const cdRowProblem *problem);
-// How long the friction of rows `first` and the next may be, for their normal's present impulse.
+// Returns the maximum friction of rows `first` and the next, for their normal's current impulse.
 double cdGetLongestFriction(const cdRow *rows, int32_t first);
-// Makes friction no longer than that.
+// Shortens friction to that length.
 void cdShortenFriction(cdRow *rows, int32_t first);
 
-// Newton's method on all rows at once. Set up before any impulse is applied: it begins with the velocities
-// then. Its memory is that of the problem.
+// Newton's method on all rows at once. Set up before any impulse is applied, since it begins with the
+// velocities then. Uses the memory of the problem.
 typedef struct cdRowNewton cdRowNewton;
 
-// NULL: not enough memory, or nothing that moves.
+// NULL: not enough memory, or no movable body.
 cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem);
-// Improves the impulses in the rows, and the velocities with them, where it can. `sweeps`: how many are
-// allowed. false: once more is not worth its work.
+// Improves the impulses in the rows, and their velocities, if it can. `iterations`: their allowed number.
+// False: another call is not worth its work.
 bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution);
-// Likewise where there are ties, and not more than some dozens of other rows (row_tied.c). false: there are,
-// or not enough memory for it.
+// The same with ties and at most some dozens of other rows (row_tied.c). False: more, or too little memory.
 bool cdSolveTiedRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
 
 #endif

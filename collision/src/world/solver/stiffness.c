@@ -1,7 +1,7 @@
 // The geometric stiffness of bodies: see stiffness.h.
 //
 // Input: forces and their arms. Output: symmetric tensors about the centroid. Eigenvalues are found by
-// Jacobi's rotations, a fixed number of rounds: quadratic convergence makes six enough for rounding.
+// Jacobi's rotations, a fixed number of rounds: by quadratic convergence, six reach rounding.
 #include "world/solver/stiffness.h"
 #include "foundation/numbers/rounding.h"
 
@@ -20,7 +20,7 @@ void cdAddForceStiffness(double k[6], cdVec3 arm, cdVec3 force) {
     k[5] -= 0.5 * (arm.y * force.z + arm.z * force.y);
 }
 
-// Turns the axes p and q of a[3][3] so that a[p][q] vanishes; the columns of `axes` turn with them.
+// Rotates the axes p and q of a[3][3] so that a[p][q] vanishes, and the columns of `axes` with them.
 static void turnAxes(double a[3][3], double axes[3][3], int p, int q) {
     if (a[p][q] == 0.0) return;
     double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
@@ -67,7 +67,7 @@ void cdInvertSum(const double tensor[6], const double more[6], double inverse[6]
     double root0 = sqrt(t[0]), r10 = t[3] / root0, r20 = t[4] / root0;
     double root1 = sqrt(cdMax(t[1] - r10 * r10, least * t[1])), r21 = (t[5] - r20 * r10) / root1;
     double root2 = sqrt(cdMax(t[2] - r20 * r20 - r21 * r21, least * t[2]));
-    // The inverse of the root, lower, and of that its square.
+    // The inverse of the lower root, then its square.
     double i00 = 1.0 / root0, i11 = 1.0 / root1, i22 = 1.0 / root2;
     double i10 = -r10 * i00 * i11, i21 = -r21 * i11 * i22, i20 = -(r20 * i00 + r21 * i10) * i22;
     inverse[0] = i00 * i00 + i10 * i10 + i20 * i20;

@@ -1,0 +1,26 @@
+// Work of threads that the picture waits for.
+#include "services/awaited.h"
+
+static const double soon = 0.3; // seconds: what is there by then has no bar
+
+Awaited FindAwaited(const App *app) {
+    const Stage *stage = &app->stage;
+    double seconds = 0.0;
+    int32_t object = app->viewOptions.index ? GetAwaitedSolid(stage, &seconds) : -1;
+    if (object >= 0 && seconds > soon)
+        return (Awaited){AWAITED_SOLID, stage->objects[object].name, -1.0, seconds};
+    const StageClearance *clearance = &stage->clearance;
+    if (clearance->present && clearance->coloured && IsTintHidden(stage))
+        return (Awaited){AWAITED_COLORS, stage->objects[clearance->object].name, GetTintShare(stage), -1.0};
+    return (Awaited){0};
+}
+
+void CancelAwaited(App *app) {
+    AwaitedKind kind = FindAwaited(app).kind;
+    if (kind == AWAITED_SOLID) app->viewOptions.index = false;
+    if (kind == AWAITED_COLORS) app->viewOptions.clearanceColors = false;
+}
+
+bool IsThreadAwaited(const App *app) {
+    return IsTintMade(&app->stage) || app->stage.solids.maker;
+}

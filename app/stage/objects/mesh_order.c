@@ -1,0 +1,75 @@
+// Meshes for options of objects; see mesh_order.h.
+//
+// The triangles of an object are read again: welded, they know the original ids no longer by themselves.
+#include "stage/objects/mesh_order.h"
+
+#include "stage/journal/journal.h"
+#include "stage/objects/stage_room.h"
+
+#include <stdio.h>
+
+enum { QUICK_MOST = 5000 }; // triangles of a mesh that is built within some 50 ms
+
+MeshOrder MakeMeshOrder(const StageObject *object, double leafRadius, double scale) {
+    MeshOrder order = {.placement = object->placement,
+                       .original = object->original,
+                       .hash = HashMesh(object->original),
+                       .center = cdGetMeshInfo(object->original).center,
+                       .leafRadius = leafRadius,
+                       .scale = scale};
+    snprintf(order.source, sizeof order.source, "%s", object->source);
+    snprintf(order.name, sizeof order.name, "%s", object->name);
+    return order;
+}
+
+static bool readSoup(const MeshOrder *order, TriangleSoup *soup, char *message, size_t messageSize) {
+    if (!LoadTriangleSoup(order->source, order->placement, soup, message, messageSize)) return false;
+    cdMesh *read = CreateSoupMesh(order->source, soup, 0.0, 0, NULL, message, messageSize);
+    bool same = read && HashMesh(read) == order->hash;
+    if (read && !same)
+        snprintf(message, messageSize, "%s: its file is another one than when it was loaded", order->name);
+    cdDestroyMesh(read);
+    return same;
+}
+
+cdMesh *BuildOrderedMesh(const MeshOrder *order, const MeshWatch *watch, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (readSoup(order, &soup, message, messageSize)) {
+        for (int32_t i = 0; order->scale != 1.0 && i < soup.pointCount; ++i)
+            soup.points[i] = cdMulAdd(order->center, order->scale, cdSub(soup.points[i], order->center));
+        mesh = CreateWatchedSoupMesh(order->source, &soup, order->leafRadius, watch, message, messageSize);
+    }
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+bool KeepOrderedMesh(Stage *stage, const MeshOrder *order, cdMesh *mesh) {
+    return KeepStageMesh(stage, (StageMesh){mesh, order->original, order->leafRadius, order->scale});
+}
+
+const cdMesh *FindOrderedMesh(const Stage *stage, int32_t object, double leafRadius, double scale,
+                              int32_t *others) {
+    const StageObject *asked = &stage->objects[object];
+    *others = 0;
+    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS] && scale == 1.0) return asked->original;
+    for (int32_t i = 0; i < stage->meshes.addedCount; ++i) {
+        const StageMesh *known = &stage->meshes.added[i];
+        bool same = known->leafRadius == leafRadius && known->scale == scale;
+        if (known->original == asked->original && same) return known->mesh;
+        *others += known->original != NULL;
+    }
+    return NULL;
+}
+
+bool IsOrderLong(const Stage *stage, int32_t object, StageOption option, double value, MeshOrder *order) {
+    const StageObject *asked = &stage->objects[object];
+    bool remakes = option == STAGE_LEAF_RADIUS || option == STAGE_SCALE;
+    if (!remakes || asked->info.triangleCount <= QUICK_MOST) return false;
+    double leafRadius = option == STAGE_LEAF_RADIUS ? value : asked->options[STAGE_LEAF_RADIUS];
+    double scale = option == STAGE_SCALE ? value : asked->options[STAGE_SCALE];
+    int32_t others;
+    if (FindOrderedMesh(stage, object, leafRadius, scale, &others) || others >= STAGE_TREE_MAX) return false;
+    *order = MakeMeshOrder(asked, leafRadius, scale);
+    return true;
+}

@@ -164,7 +164,7 @@ static void testNothingToPush(void **state) {
     assert_int_equal(app->notice[0], '\0');
     input.gamepad = (gxGamepad){0};
     run(app, &input, 1);
-    assert_non_null(strstr(app->notice, "gone"));
+    assert_non_null(strstr(app->notice, "disconnected"));
     freeApp(app);
 }
 

@@ -1,9 +1,9 @@
-// Facts that follow from the state of the window.
+// Properties derived from the state of the window.
 #include "services/app.h"
 
 double GetPlayPace(const App *app) {
-    static const double known = 5.0; // steps
-    double pace = app->paceWanted > known ? app->paceDone / app->paceWanted : 1.0;
+    static const double minSteps = 5.0; // fewer do not show the pace
+    double pace = app->paceWanted > minSteps ? app->paceDone / app->paceWanted : 1.0;
     return pace < 0.9 ? pace : 1.0;
 }
 

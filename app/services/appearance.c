@@ -1,4 +1,4 @@
-// Theme and size of what is drawn.
+// Theme and size of letters and strokes.
 #include "services/appearance.h"
 
 #include "services/notice.h"
@@ -19,7 +19,7 @@ void ChangeScale(App *app, double factor) {
     if (factor == 0.0)
         app->scale = 0.0;
     else
-        app->scale = fmin(fmax(round(8.0 * present * factor) / 8.0, LEAST_SCALE), MOST_SCALE);
+        app->scale = fmin(fmax(round(8.0 * present * factor) / 8.0, MIN_SCALE), MAX_SCALE);
     if (app->scale > 0.0)
         Notify(app, "Letter size: %.0f %%", 100.0 * app->scale);
     else

@@ -1,4 +1,4 @@
-// Theme and size of what is drawn.
+// Theme and size of letters and strokes.
 #ifndef APP_APPEARANCE_H
 #define APP_APPEARANCE_H
 
@@ -7,10 +7,10 @@
 
 void ChangeTheme(App *app, Theme theme); // of the picture and of the panels
 
-// Letters and strokes by a factor larger, from the present size; 0: as large as the display asks for.
+// Scales letters and strokes by a factor from the present size; 0: the display's size.
 void ChangeScale(App *app, double factor);
-// Between frames: makes letters and panels as large as they are wanted, also after the window has come to
-// another display.
+// Applies the wanted scale to letters and panels, also after the window has moved to another display. Called
+// between frames.
 void UpdateScale(App *app);
 
 #endif

@@ -1,8 +1,8 @@
-// Filming the window.
+// Films of the window.
 //
-// A picture is taken when the next one is due, 30 times a second for an MP4, 15 for a GIF, which is made
-// narrower, too; it is shown in the film for as long as it was the newest. A window that is slow gives fewer
-// pictures, never a slower film. When the picture changes its size it is fitted into that of the first.
+// Pictures are taken 30 times a second for an MP4, 15 times for a GIF, which is also narrower. Each is shown
+// in the film until the next one was taken: a slow window gives fewer pictures, never a slower film. Pictures
+// of another size are fitted into that of the first.
 #include "services/filming.h"
 
 #include "engine/message.h"
@@ -18,7 +18,7 @@
 enum { VIDEO_RATE = 30, GIF_RATE = 15, GIF_WIDTH_MAX = 800 };
 
 static void fail(App *app, const char *message) {
-    Notify(app, "The film has ended: %s", message);
+    Notify(app, "Film stopped: %s", message);
     gxReport(GX_WARNING, "%s", message);
     gxDestroyImage(&app->filming.newest);
     app->filming.active = false;
@@ -28,7 +28,7 @@ double GetFilmSeconds(const App *app) {
     return app->filming.active ? gxGetTime() - app->filming.begin : 0.0;
 }
 
-// The film is opened with its first picture, whose size it takes.
+// Opens the film at the size of its first picture.
 static bool openFilm(Filming *filming, const gxImage *image, char *message, size_t messageSize) {
     int width = image->width, height = image->height;
     if (filming->film.open) return true;
@@ -39,7 +39,7 @@ static bool openFilm(Filming *filming, const gxImage *image, char *message, size
     return OpenFilm(&filming->film, filming->name, width, height, VIDEO_RATE, message, messageSize);
 }
 
-// The newest picture has been on show until now.
+// Adds the newest picture, shown until now.
 static bool putNewest(App *app, double now) {
     Filming *filming = &app->filming;
     char message[512] = "";
@@ -94,7 +94,7 @@ void EndFilm(App *app) {
     if (!filming->active) return;
     double seconds = GetFilmSeconds(app);
     if (!putNewest(app, fmax(gxGetTime(), filming->taken + 1.0 / GIF_RATE))) return;
-    if (!filming->film.open) { // ended before anything was drawn
+    if (!filming->film.open) { // ended before the first picture
         filming->active = false;
         Notify(app, "No film: stopped before the first picture");
         return;

@@ -1,16 +1,16 @@
-// A film of what the window shows, from one press of a key to the next.
+// Films of the window's content, from one key press to the next.
 #ifndef APP_FILMING_H
 #define APP_FILMING_H
 
 #include "services/app.h"
 
-// Begins a film beside the screenshots, or ends the one that is made.
+// Begins a film in the folder of the screenshots, or ends the current one.
 void ToggleFilm(App *app);
-// Between the picture and the panels, and once more when all is drawn: whichever is filmed is taken.
+// Takes a picture for the film. Called between picture and panels, and again when all is drawn.
 void TakeFilmPicture(App *app, bool panelsDrawn);
-// Puts a film in its place that is being made when the window closes.
+// Completes the current film when the window closes.
 void EndFilm(App *app);
-// Seconds since it began.
+// Seconds since the film began.
 double GetFilmSeconds(const App *app);
 
 #endif

@@ -1,4 +1,4 @@
-// Where the camera goes to show a contact.
+// Computes camera positions that show a contact.
 #include "services/framing.h"
 
 #include "services/notice.h"
@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-// Turns the camera to look along the tangent plane of a contact, where the gap shows edge-on, from the side
-// nearest to where it is that nothing blocks.
+// Turns the camera to look along the tangent plane of a contact, where the gap appears edge-on, from the
+// nearest unobstructed side.
 static void lookAlongContact(App *app, cdVec3 point, cdVec3 normal, double radius) {
     static const double turns[] = {0.0, 0.785, -0.785, 1.571, -1.571, 2.356, -2.356, 3.142};
     double eye[3];
@@ -26,11 +26,11 @@ static void lookAlongContact(App *app, cdVec3 point, cdVec3 normal, double radiu
     }
     app->camera.yaw = atan2(chosen.x, chosen.z);
     app->camera.pitch = asin(fmin(fmax(chosen.y, -1.0), 1.0));
-    gxOrbitCamera(&app->camera, 0.0, 0.0); // back within its limits
+    gxOrbitCamera(&app->camera, 0.0, 0.0); // clamps to its limits
 }
 
-// The sphere about a region, or about all that suffice when `row` is -1. A point's own size says little: no
-// smaller than a share of the object.
+// Returns the sphere about a region, or about all sufficient ones when `row` is -1. It is at least a share of
+// the object's radius, since points have no size.
 static void boundRegions(const Stage *stage, int32_t row, cdVec3 *middle, double *reach) {
     const StageRegions *all = &stage->regions;
     cdVec3 center, sum = {0.0, 0.0, 0.0};
@@ -53,7 +53,7 @@ static void boundRegions(const Stage *stage, int32_t row, cdVec3 *middle, double
 
 void ShowStageStart(App *app) {
     Sight sight = GetSight(app);
-    bool orthographic = app->frame > 0 && app->camera.orthographic; // a choice that stays
+    bool orthographic = app->frame > 0 && app->camera.orthographic; // keeps the user's choice
     app->camera = MakeStageCamera(&app->stage, sight.width, sight.height);
     app->camera.orthographic = orthographic;
     app->turn.active = app->following.known = false;
@@ -67,7 +67,7 @@ void FrameRegion(App *app, int32_t row) {
     for (int32_t i = 0; i < stage->regions.count; ++i) {
         if (GetStageRegion(stage, i)->sufficient && row < 0) row = i;
     }
-    // An area is best seen from above, as it lies there; a line or a point from beside.
+    // View areas at their present angle, lines and points from the side.
     const cdContactRegion *region = GetStageRegion(stage, row);
     if (region->dimension < 2 && region->normalCount > 0)
         lookAlongContact(app, middle, region->normals[0], reach);

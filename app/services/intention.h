@@ -1,4 +1,4 @@
-// Intentions: everything that a person, a device or a panel wants to change, as data.
+// Intentions: changes requested by the user, a device or a panel, as data.
 //
 // Input, devices and panels only append intentions (services/queue.h); hand/resolve.c alone carries them out,
 // before the picture is drawn. So nothing changes while panels and pictures read the state.
@@ -14,37 +14,37 @@ typedef struct App App;
 
 typedef enum IntentionKind {
     INTEND_NOTHING = 0,
-    // The hand:
-    INTEND_TAKE,   // index: object; point: the grabbed one, world frame
+    // Holding and moving:
+    INTEND_TAKE,   // index: object; point: grabbed point, world frame
     INTEND_MODAL,  // index: a Hold, HOLD_MODAL_MOVE or HOLD_MODAL_TURN of the selected object
     INTEND_HANDLE, // index: a GizmoHandle of the selected object
-    INTEND_LET_GO, // flag: keeps the pose; else the object goes back
+    INTEND_LET_GO, // flag: keeps the pose; else the object returns
     INTEND_NUDGE,  // point: steps right, up and forward; index: NUDGE_... flags
-    INTEND_PUSH,   // index: object; pose: where a device pushes it
+    INTEND_PUSH,   // index: object; pose: target of the push
     INTEND_END_PUSH,
     // Objects:
     INTEND_SELECT, // index: object; -1: the next one
-    INTEND_HIDE,   // the selected object is hidden, or shown again
+    INTEND_HIDE,   // hides or shows the selected object
     INTEND_SEE_THROUGH,
     INTEND_POSE,   // pose: typed for the selected object
     INTEND_OPTION, // option, value: of the selected object
-    INTEND_GROUP, // index: an object that joins or leaves the group, -1: the selected one; flag: all leave it
+    INTEND_GROUP,  // index: object to add to or remove from the group, -1: the selected one; flag: remove all
     INTEND_COPY,
     INTEND_REMOVE,
     INTEND_UNDO,
     INTEND_REDO,
-    // The method:
-    INTEND_MODE,     // discrete or continuous, the other one
-    INTEND_RESPONSE, // stop, slide or bounce, the next one
-    INTEND_GRAVITY,  // on or off
-    INTEND_GROUND,   // on or off
+    // Contact detection:
+    INTEND_MODE,     // switches between discrete and continuous
+    INTEND_RESPONSE, // next of stop, slide, bounce
+    INTEND_GRAVITY,  // switches it
+    INTEND_GROUND,   // switches it
     INTEND_PARAM,    // index, value: of the scene's parameters
     // Time:
     INTEND_RESTART,
-    INTEND_PLAY,       // play or pause
-    INTEND_STEP,       // count: steps, below 0 back; flag: a far step, several at once
+    INTEND_PLAY,       // plays or pauses
+    INTEND_STEP,       // count: steps, negative: back; flag: a far step, several at once
     INTEND_ROUTE,      // index: of the scene's routes
-    INTEND_NEXT_ROUTE, // count: routes on
+    INTEND_NEXT_ROUTE, // count: routes to advance
     INTEND_SCRUB,      // value: t on the route
     INTEND_SEEK,       // count: frame of the replay, or of this session
     INTEND_LEAVE_REPLAY,
@@ -52,22 +52,22 @@ typedef enum IntentionKind {
     INTEND_CURSOR_MOVE,   // count: events
     INTEND_CURSOR_SKIP,   // count: direction
     INTEND_CURSOR_SET,    // count: the event
-    INTEND_CURSOR_PLAY,   // play or pause
+    INTEND_CURSOR_PLAY,   // plays or pauses
     INTEND_CURSOR_SEARCH, // index: a StepsSearch
     // Lessons:
-    INTEND_LESSON,      // lesson: begins
-    INTEND_LESSON_STEP, // count: stops on; 0: the open one again
+    INTEND_LESSON,      // lesson: to begin
+    INTEND_LESSON_STEP, // count: stops to advance; 0: restart the current one
     INTEND_LEAVE_LESSON,
     // Files:
     INTEND_OPEN_SCENE,  // scene
-    INTEND_STEP_SCENE,  // count: built-in scenes on
-    INTEND_OPEN_FILE,   // path: a scene or a recording is opened, a mesh joins
-    INTEND_TAKE_LOADED, // what has been loaded takes its place
+    INTEND_STEP_SCENE,  // count: built-in scenes to advance
+    INTEND_OPEN_FILE,   // path: a scene or a recording to open, or a mesh to add
+    INTEND_TAKE_LOADED, // adds the loaded files to the scene
     INTEND_CANCEL_LOADS,
-    INTEND_OPEN_ADDED, // only the meshes that joined, in their own size
+    INTEND_OPEN_ADDED, // opens only the added meshes, in their own size
     INTEND_RELOAD,     // the scene's file
-    INTEND_SAVE,       // path: where the scene goes; NULL: its file, or a new name
-    INTEND_WRITE,      // write: what leaves the program, as a picture or a recording
+    INTEND_SAVE,       // path: target file; NULL: the scene's file, or a new name
+    INTEND_WRITE,      // write: saves something, such as a picture or a recording
     INTEND_KIND_COUNT
 } IntentionKind;
 
@@ -90,7 +90,7 @@ typedef struct Intention {
 
 enum { INTENTION_MAX = 64 };
 
-// A queue. What panels append is resolved at the beginning of the next frame.
+// Queue of intentions. Those of panels are resolved at the beginning of the next frame.
 typedef struct Intentions {
     Intention waiting[INTENTION_MAX]; // a ring
     int32_t first, count;

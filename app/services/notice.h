@@ -4,10 +4,10 @@
 
 #include "services/app.h"
 
-// Shows a text, in place of the one that is there.
+// Shows a text in place of the present one.
 void Notify(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ClearNotice(App *app);
-// Clears a notice whose time is over. True: it has cleared one.
+// Clears an expired notice. Returns true if it did.
 bool ExpireNotice(App *app, double now);
 
 #endif

@@ -1,7 +1,7 @@
-// Picking by a ray: down the sphere tree, then triangle by triangle.
+// Picks objects by a ray: first the sphere tree, then triangles.
 //
-// The ray is taken into the mesh's frame. A node is opened when the ray meets its sphere before the best hit
-// so far.
+// The ray is transformed to the mesh's frame. A node is opened if the ray meets its sphere before the best
+// hit so far.
 #include "services/pick.h"
 
 typedef struct Ray {
@@ -16,7 +16,7 @@ static bool meetsSphere(const Ray *ray, cdVec3 center, double radius) {
     return apartSq <= radius * radius * (1.0 + 1e-9) && along + radius >= 0.0 && along - radius <= ray->best;
 }
 
-// Moller and Trumbore's intersection; both sides count.
+// Intersection by Moeller and Trumbore; hits both sides.
 static void hitTriangle(Ray *ray, cdVec3 a, cdVec3 b, cdVec3 c) {
     cdVec3 ab = cdSub(b, a), ac = cdSub(c, a), p = cdCross(ray->direction, ac);
     double det = cdDot(ab, p);
@@ -27,29 +27,29 @@ static void hitTriangle(Ray *ray, cdVec3 a, cdVec3 b, cdVec3 c) {
 }
 
 static void hitLeaf(Ray *ray, const cdMesh *mesh, cdVec3 center, int32_t node) {
-    enum { MOST = 4096 };
-    int32_t held[MOST];
+    enum { LEAF_MAX = 4096 };
+    int32_t leafTriangles[LEAF_MAX];
     const cdMeshInfo info = cdGetMeshInfo(mesh);
     const int32_t *triangles = info.triangles;
     const cdVec3 *vertices = info.vertices;
-    int32_t count = cdGetLeafTriangles(mesh, node, held, MOST);
-    for (int32_t i = 0; i < count && i < MOST; ++i) {
-        const int32_t *t = triangles + 3 * (size_t)held[i];
+    int32_t count = cdGetLeafTriangles(mesh, node, leafTriangles, LEAF_MAX);
+    for (int32_t i = 0; i < count && i < LEAF_MAX; ++i) {
+        const int32_t *t = triangles + 3 * (size_t)leafTriangles[i];
         hitTriangle(ray, cdAdd(vertices[t[0]], center), cdAdd(vertices[t[1]], center),
                     cdAdd(vertices[t[2]], center));
     }
 }
 
 static void hitMesh(Ray *ray, const StageObject *object) {
-    enum { MOST = 256 }; // trees are balanced: depth stays far below
-    int32_t stack[MOST] = {0}, count = 1;
+    enum { STACK_MAX = 256 }; // ample, since the trees are balanced
+    int32_t stack[STACK_MAX] = {0}, count = 1;
     while (count > 0) {
         int32_t node = stack[--count];
         cdSphereNode sphere = cdGetSphereNode(object->mesh, node);
         if (!meetsSphere(ray, sphere.center, sphere.radius)) continue;
         if (sphere.firstChild < 0) {
             hitLeaf(ray, object->mesh, object->info.center, node);
-        } else if (count + 2 <= MOST) {
+        } else if (count + 2 <= STACK_MAX) {
             stack[count++] = sphere.firstChild;
             stack[count++] = sphere.firstChild + 1;
         }

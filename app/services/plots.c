@@ -1,4 +1,4 @@
-// Numbers of the last frames: rings, quantiles, scales, CSV.
+// Numbers of the last frames: ring buffers, quantiles, scales, CSV.
 #include "services/plots.h"
 
 #include "scenes/whole_file.h"
@@ -44,30 +44,30 @@ void EndFramePart(Plots *plots, FramePart part, double now) {
 
 void FinishPlotFrame(Plots *plots, const Stage *stage, int64_t frame, double dt) {
     const cdQueryStats *stats = &stage->query.contact.stats;
-    bool asked = stage->query.present && stage->recent.count != plots->queryCount;
+    bool queried = stage->query.present && stage->recent.count != plots->queryCount;
     int32_t at = plots->next;
     plots->queryCount = stage->recent.count;
     for (int i = 0; i < PART_COUNT; ++i)
         plots->values[PLOT_PART + i][at] = 1e3 * plots->parts[i];
     plots->values[PLOT_FRAME][at] = 1e3 * dt;
-    plots->values[PLOT_QUERY][at] = asked ? stage->query.microseconds : NAN;
-    plots->values[PLOT_SPHERES][at] = asked ? (double)stats->sphereTests : NAN;
-    plots->values[PLOT_TRIANGLES][at] = asked ? (double)stats->facePairTests : NAN;
-    plots->values[PLOT_EDGE_EDGE][at] = asked ? (double)stats->edgeEdgeTests : NAN;
-    plots->values[PLOT_VERTEX_FACE][at] = asked ? (double)stats->vertexFaceTests : NAN;
-    plots->values[PLOT_FACE_VERTEX][at] = asked ? (double)stats->faceVertexTests : NAN;
+    plots->values[PLOT_QUERY][at] = queried ? stage->query.microseconds : NAN;
+    plots->values[PLOT_SPHERES][at] = queried ? (double)stats->sphereTests : NAN;
+    plots->values[PLOT_TRIANGLES][at] = queried ? (double)stats->facePairTests : NAN;
+    plots->values[PLOT_EDGE_EDGE][at] = queried ? (double)stats->edgeEdgeTests : NAN;
+    plots->values[PLOT_VERTEX_FACE][at] = queried ? (double)stats->vertexFaceTests : NAN;
+    plots->values[PLOT_FACE_VERTEX][at] = queried ? (double)stats->faceVertexTests : NAN;
     plots->frames[at] = frame;
     plots->next = (at + 1) % PLOT_FRAME_MAX;
     if (plots->count < PLOT_FRAME_MAX) ++plots->count;
 }
 
-static int32_t getPlace(const Plots *plots, int32_t index) {
+static int32_t getRingIndex(const Plots *plots, int32_t index) {
     return (plots->next - plots->count + index + PLOT_FRAME_MAX) % PLOT_FRAME_MAX;
 }
 
 int32_t ListPlotValues(const Plots *plots, PlotSeries which, double *values) {
     for (int32_t i = 0; i < plots->count; ++i)
-        values[i] = plots->values[which][getPlace(plots, i)];
+        values[i] = plots->values[which][getRingIndex(plots, i)];
     return plots->count;
 }
 
@@ -80,7 +80,7 @@ double GetPlotQuantile(const Plots *plots, PlotSeries which, double share) {
     double sorted[PLOT_FRAME_MAX];
     int32_t count = 0;
     for (int32_t i = 0; i < plots->count; ++i) {
-        double value = plots->values[which][getPlace(plots, i)];
+        double value = plots->values[which][getRingIndex(plots, i)];
         if (isfinite(value)) sorted[count++] = value;
     }
     if (count == 0) return 0.0;
@@ -89,13 +89,13 @@ double GetPlotQuantile(const Plots *plots, PlotSeries which, double share) {
     return sorted[at < count ? at : count - 1];
 }
 
-double ChoosePlotScale(double present, double most) {
+double ChoosePlotScale(double present, double largest) {
     static const double shares[] = {1.0, 2.0, 5.0, 10.0};
-    if (!(most > 0.0)) return present > 0.0 ? present : 1.0;
-    if (present >= most && present <= 6.0 * most) return present;
-    double unit = pow(10.0, floor(log10(most)));
+    if (!(largest > 0.0)) return present > 0.0 ? present : 1.0;
+    if (present >= largest && present <= 6.0 * largest) return present;
+    double unit = pow(10.0, floor(log10(largest)));
     for (int i = 0; i < 3; ++i)
-        if (most <= shares[i] * unit) return shares[i] * unit;
+        if (largest <= shares[i] * unit) return shares[i] * unit;
     return shares[3] * unit;
 }
 
@@ -124,7 +124,7 @@ bool WritePlotsFile(const Plots *plots, const char *path, char *message, size_t 
         fprintf(file.stream, ",%s", series[s].column);
     fprintf(file.stream, "\n");
     for (int32_t i = 0; i < plots->count; ++i) {
-        int32_t at = getPlace(plots, i);
+        int32_t at = getRingIndex(plots, i);
         fprintf(file.stream, "%lld", (long long)plots->frames[at]);
         for (int s = 0; s < PLOT_SERIES_COUNT; ++s) {
             double value = plots->values[s][at];
@@ -141,10 +141,10 @@ bool WritePlotsFile(const Plots *plots, const char *path, char *message, size_t 
 bool WriteStepsFile(const SeparationTally *tally, const char *path, char *message, size_t messageSize) {
     OutputFile file;
     if (!OpenOutputFile(&file, path, message, messageSize)) return false;
-    int32_t apart = GetMostSteps(&tally->apart), colliding = GetMostSteps(&tally->colliding);
-    int32_t most = apart > colliding ? apart : colliding;
+    int32_t disjoint = GetMostSteps(&tally->apart), colliding = GetMostSteps(&tally->colliding);
+    int32_t last = disjoint > colliding ? disjoint : colliding;
     fprintf(file.stream, "k,apart,colliding\n");
-    for (int32_t k = 0; k <= most; ++k)
+    for (int32_t k = 0; k <= last; ++k)
         fprintf(file.stream, "%d,%d,%d\n", (int)k, (int)tally->apart.steps[k],
                 (int)tally->colliding.steps[k]);
     return FinishOutputFile(&file, message, messageSize);

@@ -1,4 +1,4 @@
-// The queue of intentions: a ring that is emptied several times a frame.
+// The queue of intentions: a ring buffer, emptied several times a frame.
 #include "services/queue.h"
 
 #include "engine/message.h"
@@ -8,7 +8,7 @@
 
 void Intend(App *app, Intention intention) {
     Intentions *queue = &app->intentions;
-    if (queue->count == INTENTION_MAX) { // a frame brings a few
+    if (queue->count == INTENTION_MAX) { // a frame appends only a few
         gxReport(GX_ERROR, "more than %d intentions in one frame", INTENTION_MAX);
         free(intention.path);
         return;

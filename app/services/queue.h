@@ -6,12 +6,12 @@
 
 // Appends an intention.
 void Intend(App *app, Intention intention);
-void IntendSimply(App *app, IntentionKind kind); // one that needs nothing but its kind
+void IntendSimply(App *app, IntentionKind kind); // one that consists of its kind alone
 void IntendToOpen(App *app, const char *path);   // INTEND_OPEN_FILE; copies the path
 void IntendToSave(App *app, const char *path);   // INTEND_SAVE; likewise
-// Takes the oldest; the caller frees its path. False: the queue is empty.
+// Removes the oldest; the caller frees its path. Returns false if the queue is empty.
 bool TakeIntention(App *app, Intention *intention);
-// Frees what is left when the window closes.
+// Frees the remaining intentions when the window closes.
 void DropIntentions(App *app);
 
 #endif

@@ -11,12 +11,12 @@ void AddRecentFile(RecentFiles *recent, const char *path) {
         free(full);
         return;
     }
-    int32_t place = 0;
-    while (place < recent->count && strcmp(recent->paths[place], full) != 0)
-        ++place;
-    if (place == RECENT_MAX) --place; // over the oldest
-    if (place == recent->count) ++recent->count;
-    memmove(recent->paths[1], recent->paths[0], (size_t)place * sizeof recent->paths[0]);
+    int32_t index = 0;
+    while (index < recent->count && strcmp(recent->paths[index], full) != 0)
+        ++index;
+    if (index == RECENT_MAX) --index; // replaces the oldest
+    if (index == recent->count) ++recent->count;
+    memmove(recent->paths[1], recent->paths[0], (size_t)index * sizeof recent->paths[0]);
     memcpy(recent->paths[0], full, strlen(full) + 1);
     free(full);
 }

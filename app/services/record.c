@@ -65,7 +65,7 @@ void TakeWantedScreenshot(App *app) {
     if (WriteScreenshot(app, name))
         Notify(app, "Screenshot: %s", name);
     else
-        Notify(app, "%s cannot be written", name);
+        Notify(app, "Cannot write %s", name);
 }
 
 void SavePlots(App *app) {
@@ -82,10 +82,10 @@ void SavePlots(App *app) {
              WriteStepsFile(tally, steps, message, sizeof message))
         Notify(app, "Saved: %s, %s", plots, steps);
     else
-        Notify(app, "Saved: %s; the steps not: %s", plots, message);
+        Notify(app, "Saved: %s; steps not saved: %s", plots, message);
 }
 
-// A scene's story begins at poses of its own.
+// Copies the demonstration, which begins at its own poses.
 static bool copyStory(const Stage *stage, SceneData *data) {
     int32_t count = stage->data.storyCount;
     if (count == 0 || stage->boxes.present) return true;
@@ -96,15 +96,15 @@ static bool copyStory(const Stage *stage, SceneData *data) {
     return true;
 }
 
-// The scene as it stands now: objects added later included, each where it is.
+// Describes the scene in its present state, with the objects added later.
 static bool describeStage(const App *app, SceneData *data) {
     const Stage *stage = &app->stage;
     *data = MakeEmptySceneData();
     memcpy(data->name, stage->data.name, sizeof data->name);
     memcpy(data->about, stage->data.about, sizeof data->about);
-    // Routes are their scene's own, no file's.
+    // Files cannot contain routes.
     if (stage->boxes.present)
-        snprintf(data->about, sizeof data->about, "%s: the two boxes as they stood.", stage->data.name);
+        snprintf(data->about, sizeof data->about, "%s: the two boxes as saved.", stage->data.name);
     data->gravity = stage->data.gravity;
     data->margin = stage->data.margin;
     data->ground = HasStageGround(stage);
@@ -123,7 +123,7 @@ static bool describeStage(const App *app, SceneData *data) {
     return true;
 }
 
-// Where the scene goes. false: cannot find a free file name
+// Chooses the scene's file. Returns false if no file name is free.
 static bool chooseSceneFile(const App *app, const char *path, char *name, size_t nameSize) {
     const char *known = path ? path : app->sceneFile;
     if (known[0]) return (size_t)snprintf(name, nameSize, "%s", known) < nameSize;
@@ -158,7 +158,7 @@ static void writePose(Recorder *recorder, cdPose pose) {
     recorder->last = pose;
 }
 
-// A step that was cut short is asked again with the same pose: one line.
+// Writes a step that was interrupted and repeated with the same pose as one line.
 static void writeMove(const StageEntry *entry, void *context) {
     Recorder *recorder = context;
     if (!recorder->path || entry->op != STAGE_MOVE || entry->index != recorder->object) return;
@@ -175,7 +175,7 @@ void FinishPath(App *app) {
     if (written)
         Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
     else
-        Notify(app, "%s cannot be written", recorder->name);
+        Notify(app, "Cannot write %s", recorder->name);
 }
 
 void TogglePathRecording(App *app) {
@@ -191,7 +191,7 @@ void TogglePathRecording(App *app) {
     if (!MakeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
     recorder->path = fopen(recorder->name, "w");
     if (!recorder->path) {
-        Notify(app, "%s cannot be written: %s", recorder->name, strerror(errno));
+        Notify(app, "Cannot write %s: %s", recorder->name, strerror(errno));
         return;
     }
     if (!AddStageListener(&app->stage, (StageListener){writeMove, recorder})) {

@@ -1,7 +1,7 @@
-// Recordings made in the window: F9 and F10.
+// Recordings of the window: F9 and F10.
 //
-// In: the stage and its journal. Out: files in the present folder. A recording is written line by line, so
-// that what was done is there whatever becomes of the program.
+// Input: the stage and its journal. Output: files in the current folder. A recording is written line by line,
+// so that it survives a crash of the program.
 #include "services/recording_file.h"
 #include "engine/window.h"
 #include "scenes/whole_file.h"
@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
-static const double lookEvery = 0.1; // seconds, at most
+static const double lookEvery = 0.1; // minimum interval in seconds
 
 static void beginRecording(App *app) {
     char message[256];
@@ -62,9 +62,9 @@ void UpdateRecording(App *app) {
         gxIsSameCamera(&app->lookedFrom, &app->camera)) {
         return;
     }
-    double place[3];
-    gxGetCameraEye(&app->camera, place);
-    cdVec3 eye = ConvertBack(place), target = ConvertBack(app->camera.target);
+    double position[3];
+    gxGetCameraEye(&app->camera, position);
+    cdVec3 eye = ConvertBack(position), target = ConvertBack(app->camera.target);
     if (IsRecordable(eye) && IsRecordable(target)) ApplyStageEntry(&app->stage, MakeLook(eye, target));
     app->lookedFrom = app->camera;
     app->lookDue = now + lookEvery;

@@ -1,16 +1,15 @@
-// Recordings that the window makes.
+// Recordings of the window.
 #ifndef APP_RECORDING_FILE_H
 #define APP_RECORDING_FILE_H
 
 #include "services/app.h"
 
-// F9: begins and ends a recording in the present folder.
+// F9: begins a recording in the current folder, or ends it.
 void ToggleRecording(App *app);
 void FinishRecording(App *app);
-// Notes in a recording where the camera stands, when it has moved; ends one that has become as long as can
-// be.
+// Records the camera if it has moved; ends a recording that has reached its maximum length.
 void UpdateRecording(App *app);
-// F10: the last query as a recording of one frame.
+// F10: saves the last query as a recording of one frame.
 void SaveQuery(App *app);
 
 #endif

@@ -1,7 +1,7 @@
-// A replay in the window.
+// Replays in the window.
 //
-// In: keys, the line of time, the clock. Out: the frame that the player is asked for. It is gone to in small
-// parts, so that the window stays alive where the way is long.
+// Input: keys, the timeline, the clock. Output: the frame that the player seeks, in small parts, so that the
+// window stays responsive while it seeks a distant one.
 #include "services/replay.h"
 
 #include "engine/clock.h"
@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double seekTime = 0.03; // a frame of the window
+static const double seekTime = 0.03; // seconds, in each frame of the window
 static const double rate = 60.0;     // moves a second
 
-// --- Begin and end
+// --- Beginning and end
 
 void BeginReplay(App *app, StagePlayer *player, const char *name) {
     Replay *replay = &app->replay;
@@ -58,9 +58,9 @@ bool LookBack(App *app, int64_t frame) {
     return true;
 }
 
-// --- Where to
+// --- Targets
 
-// Whether something can be seen to have changed.
+// Returns true for entries with a visible effect.
 static bool isMove(StageOp op) {
     return op == STAGE_MOVE || op == STAGE_PLACE || op == STAGE_ADVANCE || op == STAGE_ROUTE ||
            op == STAGE_SCRUB || op == STAGE_ROLL || op == STAGE_RESTART || op == STAGE_ADD;
@@ -93,7 +93,7 @@ void ToggleReplay(App *app) {
     Replay *replay = &app->replay;
     bool atEnd = replay->target >= replay->player.frameCount;
     bool runs = !replay->running;
-    if (runs && atEnd) SeekReplay(app, 0); // once more
+    if (runs && atEnd) SeekReplay(app, 0); // plays again
     replay->running = runs;
     replay->debt = 0.0;
     replay->begin = gxGetTime();
@@ -103,15 +103,15 @@ static void lead(App *app) {
     Replay *replay = &app->replay;
     double now = gxGetTime(), dt = fmin(now - replay->begin, 0.05);
     replay->begin = now;
-    if (replay->target != replay->player.frame) return; // it is on its way still
+    if (replay->target != replay->player.frame) return; // still seeking
     replay->debt += app->playSpeed * dt * rate;
     for (; replay->debt >= 1.0; replay->debt -= 1.0)
         replay->target = findMove(&replay->player, replay->target, 1);
 }
 
-// --- On the way
+// --- Seeking
 
-// The camera of the recording, until somebody turns it.
+// Moves the camera as recorded, until the user turns it.
 static void leadCamera(App *app) {
     Replay *replay = &app->replay;
     if (!gxIsSameCamera(&replay->camera, &app->camera)) replay->leadsCamera = false;
@@ -169,7 +169,7 @@ void UpdateReplay(App *app) {
     }
     bool atEnd = HasPlayerBegun(player) && player->frame >= player->frameCount;
     if (atEnd) replay->running = false;
-    if (atEnd && replay->name[0] == '\0') endReplay(app); // this is the present again
+    if (atEnd && replay->name[0] == '\0') endReplay(app); // the replay has reached the present
 }
 
 bool IsReplayBusy(const App *app) {
@@ -178,7 +178,7 @@ bool IsReplayBusy(const App *app) {
            (replay->running || replay->target != replay->player.frame || !HasPlayerBegun(&replay->player));
 }
 
-// --- In words
+// --- Description
 
 void DescribeReplay(const App *app, char *text, size_t textSize) {
     const StagePlayer *player = &app->replay.player;

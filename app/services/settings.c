@@ -1,4 +1,4 @@
-// Settings as a JSON file: read with every mistake named by its line, written whole or not at all.
+// Settings as a JSON file: reports each mistake with its line, writes atomically.
 #include "services/settings.h"
 
 #include "scenes/json_read.h"
@@ -25,7 +25,7 @@ bool GetSettingsPath(char *path, size_t pathSize) {
     static const char *const name = "firstcontact/settings.json";
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     int length = 0;
-    if (config && config[0] == '/') // a relative one is to be ignored, by the XDG specification
+    if (config && config[0] == '/') // ignores relative paths, by the XDG specification
         length = snprintf(path, pathSize, "%s/%s", config, name);
     else if (home && home[0])
         length = snprintf(path, pathSize, "%s/.config/%s", home, name);
@@ -66,8 +66,8 @@ static bool readAll(const JsonReader *reader, const cJSON *root, Settings *setti
     settings->theme = (Theme)theme;
     if (!good || settings->scale == 0.0) return good;
     const cJSON *scale = cJSON_GetObjectItemCaseSensitive(root, "scale");
-    return (settings->scale >= LEAST_SCALE && settings->scale <= MOST_SCALE) ||
-           FailJson(reader, scale, "scale must be 0 or from %g to %g", LEAST_SCALE, MOST_SCALE);
+    return (settings->scale >= MIN_SCALE && settings->scale <= MAX_SCALE) ||
+           FailJson(reader, scale, "scale must be 0 or from %g to %g", MIN_SCALE, MAX_SCALE);
 }
 
 bool ReadSettings(const char *path, Settings *settings, char *message, size_t messageSize) {
@@ -90,7 +90,7 @@ bool ReadSettings(const char *path, Settings *settings, char *message, size_t me
     return good;
 }
 
-// Each folder of the path that is not there yet.
+// Creates the missing folders of the path.
 static bool makeFolders(const char *path) {
     char folder[1024];
     if ((size_t)snprintf(folder, sizeof folder, "%s", path) >= sizeof folder) return false;

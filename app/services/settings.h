@@ -1,8 +1,8 @@
-// Settings that the window keeps between two runs: theme, size of letters, shown panels, recent files.
+// Settings kept between runs of the window: theme, size of letters, shown panels, recent files.
 //
-// A small JSON file, $XDG_CONFIG_HOME/firstcontact/settings.json (or in ~/.config). A file that is missing
-// says nothing; one that is broken, has a key that is not known, or is of another version is told of, not
-// used and left as it is. Modes and scenes are not remembered: each start is the same.
+// Stored as a small JSON file, $XDG_CONFIG_HOME/firstcontact/settings.json (or in ~/.config). A missing file
+// is no error. A file that is broken, has an unknown key or is of another version is reported, ignored and
+// kept. Modes and scenes are not stored: each start is the same.
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
 
@@ -14,21 +14,21 @@
 
 typedef struct Settings {
     Theme theme;
-    double scale; // of letters; 0: as the display asks for
+    double scale; // of letters; 0: by the display
     bool panels, informationLine, timeline;
     RecentFiles recent;
 } Settings;
 
-#define LEAST_SCALE 0.5
-#define MOST_SCALE  4.0
+#define MIN_SCALE 0.5
+#define MAX_SCALE 4.0
 
 Settings GetDefaultSettings(void);
-// The file's name; false where neither variable is set, or the name is too long.
+// Returns the file's name; false if neither variable is set, or the name is too long.
 bool GetSettingsPath(char *path, size_t pathSize);
-// Leaves the settings as they are when there is no file. @errors false with "FILE:LINE: what is wrong", and
-// the settings as they were
+// Keeps the settings if there is no file. @errors false with "FILE:LINE: what is wrong", and unchanged
+// settings
 bool ReadSettings(const char *path, Settings *settings, char *message, size_t messageSize);
-// Makes the file's folder where there is none. @errors false with a message; the old file is kept
+// Creates the file's folder if necessary. @errors false with a message; keeps the old file
 bool WriteSettings(const char *path, const Settings *settings, char *message, size_t messageSize);
 
 #endif

@@ -1,10 +1,10 @@
-// Which panels are shown beside the picture, or over it.
+// Decides which panels are shown beside the picture or over it.
 //
 // Input: the size of the window in pixels and the scale of letters. A wide window has both panels or none; a
-// narrow one has at most one, over the picture, and none when it becomes narrow.
+// narrow one shows at most one, over the picture, and none when it becomes narrow.
 #include "services/sides.h"
 
-// Pixels at scale 1. Both panels leave 368 of the least wide window.
+// Pixels at scale 1. Both panels leave 368 in the narrowest wide window.
 static const float wideWidth = 840.0f, highHeight = 330.0f;
 
 bool IsNarrow(const App *app) {

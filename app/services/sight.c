@@ -1,4 +1,4 @@
-// The picture's place in the window, and its camera.
+// The picture's position in the window, and its camera.
 #include "services/sight.h"
 
 Sight GetSight(const App *app) {

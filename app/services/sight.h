@@ -1,4 +1,4 @@
-// The picture that positions of the mouse refer to.
+// The picture that mouse positions refer to.
 #ifndef APP_SIGHT_H
 #define APP_SIGHT_H
 

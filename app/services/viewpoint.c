@@ -1,8 +1,7 @@
-// Where the camera looks from.
+// Direction and motion of the camera.
 //
-// (1) Views along an axis: yaw and pitch of the six sides, reached on a smooth way. (2) An object that moves
-// takes the camera along: the target moves as the object's middle does, so that it keeps its place in the
-// picture.
+// (1) Views along an axis: yaw and pitch of the six sides, reached by a smooth motion. (2) Following: the
+// camera's target moves with the object's middle, so that the object keeps its position in the picture.
 #include "services/viewpoint.h"
 
 #include "engine/clock.h"
@@ -26,7 +25,7 @@ static Side getSide(AxisView view) {
     return sides[view];
 }
 
-// --- (1)
+// --- (1) Views along an axis
 
 void TurnToView(App *app, AxisView view) {
     Side side = getSide(view);
@@ -40,7 +39,7 @@ void TurnToView(App *app, AxisView view) {
 
 void ToggleOrthographic(App *app) {
     app->camera.orthographic = !app->camera.orthographic;
-    // A turn that is under way goes on with it.
+    // A turn in progress continues in the new projection.
     app->turn.from.orthographic = app->turn.to.orthographic = app->turn.last.orthographic =
         app->camera.orthographic;
     Notify(app, app->camera.orthographic ? "Orthographic camera" : "Perspective camera");
@@ -58,7 +57,7 @@ void UpdateCameraTurn(App *app, double now) {
     app->lastActivity = now;
 }
 
-// --- (2)
+// --- (2) Following
 
 void ToggleFollowing(App *app) {
     app->following = (Following){.on = !app->following.on};
@@ -86,14 +85,14 @@ void FollowSelected(App *app) {
     *following = (Following){.on = true, .known = true, .object = stage->selected, .center = center};
 }
 
-// --- In words
+// --- Description
 
 void DescribeView(const gxCamera *camera, bool follows, char *text, size_t textSize) {
-    static const double near = 1e-5; // radians: less than the limit of the pitch leaves
+    static const double near = 1e-5; // radians; more than the pitch limit leaves
     const char *name = "";
     for (int i = 0; i < AXIS_VIEW_COUNT; ++i) {
         Side side = getSide((AxisView)i);
-        bool vertical = fabs(side.pitch) > 1.0; // from there every yaw looks the same way
+        bool vertical = fabs(side.pitch) > 1.0; // at the poles yaw does not change the side
         double aside = vertical ? 0.0 : remainder(camera->yaw - side.yaw, 4.0 * right);
         if (fabs(camera->pitch - side.pitch) < near && fabs(aside) < near) name = side.name;
     }

@@ -4,8 +4,7 @@
 
 #include "services/app.h"
 
-// Named after the side that is seen: the front is looked at along -z, the right side along -x, the top along
-// -y.
+// Named after the visible side: the camera faces -z for the front, -x for the right side, -y for the top.
 typedef enum AxisView {
     VIEW_FRONT = 0,
     VIEW_BACK,
@@ -18,18 +17,18 @@ typedef enum AxisView {
 
 // Turns the camera about its target, in 0.2 s.
 void TurnToView(App *app, AxisView view);
-// Between perspective and orthographic; what lies at the target keeps its size.
+// Switches between perspective and orthographic; objects at the target keep their size.
 void ToggleOrthographic(App *app);
-// Once a frame. A camera that the person moves meanwhile stays where the person leaves it.
+// Continues the turn; a camera moved by the user meanwhile stays. Called once a frame.
 void UpdateCameraTurn(App *app, double now);
 
-// The camera keeps the selected object where it is in the picture, or no longer.
+// Keeps the selected object at its position in the picture, or stops doing so.
 void ToggleFollowing(App *app);
-// Once a frame, after the poses are resolved. While a hand leads an object the camera waits, else the pointer
-// would lose it.
+// Follows the selected object. The camera waits during a drag, else the pointer would lose the object. Called
+// once a frame, after the poses are resolved.
 void FollowSelected(App *app);
 
-// The view in words: the side that is seen, orthographic, following; "": none of them.
+// Describes the view: visible side, orthographic, following; "": none of them.
 void DescribeView(const gxCamera *camera, bool follows, char *text, size_t textSize);
 
 #endif

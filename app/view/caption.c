@@ -1,8 +1,7 @@
-// The caption of a picture: lines of words in a strip under it.
+// The caption of a picture: lines of text in a strip under it.
 //
-// Input: a text. Output: as few lines as fit the picture's width, of about one length. Within brackets,
-// beside
-// "=" and before a number no line ends, so that "[RKC01 4.2]" and "t = 0.35" stay whole.
+// Input: a text. Output: as few lines as fit the picture's width, of similar length. Lines do not break
+// within brackets, beside "=" and before a number, so that "[RKC01 4.2]" and "t = 0.35" stay on one line.
 #include "view/view_data.h"
 
 #include "view/palette.h"
@@ -29,7 +28,7 @@ bool MayBreakLine(const char *text, size_t at) {
     return !open && !number && next != '=' && (at == 0 || text[at - 1] != '=');
 }
 
-// The line that begins at `text`, as long as `width` allows and at least one piece; returns the next one.
+// Takes a line of at most `width`, but at least one piece, from `text`; returns the start of the next line.
 static const char *takeLine(const View *view, const char *text, double width, char line[CAPTION_SIZE]) {
     size_t length = strlen(text), taken = 0;
     for (size_t at = 1; at <= length; ++at) {
@@ -51,16 +50,16 @@ static int countLines(const View *view, double width) {
     return count;
 }
 
-// The least width that needs no more lines than the widest: none of them is left with a word.
+// Returns the smallest width that needs no more lines than the widest, so that no line has just one word.
 static double chooseWidth(const View *view) {
-    double width = 0.94 * view->width, least = width;
+    double width = 0.94 * view->width, narrowest = width;
     int lines = countLines(view, width);
     for (int i = 1; i < 16 && lines > 1; ++i) {
         double narrower = width * (1.0 - 0.04 * i);
         if (countLines(view, narrower) > lines) break;
-        least = narrower;
+        narrowest = narrower;
     }
-    return least;
+    return narrowest;
 }
 
 int GetCaptionHeight(const View *view) {

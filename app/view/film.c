@@ -1,8 +1,8 @@
-// Films: keeping time, fitting sizes, and the file around both formats.
+// Films: timing, fitting sizes, and the file for both formats.
 //
 // Input: pictures with their times. A picture is written when the time shown so far, in whole ticks of the
-// format, has passed the time written: rounding then never adds up. Viewers show GIF pictures of less than
-// two hundredths of a second for longer, so that those are left out.
+// format, exceeds the time written; so rounding errors do not add up. Viewers show GIF pictures of less than
+// two hundredths of a second for longer, so such pictures are dropped.
 #include "view/film.h"
 
 #include "scenes/pending_file.h"
@@ -21,7 +21,7 @@ bool GetFilmKind(const char *path, FilmKind *kind) {
     return *kind == FILM_MP4 || strcasecmp(dot, ".gif") == 0;
 }
 
-// "PATH: " before what is said already.
+// Prepends "PATH: " to the message.
 static void namePath(const Film *film, char *message, size_t messageSize) {
     char text[512];
     snprintf(text, sizeof text, "%s", message);
@@ -78,7 +78,7 @@ bool AddFilmPicture(Film *film, const gxImage *image, double seconds, char *mess
     int64_t tickRate = film->kind == FILM_MP4 ? film->rate : GIF_TICKS;
     int64_t count = llround(film->seconds * (double)tickRate) - film->ticks;
     if (count < (film->kind == FILM_MP4 ? 1 : GIF_LEAST)) return true;
-    // An MP4's one odd row or column is cut off, not fitted.
+    // An MP4's odd row or column is cropped, not fitted.
     bool fits = film->kind == FILM_MP4
                     ? image->width >> 1 == film->width >> 1 && image->height >> 1 == film->height >> 1
                     : image->width == film->width && image->height == film->height;
@@ -94,7 +94,7 @@ bool AddFilmPicture(Film *film, const gxImage *image, double seconds, char *mess
 }
 
 bool FinishFilm(Film *film, char *message, size_t messageSize) {
-    if (!film->open) return false; // has been given up
+    if (!film->open) return false; // was abandoned
     if (film->pictureCount == 0) {
         snprintf(message, messageSize, "%s: no picture was added", film->file.path);
         AbandonFilm(film);

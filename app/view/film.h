@@ -1,8 +1,7 @@
-// A film while it is written: an animated GIF, or an MP4 file where ffmpeg is installed.
+// Writes films: animated GIF, or MP4 if ffmpeg is installed.
 //
-// Pictures come with the time for which each is shown, from whatever makes them; the film keeps time, and
-// repeats or leaves out pictures where its own rate differs. The file appears under its name when it is
-// complete.
+// Each picture comes with the time for which it is shown; the film repeats or drops pictures to keep that
+// time at its own rate. The file appears under its name when it is complete.
 #ifndef APP_FILM_H
 #define APP_FILM_H
 
@@ -15,28 +14,27 @@ typedef enum FilmKind { FILM_GIF = 0, FILM_MP4 } FilmKind;
 typedef struct Film {
     bool open;
     FilmKind kind;
-    int width, height; // of the film; MP4: even
+    int width, height; // MP4: even
     int rate;          // MP4: pictures a second
-    double seconds;    // for which its pictures are shown
-    int64_t ticks;     // of that written so far: pictures of an MP4, hundredths of a second of a GIF
+    double seconds;    // total time of its pictures
+    int64_t ticks;     // time written so far: pictures of an MP4, hundredths of a second of a GIF
     int64_t pictureCount;
     OutputFile file;
     Gif gif;
     VideoPipe pipe;
 } Film;
 
-// By the ending, .gif or .mp4. @errors false: another one
+// Derives the format from the ending, .gif or .mp4. @errors false: another ending
 bool GetFilmKind(const char *path, FilmKind *kind);
 
-// `rate`: pictures a second, 1 to 60; a GIF takes any that come. @errors false, with a message "PATH: why"
+// `rate`: pictures a second, 1 to 60; ignored for a GIF. @errors false, with a message "PATH: why"
 bool OpenFilm(Film *film, const char *path, int width, int height, int rate, char *message,
               size_t messageSize);
-// A picture of another size is fitted in, with black at its sides. @errors false, with a message; the film is
-// given up
+// Fits pictures of another size in, with black borders. @errors false, with a message; abandons the film
 bool AddFilmPicture(Film *film, const gxImage *image, double seconds, char *message, size_t messageSize);
-// Puts the file in its place. @errors false, with a message; there is no file then
+// Completes the film and moves it to its name. @errors false, with a message and no file
 bool FinishFilm(Film *film, char *message, size_t messageSize);
-// Leaves no file.
+// Deletes the unfinished film.
 void AbandonFilm(Film *film);
 
 #endif

@@ -1,18 +1,18 @@
 // Animated GIF after the GIF89a specification (CompuServe 1990).
 //
-// Input: pictures of one size, each with the time for which it is shown. Output: a file that repeats for
-// ever. (1) Of every picture after the first, the box of what has changed is found; pixels in it that are as
-// before are left as they are shown. (2) The colours of the rest, spread by a pattern of 8 by 8 thresholds
-// [Bayer 1973] so that slow gradients show no bands, are counted with 5 bits a channel. (3) Their box is cut
-// at the median of its longest side until there are as many boxes as colours [Heckbert 1982]; each gives its
-// mean. (4) Pixels become palette indices. (5) Indices are packed by LZW: codes of growing width for strings
-// seen before, at most 12 bits, then all is forgotten.
+// Input: pictures of one size, each with the time for which it is shown. Output: a file that repeats forever.
+// (1) For each picture after the first, find the bounding box of the changed pixels; unchanged pixels in it
+// stay as shown. (2) Count the colours of the changed pixels with 5 bits a channel, dithered by a pattern of
+// 8 by 8 thresholds [Bayer 1973] so that slow gradients show no bands. (3) Cut their box at the median of its
+// longest side until there are as many boxes as colours [Heckbert 1982]; each gives its mean. (4) Map pixels
+// to palette indices. (5) Pack the indices by LZW: codes of growing width for strings seen before, at most 12
+// bits; then the table is cleared.
 #include "view/gif.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The last colour of the palette stands for "as before".
+// The last palette index means "unchanged".
 enum { COLOUR_BITS = 5, CELL_COUNT = 1 << (3 * COLOUR_BITS), PALETTE_SIZE = 256, UNCHANGED = 255 };
 
 typedef struct Cell { // all pixels of one 15-bit colour
@@ -26,7 +26,7 @@ typedef struct ColourBox {
     int axis, length; // longest side
 } ColourBox;
 
-// What of a picture is written.
+// The rectangle of a picture that is written.
 typedef struct Change {
     const gxImage *image;
     const unsigned char *before; // pixels shown until now; NULL: none
@@ -49,7 +49,7 @@ static bool hasChanged(const Change *change, int x, int y) {
     return change->before == NULL || memcmp(change->before + (pixel - change->image->pixels), pixel, 3) != 0;
 }
 
-// The box of all pixels that are not as before; one pixel where there are none.
+// Returns the bounding box of all changed pixels; one pixel if all are unchanged.
 static Change findChange(const gxImage *image, const unsigned char *before) {
     Change change = {image, before, image->width, image->height, 1, 1};
     int right = 0, bottom = 0;
@@ -71,7 +71,7 @@ static Change findChange(const gxImage *image, const unsigned char *before) {
     return change;
 }
 
-// A threshold from -4 to 3, half a cell either way, by a pixel's place alone: what rests does not flicker.
+// Threshold from -4 to 3, half a cell either way, by the pixel's position alone: still areas never flicker.
 static int getThreshold(int x, int y) {
     int value = 0;
     for (int bit = 0; bit < 3; bit++)
@@ -130,7 +130,7 @@ static ColourBox measureBox(const Quantizer *quantizer, int first, int last) {
     return box;
 }
 
-// Sorts the box's cells along its longest side (counting sort), and finds where half of its pixels lie.
+// Sorts the box's cells along its longest side (counting sort), and returns the cell that halves its pixels.
 static int cutBox(Quantizer *quantizer, const ColourBox *box, uint16_t *sorted) {
     int count = 0;
     uint64_t total = 0, sum = 0;
@@ -192,7 +192,7 @@ void BeginGif(Gif *gif, FILE *out, int width, int height) {
     writeWord(out, width);
     writeWord(out, height);
     fwrite("\x70\0\0", 1, 3, out);                               // no common palette
-    fwrite("\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0", 1, 19, out); // repeat for ever
+    fwrite("\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0", 1, 19, out); // repeat forever
 }
 
 void EndGif(Gif *gif) {
@@ -201,7 +201,7 @@ void EndGif(Gif *gif) {
     *gif = (Gif){0};
 }
 
-// Codes of varying width, lowest bit first, in blocks of up to 255 bytes.
+// Writes codes of varying width, lowest bit first, in blocks of up to 255 bytes.
 typedef struct BitWriter {
     FILE *out;
     uint32_t bits;
@@ -270,10 +270,10 @@ static void packIndices(FILE *out, const Quantizer *quantizer, const Change *cha
         }
     }
     putCode(&packer.writer, packer.prefix, packer.width);
-    // The reader has made one more string by now.
+    // The reader has added one more string by now.
     if (packer.codeCount == 1 << packer.width && packer.width < 12) packer.width++;
     putCode(&packer.writer, END_CODE, packer.width);
-    putCode(&packer.writer, 0, 7); // pushes the last bits out
+    putCode(&packer.writer, 0, 7); // flushes the last bits
     flushBlock(&packer.writer);
 }
 
@@ -281,7 +281,7 @@ static void writePicture(Gif *gif, const Change *change, const Quantizer *quanti
                          CodeTable *next) {
     FILE *out = gif->out;
     fwrite("\x21\xF9\x04", 1, 3, out);
-    fputc(change->before != NULL ? 0x05 : 0x04, out); // stays on show; with or without an "as before"
+    fputc(change->before != NULL ? 0x05 : 0x04, out); // keep the picture shown; with or without "unchanged"
     writeWord(out, delay);
     fputc(UNCHANGED, out);
     fwrite("\0\x2C", 1, 2, out); // end of the control block; a picture
@@ -289,7 +289,7 @@ static void writePicture(Gif *gif, const Change *change, const Quantizer *quanti
     writeWord(out, change->top);
     writeWord(out, change->width);
     writeWord(out, change->height);
-    fputc(0x87, out); // a palette of its own, 256 colours
+    fputc(0x87, out); // its own palette, 256 colours
     fwrite(quantizer->palette, 3, PALETTE_SIZE, out);
     fputc(8, out);
     packIndices(out, quantizer, change, next);

@@ -1,4 +1,4 @@
-// Animated GIF: pictures of one size, 256 colours each, played for ever.
+// Animated GIF: pictures of one size, 256 colours each, repeated forever.
 #ifndef APP_GIF_H
 #define APP_GIF_H
 
@@ -11,10 +11,9 @@ typedef struct Gif {
 } Gif;
 
 void BeginGif(Gif *gif, FILE *out, int width, int height);
-// Shows the picture, which has the size of the whole, for `delay` hundredths of a second. @errors false: no
-// memory
+// Adds a picture of the GIF's size, shown for `delay` hundredths of a second. @errors false: out of memory
 bool AddGifPicture(Gif *gif, const gxImage *image, int delay);
-// Ends what was begun, if anything was.
+// Ends the GIF, if it was begun.
 void EndGif(Gif *gif);
 
 #endif

@@ -1,7 +1,7 @@
-// The gizmo's geometry.
+// Geometry of the gizmo.
 //
-// In: the selected object's middle and axes, a camera. Out: points of the handles, and the handle nearest to
-// the cursor, measured in pixels along what is drawn.
+// Input: the selected object's middle and axes, a camera. Output: points of the handles, and the handle
+// nearest to the cursor, measured in pixels to the drawn lines.
 #include "view/gizmo.h"
 
 #include "view/convert.h"
@@ -10,10 +10,10 @@
 
 static const double arrowPixels = 104.0; // at scale 1
 static const double reachPixels = 8.0;   // from a line to the cursor
-static const double leastSlope = 0.17;   // sine of the angle at which an arrow or a square is still led well
-static const double leastRingSlope = 0.1;
-static const double arrowLead = 2.0; // pixels by which an arrow is preferred to a ring that crosses it
-// Parts of an arrow's length.
+static const double minSlope = 0.17;     // sine; arrows and squares at smaller angles are hard to drag
+static const double minRingSlope = 0.1;
+static const double arrowLead = 2.0; // pixels by which an arrow wins over a ring that crosses it
+// Fractions of an arrow's length.
 static const double arrowFrom = 0.16, ringRadius = 0.76, squareFrom = 0.26, squareTo = 0.42;
 static const double turnWhole = 6.28318530717958648;
 
@@ -54,8 +54,8 @@ bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo)
 
 bool IsHandleShown(const Gizmo *gizmo, GizmoHandle handle) {
     double along = fabs(cdDot(gizmo->axes[GetHandleAxis(handle)], gizmo->towards));
-    if (IsArrow(handle)) return sqrt(fmax(1.0 - along * along, 0.0)) > leastSlope;
-    return along > (IsSquare(handle) ? leastSlope : leastRingSlope);
+    if (IsArrow(handle)) return sqrt(fmax(1.0 - along * along, 0.0)) > minSlope;
+    return along > (IsSquare(handle) ? minSlope : minRingSlope);
 }
 
 void GetArrow(const Gizmo *gizmo, int axis, cdVec3 *from, cdVec3 *to) {
@@ -74,12 +74,12 @@ bool IsBefore(const Gizmo *gizmo, cdVec3 point) {
 }
 
 void GetSquare(const Gizmo *gizmo, int axis, cdVec3 corners[4]) {
-    const double places[4][2] = {
+    const double factors[4][2] = {
         {squareFrom, squareFrom}, {squareTo, squareFrom}, {squareTo, squareTo}, {squareFrom, squareTo}};
     cdVec3 u = cdScale(gizmo->length, gizmo->axes[(axis + 1) % 3]);
     cdVec3 v = cdScale(gizmo->length, gizmo->axes[(axis + 2) % 3]);
     for (int i = 0; i < 4; ++i)
-        corners[i] = cdMulAdd(cdMulAdd(gizmo->center, places[i][0], u), places[i][1], v);
+        corners[i] = cdMulAdd(cdMulAdd(gizmo->center, factors[i][0], u), factors[i][1], v);
 }
 
 // --- Picking
@@ -96,7 +96,7 @@ static bool project(GizmoSight sight, cdVec3 p, double *x, double *y) {
     return gxProjectPoint(sight.camera, point, sight.width, sight.height, x, y);
 }
 
-// `lead`: pixels nearer than it is.
+// Updates the nearest handle with a segment. `lead`: pixels subtracted from its distance.
 static void takeSegment(Nearest *nearest, GizmoHandle handle, cdVec3 from, cdVec3 to, double lead) {
     double x0, y0, x1, y1;
     if (!project(nearest->sight, from, &x0, &y0) || !project(nearest->sight, to, &x1, &y1)) return;
@@ -119,7 +119,7 @@ static void takeRing(Nearest *nearest, const Gizmo *gizmo, int axis) {
     }
 }
 
-// A square is hit inside it, too.
+// A square is also hit by its inside.
 static bool isInSquare(const Nearest *nearest, const Gizmo *gizmo, int axis) {
     cdVec3 corners[4];
     double x[4], y[4];

@@ -1,8 +1,8 @@
-// Handles about the selected object: where they are, and which one lies under the cursor.
+// Handles around the selected object: their geometry, and picking by the cursor.
 //
-// Three arrows move it along an axis, three squares in a plane, three rings turn it about an axis. Their size
-// on the screen does not depend on the distance. overlay_gizmo.c draws them, hand/handles.c leads the object
-// by them.
+// Three arrows move the object along an axis, three squares in a plane; three rings turn it about an axis.
+// Their size on the screen does not depend on the distance. overlay_gizmo.c draws them, hand/handles.c drags
+// the object by them.
 #ifndef APP_GIZMO_H
 #define APP_GIZMO_H
 
@@ -25,13 +25,13 @@ typedef enum GizmoHandle {
 } GizmoHandle;
 
 typedef struct Gizmo {
-    cdVec3 center, axes[3]; // of the object it belongs to, world frame
-    cdVec3 towards;         // from there to the eye, unit
+    cdVec3 center, axes[3]; // of its object, world frame
+    cdVec3 towards;         // from the center to the eye, unit
     double length;          // of an arrow; world frame
-    double pixel;           // height of a pixel there, times the scale of letters
+    double pixel;           // height of a pixel at the center, times the scale of letters
 } Gizmo;
 
-// The picture that the gizmo is in: its camera, its size in pixels, the scale of letters.
+// The picture of the gizmo: camera, size in pixels, scale of letters.
 typedef struct GizmoSight {
     const gxCamera *camera;
     int width, height;
@@ -46,15 +46,15 @@ bool IsArrow(GizmoHandle handle);
 bool IsSquare(GizmoHandle handle);
 // False for an arrow that points at the eye, and for a square or a ring seen edge-on.
 bool IsHandleShown(const Gizmo *gizmo, GizmoHandle handle);
-// Where an arrow begins and ends.
+// Returns the ends of an arrow.
 void GetArrow(const Gizmo *gizmo, int axis, cdVec3 *from, cdVec3 *to);
-// A point of a ring; `turn` in radians.
+// Returns a point of a ring; `turn` in radians.
 cdVec3 GetRingPoint(const Gizmo *gizmo, int axis, double turn);
-// True for the half of a ring that is nearer to the eye.
+// True on the half of a ring that is nearer to the eye.
 bool IsBefore(const Gizmo *gizmo, cdVec3 point);
-// The corners of a square, around it.
+// Returns the corners of a square, in order.
 void GetSquare(const Gizmo *gizmo, int axis, cdVec3 corners[4]);
-// The handle under a place of the picture, pixels from its top left.
+// Returns the handle at a position in the picture, pixels from its top left.
 GizmoHandle PickHandle(const Gizmo *gizmo, GizmoSight sight, double x, double y);
 
 #endif

@@ -1,4 +1,4 @@
-// Where insets are, and drawing them.
+// Layout and drawing of insets.
 #include "view/inset.h"
 #include "view/labels.h"
 
@@ -11,15 +11,15 @@
 
 static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
-static const double least = 150.0, wanted = 190.0; // a side smaller than that shows nothing, than this little
+static const double minSide = 150.0, preferredSide = 190.0;    // a smaller inset shows nothing, or little
 
-// A share of the picture that leaves its middle free; in a low picture, as over the dock, as large as needed.
+// A share of the picture that leaves its middle free; in a low picture, as over the dock, the needed size.
 static double getSide(const View *view) {
-    double needed = fmin(wanted * view->scale, 0.62 * view->height - 3.0 * line * view->scale);
+    double needed = fmin(preferredSide * view->scale, 0.62 * view->height - 3.0 * line * view->scale);
     return fmin(0.29 * view->width, fmax(0.34 * view->height, needed));
 }
 
-// From the picture's direction, the world's origin in the middle of what the lines of text leave free.
+// Camera in the picture's direction, with the world's origin in the middle of the area between the texts.
 static gxCamera makeCamera(const gxCamera *picture, double radius, double side, double height) {
     gxCamera camera = *picture;
     camera.fov = insetFov;
@@ -37,7 +37,7 @@ static gxCamera makeCamera(const gxCamera *picture, double radius, double side, 
     return camera;
 }
 
-// At a place of the picture.
+// Adds text at a position in the picture.
 static void addText(View *view, Inset *inset, float x, float y, const char *text, gxColor color) {
     gxAddText(view->text, x, y, text, color);
     if (inset->textCount == INSET_TEXT_MAX) return;
@@ -49,7 +49,7 @@ static void addText(View *view, Inset *inset, float x, float y, const char *text
     snprintf(kept->text, sizeof kept->text, "%s", text);
 }
 
-// As many words as there is room for: a number is never cut.
+// Adds as many words as fit; numbers are never cut.
 static void addFitting(View *view, Inset *inset, float x, float y, const char *words, double room,
                        gxColor color) {
     char text[128];
@@ -65,7 +65,7 @@ static void addFitting(View *view, Inset *inset, float x, float y, const char *w
 Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     View *view = pass->view;
     double scale = view->scale, side = getSide(view), height = side + 3.0 * line * scale;
-    if (side < least * scale || view->insetCount == INSET_MAX) return NULL;
+    if (side < minSide * scale || view->insetCount == INSET_MAX) return NULL;
     Inset *inset = &view->insets[view->insetCount++];
     double left = def->corner == INSET_TOP_LEFT ? margin * scale : view->width - margin * scale - side;
     inset->x = (int)left;
@@ -93,7 +93,7 @@ void AddInsetLabel(const ViewPass *pass, Inset *inset, cdVec3 p, double dx, doub
     if (!gxProjectPoint(&inset->camera, point, inset->width, inset->height, &x, &y)) return;
     double width = (double)gxGetTextWidth(pass->view->text, text), edge = 4.0 * scale;
     if (x < 0.0 || x > inset->width || y < 2.0 * line * scale || y > inset->height)
-        return; // cut off with its point
+        return; // clipped with its point
     x += inset->x;
     y += inset->y;
     double half = 0.5 * line * scale * 0.8;

@@ -1,7 +1,7 @@
-// The insets of two boxes: what the library says there is to draw, as faces and strokes.
+// The insets of two boxes: draws the library's debug output as faces and strokes.
 //
-// (1) The boundary of the Minkowski sum with the origin's path through it, faces in the colour of the box
-// they come from. (2) The spheres of both boxes' normals laid over each other.
+// (1) The boundary of the Minkowski sum with the origin's path through it; faces have the colour of their
+// box. (2) The spheres of both boxes' normals, superimposed.
 #include "view/inset_boxes.h"
 
 #include "view/convert.h"
@@ -19,8 +19,8 @@ typedef struct InsetPass {
     const ViewPass *view;
     Inset *inset;
     const StageBoxes *boxes;
-    cdVec3 eye;      // towards it
-    int pathSegment; // of the origin's path, that comes next
+    cdVec3 eye;      // direction to the eye
+    int pathSegment; // next segment of the origin's path
 } InsetPass;
 
 static float getScale(const InsetPass *pass) {
@@ -45,7 +45,7 @@ static void addFace(gxFillList *list, cdVec3 a, cdVec3 b, cdVec3 c, gxColor colo
     gxAddFill(list, ConvertVector(a), ConvertVector(b), ConvertVector(c), color);
 }
 
-// From over the viewer's left shoulder.
+// Light comes from over the viewer's left shoulder.
 static gxColor shade(const InsetPass *pass, cdVec3 normal, gxColor color) {
     cdVec3 up = {0.0, 1.0, 0.0}, right = cdNormalize(cdCross(up, pass->eye));
     cdVec3 light = cdNormalize(cdAdd(cdAdd(pass->eye, cdScale(1.2, up)), cdScale(-0.7, right)));
@@ -53,16 +53,16 @@ static gxColor shade(const InsetPass *pass, cdVec3 normal, gxColor color) {
     return ShadeColor(getTheme(pass), color, strength);
 }
 
-// --- (1)
+// --- (1) Minkowski sum
 
 static gxColor getFaceColor(Theme theme, cdDrawOwner owner) {
     return GetBoxColor(theme, owner == CD_OWNER_A ? BOX_A : owner == CD_OWNER_B ? BOX_B : BOX_EDGES);
 }
 
-// The faces that look this way hide what is behind them; that of the pair in contact shows through.
+// Faces towards the eye hide what is behind them, except the transparent face of the pair in contact.
 static void drawSumTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     InsetPass *pass = context;
-    static const double within = 0.99; // so that outlines lie in front
+    static const double within = 0.99; // keeps outlines in front
     cdVec3 normal = cdCross(cdSub(b, a), cdSub(c, a));
     if (!(cdLengthSq(normal) > 0.0)) return;
     normal = cdNormalize(cdDot(normal, a) < 0.0 ? cdNegate(normal) : normal);
@@ -108,7 +108,7 @@ static double getReach(const cdBoxAt *box) {
     return reach;
 }
 
-// Wide enough for the sum on the whole way, so that nothing seems to grow that does not.
+// Returns a radius for the whole motion, so that the scale stays constant.
 static double getSumRadius(const StageBoxes *boxes) {
     double radius = 0.0;
     for (int i = 0; i <= 4; ++i) {
@@ -135,7 +135,7 @@ void AddSumInset(const ViewPass *view) {
     AddInsetWord(view, inset, "edge-edge", GetBoxColor(view->view->theme, BOX_EDGES));
 }
 
-// --- (2)
+// --- (2) Spheres of normals
 
 static void drawSphereSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const InsetPass *pass = context;
@@ -169,10 +169,10 @@ static void drawSpherePoint(cdVec3 p, cdDrawStyle style, void *context) {
     }
 }
 
-// B's octants, in two tones by turns.
+// B's octants alternate between two tones.
 static void drawSphereTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     const InsetPass *pass = context;
-    static const double within = 0.98; // within the sphere that the strokes are on
+    static const double within = 0.98; // inside the sphere of the strokes
     cdVec3 normal = cdNormalize(cdAdd(a, cdAdd(b, c)));
     if (cdDot(normal, pass->eye) <= -0.2) return;
     gxColor color = GetBoxColor(getTheme(pass), style.fade > 0.0 ? BOX_NEXT_OCTANT : BOX_OCTANT);

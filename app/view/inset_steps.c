@@ -1,8 +1,8 @@
-// The corner views of an event.
+// The insets of a search event.
 //
-// (1) From near: the two elements, or the two spheres, with the path of the moved one, scaled to fill the
-// view. (2) The sphere of directions: the vectors tried in order, each the one before reflected at r, on the
-// great circle of both [CW96 2.2, Eq. 2].
+// (1) Close-up: the two elements, or the two spheres, with the path of the moved one, scaled to fill the
+// view. (2) The sphere of directions: the vectors tried in order, each the reflection of the previous one at
+// r, on the great circle of both [CW96 2.2, Eq. 2].
 #include "view/inset_steps.h"
 
 #include "view/convert.h"
@@ -14,29 +14,29 @@
 
 enum { PATH_POINTS = 32, CIRCLE_STEPS = 48, VECTOR_MAX = 12 };
 
-// An inset with the part of the world that it shows.
+// An inset and the part of the world that it shows.
 typedef struct Near {
     const ViewPass *pass;
     Inset *inset;
     cdVec3 center;
-    double scale; // of the inset's unit
-    cdQuat turn;  // of the part, so that what separates is seen from the side
+    double scale; // to the inset's unit
+    cdQuat turn;  // of the part, so that the separating direction appears from the side
 } Near;
 
-static vec3s place(const Near *near, cdVec3 p) {
+static vec3s transform(const Near *near, cdVec3 p) {
     return ConvertVector(cdScale(near->scale, cdRotate(near->turn, cdSub(p, near->center))));
 }
 
 static void addLine(const Near *near, cdVec3 a, cdVec3 b, double width, gxColor color) {
-    gxAddLine(&near->inset->front, place(near, a), place(near, b), (float)(width * near->pass->view->scale),
-              color);
+    gxAddLine(&near->inset->front, transform(near, a), transform(near, b),
+              (float)(width * near->pass->view->scale), color);
 }
 
 static void addPoint(const Near *near, cdVec3 p, double width, gxColor color) {
     float scale = (float)near->pass->view->scale;
-    gxAddPoint(&near->inset->front, place(near, p), (float)(width + 3.0) * scale,
+    gxAddPoint(&near->inset->front, transform(near, p), (float)(width + 3.0) * scale,
                GetRimColor(near->pass->view->theme));
-    gxAddPoint(&near->inset->front, place(near, p), (float)width * scale, color);
+    gxAddPoint(&near->inset->front, transform(near, p), (float)width * scale, color);
 }
 
 static void addCircle(const Near *near, cdVec3 center, cdVec3 x, cdVec3 y, double width, gxColor color) {
@@ -56,9 +56,9 @@ static void addOutline(const Near *near, cdVec3 center, double radius, double wi
     addCircle(near, center, cdScale(radius, x), cdScale(radius, y), width, color);
 }
 
-// --- (1)
+// --- (1) Close-up
 
-// Both meshes' parts of an event: the corners of its elements, its spheres.
+// Both meshes' parts of an event: corners of its elements, its spheres.
 typedef struct Parts {
     cdVec3 corners[CD_OWNER_B + 1][4];
     int counts[CD_OWNER_B + 1];
@@ -88,7 +88,7 @@ static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
     takePoint(c, style, context);
 }
 
-// A mesh's sphere, drawn last of all but its ancestors: of the moved one where it is nearest to the other.
+// Takes a mesh's sphere, drawn last except for its ancestors; the moved one at its nearest pose to the other.
 static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
     Parts *parts = context;
     if (style.role == CD_ROLE_SPHERE) return;
@@ -110,7 +110,7 @@ static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
     return parts;
 }
 
-// Paths are thin; the line between two centres has the colour of what came of them.
+// Paths are thin; the line between two centres has the colour of the outcome.
 static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const Near *near = context;
     if (style.owner == CD_OWNER_NONE)
@@ -127,7 +127,7 @@ static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, vo
     drawNearSegment(a, b, style, context);
     drawNearSegment(b, c, style, context);
     drawNearSegment(c, a, style, context);
-    gxAddFill(&near->inset->fills, place(near, a), place(near, b), place(near, c),
+    gxAddFill(&near->inset->fills, transform(near, a), transform(near, b), transform(near, c),
               FadeColor(GetOwnerColor(near->pass->view->theme, style.owner), 0.45));
 }
 
@@ -137,7 +137,7 @@ static void drawNearPoint(cdVec3 p, cdDrawStyle style, void *context) {
 }
 
 static void drawNearSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
-    if (style.role == CD_ROLE_SPHERE) return; // above: larger than the view
+    if (style.role == CD_ROLE_SPHERE) return; // ancestors are larger than the view
     const Near *near = context;
     bool strong = style.fade == 0.0;
     addOutline(near, center, radius, strong ? 2.4 : 1.0,
@@ -170,7 +170,7 @@ static double getSize(const cdVec3 *corners, int count) {
     return size;
 }
 
-// The point of an edge that is nearest to another edge's line, both by their ends.
+// Returns the point of an edge nearest to another edge's line, both given by their ends.
 static cdVec3 findNearest(const cdVec3 edge[2], const cdVec3 other[2]) {
     cdVec3 u = cdSub(edge[1], edge[0]), v = cdSub(other[1], other[0]), w = cdSub(edge[0], other[0]);
     double uu = cdLengthSq(u), uv = cdDot(u, v), vv = cdLengthSq(v), wide = uu * vv - uv * uv;
@@ -178,7 +178,7 @@ static cdVec3 findNearest(const cdVec3 edge[2], const cdVec3 other[2]) {
     return cdLerp(edge[0], edge[1], fmin(fmax(at, 0.0), 1.0));
 }
 
-// Where the two come together, as near as the smaller one needs it, which a vertex never is.
+// Shows the region where the elements meet, sized for the smaller one (vertices do not count).
 static void lookAt(Near *near, const Parts *parts) {
     const cdVec3 *a = parts->corners[CD_OWNER_A], *b = parts->corners[CD_OWNER_B];
     int countA = parts->counts[CD_OWNER_A], countB = parts->counts[CD_OWNER_B];
@@ -203,36 +203,35 @@ static void addElementsInset(const ViewPass *pass, const cdTracedQuery *query, c
     lookAt(&near, parts);
     char note[48];
     snprintf(note, sizeof note, "at t = %.6f", pass->stage->steps.shown.t);
-    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "From near", note, 1.25});
+    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "Close-up", note, 1.25});
     if (near.inset) drawNear(&near, query);
 }
 
-// Both spheres fill the view where they are nearest; of spheres that stay far from each other the fixed one
-// with some of its surroundings.
+// Shows both spheres at their nearest poses; of distant spheres, the fixed one with some surroundings.
 static void lookAtSpheres(Near *near, const Parts *parts) {
-    cdVec3 other = parts->centers[CD_OWNER_B], way = cdSub(parts->centers[CD_OWNER_A], other);
+    cdVec3 other = parts->centers[CD_OWNER_B], offset = cdSub(parts->centers[CD_OWNER_A], other);
     double radius = parts->radii[CD_OWNER_A], otherRadius = parts->radii[CD_OWNER_B];
-    double distance = cdLength(way), half = 0.5 * (distance + radius + otherRadius);
-    double most = 3.0 * fmax(radius, otherRadius), along = half - otherRadius;
-    if (half > most) {
-        half = most;
+    double distance = cdLength(offset), half = 0.5 * (distance + radius + otherRadius);
+    double limit = 3.0 * fmax(radius, otherRadius), along = half - otherRadius;
+    if (half > limit) {
+        half = limit;
         along = 0.0;
     }
-    near->center = distance > 0.0 ? cdMulAdd(other, along / distance, way) : other;
+    near->center = distance > 0.0 ? cdMulAdd(other, along / distance, offset) : other;
     near->scale = half > 0.0 ? 1.0 / half : 1.0;
 }
 
-// The smallest turn that brings what separates the two into the plane of the picture: the line of centres of
-// spheres, the normal of a plane. Along the line of sight disjoint spheres would cover each other.
+// Returns the smallest turn that brings the separating direction into the plane of the picture: the line of
+// centres of spheres, the normal of a plane. Along the line of sight disjoint spheres would cover each other.
 static cdQuat chooseTurn(const ViewPass *pass, const Parts *parts) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(pass->camera, right, up, forward);
-    cdVec3 way = cdSub(parts->centers[CD_OWNER_A], parts->centers[CD_OWNER_B]), eye = ConvertBack(forward);
-    if (parts->sideCount == 2) way = cdCross(parts->sides[0], parts->sides[1]);
-    if (!(cdLengthSq(way) > 0.0)) return cdIdentityPose().q;
-    way = cdNormalize(way);
-    double along = cdDot(way, eye);
-    cdVec3 axis = cdCross(way, eye);
+    cdVec3 side = cdSub(parts->centers[CD_OWNER_A], parts->centers[CD_OWNER_B]), eye = ConvertBack(forward);
+    if (parts->sideCount == 2) side = cdCross(parts->sides[0], parts->sides[1]);
+    if (!(cdLengthSq(side) > 0.0)) return cdIdentityPose().q;
+    side = cdNormalize(side);
+    double along = cdDot(side, eye);
+    cdVec3 axis = cdCross(side, eye);
     if (!(cdLength(axis) > 1e-6)) axis = ConvertBack(up);
     return cdMakeQuat(cdNormalize(axis), -asin(fmin(fmax(along, -1.0), 1.0)));
 }
@@ -252,13 +251,13 @@ static void addSpheresInset(const ViewPass *pass, const cdTracedQuery *query, co
     if (near.inset) drawNear(&near, query);
 }
 
-// --- (2)
+// --- (2) Sphere of directions
 
 static void addArc(const Near *near, cdVec3 from, cdVec3 to, gxColor color) {
     cdVec3 last = from;
     for (int i = 1; i <= PATH_POINTS; ++i) {
         cdVec3 next = cdLerp(from, to, (double)i / PATH_POINTS);
-        if (!(cdLengthSq(next) > 0.0)) return; // opposite: no arc is shorter
+        if (!(cdLengthSq(next) > 0.0)) return; // opposite: no unique shortest arc
         next = cdNormalize(next);
         addLine(near, last, next, 1.6, color);
         last = next;

@@ -1,4 +1,4 @@
-// The corner views of an event that is stepped through: its elements or spheres from near, the vectors tried
+// The insets of the current event of a search: a close view of its elements or spheres, and the tried vectors
 // on the sphere of directions.
 #ifndef APP_INSET_STEPS_H
 #define APP_INSET_STEPS_H

@@ -1,8 +1,8 @@
-// Insets as vectors (SVG).
+// Exports insets as vector graphics (SVG).
 //
-// Input: what an inset holds: faces, marked areas, strokes, words, a camera. Output: the same in the plane.
-// (1) Faces turned to the eye are drawn the farthest first. (2) Strokes are cut where faces begin or cease to
-// hide them, found by sampling; hidden parts are dim, as in the picture. (3) Words have their width, so that
+// Input: an inset's faces, marked areas, strokes, words and camera. Output: their projections. (1) Faces
+// towards the eye are drawn from the farthest on. (2) Strokes are cut where faces begin or cease to hide
+// them, found by sampling; hidden parts are dim, as in the picture. (3) Words have fixed widths, so that
 // another font does not move them.
 #include "view/inset.h"
 
@@ -21,7 +21,7 @@ typedef struct Corner {
 
 typedef struct Triangle {
     Corner corners[3];
-    double depth; // of its middle
+    double depth; // of its centroid
     gxColor color;
 } Triangle;
 
@@ -29,11 +29,11 @@ typedef struct Drawing {
     FILE *out;
     const Inset *inset;
     double eye[3], forward[3];
-    Triangle *faces; // faces[faceCount], the farthest first
+    Triangle *faces; // faces[faceCount], farthest first
     int faceCount;
 } Drawing;
 
-static bool place(const Drawing *drawing, vec3s p, Corner *corner) {
+static bool project(const Drawing *drawing, vec3s p, Corner *corner) {
     const Inset *inset = drawing->inset;
     double point[3], depth = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -44,14 +44,14 @@ static bool place(const Drawing *drawing, vec3s p, Corner *corner) {
     return gxProjectPoint(&inset->camera, point, inset->width, inset->height, &corner->x, &corner->y);
 }
 
-// "fill" or "stroke" with its opacity.
+// Writes "fill" or "stroke" with its opacity.
 static void putColor(FILE *out, const char *what, gxColor color, double share) {
     double opacity = share * color.a / 255.0;
     fprintf(out, " %s=\"#%02x%02x%02x\"", what, color.r, color.g, color.b);
     if (opacity < 0.999) fprintf(out, " %s-opacity=\"%.3g\"", what, opacity);
 }
 
-// --- (1)
+// --- (1) Faces
 
 static int compareDepths(const void *a, const void *b) {
     const Triangle *x = a, *y = b;
@@ -66,7 +66,7 @@ static bool listFaces(Drawing *drawing) {
         Triangle triangle = {.color = list->corners[i].color};
         bool seen = true;
         for (int k = 0; k < 3; ++k) {
-            seen = seen && place(drawing, list->corners[i + k].p, &triangle.corners[k]);
+            seen = seen && project(drawing, list->corners[i + k].p, &triangle.corners[k]);
             triangle.depth += triangle.corners[k].depth / 3.0;
         }
         if (seen) drawing->faces[drawing->faceCount++] = triangle;
@@ -115,7 +115,7 @@ static void putFills(const Drawing *drawing) {
         Corner middle = {0};
         bool seen = true;
         for (int k = 0; k < 3; ++k) {
-            seen = seen && place(drawing, list->corners[i + k].p, &triangle.corners[k]);
+            seen = seen && project(drawing, list->corners[i + k].p, &triangle.corners[k]);
             middle.x += triangle.corners[k].x / 3.0;
             middle.y += triangle.corners[k].y / 3.0;
             middle.depth += triangle.corners[k].depth / 3.0;
@@ -124,7 +124,7 @@ static void putFills(const Drawing *drawing) {
     }
 }
 
-// --- (2)
+// --- (2) Strokes
 
 static void putPoint(FILE *out, const gxStroke *stroke, Corner at, double share) {
     double radius = 0.5 * fmax((double)stroke->widthA, (double)stroke->widthB);
@@ -140,11 +140,11 @@ static void putPoint(FILE *out, const gxStroke *stroke, Corner at, double share)
     fputs("/>\n", out);
 }
 
-// From a to b with the stroke's widths there: a line, or a wedge as of an arrow's head.
+// Writes the stroke from a to b with its widths there: a line, or a wedge for an arrow's head.
 static void putSegment(FILE *out, const gxStroke *stroke, Corner a, Corner b, double share) {
     double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
     if (fabsf(stroke->widthA - stroke->widthB) < 0.05f) {
-        // Round ends of faint pieces would overlap, and show as dots.
+        // Round ends of faint pieces would overlap and appear as dots.
         const char *ends = share < 1.0 ? "butt" : "round";
         fprintf(out, "<path d=\"M%.2f %.2fL%.2f %.2f\" fill=\"none\"", a.x, a.y, b.x, b.y);
         fprintf(out, " stroke-width=\"%.2f\" stroke-linecap=\"%s\"", (double)stroke->widthA, ends);
@@ -164,7 +164,7 @@ static Corner getBetween(Corner a, Corner b, double share) {
                     a.depth + share * (b.depth - a.depth)};
 }
 
-// In runs of pieces that are hidden, or seen.
+// Writes runs of hidden or visible pieces.
 static void putHiddenSegment(const Drawing *drawing, const gxStroke *stroke, Corner a, Corner b) {
     bool hidden[PIECES];
     for (int i = 0; i < PIECES; ++i)
@@ -181,7 +181,7 @@ static void putStrokes(const Drawing *drawing, const gxStrokeList *list, bool ca
     for (int i = 0; i < list->count; ++i) {
         const gxStroke *stroke = &list->strokes[i];
         Corner a, b;
-        if (!place(drawing, stroke->a, &a) || !place(drawing, stroke->b, &b)) continue;
+        if (!project(drawing, stroke->a, &a) || !project(drawing, stroke->b, &b)) continue;
         bool even = fabsf(stroke->widthA - stroke->widthB) < 0.05f;
         if (fabs(a.x - b.x) + fabs(a.y - b.y) < 0.02)
             putPoint(drawing->out, stroke, a, canHide && isHidden(drawing, a) ? hiddenShare : 1.0);
@@ -193,7 +193,7 @@ static void putStrokes(const Drawing *drawing, const gxStrokeList *list, bool ca
     }
 }
 
-// --- (3)
+// --- (3) Words
 
 static void putWords(FILE *out, const char *text) {
     for (; *text; ++text) {

@@ -1,8 +1,8 @@
-// The cells of the picture that objects cover.
+// Computes the cells of the picture that objects cover.
 //
-// Input: the objects, and the ghosts of the moved one. Output: a mask of 96 by 54 cells. An object is taken
-// as the spheres of its tree at one level: they follow a concave shape well enough for labels, whatever the
-// size of its mesh. A sphere covers the cells whose centres are within its outline.
+// Input: the objects, and the ghosts of the moved one. Output: a mask of 96 by 54 cells. Each object is
+// approximated by the spheres of its tree at one level: they follow a concave shape well enough for labels,
+// at any mesh size. A sphere covers the cells whose centres are inside its outline.
 #include "view/labels.h"
 #include "view/marks.h"
 #include "view/view_data.h"
@@ -12,7 +12,7 @@
 
 enum { FEW_OBJECTS = 12, FINE_LEVEL = 6, COARSE_LEVEL = 3, NODE_LIMIT = 127 };
 
-// Spheres reach beyond what they hold: a box with no more covered cells than this, or one in twelve, is free.
+// Spheres exceed their content: a box with at most this many covered cells, or one in twelve, counts as free.
 enum { COVERED_CELLS = 2, CELLS_PER_COVERED = 12 };
 
 static void coverDisc(Labels *labels, double x, double y, double radius) {
@@ -38,7 +38,7 @@ static void coverMesh(const ViewPass *pass, const cdMesh *mesh, cdPose pose, int
         cdSphereNode node = cdGetSphereNode(mesh, i);
         if (node.level > level) return;
         bool isShown = node.level == level || node.firstChild < 0 || node.firstChild + 1 >= NODE_LIMIT;
-        // Spheres reach beyond a disc or a rod that they hold.
+        // Spheres exceed a disc or a rod inside them.
         if (isShown) coverSphere(pass, cdTransformPoint(pose, node.center), 0.8 * node.radius);
     }
 }

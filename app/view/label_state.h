@@ -1,4 +1,4 @@
-// The places taken by the labels of a picture, and the places of the last picture; see labels.h.
+// Space taken by the labels of a picture, and their positions in the last picture; see labels.h.
 #ifndef APP_LABEL_STATE_H
 #define APP_LABEL_STATE_H
 
@@ -12,32 +12,32 @@ typedef struct LabelBox {
     double left, top, right, bottom;
 } LabelBox;
 
-// Where a label stood in the last picture: its words up to the first comma, and its place among those that
-// are tried.
+// Position of a label in the last picture: its words up to the first comma, and its index among the candidate
+// positions.
 typedef struct LabelHabit {
     uint32_t words;
     int place;
 } LabelHabit;
 
-// A line from a label's point to its words, pixels.
+// Line from a label's point to its words, pixels.
 typedef struct LabelLeader {
     double x0, y0, x1, y1;
 } LabelLeader;
 
-// Belongs to the picture being drawn, unless a comment says otherwise.
+// State of the current picture, except where a comment says otherwise.
 typedef struct Labels {
-    LabelBox taken[LABEL_MAX]; // taken[takenCount]: rectangles that labels leave legible
+    LabelBox taken[LABEL_MAX]; // taken[takenCount]: rectangles that labels must not cover
     int takenCount;
-    LabelBox inner[LABEL_MAX]; // inner[innerCount]: the same within insets
+    LabelBox inner[LABEL_MAX]; // inner[innerCount]: same within insets
     int innerCount;
     LabelLeader leaders[LABEL_MAX]; // leaders[leaderCount]
     int leaderCount;
-    signed char places[LABEL_MAX]; // where each label stands, -1: nowhere; both eyes' the same
+    signed char places[LABEL_MAX]; // position of each label, -1: left out; the same for both eyes
     int askedCount;
     LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one
     int habitCount, newHabitCount;
-    bool repeats;                                     // the second eye's picture is being drawn
-    unsigned char covered[LABEL_ROWS][LABEL_COLUMNS]; // cells of the picture in which there are objects
+    bool repeats;                                     // drawing the second eye's picture
+    unsigned char covered[LABEL_ROWS][LABEL_COLUMNS]; // cells of the picture that objects cover
 } Labels;
 
 #endif

@@ -1,12 +1,12 @@
-// Places for labels, none over another; see labels.h.
+// Positions labels without overlap; see labels.h.
 //
-// Input: labels in the order of their worth, each with its point and the place it would like. Output: words,
-// and for those that stand away a line to their point. (1) What is taken. (2) The places that are tried: near
-// the one asked for, then the same on the other side of the point, then in circles about it. (3) The first
-// place within the picture that is free, and free of objects, is chosen, best one to which a line leads that
-// crosses no words; where there is none, the first that is free near the one asked for, over objects. From
-// picture to picture a label keeps its place while it may: it comes back to an earlier one only where there
-// is room to spare, else two that meet would change places to and fro.
+// Input: labels in the order of importance, each with its point and a preferred position. Output: words, and
+// a line to the point of a displaced label. (1) Space already taken. (2) Candidate positions: near the
+// preferred one, then mirrored to the other side of the point, then in circles around it. (3) The first free
+// position within the picture and beside objects is chosen, if possible one whose line crosses no words; else
+// the first free one near the preferred position, over objects. A label keeps its position from picture to
+// picture if possible. It returns to an earlier candidate only with room to spare; otherwise two adjacent
+// labels would swap positions repeatedly.
 #include "view/labels.h"
 
 #include "view/convert.h"
@@ -21,7 +21,7 @@ enum { LINES = 7, DIRECTIONS = 8, CIRCLES = 8, PLACES = 2 * LINES + DIRECTIONS *
 
 static const double lineHeight = 19.0, edge = 4.0; // pixels at scale 1
 
-// A label that is asked for: its point on the screen, the left end and the middle of its words, their size.
+// A requested label: its point on the screen, the left end and the middle of its words, their size.
 typedef struct Wish {
     cdVec3 point;
     double x, y, left, middle, width, height;
@@ -32,7 +32,7 @@ static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
     return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
 }
 
-// --- (1)
+// --- (1) Space taken
 
 void TakeLabelBox(Labels *labels, LabelBox box) {
     if (labels->takenCount < LABEL_MAX) labels->taken[labels->takenCount++] = box;
@@ -63,7 +63,7 @@ static bool isTaken(const Labels *labels, LabelBox box) {
     return meets(labels->taken, labels->takenCount, box);
 }
 
-// FNV-1a over what stays of a label while its numbers change: its words up to the first comma.
+// FNV-1a hash of the words up to the first comma, which stay the same when the label's numbers change.
 static uint32_t hashWords(const char *text) {
     uint32_t hash = 2166136261u;
     for (; *text && *text != ','; ++text)
@@ -83,7 +83,7 @@ static void keepHabit(Labels *labels, uint32_t words, int place) {
         labels->newHabits[labels->newHabitCount++] = (LabelHabit){words, place};
 }
 
-// The places kept in the last picture are where this one begins.
+// This picture starts from the positions of the last one.
 void BeginLabels(const ViewPass *pass) {
     Labels *labels = &pass->view->labels;
     labels->takenCount = labels->innerCount = labels->leaderCount = labels->askedCount = 0;
@@ -101,9 +101,9 @@ static LabelBox moveInto(LabelBox limits, double left, double top, double width,
 }
 
 LabelBox TakeInnerPlace(Labels *labels, LabelBox limits, LabelBox wish, double x, double y) {
-    double width = wish.right - wish.left, height = wish.bottom - wish.top, apart = 0.4 * height;
-    const double lefts[] = {x + apart, x - apart - width, x - 0.5 * width};
-    const double tops[] = {y - 0.5 * height, y - apart - height, y + apart};
+    double width = wish.right - wish.left, height = wish.bottom - wish.top, gap = 0.4 * height;
+    const double lefts[] = {x + gap, x - gap - width, x - 0.5 * width};
+    const double tops[] = {y - 0.5 * height, y - gap - height, y + gap};
     LabelBox box = moveInto(limits, wish.left, wish.top, width, height), first = box;
     for (int i = 0; i < 9 && meets(labels->inner, labels->innerCount, box); ++i)
         box = i < 8 ? moveInto(limits, lefts[i % 3], tops[i / 3], width, height) : first;
@@ -111,7 +111,7 @@ LabelBox TakeInnerPlace(Labels *labels, LabelBox limits, LabelBox wish, double x
     return box;
 }
 
-// --- (2)
+// --- (2) Candidate positions
 
 static LabelBox makeBox(double left, double middle, const Wish *wish) {
     return (LabelBox){left, middle - 0.5 * wish->height, left + wish->width, middle + 0.5 * wish->height};
@@ -119,16 +119,16 @@ static LabelBox makeBox(double left, double middle, const Wish *wish) {
 
 static LabelBox getPlace(const Wish *wish, int place) {
     static const double lines[LINES] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
-    static const double ways[DIRECTIONS][2] = {{1.0, 0.0},  {-1.0, 0.0}, {0.0, -1.0},  {0.0, 1.0},
-                                               {0.8, -0.6}, {0.8, 0.6},  {-0.8, -0.6}, {-0.8, 0.6}};
+    static const double directions[DIRECTIONS][2] = {{1.0, 0.0},  {-1.0, 0.0}, {0.0, -1.0},  {0.0, 1.0},
+                                                     {0.8, -0.6}, {0.8, 0.6},  {-0.8, -0.6}, {-0.8, 0.6}};
     if (place < LINES) return makeBox(wish->left, wish->middle + lines[place] * wish->height, wish);
     if (place < 2 * LINES)
         return makeBox(2.0 * wish->x - wish->left - wish->width,
                        wish->middle + lines[place - LINES] * wish->height, wish);
-    const double *way = ways[(place - 2 * LINES) % DIRECTIONS];
+    const double *direction = directions[(place - 2 * LINES) % DIRECTIONS];
     double out = 2.4 * wish->height * (1 + (place - 2 * LINES) / DIRECTIONS);
-    double left = wish->x + way[0] * out - 0.5 * wish->width * (1.0 - way[0]);
-    return makeBox(left, wish->y + way[1] * out, wish);
+    double left = wish->x + direction[0] * out - 0.5 * wish->width * (1.0 - direction[0]);
+    return makeBox(left, wish->y + direction[1] * out, wish);
 }
 
 static LabelBox widen(LabelBox box, double by) {
@@ -141,16 +141,16 @@ static bool isInPicture(const View *view, LabelBox box) {
            box.bottom <= view->height - rim;
 }
 
-// --- (3)
+// --- (3) Choice
 
-// From the point to the nearest point of the box; false: that is no farther than a line.
+// Computes the line from the point to the nearest point of the box; false if it is shorter than text is high.
 static bool findLeader(const Wish *wish, LabelBox box, LabelLeader *leader) {
     double x = fmin(fmax(wish->x, box.left), box.right), y = fmin(fmax(wish->y, box.top), box.bottom);
     *leader = (LabelLeader){wish->x, wish->y, x, y};
     return hypot(x - wish->x, y - wish->y) >= 1.2 * wish->height;
 }
 
-// True if a leader runs through a box, some way from its point.
+// True if a leader crosses a box, except in the quarter next to its point.
 static bool crosses(LabelLeader leader, LabelBox box) {
     enum { STEPS = 32 };
     for (int i = STEPS / 4; i < STEPS; ++i) {
@@ -162,7 +162,7 @@ static bool crosses(LabelLeader leader, LabelBox box) {
     return false;
 }
 
-// True if the label's leader would run through words, or another one through its words.
+// True if the label's leader crosses words, or another leader crosses its words.
 static bool isCrossed(const Labels *labels, const Wish *wish, LabelBox box) {
     LabelLeader leader;
     bool leads = findLeader(wish, box, &leader);
@@ -190,12 +190,12 @@ static void addLeader(const ViewPass *pass, const Wish *wish, LabelBox box, gxCo
     gxAddLine(&pass->view->front, from, to, 1.2f * scale, color);
 }
 
-// A letter stands at its point, whatever is there.
+// A letter stays at its point, even over objects.
 static bool isLetter(const char *text) {
     return strlen(text) <= 2;
 }
 
-// The first free place beside objects; -1: there is none.
+// Returns the first free position beside objects; -1: all are taken.
 static int findFree(const ViewPass *pass, const Wish *wish, int before, bool mayCross) {
     const View *view = pass->view;
     for (int i = 0; i < PLACES; ++i) {
@@ -252,16 +252,17 @@ void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *
 
 void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color) {
     const View *view = pass->view;
-    double x, y, apart = 12.0 * view->scale;
+    double x, y, gap = 12.0 * view->scale;
     if (!project(pass, right, &x, &y)) return;
     Wish wish = makeWish(pass, right, x, y, text);
     double last = view->width - wish.width - edge;
-    // Near the picture's edge it first moves in, past marks by a line: a change of sides is a jump.
-    wish.left = fmin(x + apart, last);
-    if (x + apart - last > 0.5 * wish.width) {
+    // Near the picture's border the label first shifts inwards, past marks by a line, before it changes
+    // sides.
+    wish.left = fmin(x + gap, last);
+    if (x + gap - last > 0.5 * wish.width) {
         if (!project(pass, left, &x, &y)) return;
         wish = makeWish(pass, left, x, y, text);
-        wish.left = fmin(fmax(x - apart - wish.width, edge), last);
+        wish.left = fmin(fmax(x - gap - wish.width, edge), last);
     }
     placeLabel(pass, &wish, text, color);
 }

@@ -1,8 +1,8 @@
-// Words beside what is in the picture: the one owner of where they stand.
+// Layout of the picture's labels.
 //
-// Labels are asked for in the order of their worth, each with the point it is about and the place it would
-// like. None covers another, an inset or a mark; objects are left free where there is room beside them, and a
-// line leads from a label that stands away to its point.
+// Callers add labels in the order of importance, each with its point and a preferred position. Labels cover
+// no label, inset or mark. They avoid objects if there is room beside them. A line connects a displaced label
+// to its point.
 #ifndef APP_LABELS_H
 #define APP_LABELS_H
 
@@ -13,34 +13,34 @@
 
 typedef struct ViewPass ViewPass;
 
-// Before the first label of a picture: nothing is taken, objects are where the stage has them.
+// Clears the taken space and marks the cells that objects cover, before the first label of a picture.
 void BeginLabels(const ViewPass *pass);
 
-// (dx, dy) pixels from where `p` is on the screen, or at the next place that is free; left out where none is.
+// Adds a label (dx, dy) pixels from the projection of `p` or at the next free position, if there is one.
 void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
-// To the right of what lies between two points of the picture, or to the left where there is no room.
+// Adds a label right of the range between two points of the picture, or left of it if there is no room.
 void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);
 // Keeps labels off a rectangle.
 void TakeLabelBox(Labels *labels, LabelBox box);
 // Keeps labels off a square of `half` pixels about a point.
 void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
-// The same of the box about two points, wider by `half` pixels.
+// Same for the bounding box of two points, widened by `half` pixels.
 void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half);
 
-// A place for words of that size beside a point of an inset, within `limits`: at (dx, dy) from it, or at the
-// next of the eight around it that is free; none is left out.
+// Finds a position for words of that size beside a point of an inset, within `limits`: at (dx, dy) from it,
+// or the next free one of the eight around it. Overlaps others if all are taken.
 LabelBox TakeInnerPlace(Labels *labels, LabelBox limits, LabelBox wish, double x, double y);
 
-// label_mask.c: the cells that objects cover, by spheres of their trees.
+// label_mask.c: cells covered by objects, by the spheres of their trees.
 void CoverObjects(const ViewPass *pass);
 bool IsCovered(const ViewPass *pass, LabelBox box);
 
 // labels_stage.c
-// The word and sign of the moved object's state, over it.
+// Adds the name and sign of the moved object's state above it.
 void AddStatusLabel(const ViewPass *pass);
-// A line under the status, of words that have no place of their own.
+// Adds a line under the status, for text without a point.
 void AddLabelUnderStatus(const ViewPass *pass, const char *text, gxColor color);
-// "start" and "intended" over the ghosts.
+// Adds "start" and "intended" above the ghosts.
 void AddGhostLabels(const ViewPass *pass);
 
 #endif

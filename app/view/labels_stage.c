@@ -1,6 +1,6 @@
-// The words of the moved object: its state, and its ghosts.
+// Labels of the moved object: its state and its ghosts.
 //
-// Each stands over the highest vertex of what it is about, as the picture has it.
+// Each is above the highest vertex of its object on the screen.
 #include "view/labels.h"
 
 #include "view/convert.h"
@@ -10,25 +10,25 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { VERTEX_STEPS = 4096 }; // of a larger mesh some vertices are left out
+enum { VERTEX_STEPS = 4096 }; // larger meshes are sampled
 
 static cdVec3 findTop(const ViewPass *pass, const StageObject *object, cdPose pose) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(pass->camera, right, up, forward);
     cdVec3 top = cdTransformPoint(pose, object->info.center), local = cdInvRotate(pose.q, ConvertBack(up));
     const cdMeshInfo *info = &object->info;
-    double most = -INFINITY;
+    double highest = -INFINITY;
     int32_t stride = 1 + info->vertexCount / VERTEX_STEPS;
     for (int32_t i = 0; info->vertices && i < info->vertexCount; i += stride) {
         double height = cdDot(info->vertices[i], local);
-        if (height <= most) continue;
-        most = height;
+        if (height <= highest) continue;
+        highest = height;
         top = cdTransformPoint(pose, cdAdd(info->vertices[i], info->center));
     }
     return top;
 }
 
-// Line 0 stands over the point, line 1 under it.
+// Line 0 is above the point, line 1 below it.
 static void addOver(const ViewPass *pass, cdVec3 p, int line, const char *text, gxColor color) {
     double width = (double)gxGetTextWidth(pass->view->text, text);
     AddLabel(pass, p, -0.5 * width, (20.0 * line - 16.0) * pass->view->scale, text, color);
@@ -40,7 +40,7 @@ void AddStatusLabel(const ViewPass *pass) {
     if (query->object < 0 || query->object >= stage->objectCount) return;
     const StageObject *object = &stage->objects[query->object];
     if (!IsObjectPresent(object)) return;
-    // A body has a status only while it is led.
+    // A body has a status only while it is moved.
     if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
     StatusLook look = GetStatusLook(pass->view->theme, query->status);
     char text[SCENE_NAME_SIZE];

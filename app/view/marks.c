@@ -1,4 +1,4 @@
-// Marks over the picture: points, and lengths that are a number of pixels.
+// Marks over the picture: points, and lengths in pixels.
 #include "view/marks.h"
 
 #include "view/convert.h"
@@ -20,7 +20,7 @@ double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
     return pixels * gxGetPixelLength(pass->camera, point, pass->view->height);
 }
 
-// The share of a way along one axis of the picture that is within it.
+// Returns the fraction of a segment, along one axis of the picture, that is inside it.
 static double getShare(double from, double to, double size) {
     const double rim = 6.0;
     double end = fmin(fmax(to, rim), size - rim);
@@ -28,7 +28,7 @@ static double getShare(double from, double to, double size) {
     return fmin(fmax(0.0, (end - from) / (to - from)), 1.0);
 }
 
-// How much of an arrow from a point of the picture stays in it.
+// Returns the fraction of an arrow, from a point in the picture, that stays inside it.
 static double getVisibleShare(const ViewPass *pass, cdVec3 from, cdVec3 to) {
     int width = pass->view->width, height = pass->view->height;
     const double start[3] = {from.x, from.y, from.z}, tip[3] = {to.x, to.y, to.z};

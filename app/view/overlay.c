@@ -1,6 +1,6 @@
-// The results of the algorithms over the picture: contact, spheres, trace, screw. labels.c places the words.
+// The results of the algorithms over the picture: contact, spheres, trace, screw. labels.c positions labels.
 //
-// The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
+// The library's debug draw provides shapes with roles; this file chooses colours and widths.
 #include "view/labels.h"
 #include "view/view_data.h"
 
@@ -40,7 +40,7 @@ static float getWidth(cdDrawRole role) {
     }
 }
 
-// Told over all surfaces: what is asked of a solid lies inside it.
+// In front of all surfaces, since results inside a solid would be hidden.
 static bool isInFront(cdDrawRole role) {
     return role == CD_ROLE_INSIDE || role == CD_ROLE_OUTSIDE || role == CD_ROLE_ON;
 }
@@ -53,7 +53,7 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
               GetRoleColor(pass->view->theme, style.role));
 }
 
-// Faded: of the other pairs that touch, beside the first.
+// Faded arrows belong to the touching pairs after the first.
 static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
@@ -91,7 +91,7 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
     gxColor color = GetRoleColor(pass->view->theme, style.role);
-    if (style.role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
+    if (style.role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words may not
     AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
 }
 
@@ -102,10 +102,10 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageObject *met = &pass->stage->objects[query->obstacle];
     bool hasRegions = pass->stage->regions.present && pass->stage->regions.count > 0;
     if (query->contact.state == CD_CONTACT && hasRegions) {
-        // Elements, normals and names are those of the regions.
+        // AddRegions draws elements, normals and names.
         drawPoint(query->contact.point, (cdDrawStyle){.role = CD_ROLE_FIRST_CONTACT}, draw->context);
     } else if (query->contact.state == CD_CONTACT) {
-        // Where it touched: an object that slides has moved on since.
+        // The pose at contact: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
         double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
         cdTouch touches[STAGE_TOUCH_MAX];
@@ -138,7 +138,7 @@ static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
     cdDrawTrace(draw, &pass->stage->trace.record, &traced);
 }
 
-// Where hulls cross there is no place of their own for words: they stand under the status.
+// Overlapping hulls leave no position for words, so they go under the status.
 static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)p;
     const ViewPass *pass = context;
@@ -146,26 +146,26 @@ static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, 
     AddLabelUnderStatus(pass, text, GetRoleColor(pass->view->theme, style.role));
 }
 
-// The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
-// ones, came nearest; before any query the one whose bounding sphere is nearest.
+// Returns the obstacle whose convex hull is shown: that of the query's proxies, which was hit or, of free
+// ones, came nearest; before any query the one with the nearest bounding sphere.
 static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
     if (stage->query.proxyObstacle >= 0) return stage->query.proxyObstacle;
     int32_t nearest = -1;
-    double least = INFINITY;
+    double smallest = INFINITY;
     const StageObject *moved = &stage->objects[object];
     cdVec3 center = cdTransformPoint(moved->pose, moved->info.center);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double gap = cdLength(cdSub(there, center)) - other->info.radius;
-        if (i == object || !IsObjectPresent(other) || gap >= least) continue;
+        if (i == object || !IsObjectPresent(other) || gap >= smallest) continue;
         nearest = i;
-        least = gap;
+        smallest = gap;
     }
     return nearest;
 }
 
-// The hulls where the query had them: of a step worth the name at both its ends, else where the object is.
+// Draws the hulls of the query: after a long step at both its ends, else at the object's pose.
 static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
     const Stage *stage = pass->stage;
     if (stage->scene && stage->scene->drawHulls) stage->scene->drawHulls(&stage->data, draw);
@@ -188,7 +188,7 @@ static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
     if (query->proxyObstacle >= 0) cdDrawProxy(&words, &query->contact.proxy, 0.7 * size);
 }
 
-// A place is lit, but not as strongly as what is asked.
+// Locations are less bright than query results.
 static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
@@ -197,17 +197,17 @@ static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context
               1.7f * (float)pass->view->scale, color);
 }
 
-// The probe's point with its place in words, the cell of the index it gets to, the feature it is on.
+// Draws the probe's point with its location in words, its cell of the index, and the feature it is on.
 static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const cdMesh *solid, cdPose pose) {
     const StageProbe *probe = &pass->stage->probe;
     cdDebugDraw thin = *draw;
     thin.segment = drawThinSegment;
-    thin.label = NULL; // the point says it
+    thin.label = NULL; // the point has a label
     cdDrawLocation(&thin, solid, pose, probe->location);
     cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
 }
 
-// The index of the solid that is looked at, and what is asked of it.
+// Draws the index of the probed solid, and the query on it.
 static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageProbe *probe = &pass->stage->probe;
     const StageSolid *known = FindStageSolid(pass->stage, probe->object);
@@ -232,8 +232,7 @@ static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
     cdDrawIndexPlanes(draw, solid, pose, pass->options->indexDepth);
 }
 
-// The paths that the object was led along. A slide has several parts; the screw axis is that of the straight
-// way.
+// Draws the paths of the object. A slide has several legs; the screw axis is that of the direct motion.
 static void drawMotion(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     const StageObject *moved = &pass->stage->objects[query->object];
@@ -259,18 +258,18 @@ void AddViewOverlay(const ViewPass *pass) {
                         .arrow = drawArrow,
                         .label = drawLabel,
                         .context = &copy};
-    AddBoxes(pass); // labels keep off its insets
+    AddBoxes(pass); // labels avoid its insets
     if (options->gizmo) AddGizmo(pass);
     const Scene *scene = pass->stage->scene;
-    bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // a point of its own
+    bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // has its own point
     if (scene && scene->draw && !walks) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
-    bool steps = HasStep(pass->stage); // what came out is not told before the end
+    bool steps = HasStep(pass->stage); // the result stays hidden until the end
     AddSteps(pass);
-    cdPose onWay;
-    bool plays = pass->stage->query.present && IsOnTrail(pass, pass->stage->query.object, &onWay);
-    if (options->contact && !steps && !plays) { // before other labels: its own keep their place
+    cdPose onTrail;
+    bool plays = pass->stage->query.present && IsOnTrail(pass, pass->stage->query.object, &onTrail);
+    if (options->contact && !steps && !plays) { // first, so that its labels keep their positions
         drawContact(pass, &draw);
         AddRegions(pass);
     }

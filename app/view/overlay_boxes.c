@@ -1,5 +1,4 @@
-// Two boxes in motion over the picture: their paths, where they touch, and the insets that show how it is
-// found.
+// Two boxes in motion over the picture: their paths, touching points, and insets that show the search.
 #include "view/inset_boxes.h"
 #include "view/labels.h"
 
@@ -9,7 +8,7 @@
 
 enum { PATH_POINTS = 64 };
 
-// Bright as far as it has come; opaque, so that the round ends of its pieces do not show.
+// Bright up to the present pose; opaque, so that the round ends of its pieces are invisible.
 static void addPaths(const ViewPass *pass) {
     const StageBoxes *boxes = &pass->stage->boxes;
     const double *origin = pass->camera->origin;
@@ -34,7 +33,7 @@ static void addPaths(const ViewPass *pass) {
 static void addTouch(const ViewPass *pass) {
     const StageBoxes *boxes = &pass->stage->boxes;
     const cdBoxContact *contact = &boxes->contact;
-    bool shown = pass->options->contact && !boxes->byHand; // of a hand's step the query's is
+    bool shown = pass->options->contact && !boxes->byHand; // after a drag the query's contact is shown
     if (GetTouchingPair(boxes).kind == CD_NO_CONTACT || !shown) return;
     const double *origin = pass->camera->origin;
     float scale = (float)pass->view->scale;

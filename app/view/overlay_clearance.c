@@ -1,8 +1,8 @@
-// The least distance over the picture: a dimension line between the nearest points, the number beside it,
-// the features they lie on, and the key to the colours of the surfaces.
+// The minimum distance over the picture: a dimension line between the nearest points, its number, their
+// features, and the key to the colours of the surfaces.
 //
-// A gap too short for a line is shown as on drawings, by arrows from outside. What the colours mean is told
-// by the key and by the lines between them, which are counted from the gap outwards.
+// A gap too short for a line is shown as on drawings, by arrows from outside. The key explains the colours;
+// the lines between them are counted from the gap outwards.
 #include "view/labels.h"
 #include "view/view_data.h"
 
@@ -53,7 +53,7 @@ static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
     return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
 }
 
-// Across the gap as it is seen, unit; zero where it is seen end on.
+// Direction across the gap on the screen, unit; zero where the gap is seen end-on.
 static cdVec3 findAcross(const ViewPass *pass, cdVec3 along) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(pass->camera, right, up, forward);
@@ -67,7 +67,7 @@ static void addTick(const ViewPass *pass, cdVec3 p, cdVec3 across) {
             GetTextColor(pass->view->theme));
 }
 
-// From outside onto the gap.
+// Adds an arrow from outside onto the gap.
 static void addArrow(const ViewPass *pass, cdVec3 tip, cdVec3 from) {
     double scale = pass->view->scale;
     double length = GetPixelLength(pass, tip, ARROW * scale), head = GetPixelLength(pass, tip, HEAD * scale);
@@ -110,7 +110,7 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
     double ax, ay, bx, by;
     if (!project(pass, found->pointA, &ax, &ay) || !project(pass, found->pointB, &bx, &by)) return;
     cdVec3 left = ax < bx ? found->pointA : found->pointB, right = ax < bx ? found->pointB : found->pointA;
-    // Beside the middle of a line that is long; else where the arrows leave room.
+    // Beside the middle of an upright line, else beside its ends.
     cdVec3 middle = cdLerp(left, right, 0.5);
     bool upright = fabs(ax - bx) < fabs(ay - by);
     AddLabelBeside(pass, upright ? middle : left, upright ? middle : right, text,
@@ -119,8 +119,8 @@ static void addNumber(const ViewPass *pass, const cdDistance *found) {
 
 // --- The key
 
-// The place in the picture, at the depth of what is looked at.
-static vec3s placeOnScreen(const ViewPass *pass, double x, double y) {
+// Returns the world point at a position in the picture, at the depth of the camera's target.
+static vec3s findOnScreen(const ViewPass *pass, double x, double y) {
     double eye[3], ray[3], right[3], up[3], forward[3];
     gxGetPixelRay(pass->camera, x, y, pass->view->width, pass->view->height, eye, ray);
     gxGetCameraAxes(pass->camera, right, up, forward);
@@ -149,7 +149,7 @@ static void addKey(const ViewPass *pass) {
         DescribeLength(below * i / GX_BAND_COUNT, from, sizeof from);
         DescribeLength(below * (i + 1) / GX_BAND_COUNT, to, sizeof to);
         snprintf(text, sizeof text, "%s – %s", from, to);
-        vec3s at = placeOnScreen(pass, x, row);
+        vec3s at = findOnScreen(pass, x, row);
         gxAddPoint(&view->front, at, 17.0f * (float)scale, GetRimColor(pass->view->theme));
         gxAddPoint(&view->front, at, 14.0f * (float)scale, toColor(bands.colors[i]));
         gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor(pass->view->theme));

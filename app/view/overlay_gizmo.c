@@ -1,7 +1,7 @@
 // The handles that move and turn the selected object, over everything else.
 //
-// In: the gizmo (gizmo.h). Out: strokes of the picture's front, and the letters of the axes. The handle under
-// the cursor or in the hand has the colour of text and is thicker.
+// Input: the gizmo (gizmo.h). Output: strokes in front of the picture, and the letters of the axes. The
+// handle under the cursor or being dragged has the colour of text and is thicker.
 #include "view/gizmo.h"
 #include "view/labels.h"
 #include "view/view_data.h"

@@ -1,10 +1,9 @@
-// Contact regions over the picture: areas filled, lines thick, points as discs, and every normal an arrow.
+// Contact regions over the picture: filled areas, thick lines, discs for points, an arrow for each normal.
 //
-// The library says what there is of a region and where its normals stand. What a region is, is told by its
-// shape, never by colour alone: one of the sufficient subset is full, one that is left out is thin and
-// hollow; a normal that persists is a solid arrow, a new one has a dashed shaft and a hollow head; one that
-// points at the viewer or away is a ring, with a dot when it persists. Sizes are in pixels. The chosen region
-// has both its features lit.
+// The library's debug draw provides regions and normals. Shapes show the meaning, never colours alone.
+// Regions of the sufficient subset are full, others thin and hollow. A persistent normal is a solid arrow, a
+// predicted one has a dashed shaft and a hollow head. A normal along the line of sight is a ring, with a dot
+// if persistent. Sizes are in pixels. Both features of the chosen region are highlighted.
 #include "view/labels.h"
 #include "view/view_data.h"
 
@@ -22,14 +21,14 @@ enum { REGION_LABEL_MAX = 6, LONG_LABEL_MAX = 3 };
 static const double NORMAL_LENGTH = 58.0, HEAD_LENGTH = 17.0; // pixels
 static const float SHAFT_WIDTH = 3.1f, RIM_WIDTH = 1.5f;
 
-// How one region is drawn: the context of the callbacks.
+// Context of the callbacks: how one region is drawn.
 typedef struct Mark {
     const ViewPass *pass;
     int32_t row;
     const cdContactRegion *region;
     const cdVec3 *points;
     float scale;
-    bool chosen, isLong; // isLong: its label in full
+    bool chosen, isLong; // isLong: full label
 } Mark;
 
 static vec3s convert(const ViewPass *pass, cdVec3 p) {
@@ -47,15 +46,15 @@ static Mark makeMark(const ViewPass *pass, int32_t row, int32_t chosen) {
 
 static void drawMark(const Mark *mark, const cdDebugDraw *draw) {
     const StageRegions *all = &mark->pass->stage->regions;
-    const StageRegion *place = &all->list[mark->row];
-    const StageTouching *touching = &all->touching[place->obstacle];
+    const StageRegion *entry = &all->list[mark->row];
+    const StageTouching *touching = &all->touching[entry->obstacle];
     const cdRegionsInput input = {.meshA = all->mesh, .meshB = touching->mesh};
-    cdDrawContactRegion(draw, &input, &touching->regions, place->index, 1.0);
+    cdDrawContactRegion(draw, &input, &touching->regions, entry->index, 1.0);
 }
 
 // --- Areas, lines, points
 
-// With a dark rim, never hidden.
+// Draws with a dark rim, never hidden.
 static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const Mark *mark = context;
     gxStrokeList *front = &mark->pass->view->front;
@@ -76,7 +75,7 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *
               convert(mark->pass, c), color);
 }
 
-// A disc; hollow when the region is not needed.
+// Draws a disc; hollow if the region is not in the sufficient subset.
 static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const Mark *mark = context;
     gxStrokeList *front = &mark->pass->view->front;
@@ -94,7 +93,7 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
 
 // --- Normals
 
-// An arrow of a fixed length in pixels; where it is seen from its end, a ring. New ones are hollow.
+// Draws an arrow of a fixed length in pixels, or a ring if seen end-on. New ones are hollow.
 static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
     const Mark *mark = context;
     const ViewPass *pass = mark->pass;
@@ -127,7 +126,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
 
 // --- Labels
 
-// The point farthest to the right on the screen, or, with `side` -1, to the left.
+// Returns the rightmost point on the screen, or, with `side` -1, the leftmost.
 static cdVec3 getOutermost(const Mark *mark, double side) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(mark->pass->camera, right, up, forward);
@@ -138,7 +137,7 @@ static cdVec3 getOutermost(const Mark *mark, double side) {
     return outermost;
 }
 
-// Beside the whole region. Of many regions the features alone, which are the words before the first comma.
+// Labels the whole region. With many regions, labels show only the features, before the first comma.
 static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)p;
     const Mark *mark = context;
@@ -153,7 +152,7 @@ static bool isShown(const ViewPass *pass, int32_t row) {
     return pass->options->wholeSet || GetStageRegion(pass->stage, row)->sufficient;
 }
 
-// Of the first few; those of points find their places first, for nothing else says which is whose.
+// Labels the first few regions. Points take their positions first, since nothing else identifies them.
 static void addLabels(const ViewPass *pass, int32_t chosen) {
     const StageRegions *all = &pass->stage->regions;
     int32_t rows[REGION_LABEL_MAX];
@@ -174,11 +173,11 @@ static void addLabels(const ViewPass *pass, int32_t chosen) {
     }
 }
 
-// --- All of them
+// --- All regions
 
 static void drawFeatureSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
-    if (style.role != CD_ROLE_ON) return; // no hatching under the region
+    if (style.role != CD_ROLE_ON) return; // without hatching under the region
     gxAddLine(&pass->view->front, convert(pass, a), convert(pass, b), 3.2f * (float)pass->view->scale,
               GetRoleColor(pass->view->theme, style.role));
 }
@@ -188,7 +187,7 @@ static void drawFeaturePoint(cdVec3 p, cdDrawStyle style, void *context) {
     AddMarkPoint(pass, p, 7.0, GetRoleColor(pass->view->theme, style.role));
 }
 
-// Both features of the chosen region, over the whole of each.
+// Highlights both features of the chosen region in full.
 static void lightFeatures(const ViewPass *pass, int32_t chosen) {
     const Stage *stage = pass->stage;
     const StageRegions *all = &stage->regions;
@@ -197,21 +196,21 @@ static void lightFeatures(const ViewPass *pass, int32_t chosen) {
     ViewPass copy = *pass; // the callbacks' context is not const
     const cdDebugDraw draw = {.segment = drawFeatureSegment, .point = drawFeaturePoint, .context = &copy};
     cdDrawLocation(&draw, all->mesh, stage->objects[all->object].pose, region->locationA);
-    if (IsGroundIndex(obstacle, stage->objectCount)) return; // its plane has no edge
+    if (IsGroundIndex(obstacle, stage->objectCount)) return; // its plane has no edges
     cdDrawLocation(&draw, all->touching[obstacle].mesh, stage->objects[obstacle].pose, region->locationB);
 }
 
-// What holds the object back from where the hand wants it: short arrows, the longest where it pushes most.
+// Adds short arrows at the contacts that block the object, longest where its intended motion pushes most.
 static void addLimits(const ViewPass *pass) {
     const StageQuery *query = &pass->stage->query;
-    double most = 0.0;
+    double strongest = 0.0;
     for (int32_t i = 0; i < query->limitCount; ++i)
-        most = fmax(most, query->limits[i].push);
+        strongest = fmax(strongest, query->limits[i].push);
     for (int32_t i = 0; i < query->limitCount; ++i) {
         const cdSlideLimit *limit = &query->limits[i];
-        if (!(limit->push > 0.02 * most)) continue;
+        if (!(limit->push > 0.02 * strongest)) continue;
         double pixel = GetPixelLength(pass, limit->point, pass->view->scale);
-        double length = (12.0 + 18.0 * limit->push / most) * pixel;
+        double length = (12.0 + 18.0 * limit->push / strongest) * pixel;
         vec3s from = convert(pass, limit->point);
         vec3s to = convert(pass, cdMulAdd(limit->point, length, limit->normal));
         float width = 2.0f * (float)pass->view->scale, head = (float)(9.0 * pixel);
@@ -221,7 +220,7 @@ static void addLimits(const ViewPass *pass) {
     }
 }
 
-// Where two features cross most.
+// Marks the deepest crossing of two features.
 static void addDeepest(const ViewPass *pass) {
     const StageRegions *all = &pass->stage->regions;
     const cdContactRegions *regions = &all->touching[all->deepest].regions;
@@ -267,7 +266,7 @@ void AddRegions(const ViewPass *pass) {
     }
     int32_t chosen = FindChosenRegion(pass->stage);
     if (chosen >= 0) lightFeatures(pass, chosen);
-    // Areas first, points last: what is small is never covered. Normals stand over all.
+    // Areas first, points last: small regions stay visible. Normals cover all.
     for (int dimension = 2; dimension >= 0; --dimension)
         addShapes(pass, chosen, dimension);
     if (pass->options->normals) addNormals(pass, chosen);

@@ -1,8 +1,8 @@
-// The event of a search that is stepped through, over the picture.
+// The current event of a search over the picture.
 //
-// The library says what there is to draw, with the role, the owner and the strength of each part; colours,
-// widths and the shape of spheres are chosen here: an outline as it is seen from far away. What is left out
-// is quieter, and has a word. What was tested just before, of the same two meshes, is a trail that fades.
+// The library's debug draw provides shapes with role, owner and strength. This file chooses colours, widths
+// and the form of spheres: an outline as seen from far away. Rejected parts are paler, with a word. Previous
+// tests of the same two meshes form a fading trail.
 #include "view/overlay_steps.h"
 #include "view/labels.h"
 
@@ -17,7 +17,7 @@ enum { CIRCLE_STEPS = 40, TRAIL_EVENTS = 40 };
 
 typedef struct StepPass {
     const ViewPass *view;
-    double trail; // above 0: of an event before, in this share of its colour
+    double trail; // above 0: a previous event, with this share of its colour
 } StepPass;
 
 gxColor GetOwnerColor(Theme theme, cdDrawOwner owner) {
@@ -79,7 +79,7 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
         addLine(pass->view, a, b, getWidth(style), GetStepColor(pass->view->view->theme, style));
 }
 
-// The part of a cut plane is filled, so that it stands out; an element is its outline.
+// Parts of cut planes are filled to stand out; elements are outlines.
 static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     const StepPass *pass = context;
     if (style.role == CD_ROLE_INDEX) {
@@ -139,7 +139,7 @@ static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) 
                3.0f * (float)view->view->scale, GetStepColor(view->view->theme, style));
 }
 
-// Under what it is about where a line goes up from there: at the ends of a vector, at a sphere's centre.
+// Labels are below points where a line leads upwards: at ends of vectors, at centres of spheres.
 static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     const StepPass *pass = context;
     const ViewPass *view = pass->view;
@@ -150,7 +150,7 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *conte
     AddLabel(view, p, 12.0 * scale, (under ? 14.0 : -14.0) * scale, text, color);
 }
 
-// What was tested just before, of the same two meshes.
+// Draws previous tests of the same two meshes.
 static void addTrail(const StepPass *pass, const cdTracedQuery *query) {
     const StageSteps *steps = &pass->view->stage->steps;
     int32_t done = steps->shown.counts[CD_TRACE_ELEMENTS], first = steps->firsts[CD_TRACE_ELEMENTS];
@@ -167,7 +167,7 @@ static void addTrail(const StepPass *pass, const cdTracedQuery *query) {
     }
 }
 
-// The end of a search for a vector is drawn by the last vector that it tried, which has the vertices p and q.
+// The end of a search for a vector is drawn as the last tried vector, which has the vertices p and q.
 static const cdTraceEvent *chooseDrawn(const StageSteps *steps) {
     const cdTraceEvent *event = &steps->shown.event;
     if (event->kind != CD_TRACE_HULLS || steps->at == 0) return event;

@@ -1,4 +1,4 @@
-// The trail over the picture: the path of the object's centre, fading, with a mark where it met something.
+// The trail over the picture: the fading path of the object's centre, with a mark at the first contact.
 #include "view/view_data.h"
 
 #include "view/convert.h"

@@ -1,12 +1,10 @@
-// What a world tells, over the picture: contact points with their forces, joints, hands, and the last
-// impacts.
+// A world over the picture: contact points with their forces, joints, drags, and the last impacts.
 //
-// The library draws points as regions, forces as normals, joints and hands as screws. Points and forces are
-// shown with the contact (C), forces with the normals (N); joints and hands always, since they are things.
-// (1) A force's arrow never is longer than a share of the picture: it grows ever more slowly towards that,
-// and ends within the picture. (2) In a crowd of contacts those of the selected body are shown in full, all
-// others as small points without forces; what a body hides is dim. (3) The ring of an impact moves with the
-// body that it is on.
+// The library's debug draw provides points as regions, forces as normals, joints and drags as screws. Points
+// and forces are shown with the contact (C), forces with the normals (N), joints and drags always. (1) The
+// length of a force's arrow approaches a share of the picture, and its end stays within the picture. (2) In a
+// crowd of contacts, those of the selected body are shown in full, all others as small points without forces;
+// contacts hidden by a body are dim. (3) The ring of an impact moves with its body.
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -15,7 +13,7 @@
 
 #include <math.h>
 
-enum { CROWD = 30 }; // contacts beyond which those of the selected body alone are drawn in full
+enum { CROWD = 30 }; // with more contacts only those of the selected body are drawn in full
 
 static const double impactTime = 0.35; // seconds for which an impact is shown
 
@@ -23,10 +21,10 @@ typedef struct WorldPass {
     const ViewPass *view;
     const cdWorldContact *contacts;
     int32_t contactCount;
-    int32_t next;     // of the contacts: their points come in this order, each before its force
-    int32_t selected; // the body whose contacts are in full, -1: none
-    bool crowded;     // the others are not
-    bool full;        // the contact that is drawn
+    int32_t next;     // next contact: points arrive in this order, each before its force
+    int32_t selected; // body whose contacts are drawn in full, -1: none
+    bool crowded;     // contacts of other bodies are reduced
+    bool full;        // the current contact is drawn in full
 } WorldPass;
 
 static void addMark(const WorldPass *pass, vec3s at, float size, cdDrawRole role) {
@@ -36,7 +34,7 @@ static void addMark(const WorldPass *pass, vec3s at, float size, cdDrawRole role
     gxAddPoint(list, at, 6.0f * size, GetRoleColor(theme, role));
 }
 
-// --- (1)
+// --- (1) Forces
 
 static void drawForce(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;
@@ -56,7 +54,7 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
               2.2f * (float)pass->view->view->scale, GetRoleColor(pass->view->view->theme, style.role));
 }
 
-// --- (2)
+// --- (2) Contacts
 
 static bool isInFull(const WorldPass *pass, int32_t index) {
     if (!pass->crowded || index >= pass->contactCount) return !pass->crowded;
@@ -81,10 +79,10 @@ static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
         gxAddPoint(&view->overlay, at, 3.4f * scale, FadeColor(GetRoleColor(view->theme, style.role), 0.25));
 }
 
-// --- (3)
+// --- (3) Impacts
 
-// A ring where bodies have just collided, on the body that it moves with; it fades. In a crowd of contacts
-// those of the selected body alone.
+// Draws a fading ring at each recent impact, moving with its body. In a crowd of contacts only those of the
+// selected body.
 static void drawImpacts(const WorldPass *pass) {
     const ViewPass *view = pass->view;
     const Stage *stage = view->stage;

@@ -1,7 +1,7 @@
 // The colours, row by row: dark, light.
 //
-// Surfaces have the same colours in both themes: they are lit. What is written or drawn over them is light
-// on a dark rim, or dark on a light one.
+// Surfaces have the same colours in both themes, since they are lit. Text and lines over them are light on a
+// dark rim, or dark on a light one.
 #include "view/palette.h"
 
 const char *GetThemeName(Theme theme) {
@@ -89,7 +89,7 @@ StatusLook GetStatusLook(Theme theme, StageStatus status) {
     return (StatusLook){surfaces[status], texts[theme][status], GetStatusSign(status)};
 }
 
-vec3s GetRestColor(int32_t object) {
+vec3s GetIdleColor(int32_t object) {
     static const vec3s colors[] = {
         {{0.83f, 0.79f, 0.72f}}, {{0.70f, 0.72f, 0.76f}}, {{0.78f, 0.71f, 0.64f}},
         {{0.66f, 0.72f, 0.70f}}, {{0.76f, 0.72f, 0.78f}},

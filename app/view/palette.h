@@ -1,8 +1,8 @@
-// Every colour of the program and what it means, in two themes.
+// All colours of the program and their meanings, in two themes.
 //
-// Chosen to be told apart by colour-blind people (after Okabe and Ito), and never alone: each state also has
-// a word and a sign of its own. A colour that is added is added to both themes; tests ask that text is
-// legible in both, and that the states differ for every kind of colour-blindness.
+// Colour-blind people can distinguish the colours (after Okabe and Ito), and each state also has a word and a
+// sign. New colours go to both themes; tests check that text is legible in both, and that the states differ
+// for every kind of colour-blindness.
 #ifndef APP_PALETTE_H
 #define APP_PALETTE_H
 
@@ -11,9 +11,9 @@
 #include "stage/stage.h"
 #include "view/theme.h"
 
-// Of panels and menus.
+// Colours of panels and menus.
 gxUiColors GetUiColors(Theme theme);
-// Behind everything and under it.
+// Colours behind and below the scene.
 gxBackdrop GetBackdrop(Theme theme);
 gxGroundColors GetGroundColors(Theme theme);
 
@@ -23,33 +23,33 @@ typedef struct StatusLook {
     const char *sign; // shown beside the word
 } StatusLook;
 
-// A status is never told by its colour alone. @lifetime static
+// Returns the sign that goes with a status colour. @lifetime static
 const char *GetStatusSign(StageStatus status);
 StatusLook GetStatusLook(Theme theme, StageStatus status);
 
-// Of an object that is not being moved; quiet, and a little different from its neighbours.
-vec3s GetRestColor(int32_t object);
-// Of one that forces move, whether it moves or rests: a little stronger, and still none of a status.
+// Colour of an object that is not being moved: quiet, and slightly different for each.
+vec3s GetIdleColor(int32_t object);
+// Colour of a body, moving or not: a little stronger, and unlike a status.
 vec3s GetBodyColor(int32_t object);
 
-// The three poses of a step, as in the paper's figures.
+// Poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
 gxColor GetGhostTextColor(Theme theme, GhostKind kind);
 
-// Of what comes from one of two boxes, or from an edge of each; outlines; octants by turns.
+// Colours for parts of two boxes: from one box, or from an edge of each; outlines; alternating octants.
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(Theme theme, BoxPart part);
 
-// The colour of the axis x, y or z.
+// Colour of the axis x, y or z.
 gxColor GetAxisColor(Theme theme, int axis);
 
-// Of a face that light reaches by this share, 0 to 1.
+// Shades a face that receives this share of light, 0 to 1.
 gxColor ShadeColor(Theme theme, gxColor color, double share);
-// Nearer to the ground, so that it recedes; 1: as it is.
+// Blends a colour towards the background, so that it recedes; 1: unchanged.
 gxColor QuietColor(Theme theme, gxColor color, double share);
 
-// Of a place in, on or outside a solid.
+// Look of a location in, on or outside a solid.
 typedef struct WhereLook {
     gxColor color;
     gxTone tone; // in panels
@@ -58,17 +58,17 @@ typedef struct WhereLook {
 
 WhereLook GetWhereLook(Theme theme, cdLocationKind where);
 
-// From the nearest band on. Ever darker, so that they are told apart in grey as well.
+// Bands from the nearest on, increasingly dark, so that they differ in greyscale as well.
 gxBands GetClearanceBands(void);
 
 gxColor GetRoleColor(Theme theme, cdDrawRole role);
 gxColor GetTextColor(Theme theme);
-gxColor GetNoteColor(Theme theme);        // of words that are less than others
+gxColor GetNoteColor(Theme theme);        // of secondary text
 gxColor GetInsetGroundColor(Theme theme); // of the small views in the corners
 gxColor GetInsetFrameColor(Theme theme);
-gxColor GetRimColor(Theme theme); // behind marks and letters, so that they stand out from any surface
+gxColor GetRimColor(Theme theme); // around marks and letters, for contrast with any surface
 
-// The same, less opaque.
+// Makes a colour less opaque.
 gxColor FadeColor(gxColor color, double share);
 
 #endif

@@ -1,4 +1,4 @@
-// Pictures as PNG files: what the engine encodes, in a file that appears when it is complete.
+// Writes PNG files with the engine's encoder; they appear when complete.
 #include "view/picture_file.h"
 #include "scenes/whole_file.h"
 #include <errno.h>

@@ -1,4 +1,4 @@
-// The words for contact regions.
+// Text of lengths and contact regions.
 #include "view/region_text.h"
 
 #include <math.h>

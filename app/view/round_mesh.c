@@ -1,7 +1,7 @@
-// Which meshes need marks for their spin to be seen.
+// Finds meshes that need marks to show their spin.
 //
-// Input: a mesh's hull. Output: true if it is round about an axis of its file: it reaches about equally far
-// in all directions across that axis, and has many corners.
+// Input: a mesh's hull. Output: true if it is round about an axis of its file: its extent is about equal in
+// all directions across that axis, and it has many corners.
 #include "view/view_data.h"
 
 #include "collision/convex.h"
@@ -10,10 +10,10 @@
 
 enum { CORNERS_LEAST = 20, DIRECTIONS = 24 };
 
-static const double evenness = 1.1; // of the farthest reach to the nearest
+static const double evenness = 1.1; // ratio of the farthest extent to the nearest
 
 static bool isRoundAbout(const cdConvex *convex, const cdConvexInfo *hull, int axis) {
-    double least = INFINITY, most = 0.0;
+    double nearest = INFINITY, farthest = 0.0;
     for (int i = 0; i < DIRECTIONS; ++i) {
         double angle = 6.283185307179586 * i / DIRECTIONS, along[3] = {0.0, 0.0, 0.0};
         along[(axis + 1) % 3] = cos(angle);
@@ -21,10 +21,10 @@ static bool isRoundAbout(const cdConvex *convex, const cdConvexInfo *hull, int a
         cdVec3 direction = {along[0], along[1], along[2]};
         int32_t vertex = cdFindSupportVertex(convex, direction, CD_SUPPORT_TABLE, -1);
         double reach = cdDot(hull->vertices[vertex], direction);
-        least = fmin(least, reach);
-        most = fmax(most, reach);
+        nearest = fmin(nearest, reach);
+        farthest = fmax(farthest, reach);
     }
-    return least > 0.0 && most <= evenness * least;
+    return nearest > 0.0 && farthest <= evenness * nearest;
 }
 
 bool IsRoundMesh(const cdMeshInfo *info) {

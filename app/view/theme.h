@@ -1,4 +1,4 @@
-// The themes: the colours are in palette.h.
+// Themes; their colours are in palette.h.
 #ifndef APP_THEME_H
 #define APP_THEME_H
 

@@ -1,8 +1,8 @@
-// From steps of the stage to a way that is played.
+// Builds trails from steps of the stage, and plays them.
 //
-// (1) A step is long where its way is a noticeable part of the object's size. A long step begins to play; a
-// step that is made meanwhile is appended, and the rest plays in the same time. (2) The way is played by its
-// length (shift of the centre and turn of the surface), slowing down towards its end.
+// (1) A step is long if its path is a noticeable part of the object's size. A long step begins to play. A
+// step made meanwhile is appended, and the rest plays in the same time. (2) The trail plays by path length
+// (shift of the centre and turn of the surface), slowing down towards its end.
 #include "view/trail.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 static const double playTime = 0.15, fadeTime = 1.6; // seconds
 static const double longStep = 0.3;                  // of the object's radius
 
-// --- (1)
+// --- (1) Building
 
 static double measurePart(const StageObject *object, cdPose a, cdPose b) {
     cdVec3 center = object->info.center;
@@ -21,7 +21,7 @@ static double measurePart(const StageObject *object, cdPose a, cdPose b) {
            turn * object->info.radius;
 }
 
-// The oldest pose goes where there is no room.
+// Drops the oldest pose if the trail is full.
 static void append(Trail *trail, const StageObject *object, cdPose pose) {
     if (trail->poseCount == TRAIL_POSE_MAX) {
         memmove(trail->poses, trail->poses + 1, (TRAIL_POSE_MAX - 1) * sizeof *trail->poses);
@@ -35,13 +35,13 @@ static void append(Trail *trail, const StageObject *object, cdPose pose) {
         last > 0 ? trail->lengths[last - 1] + measurePart(object, trail->poses[last - 1], pose) : 0.0;
 }
 
-// A step that begins in contact has its first contact at its start, others at the end of their first part.
+// A step that begins in contact has its first contact at its start, others at the end of their first leg.
 static bool isContactAtStart(const StageObject *object, const StageQuery *query) {
     cdPose start = query->motion.start, contact = cdGetPoseAt(&query->motion, query->contact.t.lo);
     return measurePart(object, start, contact) < 0.5 * measurePart(object, start, query->way[0]);
 }
 
-static void appendWay(Trail *trail, const Stage *stage) {
+static void appendPath(Trail *trail, const Stage *stage) {
     const StageQuery *query = &stage->query;
     const StageObject *object = &stage->objects[query->object];
     int32_t start = trail->poseCount - 1;
@@ -51,7 +51,7 @@ static void appendWay(Trail *trail, const Stage *stage) {
         trail->contactPose = isContactAtStart(object, query) ? start : start + 1;
 }
 
-static double measureWay(const Stage *stage) {
+static double measurePath(const Stage *stage) {
     const StageQuery *query = &stage->query;
     double length = 0.0;
     cdPose from = query->motion.start;
@@ -67,7 +67,7 @@ static double getPlayed(const Trail *trail, double now) {
     return trail->present ? fmin(fmax(share, 0.0), 1.0) : 1.0;
 }
 
-// Begins at `from`; what is ahead of it on the way that plays comes first.
+// Begins at `from`, after the part of the present trail not played yet.
 static void begin(Trail *trail, const Stage *stage, double now) {
     const StageQuery *query = &stage->query;
     const StageObject *object = &stage->objects[query->object];
@@ -84,25 +84,25 @@ static void begin(Trail *trail, const Stage *stage, double now) {
     for (int32_t i = 0; plays && i < before.poseCount; ++i) {
         if (before.lengths[i] > played) append(trail, object, before.poses[i]);
     }
-    appendWay(trail, stage);
+    appendPath(trail, stage);
 }
 
 void FollowTrail(Trail *trail, const Stage *stage, double now) {
     const StageQuery *query = &stage->query;
-    bool placed = stage->changes.places != trail->placeCount,
-         asked = stage->recent.count != trail->queryCount;
+    bool teleported = stage->changes.places != trail->placeCount,
+         queried = stage->recent.count != trail->queryCount;
     trail->placeCount = stage->changes.places;
     trail->queryCount = stage->recent.count;
-    if (placed || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
-    if (placed || !asked || !query->present || query->wayCount == 0) return;
+    if (teleported || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
+    if (teleported || !queried || !query->present || query->wayCount == 0) return;
     bool other = trail->present && trail->object != query->object;
     if (other) trail->present = false;
     const StageObject *object = &stage->objects[query->object];
     bool plays = trail->present && getPlayed(trail, now) < 1.0;
-    if (plays || measureWay(stage) > longStep * object->info.radius) begin(trail, stage, now);
+    if (plays || measurePath(stage) > longStep * object->info.radius) begin(trail, stage, now);
 }
 
-// --- (2)
+// --- (2) Playing
 
 cdPose GetPoseOnTrail(const Trail *trail, const Stage *stage, double share) {
     int32_t last = trail->poseCount - 1, part = 1;

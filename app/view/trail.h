@@ -1,8 +1,7 @@
-// The trail: the way that an object was led, played over a short time, and shown fading afterwards.
+// The trail: the path of a long step, played over a short time and then faded out.
 //
-// A step that is long on the screen may lead around obstacles; without its way it looks as if the object had
-// gone through them. Every pose that is shown lies on the certified way, at most TRAIL_PLAY_TIME behind the
-// stage.
+// A step that is long on the screen may lead around obstacles. Without its path the object would seem to pass
+// through them. Each shown pose lies on the certified path, at most TRAIL_PLAY_TIME behind the stage.
 #ifndef APP_TRAIL_H
 #define APP_TRAIL_H
 
@@ -13,23 +12,23 @@ enum { TRAIL_POSE_MAX = 128 };
 typedef struct Trail {
     bool present;
     int32_t object;
-    int32_t poseCount; // the way leads over poses[poseCount], by a screw from each to the next
+    int32_t poseCount; // path through poses[poseCount], with a screw between neighbours
     cdPose poses[TRAIL_POSE_MAX];
-    double lengths[TRAIL_POSE_MAX]; // of the way up to each pose
+    double lengths[TRAIL_POSE_MAX]; // of the path up to each pose
     int32_t contactPose;            // index of the pose at the first contact; -1: none
-    double begin;                   // when it begins to play, seconds
-    int64_t queryCount, placeCount; // of the stage, that it knows
+    double begin;                   // start of playing, seconds
+    int64_t queryCount, placeCount; // of the stage, as last read
 } Trail;
 
-// Takes in what was done to the stage since the last call. `now`: seconds.
+// Updates the trail with the stage's steps since the last call. `now`: seconds.
 void FollowTrail(Trail *trail, const Stage *stage, double now);
-// True while the object is shown on its way: its pose then.
+// True while the trail plays; returns the object's pose on it.
 bool GetTrailPose(const Trail *trail, const Stage *stage, double now, cdPose *pose);
-// True while the object is shown before its first contact.
+// True while the trail plays before the first contact.
 bool IsBeforeContact(const Trail *trail, double now);
-// How strongly the trail is still shown, 1 to 0.
+// Visibility of the trail, 1 to 0.
 double GetTrailStrength(const Trail *trail, double now);
-// The pose at a share of the way.
+// Returns the pose at a share of the path.
 cdPose GetPoseOnTrail(const Trail *trail, const Stage *stage, double share);
 
 #endif

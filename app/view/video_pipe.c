@@ -1,7 +1,7 @@
-// ffmpeg run as a child, without a shell, its standard input one end of a pair of sockets.
+// Runs ffmpeg as a child process, without a shell; its standard input is one end of a socket pair.
 //
-// Sockets rather than a pipe: a program that ends early is then an error of the call that writes, not a
-// signal to the whole process. What it says goes into a file without a name and is read when it has ended.
+// With a pipe, a program that ends early would raise a signal in the whole process; with sockets the write
+// call fails. Error output goes to an unnamed file, read after the end.
 #include "view/video_pipe.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-enum { PATIENCE = 20 }; // seconds in which it must take something
+enum { PATIENCE = 20 }; // seconds in which ffmpeg must accept data
 
 bool HasVideoProgram(void) {
     const char *folders = getenv("PATH");
@@ -32,7 +32,7 @@ bool HasVideoProgram(void) {
     return false;
 }
 
-// The last line of what it said, or how it ended.
+// Formats the last line of ffmpeg's error output, or its exit status.
 static void explain(VideoPipe *pipe, int status, char *message, size_t messageSize) {
     char line[512], last[512] = "";
     rewind(pipe->errors);
@@ -51,7 +51,7 @@ static void explain(VideoPipe *pipe, int status, char *message, size_t messageSi
 static bool spawn(VideoPipe *pipe, int input, const char *path, int rate) {
     char size[32], rateText[16], file[4096];
     snprintf(size, sizeof size, "%dx%d", pipe->width, pipe->height);
-    snprintf(file, sizeof file, "file:%s", path); // else a colon in it would name a protocol
+    snprintf(file, sizeof file, "file:%s", path); // otherwise a colon would mark a protocol
     snprintf(rateText, sizeof rateText, "%d", rate);
     // clang-format off
     char *const args[] = {
@@ -62,7 +62,7 @@ static bool spawn(VideoPipe *pipe, int input, const char *path, int rate) {
         "-movflags", "+faststart", "-f", "mp4", "-y", file, NULL};
     // clang-format on
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes; // no signal blocked, though the program may hold some now
+    posix_spawnattr_t attributes; // no blocked signals, though the program may block some now
     sigset_t none;
     sigemptyset(&none);
     if (posix_spawn_file_actions_init(&actions) != 0) return false;
@@ -127,7 +127,7 @@ static bool sendBytes(int socket, const unsigned char *bytes, size_t count) {
     return true;
 }
 
-// Its status, as waitpid has it, after all it was given.
+// Closes the input and returns the status of waitpid.
 static int waitForEnd(VideoPipe *pipe) {
     int status = 0;
     close(pipe->socket);
@@ -151,7 +151,7 @@ bool PutVideoPicture(VideoPipe *pipe, const gxImage *image, char *message, size_
         AbandonVideoPipe(pipe);
         return false;
     }
-    explain(pipe, waitForEnd(pipe), message, messageSize); // it has ended already
+    explain(pipe, waitForEnd(pipe), message, messageSize); // it has already ended
     freePipe(pipe);
     return false;
 }

@@ -1,4 +1,4 @@
-// A view's life, and the one function that turns a stage into a picture.
+// Lifetime of a view, and the function that draws a stage.
 #include "view/view.h"
 #include "view/view_data.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Four samples a pixel; more costs the software renderer dear and shows little.
+// Four samples a pixel; more samples slow the software renderer and improve little.
 enum { SAMPLE_COUNT = 4 };
 
 static const double usualAspect = 1.62;
@@ -112,7 +112,7 @@ void SetViewQuality(View *view, ViewQuality quality) {
     view->quality = quality;
 }
 
-// Targets are created when they are first used at this size.
+// Creates the target when it is first used at this size.
 const gxTarget *GetViewTarget(View *view) {
     gxTarget *target = &view->targets[view->quality];
     if (target->framebuffer) return target;
@@ -122,7 +122,7 @@ const gxTarget *GetViewTarget(View *view) {
     return target;
 }
 
-// How far drawn surfaces may stray from true ones, pixels.
+// Maximum error of drawn surfaces in pixels.
 static float getTolerance(ViewQuality quality) {
     return quality == VIEW_FINE ? 0.2f : quality == VIEW_QUICK ? 0.7f : 1.4f;
 }
@@ -132,7 +132,7 @@ void SetViewTrail(View *view, const Trail *trail, double now) {
     view->trailTime = now;
 }
 
-// Meshes of scenes that are gone.
+// Frees meshes of closed scenes.
 static void dropUnusedMeshes(View *view) {
     int32_t kept = 0;
     for (int32_t i = 0; i < view->meshCount; ++i) {
@@ -151,7 +151,7 @@ static gxBackdrop makeBackdrop(const ViewOptions *options, Theme theme) {
     return (gxBackdrop){color, color, options->background == BACKGROUND_TRANSPARENT};
 }
 
-// The strip under the picture; of a transparent picture it is transparent, too.
+// Colour of the strip under the picture; transparent for a transparent picture.
 static gxColor chooseStripColor(const ViewOptions *options, Theme theme) {
     const uint8_t *c = options->backgroundColor;
     return options->background == BACKGROUND_PLAIN ? (gxColor){c[0], c[1], c[2], 255}
@@ -162,7 +162,7 @@ void DrawOneEye(const ViewPass *pass) {
     View *view = pass->view;
     const Stage *stage = pass->stage;
     const gxCamera *camera = pass->camera;
-    // The words of a caption stand under the picture, never on it.
+    // Captions are below the picture, never over it.
     const gxTarget *target = GetViewTarget(view);
     int below = GetCaptionHeight(view);
     view->height -= below;
@@ -240,7 +240,7 @@ void ShowView(View *view, int x, int y) {
     else
         showCoarse(view, target, x, y);
     glViewport(x, y, view->width, view->height);
-    gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
+    gxDrawTexts(view->text, view->width, view->height); // letters are already smooth
 }
 
 gxImage ReadView(const View *view) {
@@ -249,7 +249,7 @@ gxImage ReadView(const View *view) {
     return view->seeThrough ? gxReadSeeThroughTarget(target) : gxReadTarget(target);
 }
 
-// What there is more room for goes above, where the insets are.
+// Moves the target up, so that extra height is above, at the insets.
 static void raiseCamera(gxCamera *camera, double length) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
@@ -258,18 +258,17 @@ static void raiseCamera(gxCamera *camera, double length) {
 }
 
 gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
-    const SceneCamera *asked = &stage->data.camera;
+    const SceneCamera *wanted = &stage->data.camera;
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
-    double fov = asked->fov > 0.0 ? asked->fov : 0.7;
-    cdVec3 apart = cdSub(asked->eye, asked->target);
-    if (cdLengthSq(apart) > 0.0) {
-        double eye[3] = {asked->eye.x, asked->eye.y, asked->eye.z};
-        double target[3] = {asked->target.x, asked->target.y, asked->target.z};
+    double fov = wanted->fov > 0.0 ? wanted->fov : 0.7;
+    cdVec3 offset = cdSub(wanted->eye, wanted->target);
+    if (cdLengthSq(offset) > 0.0) {
+        double eye[3] = {wanted->eye.x, wanted->eye.y, wanted->eye.z};
+        double target[3] = {wanted->target.x, wanted->target.y, wanted->target.z};
         gxCamera camera = gxMakeCamera(eye, target, fov, radius);
-        // Scenes are composed for wide pictures; in a narrower one the same breadth is shown from farther
-        // away.
+        // Scenes are composed for wide pictures; a narrower one shows the same width from farther away.
         double distance = camera.distance;
         camera.distance *= fmax(1.0, usualAspect * height / fmax(width, 1));
         if (stage->boxes.present) raiseCamera(&camera, tan(0.5 * fov) * (camera.distance - distance));

@@ -1,4 +1,4 @@
-// A stage as a picture: objects, ghosts, ground, overlay; in a window or without one.
+// Draws a stage: objects, ghosts, ground, overlay; in a window or without one.
 #ifndef APP_VIEW_H
 #define APP_VIEW_H
 
@@ -17,42 +17,42 @@ ViewOptions GetDefaultViewOptions(void);
 
 // Needs a current OpenGL context. @errors NULL, with an engine message
 View *CreateView(int width, int height, double scale);
-// Makes a context of its own, with no window or display.
+// Creates its own context, without a window or display.
 View *CreateHeadlessView(int width, int height);
 void DestroyView(View *view);
 void ResizeView(View *view, int width, int height);
-// Letters, and strokes with them, so much larger than at 96 dots an inch; between two pictures.
+// Scales letters and strokes relative to 96 dots an inch; call between pictures.
 void SetViewScale(View *view, double scale);
-// The colours of its pictures; dark at the start.
+// Sets the colours. Default dark.
 void SetViewTheme(View *view, Theme theme);
 
-void SetViewQuality(View *view, ViewQuality quality); // fine until it is set
+void SetViewQuality(View *view, ViewQuality quality); // default fine
 
-// Draws the stage into the view's own picture.
+// Draws the stage into the view's own framebuffer.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
-// True if ShowView has a picture of this size to show.
+// True if ShowView has a picture of this size.
 bool HasViewPicture(const View *view);
-// Puts the picture on the window, its lower left corner at (x, y).
+// Copies the picture to the window, its lower left corner at (x, y).
 void ShowView(View *view, int x, int y);
-// @errors no pixels
+// Reads the picture. @errors no pixels
 gxImage ReadView(const View *view);
 
-// How wide each eye's picture is laid out in one of this width.
+// Width of each eye's picture within one of this width.
 int GetEyeWidth(StereoStyle style, int width);
 
-// The camera that a stage's scene asks for, or one that sees everything where it asks for none.
+// Returns the camera of the stage's scene, or one that shows everything if the scene has none.
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);
-// The same while it shows the middle of all that can move; else from there everything is seen.
+// Same if that camera shows the middle of all movable objects; else shows everything from its position.
 gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 
-// The corner views of the last picture as one SVG file, side by side. False: it has none.
+// Writes the insets of the last picture side by side as one SVG file. Returns false without insets.
 bool WriteInsetsSvg(const View *view, FILE *out);
 
-// The trail that the next pictures show at this time; NULL: none. @lifetime until it is set again
+// Sets the trail shown by the next pictures, and its time; NULL: none. @lifetime until it is set again
 void SetViewTrail(View *view, const Trail *trail, double now);
-// A line of text at the foot of the next picture drawn; "": none.
+// Sets a line of text at the foot of the next picture; "": none.
 void SetViewCaption(View *view, const char *caption);
-// True if a line of words may end at the blank text[at]: not within brackets, beside "=", before a number.
+// True if a line may break at the blank text[at]: not within brackets, beside "=", or before a number.
 bool MayBreakLine(const char *text, size_t at);
 
 #endif

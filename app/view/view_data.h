@@ -1,4 +1,4 @@
-// What a view holds and how it is drawn, for view.c, view_items.c and the overlay's files alone.
+// Internal data of a view, for view.c, view_items.c and the overlay's files alone.
 #ifndef APP_VIEW_DATA_H
 #define APP_VIEW_DATA_H
 
@@ -16,25 +16,25 @@
 #include "view/trail.h"
 #include "view/view_options.h"
 
-// A mesh on the graphics card. A mesh that was destroyed may leave its address to another one, so the key is
-// the address together with all that is known of the mesh.
+// A mesh on the graphics card. A new mesh can reuse the address of a destroyed one, so the key is the address
+// together with the mesh's info.
 typedef struct ViewMesh {
     const cdMesh *mesh;
     cdMeshInfo info;
     gxGpuMesh *gpu;
-    int32_t *origins; // the mesh's vertex of each vertex on the card
-    bool round;       // a turn about some axis looks nearly the same
+    int32_t *origins; // the mesh's vertex of each vertex on the graphics card
+    bool round;       // looks nearly the same when turned about some axis
     bool used;        // by the picture being drawn
 } ViewMesh;
 
-// The fine surface of an object that has clearances.
+// The fine surface of an object with clearances.
 typedef struct ViewTint {
     int32_t object;
     const cdMesh *mesh;
     cdMeshInfo info;
     int32_t pointCount;
-    gxGpuMesh *gpu;   // shares what is on the card with the mesh's own where that is fine enough
-    float *values;    // of each vertex, as on the card
+    gxGpuMesh *gpu;   // shares the mesh's own data on the graphics card if that is fine enough
+    float *values;    // of each vertex, as on the graphics card
     uint32_t version; // of the stage's values
     bool used;        // by the picture being drawn
 } ViewTint;
@@ -43,18 +43,18 @@ enum { CAPTION_SIZE = 512 };
 
 enum { INSET_TEXT_MAX = 48, INSET_TEXT_SIZE = 96 };
 
-// A text of an inset, for its vector form; pixels from the inset's top left to the middle of its left side.
+// A text of an inset, for SVG export; pixels from the inset's top left to the middle of the text's left side.
 typedef struct InsetText {
     double x, y, width;
     char text[INSET_TEXT_SIZE];
     gxColor color;
 } InsetText;
 
-// A small second view in a corner of the picture: what has been added to it (inset.h).
+// An inset and what has been added to it (inset.h).
 typedef struct Inset {
     int x, y, width, height; // pixels from the picture's top left
     gxCamera camera;
-    double wordX; // where the next word at its foot goes, pixels of the picture
+    double wordX; // position of the next word at its foot, pixels of the picture
     gxFillList faces, fills;
     gxStrokeList overlay, front;
     InsetText texts[INSET_TEXT_MAX];
@@ -69,7 +69,7 @@ struct View {
     gxTextRenderer *text;
     gxSmoother *smoother;
     gxTarget targets[VIEW_QUALITY_COUNT]; // one for each quality, created when first used
-    gxTarget smoothed;                    // the coarse picture, before it is enlarged
+    gxTarget smoothed;                    // the coarse picture before upscaling
     ViewQuality quality;                  // of the next picture
     int width, height;
     double scale;
@@ -83,18 +83,18 @@ struct View {
     gxStrokeList overlay, front;
     gxFillList fills;
     Labels labels;
-    Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
+    Inset insets[INSET_MAX]; // insets[insetCount] of the current picture; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
-    bool seeThrough;    // the last picture has no background
+    bool seeThrough;    // the last picture has a transparent background
     const Trail *trail; // NULL: none
     double trailTime;
-    bool isStereo;    // the last picture is of two eyes
-    gxStereo *stereo; // these are made when first asked for
+    bool isStereo;    // the last picture shows two eyes
+    gxStereo *stereo; // these are created when first used
     gxTarget eyes[2], combined;
 };
 
-// All that drawing one picture needs to know.
+// The inputs for drawing one picture.
 typedef struct ViewPass {
     View *view;
     const Stage *stage;
@@ -102,65 +102,65 @@ typedef struct ViewPass {
     const ViewOptions *options;
 } ViewPass;
 
-// How far two poses place the object's surface apart, at most.
+// Upper bound of the distance between the object's surfaces at two poses.
 double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 
-// What one eye sees, into the picture that is drawn into, its words into the view's text.
+// Draws one eye's picture into the current target, its text into the view's.
 void DrawOneEye(const ViewPass *pass);
 const gxTarget *GetViewTarget(View *view);
-// How many pixels of the view, each way, a pixel of its target stands for.
+// Pixels of the view for each pixel of its target, per axis.
 static inline int GetViewShrink(const View *view) {
     return view->quality == VIEW_COARSE ? 2 : 1;
 }
-// Both eyes' pictures, each drawn as a whole with its own camera, made one. False: no memory.
+// Draws both eyes' pictures, each with its own camera, and combines them. Returns false without memory.
 bool DrawBothEyes(const ViewPass *pass);
-void FreeEyes(View *view); // what depends on the size
+void FreeEyes(View *view); // all that depends on the size
 
-// True if a mesh looks nearly the same when it is turned about an axis of its file: balls, gears, rings.
+// True if a mesh looks nearly the same when turned about an axis of its file: balls, gears, rings.
 bool IsRoundMesh(const cdMeshInfo *info);
-// The height of the strip under the picture for its caption, pixels; 0: it has none.
+// Height of the caption's strip under the picture, pixels; 0: no caption.
 int GetCaptionHeight(const View *view);
-// The caption into the strip of `below` pixels under the picture, which is view->height high.
+// Draws the caption into the strip of `below` pixels under the picture; that is view->height high.
 void AddCaption(const View *view, int below);
 
-// True while the object is shown on its way: its pose then.
+// True while the trail plays for this object; returns its pose on it.
 bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
-// Objects and ghosts, into view->items.
+// Adds objects and ghosts to view->items.
 void AddViewItems(const ViewPass *pass);
-// An object's mesh on the graphics card, made where it is not there yet. @errors NULL: no memory
+// Returns an object's mesh on the graphics card; creates it if necessary. @errors NULL: out of memory
 const ViewMesh *GetViewMesh(View *view, const StageObject *object);
 void DestroyViewMesh(ViewMesh *mesh);
 // True if both are of one mesh, which may have more parts now.
 bool IsSameMeshInfo(const cdMeshInfo *a, const cdMeshInfo *b);
-// Keeps the meshes that the stage still has: undo comes back to them.
+// Keeps the meshes that the stage still has, for undo.
 void KeepStageMeshes(View *view, const Stage *stage);
-// It stays there though the object is not drawn now.
+// Keeps the mesh on the graphics card although the object is not drawn now.
 void KeepViewMesh(View *view, const StageObject *object);
-// The mesh of an object's tint with its present values; `own` is the object's. @errors NULL: no memory
+// Returns the mesh of an object's tint, with present values; `own`: the object's. @errors NULL: out of memory
 gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, const ViewMesh *own);
-void DropUnusedTints(View *view); // after the items were added
+void DropUnusedTints(View *view); // call after the items were added
 void DestroyViewTint(ViewTint *tint);
 gxGround MakeViewGround(const ViewPass *pass);
-// Contact, spheres, trace, motion, labels: into the view's strokes and its text.
+// Adds contact, spheres, trace, motion and labels to the view's strokes and text.
 void AddViewOverlay(const ViewPass *pass);
 
-// --- Among the overlay's files
+// --- Parts of the overlay
 
-// The routes of two boxes: their paths, where they touch, and the insets that show how it is found.
+// Adds the routes of two boxes: paths, touching points, and insets that show the search.
 void AddBoxes(const ViewPass *pass);
-// The event of a search that is stepped through.
+// Adds the current event of a search that is stepped through.
 void AddSteps(const ViewPass *pass);
-// The least distance, and the key to the colours of surfaces.
+// Adds the minimum distance, and the key to the colours of surfaces.
 void AddClearance(const ViewPass *pass);
-// The handles that move and turn the selected object.
+// Adds the handles that move and turn the selected object.
 void AddGizmo(const ViewPass *pass);
-// Where the selected object is when it is out of the picture.
+// Adds an arrow towards the selected object if it is outside the picture.
 void AddAway(const ViewPass *pass);
-// The way of the last long step, fading.
+// Adds the fading path of the last long step.
 void AddTrail(const ViewPass *pass);
-// The world's contacts, joints and hands.
+// Adds the world's contacts, joints and drags.
 void AddWorld(const ViewPass *pass);
-// Contact regions with their normals and names.
+// Adds contact regions with their normals and names.
 void AddRegions(const ViewPass *pass);
 
 #endif

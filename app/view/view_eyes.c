@@ -1,9 +1,9 @@
-// A stage seen by two eyes.
+// Draws a stage for two eyes.
 //
-// Input: the camera between the eyes and how far they are apart. Each eye's camera is that one moved aside
-// along the picture's horizontal, its frustum askew so that what lies at the target's distance is in the
-// plane of the screen. Everything is drawn once for each, words and corner views too, each at its own depth;
-// where a word stands is decided by the first eye alone, else it would have no depth.
+// Input: the camera between the eyes and the distance between them. Each eye's camera is shifted along the
+// picture's horizontal, with a skewed frustum, so that objects at the target's distance are in the plane of
+// the screen. Each eye's picture is drawn completely, with words and insets at their own depths. The first
+// eye alone decides the positions of words; otherwise they would have no depth.
 #include "view/view_data.h"
 
 #include "engine/gl.h"
@@ -41,7 +41,7 @@ static void drawEye(const ViewPass *pass, int eye) {
     gxDrawTexts(view->text, view->width, view->height);
 }
 
-// Side by side each eye has half the width; squeezed it is laid out for the whole.
+// Side by side, each eye has half the width; squeezed, the full width.
 int GetEyeWidth(StereoStyle style, int width) {
     return style != STEREO_SIDE_BY_SIDE ? width : width > 1 ? width / 2 : 1;
 }
@@ -52,8 +52,8 @@ bool DrawBothEyes(const ViewPass *pass) {
     View *view = pass->view;
     int width = view->width;
     if (!makeTargets(view)) return false;
-    if (view->quality == VIEW_COARSE) view->quality = VIEW_QUICK; // its copies have full size
-    GetViewTarget(view); // created at its full size, whatever of it is used
+    if (view->quality == VIEW_COARSE) view->quality = VIEW_QUICK; // these copies have full size
+    GetViewTarget(view); // creates it at full size, even if only part is used
     view->width = GetEyeWidth(pass->options->stereo, width);
     drawEye(pass, 0);
     drawEye(pass, 1);

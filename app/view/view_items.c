@@ -1,4 +1,4 @@
-// Objects and ghosts as items of the picture, and the ground under them.
+// Adds objects and ghosts as items of the picture, and the ground below them.
 #include "view/view_data.h"
 
 #include "engine/message.h"
@@ -25,7 +25,7 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// Of an object that is not the one moved last. Of bodies the one in the hand alone stands out.
+// Colour of an object that is not the one moved last. Of bodies, only the held one stands out.
 static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
@@ -33,11 +33,11 @@ static vec3s chooseColor(const ViewPass *pass, int32_t index) {
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {
     case SCENE_FIXED:
-        return GetRestColor(index);
+        return GetIdleColor(index);
     case SCENE_DYNAMIC:
         return GetBodyColor(index);
     case SCENE_MOVED:
-        return object->state == CD_FREE ? GetRestColor(index)
+        return object->state == CD_FREE ? GetIdleColor(index)
                                         : GetStatusLook(pass->view->theme, STAGE_OVERLAP).color;
     default:
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
@@ -50,7 +50,7 @@ bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
            GetTrailPose(view->trail, pass->stage, view->trailTime, pose);
 }
 
-// The colour of the object moved last; while its way is played, that of its status there.
+// Colour of the object moved last; while its trail plays, by its status on it.
 static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     cdPose pose;
@@ -109,8 +109,8 @@ static void addGhost(const ViewPass *pass, const StageObject *object, cdPose pos
     item->opacity = item->wire ? 0.33f : 0.30f;
 }
 
-// Ghosts appear where they tell something: the intended pose when something keeps the object from it, the
-// start when the step was a long one.
+// Ghosts appear when they are informative: the intended pose if the object does not reach it, the start after
+// a long step.
 static void addGhosts(const ViewPass *pass) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || pass->options->ghost == GHOST_OFF) return;
@@ -124,7 +124,7 @@ static void addGhosts(const ViewPass *pass) {
     }
 }
 
-// Along the way of the last long step: the object at a few places, fading.
+// Adds a few fading copies of the object along the path of the last long step.
 static void addTrailGhosts(const ViewPass *pass) {
     enum { GHOSTS = 5 };
     const Trail *trail = pass->view->trail;
@@ -147,7 +147,7 @@ void AddViewItems(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->stage->objectCount; ++i) {
         const StageObject *object = &pass->stage->objects[i];
         if (object->hidden || !IsObjectPresent(object))
-            KeepViewMesh(pass->view, object); // it may come back
+            KeepViewMesh(pass->view, object); // it may be shown again
         else
             addObject(pass, i);
     }

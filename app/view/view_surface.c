@@ -1,8 +1,8 @@
-// The meshes that a view has on the graphics card, and what is made of a mesh before it is there.
+// Builds surfaces of meshes, and manages a view's meshes on the graphics card.
 //
-// Input: a mesh. Output: its triangles with normals at their corners, and coarser levels of them, which take
-// longer than everything else. Whoever loads a mesh makes these beside the frames; what nobody has made is
-// made when it is first drawn. Meshes that the stage has no longer are dropped.
+// Input: a mesh. Output: its triangles with normals at their corners, and coarser levels, which take most of
+// the time. Loading builds them on a thread of its own; the others are built when first drawn. Meshes that
+// the stage no longer has are freed.
 #include "view/view_data.h"
 
 #include "engine/message.h"
@@ -58,7 +58,7 @@ static bool reserve(View *view) {
     return true;
 }
 
-// The surface is used up. @errors NULL: no memory
+// Consumes the surface. @errors NULL: out of memory
 static const ViewMesh *upload(View *view, ViewSurface *surface, const cdMeshInfo *info) {
     gxGpuMesh *gpu = NULL;
     if (surface->surface.vertices && reserve(view))

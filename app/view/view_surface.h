@@ -1,4 +1,4 @@
-// Surfaces of meshes as pictures need them, made without the graphics card: by any thread.
+// Surfaces of meshes for drawing, built on any thread, without the graphics card.
 #ifndef APP_VIEW_SURFACE_H
 #define APP_VIEW_SURFACE_H
 
@@ -9,14 +9,14 @@
 typedef struct ViewSurface {
     const cdMesh *mesh;
     gxSurface surface;
-    gxLevels levels; // coarser ones
+    gxLevels levels; // coarser versions
 } ViewSurface;
 
-// With its coarser levels; costs more the larger the mesh is. @errors no vertices: no memory
+// Builds a surface with coarser levels; larger meshes take longer. @errors no vertices: out of memory
 ViewSurface MakeViewSurface(const cdMesh *mesh);
 void DestroyViewSurface(ViewSurface *surface);
-// Copies the surface to the graphics card, before its mesh is drawn for the first time, and frees it.
-// `info`: as the object has it that is drawn. Called by the thread that draws.
+// Copies the surface to the graphics card, before its mesh is first drawn, and frees it. `info`: that of the
+// drawn object. Called by the drawing thread.
 void GiveViewSurface(View *view, ViewSurface *surface, const cdMeshInfo *info);
 
 #endif

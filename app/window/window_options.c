@@ -44,7 +44,7 @@ static bool parseSize(const char *text, WindowOptions *options) {
 static bool parseScale(const char *text, WindowOptions *options) {
     char *end = NULL;
     options->scale = strtod(text, &end);
-    return end != text && !*end && options->scale >= LEAST_SCALE && options->scale <= MOST_SCALE;
+    return end != text && !*end && options->scale >= MIN_SCALE && options->scale <= MAX_SCALE;
 }
 
 static bool parseCount(const char *text, long least, long most, int *count) {

@@ -57,7 +57,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 5 "the push ends" statusIs pushing false
     tell press 0
     tell release 0
-    waitFor 5 "the cap has the camera" statusIs notice "The device of six axes moves the camera"
+    waitFor 5 "the cap has the camera" statusIs notice "The six-axis device moves the camera"
     pose=$(status pose)
     x=$(center 1)
     tell motion 200 0 0 0 0 0

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Settings settings = before;
     if (ReadSettings(path, &settings, message, sizeof message)) {
         require(settings.theme == THEME_DARK || settings.theme == THEME_LIGHT);
-        require(settings.scale == 0.0 || (settings.scale >= LEAST_SCALE && settings.scale <= MOST_SCALE));
+        require(settings.scale == 0.0 || (settings.scale >= MIN_SCALE && settings.scale <= MAX_SCALE));
     } else {
         require(strncmp(message, path, strlen(path)) == 0 && areEqual(&settings, &before));
     }

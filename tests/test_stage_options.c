@@ -79,7 +79,7 @@ static void testRefused(void **state) {
     char message[512] = "";
     stage = malloc(sizeof *stage);
     assert_true(stage && LoadStageScene(stage, scene, message, sizeof message));
-    refuse(stage, 0, STAGE_REMOVED, 1.0, "routes are about it");
+    refuse(stage, 0, STAGE_REMOVED, 1.0, "motion paths use it");
     freeStage(stage);
 }
 

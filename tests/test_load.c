@@ -79,7 +79,7 @@ static void testGivenUp(void **state) {
         if (k % 2 == 1) {
             assert_true(WaitForLoad(load, ever));
             const Loaded *loaded = GetLoaded(load);
-            assert_true(loaded->good || strstr(loaded->message, "given up"));
+            assert_true(loaded->good || strstr(loaded->message, "canceled"));
             assert_true(loaded->good == (loaded->mesh != NULL));
         }
         DestroyLoad(load);

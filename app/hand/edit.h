@@ -14,7 +14,7 @@ void PoseSelected(App *app, cdPose pose);
 // Sets an option of the selected object; a notice reports a refusal. An option with a mesh that takes long to
 // build is set when a thread has built it.
 void EditSelected(App *app, StageOption option, double value);
-// Sets the option whose mesh a thread has built. False: none is ready.
+// Sets the option whose mesh a thread has built. Returns false if no mesh is ready.
 bool TakeOrderedMesh(App *app);
 void DuplicateSelected(App *app);
 void RemoveSelected(App *app);

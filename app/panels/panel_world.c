@@ -35,7 +35,7 @@ static void drawEnergy(const StageWorld *world) {
     DrawPanelRow("kinetic", "%.5g", world->energy.kinetic);
     DrawPanelRow("potential", "%.5g", HideMinusZero(world->energy.potential, 9));
     DrawPanelRow("energy", "%.5g", HideMinusZero(getEnergy(&world->energy), 9));
-    DrawPanelRow("at first", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
+    DrawPanelRow("at start", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
     drawVector("momentum", world->energy.momentum);
 }
 
@@ -74,7 +74,7 @@ void DrawWorld(const App *app) {
     DescribeStepTime(stage, time, sizeof time);
     DrawPanelRow("last step", "%s, %d part%s", time, (int)world->step.advances,
                  world->step.advances == 1 ? "" : "s");
-    DrawPanelRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
+    DrawPanelRow("  queries", "%d, %d pairs", (int)world->step.queries, (int)world->step.pairs);
     gxTooltip("First-contact queries of the last step, and pairs of nearby bodies.");
     gxEndTable();
 }

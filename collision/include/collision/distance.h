@@ -4,11 +4,11 @@
 // (NULL). A zeroed cache is empty; a cache never changes a result, bit for bit.
 //
 // Guarantee: the true distance of the surfaces lies within [lower, upper]. Unless the search was cut short,
-// these are the distance found minus and plus `error`: 64 rounding units of the pair's size (both meshes'
-// radii, and the distances of their centres from their origins and from each other). Distance is between
-// *surfaces*: if a mesh is wholly inside a closed one, it is the distance of their surfaces. Rounded meshes
-// overlap if the distance of their triangles, as computed, is at most the sum of their radii; features are
-// those of the triangles.
+// lower = distance - error and upper = distance + error; `error` is 64 rounding units of the pair's size
+// (both meshes' radii, and the distances of their centres from their origins and from each other). Distance
+// is between *surfaces*, also if a mesh is inside a closed one. The distance of rounded meshes is that of
+// their rounded surfaces; they overlap if the computed distance of their triangles is at most the sum of
+// their radii. Their features are those of the triangles.
 #ifndef COLLISION_DISTANCE_H
 #define COLLISION_DISTANCE_H
 
@@ -33,14 +33,15 @@ typedef struct cdDistance {
     // is invalid. Never CD_CONTACT: a gap, however small, is free.
     cdState state;
     cdReason reason;     // if undecided
-    int32_t obstacle;    // of several, the index of the nearest, -1: none; else 0
+    int32_t obstacle;    // index of the nearest obstacle, -1: none; 0 with a single B
     bool beyond;         // free and farther apart than `maxDistance`: only `lower` is valid
     double distance;     // length between the nearest points found; infinity: none were found
     double lower, upper; // certified bounds of the true distance, length
     double error;        // rounding error bound of `distance`, length
-    // The nearest points, world frame, and their features: the vertex within `error` of the point, else the
-    // edge, else the face. Of several nearest pairs (parallel faces), one: vertex on face before face on
-    // vertex before edge on edge, then lower indices. If overlapping, a shared point and the faces of both.
+    // The nearest points, world frame, and their features: a vertex if one is within `error` of the point,
+    // else an edge, else the face. Of equally near pairs (parallel faces): vertex of A and face of B first,
+    // then face and vertex, then edges, then lower indices. If overlapping, a shared point and the faces of
+    // both.
     cdVec3 pointA, pointB;
     cdFeature featureA, featureB; // with original ids
     cdVec3 normal;                // unit, world frame, from B to A; zero if overlapping

@@ -6,14 +6,16 @@
 // in the world frame. Normals are unit and point from B to A.
 //
 // Guarantees of cdFindFirstContact:
-// - [0, t.lo] is free of contact. If the state is CD_CONTACT, two elements (vertex, edge, triangle) come
-//   within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi].
-// - With a safety distance d, the surfaces stay more than d apart on [0, t.lo], and come within
-//   d + `tolerance` in [t.lo, t.hi].
+// - CD_FREE: the whole motion is free of contact. CD_CONTACT: [0, t.lo] is free, and two elements (vertex,
+//   edge, triangle) come within `tolerance` of each other in [t.lo, t.hi]. CD_OVERLAP: the surfaces share a
+//   point at the start, or are nearer than the safety distance; the motion is not tested.
+// - With a safety distance d, "free" means more than d apart, and "within `tolerance`" within d +
+// `tolerance`.
+//   The input's `safetyDistance` describes starts at d.
 // - With CD_EACH_OWN_SCREW the search approximates the relative motion by screws. The guarantees hold for the
 //   true motion; `tolerance` includes the error of the approximation.
-// - CD_UNDECIDED: a limit was reached (state.h). [0, t.lo] is free, and resolvedPose lies in that part. Treat
-//   it as contact at t.lo, or continue from resolvedPose with a fresh budget.
+// - CD_UNDECIDED: a limit was reached (state.h), or the input is invalid (t.lo is 0). [0, t.lo] is free, and
+//   resolvedPose is a pose of that part. Treat it as contact at t.lo, or continue there with a new budget.
 //
 // Poses need unit quaternions. If a squared length is off by more than 1e-6, the query is CD_UNDECIDED;
 // cdNormalizeQuat corrects the length.
@@ -97,7 +99,7 @@ typedef struct cdPairCache {
     int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
     int32_t nearestA;     // vertex, edge or triangle of A, by `nearestKind`
     int32_t nearestB;     // element of B
-    cdConvexCache convex; // cache of the convex hulls, A's swept over a step
+    cdConvexCache convex; // cache of the convex hulls; the hull of A is swept over the step
     cdConvexCache still;  // cache of the convex hulls at one pose
 } cdPairCache;
 
@@ -110,15 +112,15 @@ typedef struct cdProxy {
     bool ofBoxes;           // true if the motion path of two boxes was tested
     bool cacheHit;          // decided at once by the cached vector or the cached witness
     int32_t iterations;     // steps of the search; boxes: planes followed
-    cdVec3 vector;          // unit, world frame, from A towards B: the one that separates, or the last tried
+    cdVec3 vector;          // unit, world frame, from A to B, unlike normals: separates, or was tried last
     double gap; // length along `vector`, minus a bound on the bulge of A's path; negative: not separated
     cdVec3 pointA, pointB; // supporting vertices, world frame; A's at the start or the end of the step
     int32_t obstacle; // index of B among several: touched first; if all are free, the one of the smallest gap
 } cdProxy;
 
 // A pair of elements that touch in [t.lo, t.hi]. With a safety distance, a rounded mesh or CD_EACH_OWN_SCREW:
-// the features on which the nearest points lie, each pair once. `kind` is then CD_VERTEX_FACE for any pair
-// with a vertex of A, else CD_FACE_VERTEX for one with a vertex of B, and the point is midway between the
+// the features that contain the nearest points, each pair once. `kind` is then CD_VERTEX_FACE if featureA is
+// a vertex, else CD_FACE_VERTEX if featureB is one, else CD_EDGE_EDGE; the point is midway between the
 // surfaces.
 typedef struct cdTouch {
     cdContactKind kind;           // kinds of the elements, A's first
@@ -146,13 +148,14 @@ typedef struct cdFirstContactInput {
     cdPose startB;          // pose of B at the start of the step; world frame
     const cdPose *targetB;  // intended end of B's step; NULL: B stays at startB
     cdInBetween inBetween;  // in-between motion of both; unused if B is fixed
-    // Gap kept at the resolved pose, length. 0: 1e-6 of the two meshes' larger radius. Raised if rounding of
-    // A's pose would lose it.
+    // Gap kept at the resolved pose, length; the actual gap is in (0, 4 margin]. 0: 1e-6 of the two meshes'
+    // larger radius. Raised if rounding of A's pose would lose it.
     double margin;
     // Distance d that counts as contact, length. 0: none. The margin is kept in addition to d. Surfaces that
     // start nearer than d by more than the tolerance are CD_OVERLAP. A start at d, within rounding, is a
-    // contact unless the motion leads away. Elements that are at d may then come up to 4 tolerances nearer
-    // until they are more than d apart; with CD_EACH_OWN_SCREW all elements may, by up to a tolerance.
+    // contact unless the motion leads away. In that case elements that start at d may come up to 4 tolerances
+    // nearer until they are more than d apart; with CD_EACH_OWN_SCREW all elements may come a tolerance
+    // nearer.
     double safetyDistance;
     uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work; zeroed: none
@@ -162,7 +165,7 @@ typedef struct cdFirstContactInput {
 
 // Result of cdFindFirstContact.
 typedef struct cdFirstContact {
-    cdState state;                // see the guarantees at the top of this file
+    cdState state;                // defined at the top of this file
     cdReason reason;              // if undecided
     cdInterval t;                 // fractions of the step; {1, 1} if free, {0, 0} if overlapping
     cdContactKind kind;           // if in contact
@@ -170,15 +173,15 @@ typedef struct cdFirstContact {
     cdVec3 point, normal;         // world frame, at t.lo
     double tolerance;             // length: elements within this distance, plus the safety distance, touch
     // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo, or 0. Overlap: 1 if
-    // the target is free, else 0. Undecided: two margins before t.lo, or 0. The surfaces are more than the
-    // safety distance apart there, unless they were not at the start.
+    // the target is free, else 0; the motion between is not tested. Undecided: two margins before t.lo, or 0.
+    // The surfaces are more than the safety distance apart there, unless they started nearer.
     double resolvedTime;
     cdPose resolvedPose;   // pose of A there, world frame
     cdPose resolvedPoseB;  // pose of B, or of the obstacle touched, at that fraction; world frame
     int32_t touchCount;    // pairs written to `touches`
     int32_t neededTouches; // room that suffices for all of them; 0 without that array
     bool truncated;        // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;      // of several, the index of the one touched or undecided, -1: free; else 0
+    int32_t obstacle;      // index of the obstacle touched or undecided, -1: free; 0 with a single B
     cdProxy proxy;         // the test of the convex hulls or of two boxes; zeroed with CD_EACH_OWN_SCREW
     cdQueryStats stats;    // work of the query
 } cdFirstContact;
@@ -237,7 +240,7 @@ typedef struct cdObstaclesInput {
     // fixed. NULL: all are fixed. The mesh and each obstacle follow their own screws, as with
     // CD_EACH_OWN_SCREW. cdFindSlide refuses moving obstacles.
     const cdPose *obstacleTargets;
-    double margin; // gap kept at the resolved pose, length; 0: from the larger radius of the touching pair
+    double margin; // gap kept at the resolved pose, length; 0: 1e-6 of the touching pair's larger radius
     double safetyDistance; // distance that counts as contact, length; 0: none
     uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work of the whole call; zeroed: none
@@ -282,8 +285,8 @@ typedef struct cdLinearContact {
 } cdLinearContact;
 
 // Finds the first contact of a vertex and a triangle, or of two edges. Decisions are exact for the points as
-// given: it finds every contact, even at a single instant, on a rim, within a plane or of elements without
-// extent, and reports no other. Elements that touch at t = 0 are in contact there.
+// given: it finds every contact, also at a single instant, on the boundary of an element, in one plane or of
+// elements of zero size, and reports no false contact. Elements that touch at t = 0 are in contact there.
 // @errors CD_UNDECIDED: any other kind (a programmer's error), points that are not finite, or an exact
 // decision that needs more than 293 bits from the highest to the lowest bit of all coordinates (a ratio of
 // 2^240 with full mantissas)

@@ -1,20 +1,22 @@
-// Sliding: a step that meets contact continues along what the contacts allow, turning where that helps.
+// Sliding: after a contact a step continues in the directions that the contacts allow; it may also turn.
 //
-// Gauss' principle of least constraint: at each stop the remaining motion, as six velocities of the body, is
-// replaced by the nearest one (in the metric of its inertia) that moves no point of a contact region against
-// its normals. This is a convex quadratic program over the contact regions (regions.h). Continuous detection
-// carries out that motion, a leg of the slide. Legs follow until the motion is used up or the contacts allow
-// no more, as in god-object methods with six degrees of freedom.
+// Gauss' principle of least constraint: at each stop the remaining motion, a velocity with six components, is
+// replaced by the nearest velocity (in the metric of the body's inertia) that moves no point of a contact
+// region against its normals. This is a convex quadratic program over the contact regions (regions.h).
+// Continuous detection carries out that motion, a leg of the slide. Legs follow until the motion is used up
+// or the contacts allow no more, as in god-object methods with six degrees of freedom.
 //
 // Guarantees:
 // - Every leg is a cdFindFirstContact of its own, so the path is free of contact throughout and the resolved
 //   pose does not overlap.
-// - A slide from the resolved pose to the same intended pose returns its start, bit for bit, unless the first
-//   one was exhausted. Motions of less than 16 margins along a contact are ignored.
-// - If the contacts allow one nearest pose to the intended one, as a plane or the planes of a corner do, the
-//   same path in other steps ends within 1e-4 of the larger radius, unless a step is exhausted. Elsewhere the
-//   path decides on which side of an obstacle it ends. The distance of two poses combines the displacement of
-//   the centroid and the rotation about it, weighted by the inertia.
+// - A second slide, from the resolved pose to the same intended pose, does not move, bit for bit, unless the
+//   first was exhausted (ended by maxLegs or the budget). Motions of less than 16 margins along a contact are
+//   ignored.
+// - If one pose is nearest to the intended pose (at a plane or in a corner), the end does not depend on how
+// the
+//   path is divided into steps: ends differ by less than 1e-4 of the larger radius, unless a step is
+//   exhausted. Otherwise the path decides on which side of an obstacle it ends. The distance of two poses
+//   combines the displacement of the centroid and the rotation about it, weighted by the inertia.
 //
 // Safety distance: the surfaces stay more than d = step.safetyDistance apart throughout. A slides along the
 // obstacles at the distance d, on arcs around their edges and corners. The limits are pairs of features at
@@ -38,7 +40,7 @@ typedef struct cdSlideLimit {
 
 enum { CD_SLIDE_CACHE_WORDS = 800 }; // size of cdSlideCache.words
 
-// Cache of the limits at the end of the last slide of a mesh, where the next slide mostly begins. With the
+// Cache of the limits at the end of the last slide of a mesh, where the next slide usually begins. With the
 // same cache and the same workspace a slide also reuses the lists of near triangles in that workspace. Zeroed
 // means empty. A cache never changes a result, even if meshes or workspaces were destroyed in between.
 typedef struct cdSlideCache {
@@ -60,9 +62,9 @@ typedef struct cdSlideInput {
 
 // Result of cdFindSlide.
 typedef struct cdSlide {
-    // First contact on the screw from the start to the intended pose, as in cdFindFirstContactAmong. Other
-    // meanings: resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose;
-    // reason: also if the slide is exhausted, unless by maxLegs; stats: of all legs.
+    // First contact on the screw from the start to the intended pose, as in cdFindFirstContactAmong, except:
+    // resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose; reason:
+    // also set if the budget ended the slide; stats: sums over all legs.
     cdFirstContact contact;
     int32_t legCount;     // legs: continuous queries
     int32_t regionCount;  // contact regions, or pairs of features, tested by all legs
@@ -83,7 +85,7 @@ typedef struct cdSlide {
 // that pose is the start, use a larger budget: it must suffice for the contact regions, the plan and the
 // query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL);
-// otherwise as in cdFindFirstContactAmong, with A in the free part
+// otherwise as in cdFindFirstContactAmong; resolvedPose is then a pose of the free path
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);
 

@@ -17,17 +17,17 @@
 
 #include "stage/state/stage_state.h"
 
-// True if queries have a limit now: it is not a replay, nor a stage without a window.
+// True if queries have a limit now: not in replays, nor in a stage without a window.
 bool HasStageLimit(const Stage *stage);
-// True if the frame's time is up, or its tests are done.
+// True if the frame's time is up, or its pair tests are used up.
 bool IsStageLate(const Stage *stage);
-// For work, between two of its parts: pauses where the frame's time is up. False: it was given up.
+// For work, between two of its parts: pauses if the frame's time is up. Returns false if it was abandoned.
 bool MayStageContinue(Stage *stage);
-// The limit of a step's query, which begins now. A step that is part of another operation has none.
+// Returns the limit of a step's query that begins now. A step that is part of another operation has none.
 cdBudget BeginLimitedQuery(Stage *stage);
-// The limit of a query whose answer only makes a picture.
+// Returns the limit of a query that is only for the picture.
 cdBudget BeginShownQuery(Stage *stage);
-// The limit of a step of the world.
+// Returns the limit of a step of the world.
 cdBudget BeginLimitedStep(Stage *stage);
 // Returns the reason why the query of the last BeginLimitedQuery, or the step of BeginLimitedStep, was cut
 // short.

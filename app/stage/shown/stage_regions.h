@@ -10,21 +10,21 @@
 
 #include "stage/state/stage_state.h"
 
-// Brings the list to where the objects are now; does nothing when nothing has happened since.
+// Updates the list for the current poses; does nothing if nothing has happened since.
 void UpdateStageRegions(Stage *stage);
 // True if UpdateStageRegions has something to do.
 bool AreRegionsDue(const Stage *stage);
 void DestroyStageRegions(Stage *stage);
 
-// Nothing was in the way of the last step, and yet the object touches something: it rests or slides on it.
+// True if nothing blocked the last step and yet the object touches something: resting or sliding contact.
 bool IsRestingInTouch(const Stage *stage);
 
 const cdContactRegion *GetStageRegion(const Stage *stage, int32_t row);
 const cdVec3 *GetStageRegionPoints(const Stage *stage, int32_t row); // points[pointCount] of the region
-// A sphere about a region's points.
+// Returns a sphere around a region's points.
 void GetStageRegionBounds(const Stage *stage, int32_t row, cdVec3 *center, double *radius);
 
 void ChooseStageRegion(Stage *stage, int32_t row); // -1: none
-int32_t FindChosenRegion(const Stage *stage);      // its row now; -1: none, or it is gone
+int32_t FindChosenRegion(const Stage *stage);      // its current row; -1: none, or it no longer exists
 
 #endif

@@ -1,25 +1,25 @@
-// The solids of a stage's objects, and what is asked of one of them by hand: a point, a segment.
+// The solids of a stage's objects, and the user's queries of one of them: a point, a segment.
 //
-// A solid is made when it is first needed and kept with its mesh's address, so that objects of one mesh share
-// it. A mesh that is no solid is remembered with the report that says why.
+// A solid is built when it is first needed and kept with its mesh's address, so that objects with the same
+// mesh share it. For a mesh that is no solid the report with the reason is kept.
 #ifndef APP_STAGE_SOLID_H
 #define APP_STAGE_SOLID_H
 
 #include "stage/state/stage_state.h"
 
-// The object's solid, or why it has none; makes it at the first call, and waits for it. @errors NULL: no
+// Returns the object's solid or the report; builds it at the first call, and waits for it. @errors NULL: no
 // memory
 const StageSolid *GetStageSolid(Stage *stage, int32_t object);
-// The same where no frame must wait: then it is made beside the frames, and meanwhile NULL with `comes` set;
-// NULL also of a mesh that is not closed. Without a limit on queries it is made at once.
+// The same without waiting: the solid is built beside the frames; meanwhile returns NULL with `comes` set.
+// Returns NULL also for a mesh that is not closed. Without a limit on queries it is built at once.
 const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes);
-// True while one is made beside the frames.
+// True while a solid is built beside the frames.
 bool IsStageSolidComing(const Stage *stage);
-// The object that ChooseSolidObject waits for, and the seconds since its solid was begun; -1: for none.
+// Returns the object that ChooseSolidObject waits for, and the seconds since its solid was begun; -1: none.
 int32_t GetAwaitedSolid(const Stage *stage, double *seconds);
-// Keeps one that is done, wanted or not. Not while work is paused, which may look at others.
+// Keeps a solid that is finished, wanted or not. Not while work is paused, which may use others.
 void KeepFinishedStageSolid(Stage *stage);
-// NULL as long as nobody asked for it.
+// Returns NULL if it was not requested yet.
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object);
 // Does not wait for one that is being made: its thread keeps that mesh, frees it when it is done, and the
 // stage has it no longer.

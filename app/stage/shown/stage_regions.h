@@ -1,10 +1,10 @@
-// Where the object moved last touches the others: its contact regions, step by step.
+// Contact regions of the object moved last with the others, step by step.
 //
-// Input: a stage after a step. Output: one list of regions, of the whole intersection set, each with the
-// obstacle it is with (collision/regions.h, [BV92 3]). Regions are found anew when something has moved or a
-// step was asked, and only when somebody looks. Those of the step before are handed on for each obstacle, so
-// that normals persist and a region's age counts the steps it has lasted. An object that was put somewhere
-// without a step begins anew. Arrays grow outside queries.
+// Input: a stage after a step. Output: one list of regions, of the whole intersection set, each with its
+// obstacle (collision/regions.h, [BV92 3]). Regions are computed again when something has moved or after a
+// query, and only while somebody watches. Those of the previous step are passed in for each obstacle, so that
+// normals persist and a region's age counts its steps. Placing an object without a step starts the ages
+// again. Arrays grow outside queries.
 #ifndef APP_STAGE_REGIONS_H
 #define APP_STAGE_REGIONS_H
 

@@ -21,19 +21,18 @@ int32_t GetAwaitedSolid(const Stage *stage, double *seconds);
 void KeepFinishedStageSolid(Stage *stage);
 // Returns NULL if it was not requested yet.
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object);
-// Does not wait for one that is being made: its thread keeps that mesh, frees it when it is done, and the
-// stage has it no longer.
+// Does not wait for a solid that is being built: its thread keeps that mesh and frees it when it is done.
 void DestroyStageSolids(Stage *stage);
 
-// The object whose index is shown: the selected one when it is a solid, else the first that is; -1: none is.
-// Where no frame must wait also while that is not known yet (GetAwaitedSolid).
+// Chooses the object whose index is shown: the selected one if it is a solid, else the first solid; -1: no
+// solid. Also -1 while that is not known yet (GetAwaitedSolid).
 int32_t ChooseSolidObject(Stage *stage);
 
-// Classifies the probe's point and segment anew, where their object is now.
+// Classifies the probe's point and segment again, at their object's current pose.
 void ClassifyStageProbe(Stage *stage);
 
-// Finds what the last step culls, or that there was none: of a solid alone, and where no frame must wait of
-// one that is there already.
+// Finds the faces that the last step culls, if there was a step: only of a solid, and without waiting only of
+// one that is finished.
 void CullStageStep(Stage *stage);
 
 #endif

@@ -14,7 +14,7 @@
 void UpdateStageWorld(Stage *stage);
 void DestroyStageWorld(Stage *stage);
 
-// True if something here moves by itself: a world, boxes on their routes, the scene.
+// True if something moves by itself: a world, boxes on their routes, the scene.
 bool MovesByItself(const Stage *stage);
 // True if gravity can be switched on in a scene that has none.
 bool CanStageFall(const Stage *stage);

@@ -19,7 +19,7 @@ void GiveLoadedSurfaces(App *app, Loaded *loaded);
 void CancelOpening(App *app);
 // Opens the next built-in scene that can be opened, or the previous one for a negative direction.
 void StepScene(App *app, int direction);
-// Opens the first built-in scene that can be opened. @errors false: there is none
+// Opens the first built-in scene that can be opened. @errors false: no scene can be opened
 bool OpenDefaultScene(App *app);
 // Begins to load a dropped file: a scene or a recording is opened, a mesh joins the scene.
 void OpenDropped(App *app, const char *path);

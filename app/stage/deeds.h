@@ -56,7 +56,7 @@ DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 targe
 // Releases the body; `drops`: with zero velocity, else it keeps its own.
 DeedResult ReleaseStageBody(Stage *stage, bool drops);
 
-// Returns to the start of the scene's first route; clears `present` if there is none.
+// Returns to the start of the scene's first route; or clears `present`.
 void RestartStageBoxes(Stage *stage);
 // Goes to the start of a route; the index wraps around.
 DeedResult OpenBoxRoute(Stage *stage, int32_t route);

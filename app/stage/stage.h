@@ -1,8 +1,7 @@
 // The stage: a running scene. Poses of all objects, their intended poses, and results of the last query.
 //
-// The data flow of the program: an intended pose comes in, a query finds the first contact, the object gets
-// its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests need
-// neither.
+// The program's data flow: an intended pose comes in, a query finds the first contact, the object gets its
+// resolved pose. No drawing: the window shows a stage, `render` draws one without it, tests need neither.
 //
 // For users outside this folder. All changes go through ApplyStage. Files of this folder include only what
 // they need: the headers in state/ have no functions, so that no two files depend on each other.

@@ -1,4 +1,4 @@
-// Pairs that overlap now and did not at the last check.
+// Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
 #include "stage/world/stage_ground.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pair that queries, or the world, keep apart.
+// True if queries, or the world, keep the pair from overlapping.
 static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
@@ -30,7 +30,7 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
     return found.state == CD_OVERLAP;
 }
 
-// The pair of an object and the ground stands in the place of the object with itself.
+// The pair of an object with the ground uses the diagonal: the entry of the object with itself.
 static bool isSunk(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     bool isKept = IsObjectPresent(object) && object->body != SCENE_MOVED && object->body != SCENE_FIXED;
@@ -38,7 +38,7 @@ static bool isSunk(const Stage *stage, int32_t index) {
     return isKept && CrossesStageGround(stage, object, object->pose);
 }
 
-// All pairs are new where the objects are others than before.
+// All pairs are new if the number of objects has changed.
 static bool makeRoom(StageCheck *check, int32_t objectCount) {
     if (check->overlaps && check->objectCount == objectCount) return true;
     DestroyStageCheck(check);

@@ -1,6 +1,6 @@
 // A pool of threads. They wait between batches, and take the tasks of a batch one by one.
 //
-// The mutex guards all fields that change; a task is large beside a lock.
+// The mutex guards all fields that change; a task takes long compared with a lock.
 #ifdef __linux__
 #define _GNU_SOURCE // sched_getaffinity
 #include <sched.h>
@@ -22,9 +22,9 @@ struct Pool {
     pthread_mutex_t mutex;
     pthread_cond_t begun; // a batch, or the end of the pool
     pthread_cond_t done;  // the last task of a batch
-    cdTaskFunction *task; // of the batch
+    cdTaskFunction *task; // the function of the batch
     void *context;
-    int32_t count, next, running; // tasks of the batch; the next one to take; taken and not done
+    int32_t count, next, running; // tasks of the batch; the next one to take; those in progress
     bool ending;
     int32_t threadCount;  // started ones
     PoolThread threads[]; // worker 1 and on
@@ -39,7 +39,7 @@ int32_t CountCores(void) {
     return count < 1 ? 1 : count > POOL_THREAD_MAX ? POOL_THREAD_MAX : (int32_t)count;
 }
 
-// With the mutex held: takes and runs tasks until none is left.
+// Call it with the mutex locked: takes and runs tasks until there are no more.
 static void runTasks(Pool *pool, int32_t worker) {
     while (pool->next < pool->count) {
         int32_t index = pool->next++;
@@ -79,7 +79,7 @@ static void runBatch(cdTaskFunction *task, void *context, int32_t count, void *u
     pthread_mutex_unlock(&pool->mutex);
 }
 
-// Signals are for the thread that handles them: the new ones get none.
+// Blocks all signals in the new threads: the main thread handles them.
 static void startThreads(Pool *pool, int32_t wanted) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,4 +1,4 @@
-// Parsing the window's options. Each is checked; what is no option is a file.
+// Parses and checks the window's options. All other arguments are files.
 #include "window/window_options.h"
 
 #include "services/settings.h"
@@ -55,7 +55,7 @@ static bool parseCount(const char *text, long least, long most, int *count) {
     return true;
 }
 
-// Stores an option's value; false with a message when it has none or a wrong one.
+// Stores an option's value. Returns false with a message if it is missing or invalid.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
     static const char *const names[] = {"--scene",  "--lesson", "--size",       "--scale",    "--theme",
@@ -104,7 +104,7 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
     return good;
 }
 
-// A file, or the name of a scene where there is no such file.
+// Takes a file, or the name of a scene if there is no such file.
 static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
     if (access(path, R_OK) != 0 && FindScene(path) != NULL) {
         options->scene = path;

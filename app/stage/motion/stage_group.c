@@ -1,11 +1,11 @@
 // One step of a group.
 //
-// In: the way of one of its objects. All go that way, straight and without turning, so none of them meets
-// another. (1) For a share s of the way, at first all of it, each object is tested on its own way up to s
-// against everything outside the group. One that is stopped before s makes s smaller, and all are tested
-// again. (2) When each comes back with exactly the pose that it was tested for, these poses are taken. So
-// every way is certified as far as it is gone; the step ends where the least first contact of all stops it.
-// With the discrete method all go the whole way.
+// Input: the path of one of its objects. All move along that path, straight and without turning, so that none
+// of them meets another. (1) For a share s of the path, at first all of it, each object is tested along its
+// own path up to s against everything outside the group. If one stops before s, s becomes smaller, and all
+// are tested again. (2) When each query ends exactly at the pose that was tested, these poses are taken. So
+// every path is certified up to its end; the step ends at the earliest first contact of all. With the
+// discrete method all move the whole path.
 #include "stage/motion/stage_group.h"
 
 #include "stage/motion/stage_limit.h"
@@ -48,7 +48,7 @@ static int32_t listOutside(Stage *stage, int32_t object, cdPose from, cdPose to)
     return count;
 }
 
-static StageQuery ask(Stage *stage, int32_t object, cdPose target) {
+static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
     const StageObject *moved = &stage->objects[object];
     StageQuery query = {.present = true,
                         .object = object,
@@ -76,15 +76,15 @@ static StageQuery ask(Stage *stage, int32_t object, cdPose target) {
     return query;
 }
 
-// The share that the object comes of this one; one that overlaps something already may go anywhere.
+// Returns the share that the object reaches, at most `share`. Objects that overlap already move freely.
 static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 way, StageQuery *query) {
     cdPose target = shift(stage->objects[object].pose, share, way);
-    *query = ask(stage, object, target);
+    *query = runQuery(stage, object, target);
     bool arrives = query->contact.state == CD_OVERLAP || cdIsSamePose(query->contact.resolvedPose, target);
     return arrives ? share : share * query->contact.resolvedTime;
 }
 
-// The share of the way that all may go. `query`: of the object that is stopped first, else of `object`.
+// Returns the share of the path that all can move. `query`: of the object that stops first, else of `object`.
 static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *query) {
     double share = 1.0;
     findShareOf(stage, object, share, way, query);
@@ -96,7 +96,7 @@ static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *qu
             share = findShareOf(stage, i, before, way, &own);
             if (share == before) continue;
             *query = own;
-            if (round > 3) share *= 0.5; // a contact so near that each try finds it again
+            if (round > 3) share *= 0.5; // a contact so near that each round finds it again
         }
         if (share == before || stage->limit.givenUp) return share;
     }
@@ -145,7 +145,7 @@ DeedResult MoveStageGroup(Stage *stage, int32_t object, cdPose intended) {
     StageQuery query;
     bool waits = stage->limit.waits;
     double begin = gxGetTime(), share = 1.0;
-    stage->limit.waits = true; // it pauses where it takes long, and is never cut short
+    stage->limit.waits = true; // it pauses when it takes long, and is never cut short
     if (stage->mode == SCENE_DISCRETE)
         moveDiscretely(stage, object, way);
     else

@@ -6,9 +6,9 @@
 
 enum { STALLS_MOST = 16, CLOCK_TESTS = 1 << 22 };
 
-// A search that is limited works in slices of a sixteenth of its tests, and does some work again for each of
-// them. So a query that the clock ends is allowed more tests than it has time for, one that never ends early
-// more than it could do.
+// A search with a limit works in slices of a sixteenth of its tests, and repeats some work for each of them.
+// So a query that the clock ends is allowed more tests than it has time for, and one that is never cut short
+// more than it can run.
 static const int64_t EVER = INT64_C(1) << 56;
 
 static bool isInTask(const StageLimit *limit) {
@@ -53,14 +53,14 @@ static void beginQuery(Stage *stage) {
     stage->limit.calls = 0;
 }
 
-// Without a clock: what is left of this frame.
+// Without a clock: the tests left in this frame.
 static int64_t getTestsLeft(const StageLimit *limit) {
     int64_t most = limit->repeats ? limit->testMost / 2 : limit->testMost;
     int64_t left = most - STAGE_CALL_TESTS * limit->frameCalls;
     return left > 1 ? left : 1;
 }
 
-// Twice the tests after each step that gained little.
+// Doubles the tests after each step of little progress.
 static int32_t chooseTests(const StageLimit *limit) {
     int32_t stalls = limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST;
     int64_t most = limit->testMost > 0 ? limit->testMost : limit->isLate ? CLOCK_TESTS : 0;

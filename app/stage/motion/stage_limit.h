@@ -3,8 +3,7 @@
 // In a window no frame waits for a query. One that needs more than the frame's time does one of two things:
 // - A step of a drag is cut short: the object stays in the part of its path that is known to be free, and the
 //   next step continues from there. A step with little progress is tried again with twice the time.
-// - All others, and what a step gets beyond a frame's time, pause and continue in the next frame
-//   (stage_work.h).
+// - All others, and steps given more than a frame's time, pause and continue in the next (stage_work.h).
 //
 // So that a replay gets the same bits without a clock, the journal keeps the reason: a number of tests, and
 // the call of the library's interrupt at which the step was stopped (collision/state.h). The results up to

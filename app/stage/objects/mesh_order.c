@@ -1,6 +1,6 @@
 // Meshes for options of objects; see mesh_order.h.
 //
-// The triangles of an object are read again: welded, they know the original ids no longer by themselves.
+// The triangles of an object are read again: a welded mesh has lost the original ids.
 #include "stage/objects/mesh_order.h"
 
 #include "stage/journal/journal.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { QUICK_MOST = 5000 }; // triangles of a mesh that is built within some 50 ms
+enum { QUICK_MOST = 5000 }; // triangles of a mesh that is built within about 50 ms
 
 MeshOrder MakeMeshOrder(const StageObject *object, double leafRadius, double scale) {
     MeshOrder order = {.placement = object->placement,

@@ -22,8 +22,7 @@ cdMesh *BuildOrderedMesh(const MeshOrder *order, const MeshWatch *watch, char *m
 // Keeps the mesh for its option. Takes ownership in any case. @errors false: no memory
 bool KeepOrderedMesh(Stage *stage, const MeshOrder *order, cdMesh *mesh);
 
-// Returns the object's own mesh, or one that was kept. NULL: it must be built; `others` gets the number of
-// those kept.
+// Returns the object's own mesh or a kept one. NULL: it must be built; `others`: number of those kept.
 const cdMesh *FindOrderedMesh(const Stage *stage, int32_t object, double leafRadius, double scale,
                               int32_t *others);
 // True if the option needs a mesh that takes long to build, and there is room to keep it.

@@ -1,4 +1,4 @@
-// The options that objects have: read from a scene, described for one; and what follows from them.
+// Reads and describes the options of objects, and derives settings of queries from them.
 #include "stage/objects/object_options.h"
 
 void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]) {
@@ -10,7 +10,7 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_MASS] = described->mass;
     options[STAGE_RESTITUTION] = described->restitution;
     options[STAGE_FRICTION] = described->friction;
-    options[STAGE_SCALE] = 1.0; // beyond that of its description
+    options[STAGE_SCALE] = 1.0; // relative to the size in its description
     options[STAGE_GROUP] = 0.0;
 }
 
@@ -25,7 +25,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     described->normalize = asked->placement.normalize;
     double scale = asked->options[STAGE_SCALE];
     described->scale = scale * asked->placement.scale;
-    // A description is scaled about its origin, an object of a stage about its middle.
+    // A description is scaled about its origin, an object of a stage about its centre.
     cdVec3 center = cdGetMeshInfo(asked->original).center;
     described->pose = asked->pose;
     described->pose.p = cdAdd(asked->pose.p, cdRotate(asked->pose.q, cdScale(1.0 - scale, center)));

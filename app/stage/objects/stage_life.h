@@ -17,8 +17,7 @@ typedef struct MeshLayout {
     bool sideBySide; // arrange all in a row on one floor, the first at the right
 } MeshLayout;
 
-// Loads meshes alone, and selects the first. Built-in shapes have no position: they are put in a row beside
-// the files.
+// Loads meshes alone, and selects the first. Built-in shapes, without positions, form a row beside the files.
 bool LoadStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,
                      char *message, size_t messageSize);
 bool LoadWatchedStageMeshes(Stage *stage, const char *const *meshes, int32_t meshCount, MeshLayout layout,

@@ -1,10 +1,9 @@
 // Options of objects.
 //
-// In: an object, an option, a number. Out: the stage with it. (1) What may be set, and where. (2) Sphere
-// trees and sizes: the same triangles are built again with leaves of another radius or scaled about the
-// middle, and each mesh is kept, since undo and replays come back to it. (3) What else has to know: memory
-// for queries, pair caches, the last query, the world, which is made anew with the velocities that its bodies
-// have.
+// Input: an object, an option, a number. Output: the stage with that option. (1) Checks. (2) Sphere trees and
+// sizes: the same triangles are built again with another leaf radius, or scaled about the centre. Each mesh
+// is kept, since undo and replays return to it. (3) Updates: memory for queries, pair caches, the last query,
+// and the world, which is created again with the velocities of its bodies.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
 #include "stage/motion/stage_follow.h"
@@ -24,7 +23,7 @@
 
 // --- (1)
 
-// Why the scene needs this object as it is; NULL: it does not.
+// Returns why the scene needs this object unchanged; NULL: it does not.
 static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
     const StageObject *asked = &stage->objects[object];
     bool own = object < stage->data.objectCount;
@@ -39,7 +38,7 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     return NULL;
 }
 
-// A dynamic body joins the world at a free place alone.
+// A dynamic body can join the world only at a free pose.
 static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
     cdState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
     if (state == CD_OVERLAP)
@@ -133,7 +132,7 @@ static void forgetQuery(Stage *stage) {
     CloseStageSteps(stage);
 }
 
-// Something stays selected: what a hand leads, else whatever is there.
+// Something stays selected: an object that a drag can move, else any.
 static int32_t chooseNext(const Stage *stage) {
     int32_t next = FindHandObject(stage);
     for (int32_t i = 0; next < 0 && i < stage->objectCount; ++i) {
@@ -150,8 +149,7 @@ static void select(Stage *stage, int32_t object) {
     if (stage->probe.object == object) stage->probe.object = -1;
 }
 
-// Scaled, it must not overlap anything that it did not overlap before: detection holds for growth, too. Where
-// both are fixed they may.
+// Scaling must not cause a new overlap: detection also covers growth. Two fixed objects may overlap.
 static cdState testNeighbours(Stage *stage, int32_t object) {
     const StageObject *asked = &stage->objects[object];
     bool crosses = asked->body != SCENE_FIXED && CrossesStageGround(stage, asked, asked->pose);

@@ -11,12 +11,11 @@ typedef enum StageOp {
     STAGE_SET_GRAVITY,  // index: 0 or 1
     STAGE_SET_PARAM,    // index of the scene's parameters, value
     STAGE_RESTART,
-    STAGE_ADD,     // mesh, pose
-    STAGE_PLACE,   // index of an object, pose
-    STAGE_MOVE,    // index of an object, pose: the intended one
-    STAGE_ADVANCE, // value: seconds; count times
-    STAGE_HOLD, // index of an object; points: the grabbed one, mesh frame, and the target that it is pulled
-                // to
+    STAGE_ADD,        // mesh, pose
+    STAGE_PLACE,      // index of an object, pose
+    STAGE_MOVE,       // index of an object, pose: the intended one
+    STAGE_ADVANCE,    // value: seconds; count times
+    STAGE_HOLD,       // index of an object; points: the grabbed one, mesh frame, and its target
     STAGE_RELEASE,    // index: 1 drops it, 0 lets it fly
     STAGE_ROUTE,      // index
     STAGE_SCRUB,      // value: t on the route
@@ -31,7 +30,7 @@ typedef enum StageOp {
 // Outcome of an operation. Only STAGE_MOVE and STAGE_PLACE run a query.
 typedef struct StageOutcome {
     bool known;    // false: the recording does not contain it
-    cdState state; // answer of a move; of a place: true overlap state at the pose
+    cdState state; // answer of a move; of a place: overlap at the pose
     cdInterval t;  // of a continuous move with a contact, as the next three
     cdContactKind kind;
     cdFeature featureA, featureB;

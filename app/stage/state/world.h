@@ -39,7 +39,7 @@ typedef struct StageWorld {
     double begin;         // the stage's time when it was created
     int32_t held;         // the object held by the drag; -1: none
     bool still;           // all bodies are asleep until a drag changes that
-    bool touched;         // by a drag since the scene's start: the motion cannot be repeated
+    bool touched;         // by the user since the scene's start: the motion cannot be repeated
     int32_t bodyCount;    // dynamic ones
     int32_t asleepCount;  // sleeping dynamic bodies
     cdWorldStep step;     // the last one

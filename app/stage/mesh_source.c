@@ -97,16 +97,16 @@ bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *s
 
 static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMeshReport *report,
                          char *message, size_t messageSize) {
-    char place[96] = "";
+    char detail[96] = "";
     if (report->errorPoint >= 0 && report->errorPoint < soup->pointCount) {
-        snprintf(place, sizeof place, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
+        snprintf(detail, sizeof detail, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
     } else if (report->errorTriangle >= 0 && report->errorTriangle < soup->triangleCount) {
-        snprintf(place, sizeof place, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
+        snprintf(detail, sizeof detail, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
     } else if (report->error == CD_BUILD_OUT_OF_MEMORY) {
-        snprintf(place, sizeof place, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
+        snprintf(detail, sizeof detail, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
                  (int)soup->triangleCount);
     }
-    snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), place);
+    snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), detail);
 }
 
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // True if queries, or the world, keep the pair from overlapping.
-static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
+static bool isKeptDisjoint(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
@@ -16,8 +16,9 @@ static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
 }
 
 static bool isNear(const StageObject *a, const StageObject *b) {
-    cdVec3 way = cdSub(cdTransformPoint(a->pose, a->info.center), cdTransformPoint(b->pose, b->info.center));
-    return cdLength(way) <= a->info.radius + b->info.radius;
+    cdVec3 offset =
+        cdSub(cdTransformPoint(a->pose, a->info.center), cdTransformPoint(b->pose, b->info.center));
+    return cdLength(offset) <= a->info.radius + b->info.radius;
 }
 
 static bool overlap(const Stage *stage, int32_t a, int32_t b) {
@@ -56,7 +57,7 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
     bool good = true;
     for (int32_t a = 0; a < count; ++a) {
         for (int32_t b = a + 1; b < count; ++b) {
-            if (!isKeptApart(stage, a, b)) continue;
+            if (!isKeptDisjoint(stage, a, b)) continue;
             bool *before = &check->overlaps[(size_t)a * (size_t)count + (size_t)b];
             bool now = overlap(stage, a, b);
             if (now && !*before && !excused) {

@@ -34,7 +34,7 @@ static void writeTally(FILE *out, const TallyWindow *window) {
 }
 
 // A point of the world in pixels of the window, or null.
-static void writePlace(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
+static void writePosition(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
     double point[3] = {p.x, p.y, p.z}, x, y;
     bool seen = present && gxProjectPoint(&app->camera, point, app->layout.width, app->layout.height, &x, &y);
     if (seen)
@@ -326,9 +326,9 @@ void WriteStatus(App *app) {
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
     cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};
-    writePlace(out, app, "center", object != NULL, center);
-    writePlace(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
-               query->contact.point);
+    writePosition(out, app, "center", object != NULL, center);
+    writePosition(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
+                  query->contact.point);
     fprintf(out, "}\n");
     fflush(out);
 }

@@ -17,11 +17,11 @@
 
 #include <string.h>
 
-enum { ROUND_MOST = 12 };
+enum { ROUND_MAX = 12 };
 
 static bool isMember(const Stage *stage, int32_t object) {
-    const StageObject *asked = &stage->objects[object];
-    return asked->options[STAGE_GROUP] != 0.0 && asked->caches && IsObjectPresent(asked);
+    const StageObject *member = &stage->objects[object];
+    return member->options[STAGE_GROUP] != 0.0 && member->caches && IsObjectPresent(member);
 }
 
 bool IsInStageGroup(const Stage *stage, int32_t object) {
@@ -31,8 +31,8 @@ bool IsInStageGroup(const Stage *stage, int32_t object) {
     return count > 1 && isMember(stage, object);
 }
 
-static cdPose shift(cdPose pose, double share, cdVec3 way) {
-    return (cdPose){cdMulAdd(pose.p, share, way), pose.q};
+static cdPose shift(cdPose pose, double share, cdVec3 path) {
+    return (cdPose){cdMulAdd(pose.p, share, path), pose.q};
 }
 
 // --- (1)
@@ -77,23 +77,23 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
 }
 
 // Returns the share that the object reaches, at most `share`. Objects that overlap already move freely.
-static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 way, StageQuery *query) {
-    cdPose target = shift(stage->objects[object].pose, share, way);
+static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 path, StageQuery *query) {
+    cdPose target = shift(stage->objects[object].pose, share, path);
     *query = runQuery(stage, object, target);
     bool arrives = query->contact.state == CD_OVERLAP || cdIsSamePose(query->contact.resolvedPose, target);
     return arrives ? share : share * query->contact.resolvedTime;
 }
 
 // Returns the share of the path that all can move. `query`: of the object that stops first, else of `object`.
-static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *query) {
+static double findShare(Stage *stage, int32_t object, cdVec3 path, StageQuery *query) {
     double share = 1.0;
-    findShareOf(stage, object, share, way, query);
-    for (int32_t round = 0; round < ROUND_MOST && share > 0.0; ++round) {
+    findShareOf(stage, object, share, path, query);
+    for (int32_t round = 0; round < ROUND_MAX && share > 0.0; ++round) {
         double before = share;
         for (int32_t i = 0; i < stage->objectCount && share == before && !stage->limit.givenUp; ++i) {
             StageQuery own;
             if (!isMember(stage, i)) continue;
-            share = findShareOf(stage, i, before, way, &own);
+            share = findShareOf(stage, i, before, path, &own);
             if (share == before) continue;
             *query = own;
             if (round > 3) share *= 0.5; // a contact so near that each round finds it again
@@ -105,28 +105,28 @@ static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *qu
 
 // --- (2)
 
-static void take(Stage *stage, double share, cdVec3 way, bool discrete) {
+static void take(Stage *stage, double share, cdVec3 path, bool discrete) {
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->asked.poses[i] = stage->objects[i].pose;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *moved = &stage->objects[i];
         if (!isMember(stage, i)) continue;
         moved->start = moved->pose;
-        moved->pose = shift(moved->start, share, way);
-        moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, way);
+        moved->pose = shift(moved->start, share, path);
+        moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, path);
         TellStageWorld(stage, i);
     }
 }
 
-static void moveDiscretely(Stage *stage, int32_t object, cdVec3 way) {
+static void moveDiscretely(Stage *stage, int32_t object, cdVec3 path) {
     StageQuery query = {.present = true,
                         .object = object,
                         .obstacle = -1,
                         .proxyObstacle = -1,
                         .mode = SCENE_DISCRETE,
                         .response = stage->response};
-    cdPose start = stage->objects[object].pose, end = shift(start, 1.0, way);
-    take(stage, 1.0, way, true);
+    cdPose start = stage->objects[object].pose, end = shift(start, 1.0, path);
+    take(stage, 1.0, path, true);
     query.motion = cdMakeMotion(start, end, stage->objects[object].info.center);
     query.overlap = FindStageOverlap(stage, object, end, BeginLimitedQuery(stage), &query.obstacle);
     query.status = GetStateStatus(query.overlap.state);
@@ -139,21 +139,21 @@ static void moveDiscretely(Stage *stage, int32_t object, cdVec3 way) {
 }
 
 DeedResult MoveStageGroup(Stage *stage, int32_t object, cdPose intended) {
-    const StageObject *led = &stage->objects[object];
-    cdVec3 way =
-        cdSub(cdTransformPoint(intended, led->info.center), cdTransformPoint(led->pose, led->info.center));
+    const StageObject *dragged = &stage->objects[object];
+    cdVec3 path = cdSub(cdTransformPoint(intended, dragged->info.center),
+                        cdTransformPoint(dragged->pose, dragged->info.center));
     StageQuery query;
     bool waits = stage->limit.waits;
     double begin = gxGetTime(), share = 1.0;
     stage->limit.waits = true; // it pauses when it takes long, and is never cut short
     if (stage->mode == SCENE_DISCRETE)
-        moveDiscretely(stage, object, way);
+        moveDiscretely(stage, object, path);
     else
-        share = findShare(stage, object, way, &query);
+        share = findShare(stage, object, path, &query);
     stage->limit.waits = waits;
     if (stage->limit.givenUp) return DEED_NOTHING;
     if (stage->mode == SCENE_CONTINUOUS) {
-        take(stage, share, way, false);
+        take(stage, share, path, false);
         query.contact.resolvedPose = stage->objects[query.object].pose;
         query.microseconds = 1e6 * (gxGetTime() - begin);
         stage->trace.record.eventCount = 0;

@@ -185,12 +185,12 @@ static void runInTime(Stage *stage, int32_t object, cdPose intended, StageQuery 
 }
 
 // Returns an upper bound of the displacement of any point of the object.
-static double getWay(const StageObject *object, cdPose from, cdPose to) {
-    cdVec3 way =
+static double getDisplacement(const StageObject *object, cdPose from, cdPose to) {
+    cdVec3 shift =
         cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     cdVec3 axis = {turn.x, turn.y, turn.z};
-    return cdLength(way) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
+    return cdLength(shift) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
 }
 
 // A step that was cut short with little progress gets more time in the next try. Returns true if it had no
@@ -199,12 +199,13 @@ static bool hasStalled(Stage *stage, const StageQuery *query) {
     static const double little = 1.0 / 8.0;
     StageLimit *limit = &stage->limit;
     const StageObject *object = &stage->objects[query->object];
-    cdPose start = query->motion.start, rest = query->contact.resolvedPose;
+    cdPose start = query->motion.start, resolved = query->contact.resolvedPose;
     if (limit->replays) return false;
     bool late = query->late && query->mode == SCENE_CONTINUOUS;
-    bool gains = getWay(object, start, rest) >= little * getWay(object, start, query->motion.target);
+    bool gains = getDisplacement(object, start, resolved) >=
+                 little * getDisplacement(object, start, query->motion.target);
     limit->stalls = !late ? 0 : gains ? limit->stalls : limit->stalls + 1;
-    return late && cdIsSamePose(start, rest);
+    return late && cdIsSamePose(start, resolved);
 }
 
 static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) {

@@ -91,7 +91,7 @@ static cdVec3 getWidths(const StageObject *object) {
 static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copies) {
     enum { RINGS = 16 };
     static const cdVec3 directions[] = {{1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}};
-    const StageObject copy = *object, *asked = copies ? &copy : object;
+    const StageObject copy = *object, *chosen = copies ? &copy : object;
     cdVec3 widths = getWidths(object);
     for (int ring = 1; ring <= RINGS; ++ring) {
         for (size_t i = 0; i < sizeof directions / sizeof *directions; ++i) {
@@ -99,7 +99,7 @@ static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copi
             pose.p.x += 1.1 * ring * widths.x * directions[i].x;
             pose.p.z += 1.1 * ring * widths.z * directions[i].z;
             cdBudget budget = copies ? BeginShownQuery(stage) : (cdBudget){0};
-            if (TestStagePlace(stage, asked, pose, budget) == CD_FREE) return pose;
+            if (TestStagePlace(stage, chosen, pose, budget) == CD_FREE) return pose;
         }
     }
     return findFreePlace(stage, &object->info);

@@ -14,11 +14,11 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
         upper = (cdVec3){fmax(upper.x, c.x + r), fmax(upper.y, c.y + r), fmax(upper.z, c.z + r)};
     }
     if (stage->boxes.present) {
-        const cdBox3 *way = &stage->boxes.bounds;
-        lower =
-            (cdVec3){fmin(lower.x, way->lower.x), fmin(lower.y, way->lower.y), fmin(lower.z, way->lower.z)};
-        upper =
-            (cdVec3){fmax(upper.x, way->upper.x), fmax(upper.y, way->upper.y), fmax(upper.z, way->upper.z)};
+        const cdBox3 *routes = &stage->boxes.bounds;
+        lower = (cdVec3){fmin(lower.x, routes->lower.x), fmin(lower.y, routes->lower.y),
+                         fmin(lower.z, routes->lower.z)};
+        upper = (cdVec3){fmax(upper.x, routes->upper.x), fmax(upper.y, routes->upper.y),
+                         fmax(upper.z, routes->upper.z)};
     }
     *center = stage->objectCount ? cdLerp(lower, upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;

@@ -29,8 +29,8 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->scratch.obstacles, n * sizeof *obstacles);
     if (obstacles) stage->scratch.obstacles = obstacles;
-    cdPose *asked = realloc(stage->asked.poses, n * sizeof *asked);
-    if (asked) stage->asked.poses = asked;
+    cdPose *chosen = realloc(stage->asked.poses, n * sizeof *chosen);
+    if (chosen) stage->asked.poses = chosen;
     cdPose *resolved = realloc(stage->scratch.resolved, n * sizeof *resolved);
     if (resolved) stage->scratch.resolved = resolved;
     cdPose *intended = realloc(stage->scratch.intended, n * sizeof *intended);
@@ -39,7 +39,7 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (obstacleObjects) stage->scratch.obstacleObjects = obstacleObjects;
     cdState *states = realloc(stage->scratch.states, n * sizeof *states);
     if (states) stage->scratch.states = states;
-    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !states)
+    if (!objects || !obstacles || !chosen || !resolved || !intended || !obstacleObjects || !states)
         return false;
     stage->objectCapacity = objectCapacity;
     return reserveCaches(stage, objectCapacity);

@@ -50,9 +50,9 @@ static void layOut(Stage *stage, MeshLayout layout) {
         const cdBox3 *box = &stage->objects[i].info.bounds;
         if (hasPosition(&stage->objects[i], layout)) continue;
         double width = box->upper.x - box->lower.x;
-        cdVec3 place = {row.right - box->upper.x, row.floor - box->lower.y,
-                        row.middle - 0.5 * (box->lower.z + box->upper.z)};
-        stage->data.objects[i].pose.p = stage->objects[i].home.p = place;
+        cdVec3 position = {row.right - box->upper.x, row.floor - box->lower.y,
+                           row.middle - 0.5 * (box->lower.z + box->upper.z)};
+        stage->data.objects[i].pose.p = stage->objects[i].home.p = position;
         row.right -= width + row.gap;
     }
 }

@@ -125,9 +125,9 @@ static bool isUnwanted(const atomic_bool *unwanted, size_t i) {
 // Cuts every edge that is too long once; `any`: at least one was. Returns false: no memory, or unwanted.
 static bool cutOnce(Cutting *surface, double longest, const atomic_bool *unwanted, bool *any) {
     size_t triangleCount = (size_t)surface->triangleCount;
-    size_t pointMost = (size_t)surface->pointCount + 3 * triangleCount;
+    size_t pointMax = (size_t)surface->pointCount + 3 * triangleCount;
     EdgeTable table;
-    Cutting cut = {.points = realloc(surface->points, pointMost * sizeof *cut.points),
+    Cutting cut = {.points = realloc(surface->points, pointMax * sizeof *cut.points),
                    .triangles = malloc(12 * triangleCount * sizeof *cut.triangles),
                    .origins = malloc(4 * triangleCount * sizeof *cut.origins),
                    .pointCount = surface->pointCount};
@@ -173,10 +173,10 @@ static bool hasLongEdge(const cdMeshInfo *info, double longest) {
     return false;
 }
 
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, const atomic_bool *unwanted,
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMax, const atomic_bool *unwanted,
                      FineSurface *surface) {
     const cdMeshInfo info = cdGetMeshInfo(mesh);
-    bool any = longest > 0.0 && info.triangleCount <= triangleMost && hasLongEdge(&info, longest);
+    bool any = longest > 0.0 && info.triangleCount <= triangleMax && hasLongEdge(&info, longest);
     *surface = (FineSurface){.points = info.vertices,
                              .triangles = info.triangles,
                              .pointCount = info.vertexCount,
@@ -185,7 +185,7 @@ bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, c
     if (!any) return true;
     Cutting cut = {0};
     bool good = copyMesh(&info, &cut);
-    for (int round = 0; good && any && round < ROUND_MAX && cut.triangleCount <= triangleMost; ++round)
+    for (int round = 0; good && any && round < ROUND_MAX && cut.triangleCount <= triangleMax; ++round)
         good = cutOnce(&cut, longest, unwanted, &any);
     if (!good) freeCutting(&cut);
     *surface = (FineSurface){.points = cut.points,

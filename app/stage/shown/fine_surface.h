@@ -21,10 +21,10 @@ typedef struct FineSurface {
     bool isMesh; // no edge was cut: points and triangles are the mesh's arrays. @lifetime the mesh's
 } FineSurface;
 
-// Halves edges longer than `longest` until all are short or there are more than `triangleMost` triangles. Neighbours
-// stay edge to edge. `unwanted` may be NULL; if another thread sets it, the work ends. @errors false: no
-// memory, or unwanted; nothing stays allocated
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, const atomic_bool *unwanted,
+// Halves edges longer than `longest` until all are short or there are more than `triangleMax` triangles.
+// Neighbours stay edge to edge. `unwanted` may be NULL; if another thread sets it, the work ends. @errors
+// false: no memory, or unwanted; nothing stays allocated
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMax, const atomic_bool *unwanted,
                      FineSurface *surface);
 void DestroyFineSurface(FineSurface *surface);
 

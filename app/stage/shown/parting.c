@@ -15,7 +15,7 @@
 
 enum { POINT_MAX = 512, ROUND_MAX = 24, FACES_A_ROUND = 16, AXES = 26, HALVINGS = 6 };
 
-static const double agreement = 1e-10, slackLeast = 1e-9, slackMost = 1e-5; // shares of the pair's size
+static const double agreement = 1e-10, slackMin = 1e-9, slackMax = 1e-5; // shares of the pair's size
 
 typedef struct Search {
     const PartingInput *input;
@@ -200,7 +200,7 @@ Parting FindParting(const PartingInput *input, cdWorkspace *workspace) {
     bool convex = isConvex(&search.a) && isConvex(&search.b);
     if (!convex && input->sweeps) searchSweeps(&search, workspace);
     if (!isfinite(search.upper)) return parting;
-    for (double slack = slackLeast; slack <= slackMost && !parting.found; slack *= 10.0) {
+    for (double slack = slackMin; slack <= slackMax && !parting.found; slack *= 10.0) {
         parting.length = search.upper + slack * search.size;
         parting.found = parts(&search, parting.length, workspace);
     }

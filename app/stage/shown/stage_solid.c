@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { QUICK_MOST = 1000 }; // triangles of a mesh whose solid is built within a few milliseconds
+enum { QUICK_MAX = 1000 }; // triangles of a mesh whose solid is built within a few milliseconds
 
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     if (object < 0 || object >= stage->objectCount) return NULL;
@@ -171,7 +171,7 @@ void DestroyStageSolids(Stage *stage) {
 static bool isSolid(Stage *stage, int32_t object, bool *comes) {
     const StageSolidMaker *maker = stage->solids.maker;
     bool isMade = maker && maker->mesh == stage->objects[object].mesh;
-    bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MOST;
+    bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MAX;
     const StageSolid *solid = quick ? GetStageSolid(stage, object) : beginSolid(stage, object, comes);
     return solid && solid->solid;
 }

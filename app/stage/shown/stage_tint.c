@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { TRIANGLE_MOST = 60000 };
-enum { QUICK_MOST = 200 }; // triangles that are subdivided within a millisecond or two
+enum { QUICK_MAX = 200 }; // triangles that are subdivided within a millisecond or two
 
 // Longest edge of a fine surface, in radii of the object.
 static const double FINENESS = 1.0 / 32.0;
@@ -90,7 +90,7 @@ static bool fillTint(StageTint *tint, const Stage *stage, int32_t object) {
     *tint = (StageTint){.object = object, .mesh = owner->mesh, .maker = maker};
     if (!maker) return false;
     maker->mesh = owner->mesh;
-    bool cuts = owner->info.triangleCount <= TRIANGLE_MOST && owner->info.triangleCount > QUICK_MOST;
+    bool cuts = owner->info.triangleCount <= TRIANGLE_MOST && owner->info.triangleCount > QUICK_MAX;
     if (HasStageLimit(stage) && cuts) maker->job = StartSideJob(runMaker, discardMaker, maker);
     if (maker->job) return true;
     runMaker(maker);

@@ -211,17 +211,17 @@ static double getTime(const StageSteps *steps, const cdTraceEvent *event, double
 // Returns the time at which two nodes are nearest within their interval, by 32 samples: the samples at which
 // their spheres are drawn.
 static double findNearestTime(const StageSteps *steps, const cdMesh *meshA) {
-    enum { PLACES = 32 };
+    enum { SAMPLES = 32 };
     const cdTraceEvent *event = &steps->shown.event;
     const cdObstacle *obstacle = &steps->obstacles[steps->shown.obstacle];
     cdVec3 center = cdGetSphereNode(meshA, event->a).center;
     cdVec3 fixed = cdTransformPoint(obstacle->pose, cdGetSphereNode(obstacle->mesh, event->b).center);
     double nearest = event->t.lo, least = INFINITY;
-    for (int i = 0; i <= PLACES; ++i) {
-        double t = clampShare(event->t.lo + (event->t.hi - event->t.lo) * i / PLACES);
-        double apart = cdLength(cdSub(cdTransformPoint(cdGetPoseAt(&steps->motion, t), center), fixed));
-        if (apart >= least) continue;
-        least = apart;
+    for (int i = 0; i <= SAMPLES; ++i) {
+        double t = clampShare(event->t.lo + (event->t.hi - event->t.lo) * i / SAMPLES);
+        double distance = cdLength(cdSub(cdTransformPoint(cdGetPoseAt(&steps->motion, t), center), fixed));
+        if (distance >= least) continue;
+        least = distance;
         nearest = t;
     }
     return nearest;
@@ -259,10 +259,10 @@ static void makeListCurve(const StageSteps *steps, int32_t first, cdTraceKind ki
     if (last == first || events[first].kind != kind) return;
     *curve = (StepsCurve){.present = true, .passed = -1};
     for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i) {
-        double place = (double)i / (STEPS_SAMPLE_COUNT - 1) * (last - first);
-        int32_t k = (int32_t)fmin(floor(place), last - first - 1);
+        double position = (double)i / (STEPS_SAMPLE_COUNT - 1) * (last - first);
+        int32_t k = (int32_t)fmin(floor(position), last - first - 1);
         const cdTraceEvent *event = &events[first + k];
-        curve->values[i] = event->c[field] + (place - k) * (event[1].c[field] - event->c[field]);
+        curve->values[i] = event->c[field] + (position - k) * (event[1].c[field] - event->c[field]);
     }
     curve->to = clampShare((double)((at < last ? at : last) - first) / (last - first));
 }

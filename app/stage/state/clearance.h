@@ -29,7 +29,7 @@ typedef struct StageClearance {
     bool wanted;   // by the view or a panel
     bool coloured; // surfaces too
     double below;  // distances below it are coloured; 0: GetUsualClearance
-    bool asked;    // the search is for the objects' current poses
+    bool searched; // the search is for the objects' current poses
     bool present;  // a pair was found: the fields below are valid
     int32_t object, obstacle;
     cdDistance distance;

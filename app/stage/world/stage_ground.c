@@ -148,12 +148,12 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
     StageGround *ground = &stage->ground;
     if (ground->kind != STAGE_GROUND_ON || isUnder(stage, object, from)) return -1;
     cdVec3 a = cdTransformPoint(from, object->info.center), b = cdTransformPoint(to, object->info.center);
-    cdVec3 way = cdSub(b, a);
+    cdVec3 shift = cdSub(b, a);
     bool turns = memcmp(&from.q, &to.q, sizeof from.q) != 0;
-    if (!turns) way.y = 0.0;
+    if (!turns) shift.y = 0.0;
     double radius = object->info.radius + object->info.roundingRadius; // (a)
     double below = fmax(0.0, ground->height - (a.y - radius));
-    double reach = radius + cdLength(way) + below;
+    double reach = radius + cdLength(shift) + below;
     const StageGroundBox *box = needBox(ground, 2.0 * reach); // (b)
     if (!box) return -1;
     double half = ldexp(1.0, box->exponent);

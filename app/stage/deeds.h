@@ -50,7 +50,7 @@ DeedResult AdvanceStage(Stage *stage, double dt);
 // abandoned; then world.stop is the reason.
 double StepStageWorld(Stage *stage, double dt);
 // Places the body of an object that was placed, with zero velocity.
-void TellStageWorld(Stage *stage, int32_t object);
+void PlaceStageBody(Stage *stage, int32_t object);
 // Drags a body: pulls `grab`, in its mesh's frame, to `target`, world frame.
 DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target);
 // Releases the body; `drops`: with zero velocity, else it keeps its own.

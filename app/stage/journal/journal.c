@@ -116,7 +116,7 @@ void NoteStageEntry(Stage *stage, StageEntry entry) {
         return;
     }
     if (!journal->full && keep(journal, entry)) return;
-    BeginJournalAnew(stage);
+    BeginJournalHere(stage);
 }
 
 void ReadStageParams(Stage *stage) {
@@ -142,7 +142,7 @@ StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_
     const StageQuery *query = &stage->query;
     if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
     if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;
-    outcome.rest = stage->objects[entry->index].pose;
+    outcome.resolvedPose = stage->objects[entry->index].pose;
     outcome.state = query->present ? query->contact.state : query->overlap.state;
     if (query->present && query->mode == SCENE_CONTINUOUS && outcome.state == CD_CONTACT) {
         outcome.t = query->contact.t;
@@ -236,7 +236,7 @@ bool BeginStageJournal(Stage *stage, bool atStart) {
     return true;
 }
 
-void BeginJournalAnew(Stage *stage) {
+void BeginJournalHere(Stage *stage) {
     if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) stage->journal.full = true;
 }
 

@@ -27,7 +27,7 @@ void ReadStageParams(Stage *stage);
 bool BeginStageJournal(Stage *stage, bool atStart);
 bool CanBeginAnywhere(const Stage *stage);
 // Begins the journal at the current poses; where that is impossible, marks it as full.
-void BeginJournalAnew(Stage *stage);
+void BeginJournalHere(Stage *stage);
 // Discards the entries but keeps the beginning. The caller has copied them.
 void DropStageEntries(Stage *stage);
 // Restores a journal's beginning, and begins the stage's own journal there. Removes objects added since.

@@ -114,7 +114,7 @@ static void take(Stage *stage, double share, cdVec3 path, bool discrete) {
         moved->start = moved->pose;
         moved->pose = shift(moved->start, share, path);
         moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, path);
-        TellStageWorld(stage, i);
+        PlaceStageBody(stage, i);
     }
 }
 

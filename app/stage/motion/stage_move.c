@@ -95,14 +95,14 @@ static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, 
     cdSlideInput input = {.step = *step,
                           .limits = query->limits,
                           .limitCapacity = STAGE_LIMIT_MAX,
-                          .poses = query->way,
-                          .poseCapacity = STAGE_WAY_MAX};
+                          .poses = query->path,
+                          .poseCapacity = STAGE_PATH_MAX};
     stage->scratch.slideCache.pairs = stage->objects[query->object].caches;
     cdSlide slide = cdFindSlide(&input, &stage->scratch.slideCache, stage->scratch.workspace, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;
     query->reached = slide.reached;
-    query->wayCount = slide.poseCount;
+    query->pathCount = slide.poseCount;
     query->unfinished = slide.exhausted;
     query->stop = DescribeStageStop(stage, slide.contact.reason);
     query->limitCount = slide.limitCount;
@@ -132,8 +132,8 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
         query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->scratch.workspace, trace);
         query->stop = DescribeStageStop(stage, query->contact.reason);
         query->unfinished = IsStopped(query->stop);
-        query->wayCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
-        query->way[0] = query->contact.resolvedPose;
+        query->pathCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
+        query->path[0] = query->contact.resolvedPose;
     }
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
@@ -233,7 +233,7 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     bool stalled = hasStalled(stage, &query);
     takeAnswer(stage, &query, intended);
     if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
-    TellStageWorld(stage, object);
+    PlaceStageBody(stage, object);
     ShowBoxStep(stage, object);
     return stalled ? DEED_NOTHING : DEED_DONE;
 }
@@ -257,6 +257,6 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     query->status = GetStateStatus(query->overlap.state);
     query->stop = DescribeStageStop(stage, query->overlap.reason);
     query->followUp = IsStopped(query->stop);
-    TellStageWorld(stage, object);
+    PlaceStageBody(stage, object);
     ShowBoxStep(stage, object);
 }

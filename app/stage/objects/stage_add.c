@@ -154,7 +154,7 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
     }
     StageObject copy = *original;
     copy.options[STAGE_REMOVED] = copy.options[STAGE_GROUP] = 0.0;
-    copy.removed = copy.led = copy.isBody = copy.asleep = copy.hidden = false;
+    copy.removed = copy.movedByScene = copy.isBody = copy.asleep = copy.hidden = false;
     copy.state = CD_FREE;
     copy.caches = NULL;
     copy.copyOf = entry->index;

@@ -30,7 +30,7 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
     if (own && stage->boxes.present) return "the scene's motion paths use it";
     if (own && chosen->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
-    if (own && chosen->led && option != STAGE_REMOVED) return "its scene leads it";
+    if (own && chosen->movedByScene && option != STAGE_REMOVED) return "its scene leads it";
     for (int32_t i = 0; option == STAGE_SCALE && i < stage->data.jointCount; ++i) {
         const SceneJoint *joint = &stage->data.joints[i];
         if (joint->objects[0] == object || joint->objects[1] == object) return "a joint connects it";

@@ -34,7 +34,7 @@ typedef struct StageOutcome {
     cdInterval t;  // of a continuous move with a contact, as the next three
     cdContactKind kind;
     cdFeature featureA, featureB;
-    cdPose rest;    // the resolved pose
+    cdPose resolvedPose;
     int32_t events; // contact events of an advance
     uint64_t hash;  // over all objects' poses and all bodies' velocities
 } StageOutcome;

@@ -38,7 +38,7 @@ typedef struct StageObject {
     cdPose intended;                    // equals `pose` unless something blocks it
     cdPose start;                       // pose at the start of its last step
     cdState state;                      // for drawing a body that its scene moves
-    bool led;                           // driven, and moved by its scene
+    bool movedByScene;                  // driven, and moved by its scene
     bool isBody;                        // the world moves it
     bool asleep;                        // of a body
     bool left;           // beyond the world's bounds: neither drawn nor tested until it is placed again

@@ -8,7 +8,7 @@
 #include "stage/state/limit.h"
 #include "stage/state/status.h"
 
-enum { STAGE_MEDIAN_COUNT = 64, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64, STAGE_WAY_MAX = 32 };
+enum { STAGE_MEDIAN_COUNT = 64, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64, STAGE_PATH_MAX = 32 };
 
 // Results of a discrete step's motion by the methods that find a time.
 typedef struct StageTimes {
@@ -36,10 +36,10 @@ typedef struct StageQuery {
     double microseconds;
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
-    int32_t legCount; // of a slide: number of queries; 0: it did not slide
-    bool reached;     // the slide reached the intended pose
-    int32_t wayCount; // the object moved over way[wayCount], along the screw from each pose to the next
-    cdPose way[STAGE_WAY_MAX];
+    int32_t legCount;  // of a slide: number of queries; 0: it did not slide
+    bool reached;      // the slide reached the intended pose
+    int32_t pathCount; // the object moved over path[pathCount], along the screw from each pose to the next
+    cdPose path[STAGE_PATH_MAX];
     bool late;       // cut short: the object stays in the part of its path that is known to be free
     StageStop stop;  // the reason
     bool followUp;   // results are missing: FollowUpStageQuery

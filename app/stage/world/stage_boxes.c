@@ -101,7 +101,7 @@ static void putObjects(Stage *stage) {
     StageBoxes *boxes = &stage->boxes;
     putObject(&stage->objects[boxes->objectA], &boxes->a, boxes->input.halfA);
     putObject(&stage->objects[boxes->objectB], &boxes->b, boxes->input.halfB);
-    stage->objects[boxes->objectA].led = true;
+    stage->objects[boxes->objectA].movedByScene = true;
     KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = boxes->objectA;

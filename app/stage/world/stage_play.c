@@ -49,7 +49,7 @@ static void stepScene(Stage *stage, double dt) {
         if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->scratch.intended[i], stage->scratch.states[i]);
         } else if (!cdIsSamePose(stage->scratch.resolved[i], stage->scratch.intended[i])) {
-            stage->objects[i].led = true;
+            stage->objects[i].movedByScene = true;
             MoveStageObject(stage, i, stage->scratch.intended[i]);
         }
     }

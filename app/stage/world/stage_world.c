@@ -333,7 +333,7 @@ static void takeBack(Stage *stage, int32_t object) {
     UpdateStageWorld(stage);
 }
 
-void TellStageWorld(Stage *stage, int32_t object) {
+void PlaceStageBody(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     if (stage->objects[object].left) takeBack(stage, object);
     if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;

@@ -27,7 +27,7 @@ static bool readSoup(const MeshOrder *order, TriangleSoup *soup, char *message, 
     cdMesh *read = CreateSoupMesh(order->source, soup, 0.0, 0, NULL, message, messageSize);
     bool same = read && HashMesh(read) == order->hash;
     if (read && !same)
-        snprintf(message, messageSize, "%s: its file is another one than when it was loaded", order->name);
+        snprintf(message, messageSize, "%s: its file has changed since it was loaded", order->name);
     cdDestroyMesh(read);
     return same;
 }

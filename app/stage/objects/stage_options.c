@@ -30,7 +30,7 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
     if (own && stage->boxes.present) return "the scene's motion paths use it";
     if (own && chosen->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
-    if (own && chosen->movedByScene && option != STAGE_REMOVED) return "its scene leads it";
+    if (own && chosen->movedByScene && option != STAGE_REMOVED) return "its scene moves it";
     for (int32_t i = 0; option == STAGE_SCALE && i < stage->data.jointCount; ++i) {
         const SceneJoint *joint = &stage->data.joints[i];
         if (joint->objects[0] == object || joint->objects[1] == object) return "a joint connects it";
@@ -56,12 +56,12 @@ static bool canSet(Stage *stage, int32_t object, StageOption option, double valu
     bool joins = (option == STAGE_REMOVED && value == 0.0 && chosen->body == SCENE_DYNAMIC) ||
                  (option == STAGE_BODY && value == SCENE_DYNAMIC && !chosen->removed);
     if (!IsStageOptionValue(option, value))
-        snprintf(message, messageSize, "%s: %g is not a value of %s", chosen->name, value,
+        snprintf(message, messageSize, "%s: %g is not a valid value of %s", chosen->name, value,
                  GetStageOptionNames()[option]);
     else if (need)
         snprintf(message, messageSize, "%s cannot change: %s", chosen->name, need);
     else if (option == STAGE_REMOVED && value == 1.0 && !chosen->removed && CountStageObjects(stage) == 1)
-        snprintf(message, messageSize, "%s stays: it is the last object", chosen->name);
+        snprintf(message, messageSize, "%s cannot be removed: it is the last object", chosen->name);
     else
         return !joins || canJoin(stage, chosen, message, messageSize);
     return false;

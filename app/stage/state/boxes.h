@@ -6,7 +6,7 @@
 
 typedef struct StageBoxes {
     bool present; // the scene has routes
-    bool byHand;  // the screw of a hand's step; else a route of the scene's
+    bool byHand;  // shows the screw of a drag's step; else one of the scene's routes
     int32_t objectA, objectB;
     cdBox3 bounds; // of both, over all routes
     int32_t route; // index in the scene's routes

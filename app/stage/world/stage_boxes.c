@@ -19,7 +19,7 @@ static SceneRoutes getRoutes(const Stage *stage) {
 }
 
 const char *GetBoxRouteName(const Stage *stage) {
-    return stage->boxes.byHand ? "a hand's step" : getRoutes(stage).routes[stage->boxes.route].name;
+    return stage->boxes.byHand ? "step of the drag" : getRoutes(stage).routes[stage->boxes.route].name;
 }
 
 int32_t FindBoxPart(const StageBoxes *boxes, double t) {

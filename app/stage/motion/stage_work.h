@@ -6,8 +6,7 @@
 // again. Without a task the work is done at once.
 //
 // A step of the world cannot be taken back. While it is paused the stage's objects have their poses from
-// before it. Abandoned, it ends early in a state without overlaps, and is an entry of the journal with that
-// end.
+// before it. Abandoned, it ends early without overlaps, and is an entry of the journal with that end.
 #ifndef APP_STAGE_WORK_H
 #define APP_STAGE_WORK_H
 

@@ -343,7 +343,7 @@ static void testEachFieldIsCompared(void **state) {
                                .kind = CD_EDGE_EDGE,
                                .featureA = {.kind = CD_FEATURE_EDGE, .id = 3},
                                .featureB = {.kind = CD_FEATURE_EDGE, .id = 4},
-                               .rest = poseAt(1.0, 2.0, 3.0),
+                               .resolvedPose = poseAt(1.0, 2.0, 3.0),
                                .hash = 7};
     StageEntry entry = {.op = STAGE_MOVE, .outcome = then};
     StageOutcome now[13];
@@ -351,8 +351,8 @@ static void testEachFieldIsCompared(void **state) {
         now[i] = then;
     now[0].state = CD_FREE, now[1].t.lo = 0.125, now[2].t.hi = 1.0, now[3].kind = CD_VERTEX_FACE;
     now[4].featureA.kind = CD_FEATURE_FACE, now[5].featureA.id = 4, now[6].featureB.kind = CD_FEATURE_FACE;
-    now[7].featureB.id = 3, now[8].rest.p.x = 0.0, now[9].rest.p.z = 0.0, now[10].rest.q.x = 0.5;
-    now[11].rest.q.z = -0.0, now[12].hash = 8;
+    now[7].featureB.id = 3, now[8].resolvedPose.p.x = 0.0, now[9].resolvedPose.p.z = 0.0;
+    now[10].resolvedPose.q.x = 0.5, now[11].resolvedPose.q.z = -0.0, now[12].hash = 8;
     static const char *const names[] = {
         "status",       "t:",      "t_hi",    "kind",    "feature_a kind", "feature_a id", "feature_b kind",
         "feature_b id", "rest px", "rest pz", "rest qx", "rest qz",        "state ("};

@@ -67,9 +67,9 @@ static void testRemovedAndBack(void **state) {
 static void testRefused(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_SLIDE);
-    refuse(stage, 0, STAGE_RESTITUTION, 1.5, "not a value");
-    refuse(stage, 0, STAGE_BODY, SCENE_MOVED, "not a value");
-    refuse(stage, 0, STAGE_PROXY, 0.5, "not a value");
+    refuse(stage, 0, STAGE_RESTITUTION, 1.5, "not a valid value");
+    refuse(stage, 0, STAGE_BODY, SCENE_MOVED, "not a valid value");
+    refuse(stage, 0, STAGE_PROXY, 0.5, "not a valid value");
     apply(stage, MakePlace(0, poseAt(0.5, 0.0, 0.0)));
     refuse(stage, 1, STAGE_BODY, SCENE_DYNAMIC, "overlaps");
     set(stage, 0, STAGE_REMOVED, 1.0);
@@ -143,7 +143,7 @@ static void testScale(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=1,z=1", SCENE_STOP);
     const cdMesh *first = stage->objects[1].mesh;
-    refuse(stage, 1, STAGE_SCALE, 0.0, "not a value");
+    refuse(stage, 1, STAGE_SCALE, 0.0, "not a valid value");
     refuse(stage, 1, STAGE_SCALE, 3.5, "overlap"); // the hand begins at x = 3
     assert_ptr_equal(stage->objects[1].mesh, first);
     set(stage, 1, STAGE_SCALE, 2.0);

@@ -18,7 +18,7 @@ static Stage *makeSlid(Trail *trail) {
     target.p.x = -4.0;
     target.p.y += 1.2;
     apply(stage, MakeMove(0, target));
-    assert_true(stage->query.wayCount >= 2);
+    assert_true(stage->query.pathCount >= 2);
     return stage;
 }
 

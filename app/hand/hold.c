@@ -30,7 +30,7 @@ bool IsHeldModally(const App *app) {
 
 void PauseForHand(App *app, int32_t object) {
     Stage *stage = &app->stage;
-    if (!stage->playing || (!stage->objects[object].led && !stage->objects[object].isBody)) return;
+    if (!stage->playing || (!stage->objects[object].movedByScene && !stage->objects[object].isBody)) return;
     stage->playing = false;
     Notify(app, "Paused while you hold %s. Space resumes", stage->objects[object].name);
 }

@@ -57,13 +57,13 @@ static const char *explainDiscrete(const StageQuery *query) {
 static void explainContact(const StageQuery *query, char *text, size_t textSize) {
     const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
-    if (query->wayCount == 0)
+    if (query->pathCount == 0)
         snprintf(text, textSize, "In contact at the start: blocked.");
-    else if (query->legCount == 0 || query->wayCount < 2)
+    else if (query->legCount == 0 || query->pathCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before.", t);
     else
-        snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->wayCount - 1,
-                 query->wayCount == 2 ? "leg" : "legs", end);
+        snprintf(text, textSize, "Contact at t = %.4f, then slid in %d %s, %s.", t, (int)query->pathCount - 1,
+                 query->pathCount == 2 ? "leg" : "legs", end);
 }
 
 // Describes the state without terms of the method.

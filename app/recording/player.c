@@ -196,7 +196,7 @@ void HandOverJournal(StagePlayer *player, Stage *stage) {
                               ? realloc(recording->entries, (size_t)(count + 1) * sizeof *entries)
                               : NULL;
     if (!entries) {
-        BeginJournalAnew(stage);
+        BeginJournalHere(stage);
         return;
     }
     if (journal->count > 0)

@@ -46,7 +46,7 @@ static bool compareResults(const StageOutcome *a, const StageOutcome *b, char *t
            differsName("feature_b kind", features, (int)a->featureB.kind, (int)b->featureB.kind, text,
                        textSize) ||
            differsWhole("feature_b id", a->featureB.id, b->featureB.id, text, textSize) ||
-           comparePoses(a->rest, b->rest, text, textSize);
+           comparePoses(a->resolvedPose, b->resolvedPose, text, textSize);
 }
 
 bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *text, size_t textSize) {

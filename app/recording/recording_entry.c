@@ -21,7 +21,7 @@ static void writeAnswer(FILE *out, const StageOutcome *outcome) {
         writeFeature(out, "feature_b", &outcome->featureB);
     }
     fputs(",\"rest\":", out);
-    WriteJsonPose(out, outcome->rest);
+    WriteJsonPose(out, outcome->resolvedPose);
 }
 
 static void writeOutcome(FILE *out, const StageEntry *entry) {

@@ -155,7 +155,8 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) {
         int32_t state = 0;
         if (!ReadChosen(reader, reader->root, "status", GetStateNames(), &state) ||
-            !readContact(reader, outcome) || !ReadExactPose(reader, reader->root, "rest", &outcome->rest)) {
+            !readContact(reader, outcome) ||
+            !ReadExactPose(reader, reader->root, "rest", &outcome->resolvedPose)) {
             return false;
         }
         outcome->state = (cdState)state;

@@ -177,7 +177,7 @@ static StageEntry describeQuery(const StageQuery *query) {
                         .pose = query->motion.target};
     entry.outcome.known = true;
     entry.outcome.state = query->contact.state;
-    entry.outcome.rest = query->contact.resolvedPose;
+    entry.outcome.resolvedPose = query->contact.resolvedPose;
     if (query->mode != SCENE_CONTINUOUS || query->contact.state != CD_CONTACT) return entry;
     entry.outcome.t = query->contact.t;
     entry.outcome.kind = query->contact.kind;

@@ -1,8 +1,8 @@
-// Loading in a thread of its own: meshes, scene files, recordings, and what pictures need of their meshes.
+// Loads meshes, scene files and recordings, and their surfaces for pictures, in a thread of their own.
 //
-// Input: names. Output: a mesh, a stage or a player that no other thread knows, until the load is done. The
-// steps of the way are counted: each mesh is read first, then each is built, then each becomes a surface. A
-// load that is given up ends before its next step.
+// Input: names. Output: a mesh, a stage or a player that no other thread accesses until the load is done.
+// Progress is counted in steps: all meshes are read first, then built, then converted to surfaces. An
+// abandoned load ends before its next step.
 #include "services/load.h"
 
 #include "engine/clock.h"
@@ -18,12 +18,12 @@
 #include <malloc.h>
 #endif
 
-// Steps that are shown; the first are those of MeshStep.
+// Displayed steps; the first are those of MeshStep.
 enum { STEP_PICTURE = MESH_STEP_COUNT, STEP_COUNT };
 
 static const struct {
     const char *name;
-    double begin; // share of the work on a mesh that is done by then, measured on 500,000 triangles
+    double begin; // share of the work on a mesh done when the step begins, measured on 500,000 triangles
 } steps[STEP_COUNT + 1] = {{"reading", 0.0},
                            {"building the sphere tree", 0.04},
                            {"building the hull", 0.32},
@@ -75,7 +75,7 @@ Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount
     return load;
 }
 
-// --- In its thread
+// --- In the load's thread
 
 // Returns freed memory to the system between two steps: each step needs as much as the mesh, or more.
 static void returnMemory(void) {
@@ -105,7 +105,7 @@ static void loadScene(Load *load, const MeshWatch *watch) {
     loaded->good = loaded->hasStage;
 }
 
-// A built-in scene has parameters that others read: such a recording is opened by the thread that uses it.
+// Other threads read the parameters of a built-in scene: the thread that uses its recording opens it.
 static void loadRecording(Load *load) {
     Loaded *loaded = &load->loaded;
     loaded->good = loaded->hasRecording =
@@ -151,7 +151,7 @@ static bool hasFeatures(const Loaded *loaded, const cdMesh *mesh) {
     return false;
 }
 
-// A surface that is missing here is made when the mesh is first drawn.
+// A surface that is missing here is built when the mesh is first drawn.
 static void makeSurfaces(Load *load) {
     Loaded *loaded = &load->loaded;
     int32_t count = loaded->hasStage ? loaded->stage.objectCount : loaded->mesh != NULL;
@@ -177,7 +177,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-// --- From outside
+// --- From other threads
 
 void StartLoad(Load *load, MeshPlacement placement) {
     load->started = true;
@@ -229,7 +229,7 @@ LoadState GetLoadState(const Load *load) {
     int32_t step = atomic_load(&load->step), index = atomic_load(&load->index),
             count = atomic_load(&load->count);
     double from = steps[step].begin, to = steps[step + 1].begin;
-    // The meshes are read one after the other, then built one after the other, then drawn.
+    // All meshes are read first, then built, then drawn.
     if (step > MESH_READ && step < STEP_PICTURE) {
         double whole = steps[STEP_PICTURE].begin - steps[MESH_TREE].begin;
         from = steps[MESH_TREE].begin + (whole * index + from - steps[MESH_TREE].begin) / count;

@@ -1,4 +1,4 @@
-// One thing that is loaded beside the frames, by a thread of its own.
+// A load: one item that a thread of its own loads beside the frames.
 #ifndef APP_LOAD_H
 #define APP_LOAD_H
 
@@ -9,8 +9,8 @@
 enum { LOAD_NAME_MAX = 64 };
 
 typedef enum LoadKind {
-    LOAD_MESH = 0, // one that joins the scene
-    LOAD_MESHES,   // a scene of them alone
+    LOAD_MESH = 0, // a mesh to add to the scene
+    LOAD_MESHES,   // a scene of meshes alone
     LOAD_SCENE,    // a scene file
     LOAD_RECORDING,
     LOAD_OPTION // a mesh that an object's option needs
@@ -20,27 +20,27 @@ typedef struct LoadDef {
     LoadKind kind;
     MeshPlacement placement; // of LOAD_MESH
     MeshLayout layout;       // of LOAD_MESHES
-    MeshOrder order;         // these are of LOAD_OPTION
+    MeshOrder order;         // this and the following: of LOAD_OPTION
     int32_t object;
     StageOption option;
     double value;
 } LoadDef;
 
-// Everything that has been loaded. Whoever takes something out of it sets it to nothing here.
+// Everything that has been loaded. A caller that takes something out of it clears the field.
 typedef struct Loaded {
     bool good;
-    char message[512]; // why not
+    char message[512]; // the error if not `good`
     cdMesh *mesh;      // of LOAD_MESH and LOAD_OPTION
     bool hasStage; // of scenes of any kind; not of the recording of a built-in scene, which is opened later
     Stage stage;
-    bool hasPlayer, hasRecording; // of LOAD_RECORDING: on its stage, or still to be opened
+    bool hasPlayer, hasRecording; // of LOAD_RECORDING: on its stage, or yet to be opened
     StagePlayer player;
     Recording recording;
     ViewSurface *surfaces; // surfaces[surfaceCount], of all the meshes
     int32_t surfaceCount;
 } Loaded;
 
-// How far it is.
+// Progress of a load.
 typedef struct LoadState {
     const char *name; // of its first file, without folders
     int32_t nameCount;
@@ -51,14 +51,14 @@ typedef struct LoadState {
 
 typedef struct Load Load;
 
-// Copies the names. Nothing is loaded yet. @errors NULL: no memory
+// Copies the names. Loads nothing yet. @errors NULL: no memory
 Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount);
-// Begins; without a thread to be had it is done when this returns. `placement`: of LOAD_MESH.
+// Begins; finishes before it returns if no thread can be started. `placement`: of LOAD_MESH.
 void StartLoad(Load *load, MeshPlacement placement);
 bool IsLoadStarted(const Load *load);
-// Waits until it is done, but no longer than so many seconds, which may be 0. Returns true if it is.
+// Waits for at most so many seconds, which may be 0. Returns true if the load is done.
 bool WaitForLoad(Load *load, double seconds);
-// Its result is not wanted any more: it ends as soon as it can.
+// Abandons the load: it ends as soon as it can.
 void GiveUpLoad(Load *load);
 LoadKind GetLoadKind(const Load *load);
 const LoadDef *GetLoadDef(const Load *load); // @lifetime the load's
@@ -66,7 +66,7 @@ const char *const *GetLoadNames(const Load *load, int32_t *count);
 LoadState GetLoadState(const Load *load);
 // Returns the result of a load that is done. @lifetime the load's
 Loaded *GetLoaded(Load *load);
-// Waits for its thread, and frees what nobody has taken. NULL is allowed.
+// Waits for its thread, and frees the results that were not taken. NULL is allowed.
 void DestroyLoad(Load *load);
 
 #endif

@@ -1,4 +1,4 @@
-// A queue of loads, one after the other, and those that were given up and have not ended yet.
+// A queue of loads, which run one after the other, and abandoned ones that have not ended yet.
 #include "services/loads.h"
 
 #include "services/notice.h"
@@ -43,7 +43,7 @@ void EndLoad(App *app) {
     begin(app);
 }
 
-// The oldest makes room: it has had the longest time to end.
+// The oldest makes room: it has had the most time to end.
 static void keepDropped(Loads *loads, Load *load) {
     if (loads->droppedCount == LOAD_QUEUE_MAX) {
         DestroyLoad(loads->dropped[0]);

@@ -1,22 +1,22 @@
-// The queue of loads: the one that runs, and those that wait.
+// The queue of loads: the running one, and those that wait.
 #ifndef APP_LOADS_H
 #define APP_LOADS_H
 
 #include "services/app.h"
 
-// Appends a load, and begins it when it is the first. Owns it from now on. NULL: a notice that there is no
+// Appends a load, and begins it if it is the first. Takes ownership. NULL: shows a notice that there is no
 // memory.
 void AddLoad(App *app, Load *load);
 bool IsLoading(const App *app);
-// The first one if it is done, else NULL. Waits for that no longer than so many seconds.
+// Returns the first one if it is done, else NULL. Waits for at most so many seconds.
 Load *GetFinishedLoad(App *app, double seconds);
 // Frees the first one, and begins the next.
 void EndLoad(App *app);
-// Nothing is to be loaded any more. Returns at once: a thread that is at work ends when it can.
+// Cancels all loads. Returns at once: a running thread ends when it can.
 void CancelLoads(App *app);
-// Once a frame: an intention for what is done, unless something is held in the hand.
+// Call it once a frame: creates an intention for a finished load, unless an object is held.
 void UpdateLoads(App *app);
-// When the window has closed: waits for threads that are still at work.
+// Call it when the window has closed: waits for running threads.
 void CloseLoads(App *app);
 
 #endif

@@ -1,8 +1,8 @@
-// Opening of scenes, files and meshes in the window.
+// Opens scenes, files and meshes in the window.
 //
-// In: a scene, or names of files. Out: the stage of the window, or the present one and a message. Files are
-// loaded beside the frames (services/load.h), built-in scenes at once. What belongs to the scene before ends
-// with it: recordings, replays, and whatever the hand does.
+// Input: a scene, or names of files. Output: the new stage of the window, or the present one and a message.
+// Files are loaded beside the frames (services/load.h), built-in scenes at once. Recordings, replays and
+// drags end with the previous scene.
 #include "services/opening.h"
 
 #include "engine/message.h"
@@ -20,11 +20,11 @@
 #include <string.h>
 #include <strings.h>
 
-// The new stage takes the place of the old one.
+// Replaces the stage by the new one.
 static void showStage(App *app, Stage *stage) {
     bool traced = app->viewOptions.trace;
     bool again = stage->scene && stage->scene == app->stage.scene; // with another parameter
-    bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the scene that goes
+    bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the previous scene
     bool shows = stage->scene && stage->scene->showsIndex;
     if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
     if (!again && stage->scene && stage->scene->showsRegions)
@@ -49,14 +49,14 @@ static void showStage(App *app, Stage *stage) {
     snprintf(title, sizeof title, "First Contact — %s", name);
     gxSetWindowTitle(app->window, title);
     ClearNotice(app);
-    if (app->frame > 0 && !again) Notify(app, "Opened: %s", name); // at the start the hint is worth more
-    app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
+    if (app->frame > 0 && !again) Notify(app, "Opened: %s", name); // at the start the hint is more useful
+    app->lastActivity = gxGetTime(); // loading can take longer than the UI settle time
 }
 
 static bool openScene(App *app, const Scene *scene, const double *params) {
     char message[512];
     Stage stage;
-    CancelLoads(app); // they were for the scene before
+    CancelLoads(app); // they belong to the previous scene
     if (!LoadStageSceneWith(&stage, scene, params, message, sizeof message)) {
         Notify(app, "%s", message);
         gxReport(GX_ERROR, "%s", message);
@@ -75,7 +75,7 @@ bool OpenSceneAgain(App *app) {
     return openScene(app, app->stage.scene, app->stage.data.params);
 }
 
-// --- What has been loaded
+// --- Loaded files
 
 void GiveLoadedSurfaces(App *app, Loaded *loaded) {
     const Stage *stage = &app->stage;
@@ -130,7 +130,7 @@ static bool showRecording(App *app, const char *path, Loaded *loaded) {
     app->sceneFile[0] = '\0';
     showLoaded(app, loaded);
     BeginReplay(app, &loaded->player, name);
-    if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: what came of it
+    if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: show its result
     if (cutLine > 0) Notify(app, "%s ends early, after line %d", name, cutLine);
     return true;
 }
@@ -181,14 +181,14 @@ void CancelOpening(App *app) {
     CancelLoads(app);
 }
 
-// --- What is to be loaded
+// --- Starting loads
 
 static void add(App *app, LoadKind kind, const char *const *names, int count) {
     LoadDef def = {.kind = kind, .layout = {app->options.normalizes, app->options.sideBySide}};
     AddLoad(app, CreateLoad(&def, names, count));
 }
 
-// Small files are there with the next picture. Where frames are counted, all of them are.
+// Small files are in the next picture. If the number of frames is given, all files are.
 static void takeWhatIsQuick(App *app) {
     static const double quick = 0.01, ever = 1e6; // seconds
     if (app->loads.count == 1 && GetFinishedLoad(app, app->options.frameCount > 0 ? ever : quick))
@@ -221,14 +221,14 @@ void StepScene(App *app, int direction) {
     for (int32_t i = 0; i < count; ++i) {
         if (scenes[i] == app->stage.scene) present = i;
     }
-    // One that cannot be opened, as without the bunny's package, is no end to the row.
+    // A scene that cannot be opened, for example without the bunny's package, is skipped.
     for (int32_t i = 1; i < count; ++i) {
         if (OpenScene(app, scenes[(present + i * direction + i * count) % count])) return;
     }
 }
 
-// The first scene, or where its mesh is not installed the next one that opens: the line below says what to
-// do.
+// Opens the first scene, or if its mesh is not installed the next one that opens: the status line says what
+// to do.
 bool OpenDefaultScene(App *app) {
     int32_t count = 0;
     const Scene *const *scenes = GetScenes(&count);
@@ -264,7 +264,7 @@ void ReloadScene(App *app) {
     takeWhatIsQuick(app);
 }
 
-// The meshes leave the scene that they joined, and the scale that they took there.
+// Opens the added meshes without the other objects and without the scale that they got there.
 void OpenAdded(App *app) {
     const Stage *stage = &app->stage;
     char names[WINDOW_FILE_MAX][SCENE_TEXT_SIZE];

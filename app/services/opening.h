@@ -1,29 +1,29 @@
-// Scenes, files and meshes that the window opens.
+// Opens scenes, files and meshes in the window.
 #ifndef APP_OPENING_H
 #define APP_OPENING_H
 
 #include "services/app.h"
 
-// On failure the present scene stays.
+// On failure the current scene stays.
 bool OpenScene(App *app, const Scene *scene); // @errors false, with a notice
-// The present built-in scene, created again with the present values of its parameters.
+// Creates the current built-in scene again with its current parameter values.
 bool OpenSceneAgain(App *app); // @errors false, with a notice
 // Begins to load a scene file, a recording, or meshes. @errors false, with a message
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
-// Shows the scene, or adds the mesh, that has been loaded. @errors false, with a message
+// Shows the loaded scene, or adds the loaded mesh. @errors false, with a message
 bool FinishOpening(App *app, char *message, size_t messageSize);
 void TakeLoaded(App *app); // the same with a notice
-// Gives the surfaces that were made with the meshes of the stage's objects to the view.
+// Passes the surfaces built with the meshes of the stage's objects to the view.
 void GiveLoadedSurfaces(App *app, Loaded *loaded);
-// Nothing is loaded any more. What is shown stays.
+// Cancels all loads. The scene stays.
 void CancelOpening(App *app);
-// The next built-in scene that can be opened, or the previous one for a negative direction.
+// Opens the next built-in scene that can be opened, or the previous one for a negative direction.
 void StepScene(App *app, int direction);
-// The first built-in scene that can be opened. @errors false: none can
+// Opens the first built-in scene that can be opened. @errors false: no scene can be opened
 bool OpenDefaultScene(App *app);
 // Begins to load a dropped file: a scene or a recording is opened, a mesh joins the scene.
 void OpenDropped(App *app, const char *path);
-// Only the meshes that joined the scene, in their own size.
+// Loads only the meshes that were added to the scene, in their own size.
 void OpenAdded(App *app);
 // Reads the scene's file again.
 void ReloadScene(App *app);

@@ -1,4 +1,4 @@
-// The door: from an entry to its deed, and from there to the journal and to undo.
+// Applies entries: runs the operation, then records it in the journal and in undo.
 #include "stage/apply.h"
 
 #include "stage/deeds.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-// --- Is there such a thing?
+// --- Checks
 
 static bool hasObject(StageOp op) {
     return op == STAGE_PLACE || op == STAGE_MOVE || op == STAGE_HOLD || op == STAGE_SET_OPTION ||
@@ -31,7 +31,7 @@ static bool canApply(const Stage *stage, const StageEntry *entry, char *message,
     return false;
 }
 
-// --- The deed
+// --- The operation
 
 static void setParam(Stage *stage, const StageEntry *entry) {
     stage->data.params[entry->index] = entry->value;
@@ -96,7 +96,7 @@ static DeedResult doMotion(Stage *stage, StageEntry *entry) {
         RestartStage(stage);
         return result;
     default:
-        return result; // a look
+        return result; // STAGE_LOOK
     }
 }
 
@@ -106,7 +106,7 @@ static bool isSetting(StageOp op) {
            op == STAGE_COPY;
 }
 
-// --- The door
+// --- Applying
 
 static void note(Stage *stage, StageEntry entry) {
     NoteStageEntry(stage, entry);

@@ -1,4 +1,4 @@
-// Entries of a journal, made by name: what ApplyStage (stage/apply.h) is called with.
+// Constructors of journal entries, which ApplyStage (stage/apply.h) takes.
 #ifndef APP_STAGE_ENTRIES_H
 #define APP_STAGE_ENTRIES_H
 
@@ -14,7 +14,7 @@ static inline StageEntry MakeSetResponse(SceneResponse response) {
     return (StageEntry){.op = STAGE_SET_RESPONSE, .index = (int32_t)response};
 }
 
-// Gravity where the scene has none.
+// Gravity in a scene that has none.
 static inline StageEntry MakeSetGravity(bool falls) {
     return (StageEntry){.op = STAGE_SET_GRAVITY, .index = falls};
 }
@@ -36,57 +36,57 @@ static inline StageEntry MakeRestart(void) {
     return (StageEntry){.op = STAGE_RESTART};
 }
 
-// A mesh joins as a driven object: beside the others, on the ground. @lifetime `mesh`: until it was applied
+// Adds a mesh as a driven object: beside the others, on the ground. @lifetime `mesh`: until it was applied
 static inline StageEntry MakeAdd(const char *mesh) {
     return (StageEntry){.op = STAGE_ADD, .mesh = (char *)mesh, .findsPlace = true};
 }
 
-// One more of an object, at a free place beside it.
+// Adds a copy of an object at a free pose beside it.
 static inline StageEntry MakeCopy(int32_t object) {
     return (StageEntry){.op = STAGE_COPY, .index = object, .findsPlace = true};
 }
 
-// Puts an object somewhere without asking a query.
+// Places an object without a query.
 static inline StageEntry MakePlace(int32_t object, cdPose pose) {
     return (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose};
 }
 
-// Moves an object towards a pose, as far as detection and response let it.
+// Moves an object towards a pose, as far as detection and response allow.
 static inline StageEntry MakeMove(int32_t object, cdPose intended) {
     return (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended};
 }
 
-// The scene, and its world, move by themselves.
+// Advances the scene and its world.
 static inline StageEntry MakeAdvance(double seconds) {
     return (StageEntry){.op = STAGE_ADVANCE, .value = seconds};
 }
 
-// A hand on a body: `grab` in its mesh's frame is pulled to `target`, world frame.
+// Drags a body: pulls `grab`, in its mesh's frame, to `target`, world frame.
 static inline StageEntry MakeHold(int32_t object, cdVec3 grab, cdVec3 target) {
     return (StageEntry){.op = STAGE_HOLD, .index = object, .points = {grab, target}};
 }
 
-// The hand lets go; drops: the body is at rest, else it flies.
+// Releases the body; drops: with zero velocity, else it keeps its own.
 static inline StageEntry MakeRelease(bool drops) {
     return (StageEntry){.op = STAGE_RELEASE, .index = drops};
 }
 
-// The start of a route of the scene's boxes, counted around.
+// Goes to the start of a route of the scene's boxes; the index wraps around.
 static inline StageEntry MakeRoute(int32_t route) {
     return (StageEntry){.op = STAGE_ROUTE, .index = route};
 }
 
-// Both boxes where the shown route, or step, has them at t.
+// Places both boxes at t on the shown route or step.
 static inline StageEntry MakeScrub(double t) {
     return (StageEntry){.op = STAGE_SCRUB, .value = t};
 }
 
-// Both boxes along their route; below 0: back.
+// Moves both boxes along their route; negative: back.
 static inline StageEntry MakeRoll(double seconds) {
     return (StageEntry){.op = STAGE_ROLL, .value = seconds};
 }
 
-// The camera, for those who watch a recording; changes no result.
+// Records the camera for viewers of the recording; changes no result.
 static inline StageEntry MakeLook(cdVec3 eye, cdVec3 target) {
     return (StageEntry){.op = STAGE_LOOK, .points = {eye, target}};
 }

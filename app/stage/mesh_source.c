@@ -1,4 +1,4 @@
-// Mesh arguments: built-in shapes, the bunny, files; normalised and scaled; built into meshes.
+// Resolves mesh arguments (built-in shapes, the bunny, files), normalises, scales and builds meshes.
 #include "stage/mesh_source.h"
 #include "engine/import.h"
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void placeSoup(TriangleSoup *soup, MeshPlacement placement) {
         center = cdLerp(box.lower, box.upper, 0.5);
         if (radius > 0.0) scale /= radius;
     }
-    if (!placement.normalize && scale == 1.0) return; // the file's own numbers
+    if (!placement.normalize && scale == 1.0) return; // keeps the file's numbers exactly
     for (int32_t i = 0; i < soup->pointCount; i++) {
         soup->points[i] = cdScale(scale, cdSub(soup->points[i], center));
     }
@@ -97,16 +97,16 @@ bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *s
 
 static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMeshReport *report,
                          char *message, size_t messageSize) {
-    char place[96] = "";
+    char detail[96] = "";
     if (report->errorPoint >= 0 && report->errorPoint < soup->pointCount) {
-        snprintf(place, sizeof place, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
+        snprintf(detail, sizeof detail, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
     } else if (report->errorTriangle >= 0 && report->errorTriangle < soup->triangleCount) {
-        snprintf(place, sizeof place, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
+        snprintf(detail, sizeof detail, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
     } else if (report->error == CD_BUILD_OUT_OF_MEMORY) {
-        snprintf(place, sizeof place, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
+        snprintf(detail, sizeof detail, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
                  (int)soup->triangleCount);
     }
-    snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), place);
+    snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), detail);
 }
 
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
@@ -131,10 +131,10 @@ cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t par
     return mesh;
 }
 
-// --- Step by step, for those who watch
+// --- Step by step, with a watch
 
 typedef struct Watched {
-    const MeshWatch *watch; // NULL: nobody
+    const MeshWatch *watch; // NULL: not watched
     int32_t index, count;   // of the mesh
 } Watched;
 
@@ -145,7 +145,7 @@ static bool beginStep(const Watched *watched, MeshStep step, const char *name, c
     return false;
 }
 
-// A part at a time. A hull that is missing makes queries slow, a surface that is missing makes them fail.
+// Adds one part after the other. Without the hull queries are slow, without the features they fail.
 static bool addParts(cdMesh *mesh, const Watched *watched, const char *name, char *message,
                      size_t messageSize) {
     if (!beginStep(watched, MESH_HULL, name, message, messageSize)) return false;
@@ -156,7 +156,7 @@ static bool addParts(cdMesh *mesh, const Watched *watched, const char *name, cha
     return false;
 }
 
-// A mesh with SCENE_MESH_PARTS. The soup is freed as soon as it is no longer needed: parts take much memory.
+// Builds a mesh with SCENE_MESH_PARTS. Frees the soup as soon as possible: parts take much memory.
 static cdMesh *createWhole(const char *name, TriangleSoup *soup, double leafRadius, const Watched *watched,
                            char *message, size_t messageSize) {
     if (!beginStep(watched, MESH_TREE, name, message, messageSize)) return NULL;
@@ -188,7 +188,7 @@ cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshW
 
 // --- The meshes of a scene
 
-// Index of the first object that is built from the same triangles.
+// Returns the first object that is built from the same triangles.
 static int32_t findTwin(const SceneData *data, int32_t object) {
     const SceneObject *b = &data->objects[object];
     int32_t i = 0;
@@ -201,7 +201,7 @@ static int32_t findTwin(const SceneData *data, int32_t object) {
     return i;
 }
 
-// soups[i] and defs[k] of every object that is the first of its twins.
+// Loads soups[i] and defs[k] of every object that is the first of its twins.
 static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups,
                            cdMeshDef *defs, int32_t *defCount, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {

@@ -1,5 +1,4 @@
-// Mesh arguments resolved: "builtin:NAME:params" or a file, to triangles, to cdMesh. The one place that does
-// it.
+// Resolves mesh arguments, "builtin:NAME:params" or a file, to triangles and cdMesh. All callers use this.
 #ifndef APP_MESH_SOURCE_H
 #define APP_MESH_SOURCE_H
 
@@ -13,8 +12,8 @@ typedef struct MeshPlacement {
     double scale;   // after that
 } MeshPlacement;
 
-// The triangles of a mesh argument. The bunny comes from Debian's glmark2-data, or from the file that the
-// environment variable FIRSTCONTACT_BUNNY names. @errors false with a message; `soup` is empty then
+// Loads the triangles of a mesh argument. The bunny comes from Debian's glmark2-data, or from the file that
+// the environment variable FIRSTCONTACT_BUNNY names. @errors false with a message; `soup` is empty then
 bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,
                       size_t messageSize);
 
@@ -27,17 +26,17 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
 cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
                          size_t messageSize);
 
-// The same with the parts of a scene's meshes; `watch` may be NULL. @errors as before, also when it is given
-// up
+// The same with the parts of a scene's meshes; `watch` may be NULL. @errors as before, also if it is
+// cancelled
 cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,
                           size_t messageSize);
 
-// The same of triangles, with leaves of `leafRadius` (0: automatic). The soup is used up. @errors as before
+// The same from triangles, with leaves of `leafRadius` (0: automatic). Consumes the soup. @errors as before
 cdMesh *CreateWatchedSoupMesh(const char *name, TriangleSoup *soup, double leafRadius, const MeshWatch *watch,
                               char *message, size_t messageSize);
 
-// The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask
-// for none of their own. Objects of the same mesh, normalisation, scale and leaves share one.
+// The meshes of a scene's objects with their hulls and features. Objects without a leaf radius of their own
+// share one. Objects of the same mesh, normalisation, scale and leaves share one mesh.
 enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_FEATURES };
 
 typedef struct SceneMeshes {
@@ -51,9 +50,9 @@ bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMes
                          size_t messageSize);
 void DestroySceneMeshes(SceneMeshes *meshes);
 
-// A built-in scene's headless verdict, its meshes included.
+// Runs a built-in scene's headless check, its meshes included.
 bool CheckScene(const Scene *scene, char *message, size_t messageSize);
-// The same with these values of its parameters, params[paramCount]; NULL: the initial ones.
+// The same with these parameter values, params[paramCount]; NULL: the initial ones.
 bool CheckSceneWith(const Scene *scene, const double *params, char *message, size_t messageSize);
 
 #endif

@@ -1,11 +1,11 @@
-// Whoever watches meshes while they are made, perhaps from another thread.
+// Callbacks while meshes are built, perhaps from another thread.
 #ifndef APP_MESH_WATCH_H
 #define APP_MESH_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// From a file to a mesh, step by step.
+// Steps from a file to a mesh.
 typedef enum MeshStep {
     MESH_READ = 0, // the file, or the built-in shape
     MESH_TREE,     // equal points are welded, the sphere tree is built
@@ -15,8 +15,7 @@ typedef enum MeshStep {
 } MeshStep;
 
 typedef struct MeshWatch {
-    // A step of mesh `index` among `count` begins. Returns false if nobody wants the meshes any more: they
-    // are given up.
+    // Called when a step of mesh `index` of `count` begins. Returns false to cancel the construction.
     bool (*begin)(void *context, MeshStep step, int32_t index, int32_t count);
     void *context;
 } MeshWatch;

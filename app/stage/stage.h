@@ -1,10 +1,10 @@
-// The stage: a scene that runs. Where every object is, where the hand wants it, what the last query said.
+// The stage: a running scene. Poses of all objects, their intended poses, and results of the last query.
 //
-// The line of the program goes through here: an intended pose comes in, first contact decides, the object is
-// left at its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests
-// need neither.
+// The program's data flow: an intended pose comes in, a query finds the first contact, the object gets its
+// resolved pose. No drawing: the window shows a stage, `render` draws one without it, tests need neither.
 //
-// For users outside this folder. All that they change goes through ApplyStage. Its own files include what
+// For users outside this folder. All changes go through ApplyStage. Files of this folder include only what
+// they need: the headers in state/ have no functions, so that no two files depend on each other.
 // they need: the state has headers without functions (state/), so that no two files need each other.
 #ifndef APP_STAGE_H
 #define APP_STAGE_H

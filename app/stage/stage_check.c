@@ -1,4 +1,4 @@
-// Pairs that overlap now and did not at the last check.
+// Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
 #include "stage/world/stage_ground.h"
 
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pair that queries, or the world, keep apart.
-static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
+// True if queries, or the world, keep the pair from overlapping.
+static bool isKeptDisjoint(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
@@ -16,8 +16,9 @@ static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
 }
 
 static bool isNear(const StageObject *a, const StageObject *b) {
-    cdVec3 way = cdSub(cdTransformPoint(a->pose, a->info.center), cdTransformPoint(b->pose, b->info.center));
-    return cdLength(way) <= a->info.radius + b->info.radius;
+    cdVec3 offset =
+        cdSub(cdTransformPoint(a->pose, a->info.center), cdTransformPoint(b->pose, b->info.center));
+    return cdLength(offset) <= a->info.radius + b->info.radius;
 }
 
 static bool overlap(const Stage *stage, int32_t a, int32_t b) {
@@ -30,7 +31,7 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
     return found.state == CD_OVERLAP;
 }
 
-// The pair of an object and the ground stands in the place of the object with itself.
+// The pair of an object with the ground uses the diagonal: the entry of the object with itself.
 static bool isSunk(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     bool isKept = IsObjectPresent(object) && object->body != SCENE_MOVED && object->body != SCENE_FIXED;
@@ -38,7 +39,7 @@ static bool isSunk(const Stage *stage, int32_t index) {
     return isKept && CrossesStageGround(stage, object, object->pose);
 }
 
-// All pairs are new where the objects are others than before.
+// All pairs are new if the number of objects has changed.
 static bool makeRoom(StageCheck *check, int32_t objectCount) {
     if (check->overlaps && check->objectCount == objectCount) return true;
     DestroyStageCheck(check);
@@ -56,7 +57,7 @@ bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSi
     bool good = true;
     for (int32_t a = 0; a < count; ++a) {
         for (int32_t b = a + 1; b < count; ++b) {
-            if (!isKeptApart(stage, a, b)) continue;
+            if (!isKeptDisjoint(stage, a, b)) continue;
             bool *before = &check->overlaps[(size_t)a * (size_t)count + (size_t)b];
             bool now = overlap(stage, a, b);
             if (now && !*before && !excused) {

@@ -1,8 +1,8 @@
-// A stage that checks itself: in continuous mode no two objects come to overlap that did not before.
+// Self-check of a stage: in continuous mode no query may cause two objects to overlap.
 //
-// For tests that press keys at random. Whether two objects overlap is asked of the exact test, not of the
-// query that moved them. Overlaps that something else than a query has brought about are no faults: the
-// discrete method, a typed pose, undo, the steps of a story, scenes that put their bodies themselves.
+// For tests that press keys at random. Overlaps are found by the exact test, not by the query that moved the
+// objects. Overlaps with another cause are allowed: the discrete method, a typed pose, undo, the steps of a
+// story, scenes that set their bodies' poses.
 #ifndef APP_STAGE_CHECK_H
 #define APP_STAGE_CHECK_H
 
@@ -10,12 +10,12 @@
 
 typedef struct StageCheck {
     int64_t placeCount; // of the stage at the last check
-    bool discrete;      // so was its mode then
+    bool discrete;      // its mode was discrete at the last check
     bool *overlaps;     // overlaps[objectCount * objectCount] at the last check; NULL: none yet
     int32_t objectCount;
 } StageCheck;
 
-// After a frame. False with a message that names two objects: a query has led one into the other.
+// Call it after a frame. Returns false, with a message that names two objects, if a query made them overlap.
 bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSize);
 void DestroyStageCheck(StageCheck *check);
 

@@ -1,6 +1,6 @@
-// A thread for one function, which its caller can leave to itself.
+// A thread for one function, which its caller can abandon.
 //
-// The mutex guards `done` and `abandoned`: whichever comes second frees what is left.
+// The mutex guards `done` and `abandoned`: the side that comes second frees the job.
 #include "threads/side_job.h"
 
 #include <pthread.h>
@@ -35,7 +35,7 @@ static void *runThread(void *context) {
     return NULL;
 }
 
-// Signals are for the thread that handles them: the new one gets none.
+// Blocks all signals in the new thread: the main thread handles them.
 static bool startThread(SideJob *job) {
     sigset_t all, before;
     sigfillset(&all);

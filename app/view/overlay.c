@@ -236,15 +236,15 @@ static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
 static void drawMotion(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     const StageObject *moved = &pass->stage->objects[query->object];
-    if (query->wayCount < 2) {
+    if (query->pathCount < 2) {
         cdDrawMotion(draw, &query->motion, moved->mesh, 8);
         return;
     }
     cdPose from = query->motion.start;
-    for (int32_t i = 0; i < query->wayCount; ++i) {
-        cdMotion part = cdMakeMotion(from, query->way[i], moved->info.center);
+    for (int32_t i = 0; i < query->pathCount; ++i) {
+        cdMotion part = cdMakeMotion(from, query->path[i], moved->info.center);
         cdDrawPaths(draw, &part, moved->mesh, 8);
-        from = query->way[i];
+        from = query->path[i];
     }
 }
 

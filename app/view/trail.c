@@ -38,15 +38,15 @@ static void append(Trail *trail, const StageObject *object, cdPose pose) {
 // A step that begins in contact has its first contact at its start, others at the end of their first leg.
 static bool isContactAtStart(const StageObject *object, const StageQuery *query) {
     cdPose start = query->motion.start, contact = cdGetPoseAt(&query->motion, query->contact.t.lo);
-    return measurePart(object, start, contact) < 0.5 * measurePart(object, start, query->way[0]);
+    return measurePart(object, start, contact) < 0.5 * measurePart(object, start, query->path[0]);
 }
 
 static void appendPath(Trail *trail, const Stage *stage) {
     const StageQuery *query = &stage->query;
     const StageObject *object = &stage->objects[query->object];
     int32_t start = trail->poseCount - 1;
-    for (int32_t i = 0; i < query->wayCount; ++i)
-        append(trail, object, query->way[i]);
+    for (int32_t i = 0; i < query->pathCount; ++i)
+        append(trail, object, query->path[i]);
     if (query->contact.state == CD_CONTACT && trail->contactPose < 0)
         trail->contactPose = isContactAtStart(object, query) ? start : start + 1;
 }
@@ -55,9 +55,9 @@ static double measurePath(const Stage *stage) {
     const StageQuery *query = &stage->query;
     double length = 0.0;
     cdPose from = query->motion.start;
-    for (int32_t i = 0; i < query->wayCount; ++i) {
-        length += measurePart(&stage->objects[query->object], from, query->way[i]);
-        from = query->way[i];
+    for (int32_t i = 0; i < query->pathCount; ++i) {
+        length += measurePart(&stage->objects[query->object], from, query->path[i]);
+        from = query->path[i];
     }
     return length;
 }
@@ -94,7 +94,7 @@ void FollowTrail(Trail *trail, const Stage *stage, double now) {
     trail->placeCount = stage->changes.places;
     trail->queryCount = stage->recent.count;
     if (teleported || (trail->present && trail->object >= stage->objectCount)) trail->present = false;
-    if (teleported || !queried || !query->present || query->wayCount == 0) return;
+    if (teleported || !queried || !query->present || query->pathCount == 0) return;
     bool other = trail->present && trail->object != query->object;
     if (other) trail->present = false;
     const StageObject *object = &stage->objects[query->object];

@@ -1,7 +1,7 @@
-// Surfaces with clearances on the graphics card: the object's own mesh or a finer one, with a value a corner.
+// Surfaces with clearances on the graphics card: the object's mesh or a finer one, with a value a corner.
 //
-// Made when an object first has colours, kept while it has, and given new values when the stage has some. The
-// stage has made the vertices of a finer one: only copying is left.
+// Created when an object first has colours, kept while it has, and updated when the stage has new values. The
+// stage has built the vertices of a finer one: here they are only copied.
 #include "view/view_data.h"
 
 #include "engine/message.h"

@@ -1,7 +1,7 @@
-// Events and devices of a frame, in their order.
+// Handles events and devices of a frame, in their order.
 //
-// In: what the window read. Out: intentions, resolved after each event, so that the next one finds what it
-// brought about. Keys go to what the hand does first, then to the table of actions.
+// Input: the window's input. Output: intentions, resolved after each event, so that the next one finds its
+// results. Keys go to the current drag first, then to the table of actions.
 #include "window/events.h"
 
 #include "actions/actions.h"
@@ -13,8 +13,8 @@
 #include "services/sight.h"
 
 static void pressKey(App *app, const gxEvent *event) {
-    // Esc in a field gives the field's edit up, and leaves nothing else; finder and dialog are left at once.
-    bool typing = app->finderShown || app->saveDialog.shown; // their fields may get the keys later
+    // Esc in a field cancels the edit only; finder and dialog close at once.
+    bool typing = app->finderShown || app->saveDialog.shown; // their fields may get the focus later
     bool leavesField = event->key == GX_KEY_ESCAPE && typing;
     if ((gxUiHasKeyboard() || typing) && !leavesField) return;
     if (PressHandKey(app, event)) return;
@@ -22,8 +22,8 @@ static void pressKey(App *app, const gxEvent *event) {
     RunKey(app, event->key, event->mods, event->repeated);
 }
 
-// Side by side, a place in either eye's picture as the camera between the eyes has it. While a button is down
-// the half stays that in which it went down.
+// Side by side: maps a position in either eye's picture to the camera between the eyes. While a button is
+// down the half of the press is used.
 static gxEvent placeBetweenEyes(App *app, const gxEvent *event) {
     gxEvent placed = *event;
     StereoStyle style = app->viewOptions.stereo;
@@ -63,7 +63,7 @@ static void handleEvent(App *app, const gxEvent *seen) {
     }
 }
 
-// Input that acts while it is held: keys that fly, sticks, a cap.
+// Input that acts while it is down: keys that fly, sticks, a cap.
 static bool handleHeld(App *app, const gxInput *input, double dt) {
     bool flown = FlyCamera(app, input, dt), steered = SteerByDevices(app, input, dt);
     ResolveIntentions(app);

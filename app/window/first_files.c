@@ -1,4 +1,4 @@
-// Loading of the command line's files: pictures with nothing but the bar, until there is a scene.
+// Loads the command line's files; shows only the progress bar until there is a scene.
 #include "window/first_files.h"
 
 #include "engine/gl.h"
@@ -11,7 +11,7 @@
 #include "services/opening.h"
 #include "view/palette.h"
 
-// A picture without a scene. Returns false if the files are not wanted any more.
+// Draws a picture without a scene. Returns false if the files were cancelled.
 static bool showBar(App *app, double seconds) {
     const gxInput *input = gxReadInput(app->window, seconds);
     bool wanted = true;

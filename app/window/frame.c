@@ -1,7 +1,7 @@
-// The frame.
+// Runs a frame.
 //
-// Input -> intended pose -> first contact -> resolved pose -> picture -> panels -> present. When nothing has
-// happened the program waits, and draws nothing: an idle window costs no processor.
+// Input -> intended pose -> first contact -> resolved pose -> picture -> panels -> present. If nothing has
+// happened the program waits and draws nothing: an idle window uses no processor time.
 #include "window/frame.h"
 
 #include "engine/gl.h"
@@ -36,22 +36,21 @@
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
-static const double loadWait = 0.1; // between two pictures of a bar: the processor is for what is loaded
+static const double loadWait = 0.1; // between two pictures of a bar: the processor is for the loading
 static const double fixedStep = 1.0 / 60.0;
-static const double playTime = 0.03; // more than this a frame is not spent on steps
-// Seconds after which a frame's queries are cut short. A step that then is done again gets less than half.
+static const double playTime = 0.03; // maximum seconds of a frame for steps of the world
+// Seconds after which a frame's queries are cut short. A step that is repeated then gets less than half.
 static const double queryTime = 0.04, firstQueryTime = 0.018;
 
-// Something moves by itself. A world whose bodies all rest waits, and its time with it.
+// True if something moves by itself. A world whose bodies are all asleep waits, and so does its time.
 static bool runs(const Stage *stage) {
     if (!stage->playing) return false;
     return stage->boxes.present || (stage->scene && stage->scene->step) ||
            (stage->world.present && !stage->world.still);
 }
 
-// Finds the regions and the clearance that the overlay, the inspector or a status file shows; nothing where
-// none of these is in use. While something moves, each frame computes a part of the colours, and the rest
-// follows.
+// Finds the regions and the clearance that the overlay, the inspector or a status file shows; nothing if none
+// of these is in use. While something moves, each frame computes a part of the colours; the others follow.
 static void findShown(App *app) {
     enum { WORK = 6000 };
     Stage *stage = &app->stage;
@@ -80,21 +79,21 @@ static bool isBusy(const App *app) {
            app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
-// How much of the time that was wanted is played, of late.
+// Updates the recent ratio of played to wanted time.
 static void notePace(App *app, double wanted, double done) {
     static const double kept = 0.95;
     app->paceWanted = kept * app->paceWanted + wanted;
     app->paceDone = kept * app->paceDone + done;
 }
 
-// Others that a step of the world waits for, where it would not let them begin.
+// True if other work would otherwise wait for the step of the world.
 static bool isAwaited(const App *app) {
     return app->manipulation.hold != HOLD_NOTHING || app->steering.pushes || app->options.checks ||
            app->recording.out || IsStageShownDue(&app->stage);
 }
 
-// Continues the step of the world that is paused, or begins steps. Waits for a hand's step that is under way:
-// its obstacles stand still meanwhile.
+// Continues the paused step of the world, or begins steps. Waits for a step of a drag that is in progress:
+// its obstacles must not move meanwhile.
 static void play(App *app) {
     Stage *stage = &app->stage;
     bool continues = GetPausedStageWork(stage) == STAGE_WORK_PLAY;
@@ -104,8 +103,8 @@ static void play(App *app) {
     }
     double begin = gxGetTime(), dt = begin - app->playBegin, done = 0.0;
     app->playBegin = begin;
-    if (dt > idleWait) dt = fixedStep; // it stood still until now
-    // Slow machines play slowly rather than in leaps.
+    if (dt > idleWait) dt = fixedStep; // it was paused until now
+    // On slow machines the scene plays slowly, without jumps.
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
     if (continues) done += ContinueStageWork(stage);
     bool waits = done == 0.0 && continues;
@@ -121,7 +120,7 @@ static void play(App *app) {
     if (stage->world.trouble[0]) Notify(app, "%s", stage->world.trouble);
 }
 
-// The page "Step by step" follows the last step, and the scene that is open; a lesson's stop its event.
+// The page "Step by step" follows the last step and the open scene; in a lesson the event of its stop.
 static void updateSteps(App *app, double dt) {
     Stage *stage = &app->stage;
     if (app->dockPage != DOCK_STEPS && !ShowsLessonEvent(app)) {
@@ -138,7 +137,7 @@ static void measure(App *app, double now) {
     double dt = now - app->lastFrameTime;
     app->lastFrameTime = now;
     if (dt <= 0.0 || dt > idleWait || app->frame < 3)
-        return; // a pause, not a frame; the first load what they need
+        return; // a pause, not a frame; the first frames load data
     double rate = 1.0 / dt;
     app->framesPerSecond = app->framesPerSecond > 0.0 ? 0.9 * app->framesPerSecond + 0.1 * rate : rate;
     FinishPlotFrame(&app->plots, &app->stage, app->frame, dt);
@@ -148,16 +147,17 @@ static void endPart(App *app, FramePart part) {
     EndFramePart(&app->plots, part, gxGetTime());
 }
 
-// What moves is drawn quickly where drawing is slow; what stands still is drawn well.
+// Moving pictures are drawn quickly on slow machines; still ones are drawn well.
 static ViewQuality chooseQuality(App *app, bool still) {
     ViewQuality quality = still ? VIEW_FINE : app->quality.moving;
-    if (app->filming.active && quality == VIEW_COARSE) quality = VIEW_QUICK; // films have one size
+    if (app->filming.active && quality == VIEW_COARSE)
+        quality = VIEW_QUICK; // all pictures of a film have the same size
     app->fineIsDue = quality != VIEW_FINE;
     SetViewQuality(app->view, quality);
     return quality;
 }
 
-// `keepsView`: nothing has changed but the panels.
+// `keepsView`: only the panels have changed.
 static void draw(App *app, const gxInput *input, bool keepsView) {
     UpdateScale(app);
     LayOutPanels(app);
@@ -169,7 +169,7 @@ static void draw(App *app, const gxInput *input, bool keepsView) {
     SetViewTrail(app->view, &app->trail, gxGetTime());
     if (!keepsView || !HasViewPicture(app->view))
         DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
-    gxClearWindow(GetUiColors(app->theme).ground); // where panels and picture leave a line between them
+    gxClearWindow(GetUiColors(app->theme).ground); // visible in the gap between panels and picture
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
     TakeFilmPicture(app, false);
     endPart(app, PART_PICTURE);
@@ -180,15 +180,15 @@ static void draw(App *app, const gxInput *input, bool keepsView) {
     endPart(app, PART_PANELS);
 }
 
-// An error is counted, and the exit code tells.
+// gxReport counts the error, which sets the exit code.
 static void check(App *app) {
     char message[256];
-    if (GetPausedStageWork(&app->stage) != STAGE_WORK_NONE) return; // its queries work in the same memory
+    if (GetPausedStageWork(&app->stage) != STAGE_WORK_NONE) return; // paused queries use the same memory
     if (app->options.checks && !CheckStage(&app->check, &app->stage, message, sizeof message))
         gxReport(GX_ERROR, "frame %lld: %s", (long long)app->frame, message);
 }
 
-// What the person and the devices did since the last frame; how long that was.
+// Handles the input of the user and the devices since the last frame; returns the elapsed time.
 static double takeInput(App *app, const gxInput *input) {
     double now = gxGetTime(), dt = fmin(now - app->inputTime, 0.1);
     app->inputTime = now;
@@ -197,7 +197,7 @@ static double takeInput(App *app, const gxInput *input) {
     if (ExpireNotice(app, now)) app->lastActivity = now;
     UpdateLoads(app);
     bool moved = HandleInput(app, input, dt);
-    // Taken after the events: opening a scene may last longer than the interface takes to settle.
+    // Taken after the events: opening a scene can take longer than the UI settle time.
     moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
     if (moved) app->lastActivity = gxGetTime();
     return dt;
@@ -209,7 +209,7 @@ static bool isQueryLate(void *context) {
     return gxGetTime() - app->queryBegin > most;
 }
 
-// From now on the queries of this frame have their time. By a number of tests instead they have all of it.
+// Starts the time limit of this frame's queries. With a limit on tests there is no time limit.
 static void limitQueries(App *app) {
     StageLimit *limit = &app->stage.limit;
     app->queryBegin = gxGetTime();
@@ -220,7 +220,7 @@ static void limitQueries(App *app) {
     limit->frameCalls = 0;
 }
 
-// Intended poses become resolved ones, time goes on, and what the picture asks for is found.
+// Resolves intended poses, advances the scene, and computes the results that the picture needs.
 static void resolve(App *app, double dt) {
     if (!app->stage.limit.task) limitQueries(app); // a scene was opened
     UpdateStageWorld(&app->stage);
@@ -258,26 +258,26 @@ static void show(App *app, const gxInput *input, bool busy, bool keepsView) {
     gxSetCursor(app->window, ChooseCursor(app));
 }
 
-// A thread is at work, which a bar may follow.
+// True if a thread is running, whose progress a bar may show.
 static bool waits(const App *app) {
     return IsLoading(app) || IsThreadAwaited(app);
 }
 
-// How long it may wait for input.
+// Returns how long the frame may wait for input.
 static double chooseWait(const App *app) {
     if (isBusy(app)) return 0.0;
     if (waits(app)) return loadWait;
     return app->fineIsDue ? 0.0 : idleWait;
 }
 
-// Processor time of this thread, which other work on the machine does not change.
+// Returns the processor time of this thread, which does not depend on other load of the machine.
 static double getProcessorTime(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Taking in what was loaded was work enough for a frame: input is read again before the first picture of it.
+// True if taking over a load took long: input is read again before its first picture.
 static bool isFull(const App *app, double begin) {
     static const double enough = 0.01;
     return app->loads.taken && app->options.frameCount == 0 && gxGetTime() - begin > enough;
@@ -288,7 +288,7 @@ bool RunFrame(App *app) {
     double begin = gxGetTime(), processorBegin = getProcessorTime();
     limitQueries(app);
     double dt = takeInput(app, input);
-    // While a file is loaded and nothing else happens the bar alone moves.
+    // While a file is loaded and nothing else happens only the bar moves.
     bool moves = isBusy(app), busy = moves || waits(app), keepsView = !moves && !IsThreadAwaited(app);
     if (!busy && !app->fineIsDue) return false;
     endPart(app, PART_INPUT);

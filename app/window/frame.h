@@ -1,10 +1,10 @@
-// One frame of the program, the whole line: input, intended pose, first contact, resolved pose, picture.
+// One frame of the program: input, intended pose, first contact, resolved pose, picture.
 #ifndef APP_FRAME_H
 #define APP_FRAME_H
 
 #include "services/app.h"
 
-// Runs a frame; draws when something has changed. False: nothing had.
+// Runs a frame; draws if something has changed. Returns false if nothing had.
 bool RunFrame(App *app);
 
 #endif

@@ -1,7 +1,7 @@
-// The status lines: what a test or a script wants to know of each frame.
+// The status lines, for tests and scripts.
 //
-// Input: the program's state just drawn. Output: one JSON object a line, to the file of --status. Places are
-// in pixels of the window from its top left.
+// Input: the program's state just drawn. Output: one JSON object a line, to the file of --status. Positions
+// are in pixels of the window from its top left.
 #include "window/status.h"
 
 #include "engine/camera.h"
@@ -23,7 +23,7 @@ static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
     fprintf(out, "]");
 }
 
-// The histogram of the panel: tests, and how many of them took 0, 1, 2 ... steps.
+// The histogram of the panel: number of tests, and how many of them took 0, 1, 2 ... steps.
 static void writeTally(FILE *out, const TallyWindow *window) {
     const SeparationTally *sum = &window->sum;
     fprintf(out, ",\"tally_frames\":%d,\"tests_apart\":%d,\"tests_colliding\":%d", (int)sum->frames,
@@ -34,7 +34,7 @@ static void writeTally(FILE *out, const TallyWindow *window) {
 }
 
 // A point of the world in pixels of the window, or null.
-static void writePlace(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
+static void writePosition(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
     double point[3] = {p.x, p.y, p.z}, x, y;
     bool seen = present && gxProjectPoint(&app->camera, point, app->layout.width, app->layout.height, &x, &y);
     if (seen)
@@ -62,7 +62,7 @@ static void writeQuery(FILE *out, const App *app) {
             (long long)STAGE_CALL_TESTS * app->stage.limit.frameCalls);
 }
 
-// Whether the convex hulls are shown, and what the last query learned of them.
+// True if the convex hulls are shown, and the last query's result of them.
 static void writeProxy(FILE *out, const App *app) {
     const StageQuery *query = &app->stage.query;
     const cdProxy *proxy = &query->contact.proxy;
@@ -75,7 +75,7 @@ static void writeProxy(FILE *out, const App *app) {
                 (int)proxy->iterations);
 }
 
-// Whose index is shown, where the point under the cursor lies, and the segment's pieces.
+// The object whose index is shown, the location of the point under the cursor, and the segment's pieces.
 static void writeProbe(FILE *out, const App *app) {
     const StageProbe *probe = &app->stage.probe;
     const StageSolid *solid = FindStageSolid(&app->stage, probe->object);
@@ -101,7 +101,7 @@ static void writeProbe(FILE *out, const App *app) {
     fprintf(out, "]");
 }
 
-// How many contact regions there are, how many suffice, and the greatest age among those.
+// The number of contact regions, the number of sufficient ones, and their greatest age.
 static void writeRegions(FILE *out, const App *app) {
     const StageRegions *all = &app->stage.regions;
     int32_t age = -1, persistent = 0, counts[3] = {0, 0, 0};
@@ -125,7 +125,7 @@ static void writeRegions(FILE *out, const App *app) {
             all->microseconds);
 }
 
-// The least distance of the object from the others, and whose point it is from.
+// The minimum distance of the object from the others, and the obstacle that it belongs to.
 static void writeClearance(FILE *out, const App *app) {
     const StageClearance *clearance = &app->stage.clearance;
     fprintf(out, ",\"clearance\":");
@@ -147,7 +147,7 @@ static void writeNumber(FILE *out, const char *key, double value) {
     WriteJsonNumber(out, value);
 }
 
-// What the world does, and how the selected body moves.
+// The state of the world, and the motion of the selected body.
 static void writeWorld(FILE *out, const App *app) {
     const Stage *stage = &app->stage;
     const StageWorld *world = &stage->world;
@@ -171,7 +171,7 @@ static void writeWorld(FILE *out, const App *app) {
     WriteJsonVector(out, body.velocity);
 }
 
-// The route that two boxes are on, where on it, and where its line of time lies on the window.
+// The route of the two boxes, the time on it, and the position of its timeline in the window.
 static void writeBoxes(FILE *out, const App *app) {
     const StageBoxes *boxes = &app->stage.boxes;
     const Layout *layout = &app->layout;
@@ -192,7 +192,7 @@ static void writeBoxes(FILE *out, const App *app) {
             layout->timeline);
 }
 
-// The page "Step by step": where its cursor is, and what of the step is left there.
+// The page "Step by step": its cursor, and the remaining interval of the step there.
 static void writeStepPage(FILE *out, const Stage *stage) {
     const StageSteps *steps = &stage->steps;
     if (!HasStep(stage)) {
@@ -208,7 +208,7 @@ static void writeStepPage(FILE *out, const Stage *stage) {
             steps->trace.truncated ? "true" : "false");
 }
 
-// The lesson under way: its stop, whether that one's event is shown and its goal reached.
+// The current lesson: its stop, whether its event is shown and its goal reached.
 static void writeLesson(FILE *out, const App *app) {
     const LessonRun *run = &app->lesson.run;
     if (!run->lesson) {
@@ -256,7 +256,7 @@ static void writeDevices(FILE *out, const App *app) {
         fprintf(out, "null");
 }
 
-// What is recorded, what is replayed, and where its line of time lies on the window.
+// The recording, the replay, and the position of its timeline in the window.
 static void writeReplay(FILE *out, const App *app) {
     const Layout *layout = &app->layout;
     const StagePlayer *player = &app->replay.player;
@@ -270,7 +270,7 @@ static void writeReplay(FILE *out, const App *app) {
             layout->timeline);
 }
 
-// Which panels are shown, and where the picture, the panels over it and the dock's content are.
+// The visible panels, and the rectangles of the picture, the panels over it and the dock's content.
 static void writeLayout(FILE *out, const App *app) {
     static const char *const pages[DOCK_PAGE_COUNT] = {"closed", "plots", "profile",
                                                        "steps",  "axes",  "lesson"};
@@ -326,9 +326,9 @@ void WriteStatus(App *app) {
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
     cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};
-    writePlace(out, app, "center", object != NULL, center);
-    writePlace(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
-               query->contact.point);
+    writePosition(out, app, "center", object != NULL, center);
+    writePosition(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
+                  query->contact.point);
     fprintf(out, "}\n");
     fflush(out);
 }

@@ -1,10 +1,10 @@
-// The status file: one JSON line a frame.
+// The status file: one JSON line for each frame.
 #ifndef APP_STATUS_H
 #define APP_STATUS_H
 
 #include "services/app.h"
 
-// Writes a line with all that a test or a script wants to know of the frame just drawn.
+// Writes a line with all that tests and scripts need of the frame just drawn.
 void WriteStatus(App *app);
 
 #endif

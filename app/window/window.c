@@ -1,4 +1,4 @@
-// The window's life: options, opening, the loop, closing, and the opening of scenes.
+// The window's life: options, opening, the loop, closing, and the first scene.
 #include "window/window.h"
 
 #include "engine/gl.h"
@@ -39,7 +39,7 @@ static bool openFirstScene(App *app) {
     return options->scene ? OpenScene(app, FindScene(options->scene)) : OpenDefaultScene(app);
 }
 
-// Tests and scripts that run a number of frames begin the same everywhere.
+// Tests and scripts that run a number of frames begin with the same settings everywhere.
 static bool hasSettings(const App *app, char *path, size_t pathSize) {
     return !app->options.forgets && app->options.frameCount == 0 && GetSettingsPath(path, pathSize);
 }
@@ -55,7 +55,7 @@ static Settings loadSettings(const App *app, char *message, size_t messageSize) 
     return settings;
 }
 
-// Theme, sizes and panels as they were left.
+// Restores theme, sizes and panels of the last run.
 static void useSettings(App *app, const Settings *settings) {
     app->panelsHidden = !settings->panels;
     app->lineHidden = !settings->informationLine;
@@ -65,12 +65,12 @@ static void useSettings(App *app, const Settings *settings) {
     UpdateScale(app);
 }
 
-// What was given for this time alone is not remembered.
+// Does not save options of this run only.
 static void keepSettings(const App *app) {
     char path[1024], message[512] = "";
     if (!hasSettings(app, path, sizeof path)) return;
     Settings settings = GetDefaultSettings();
-    if (!ReadSettings(path, &settings, message, sizeof message)) return; // as was said at the start
+    if (!ReadSettings(path, &settings, message, sizeof message)) return; // already reported at the start
     if (!app->options.theme) settings.theme = app->theme;
     if (app->options.scale == 0.0) settings.scale = app->scale;
     settings.panels = !app->panelsHidden;
@@ -124,7 +124,7 @@ static void closeWindow(App *app) {
     DestroyView(app->view);
     if (app->ui) gxDestroyUi(app->ui);
     if (app->window) gxDestroyWindow(app->window);
-    CloseLoads(app); // a thread may be at work for seconds: nobody is to see that
+    CloseLoads(app); // a thread may run for seconds: the window is hidden before
 }
 
 int RunWindow(int argCount, char *const args[]) {

@@ -1,4 +1,4 @@
-// Parsing the window's options. Each is checked; what is no option is a file.
+// Parses and checks the window's options. All other arguments are files.
 #include "window/window_options.h"
 
 #include "services/settings.h"
@@ -16,8 +16,8 @@ const char *GetWindowUsage(void) {
            "  --theme NAME        dark or light (default: last used)\n"
            "  --normalize         scale each MESH to unit bounding radius (default: as large as in its "
            "file)\n"
-           "  --side-by-side      lay MESH ... out in a row (default: each stays where its file has it;\n"
-           "                      built-in and normalized ones stand in a row)\n"
+           "  --side-by-side      lay MESH ... out in a row (default: at the positions in their\n"
+           "                      files; built-in and normalized ones in a row)\n"
            "  --no-settings       start with default settings and save none\n"
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
@@ -55,7 +55,7 @@ static bool parseCount(const char *text, long least, long most, int *count) {
     return true;
 }
 
-// Stores an option's value; false with a message when it has none or a wrong one.
+// Stores an option's value. Returns false with a message if it is missing or invalid.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
     static const char *const names[] = {"--scene",  "--lesson", "--size",       "--scale",    "--theme",
@@ -104,7 +104,7 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
     return good;
 }
 
-// A file, or the name of a scene where there is no such file.
+// Takes a file, or the name of a scene if there is no such file.
 static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
     if (access(path, R_OK) != 0 && FindScene(path) != NULL) {
         options->scene = path;

@@ -1,10 +1,10 @@
-// Entries, one after the other.
+// Records the entries of a stage in order.
 //
-// Input: what is done to a stage. Output: its journal. (1) The hash goes over words of 64 bits: each step of
-// it is a bijection, so that a difference in one word can never get lost. (2) Scene parameters are numbers
-// that anybody may change; they are compared whenever an entry begins, and a change becomes an entry of its
-// own before it. (3) Steps of the scene's own time follow each other by the thousand: those of one length in
-// which nothing met are one entry with a count.
+// Input: operations on a stage. Output: its journal. (1) The hash processes words of 64 bits: each of its
+// steps is a bijection, so that a difference in one word never gets lost. (2) Anyone may change scene
+// parameters, which are numbers. They are compared when an entry begins, and a change becomes an entry before
+// it. (3) Steps of the scene's own time come by the thousand: consecutive ones of the same length without
+// contact events are one entry with a count.
 #include "stage/journal/journal.h"
 
 #include "stage/motion/stage_pause.h"
@@ -83,7 +83,7 @@ static bool grow(StageJournal *journal) {
     return true;
 }
 
-// Whether the entry is one more of the last.
+// True if the entry repeats the last one.
 static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
     if (entry->op == STAGE_LOOK) return last->op == STAGE_LOOK;
     if (IsStopped(last->stop) || IsStopped(entry->stop)) return false;
@@ -116,7 +116,7 @@ void NoteStageEntry(Stage *stage, StageEntry entry) {
         return;
     }
     if (!journal->full && keep(journal, entry)) return;
-    BeginJournalAnew(stage);
+    BeginJournalHere(stage);
 }
 
 void ReadStageParams(Stage *stage) {
@@ -142,7 +142,7 @@ StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_
     const StageQuery *query = &stage->query;
     if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
     if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;
-    outcome.rest = stage->objects[entry->index].pose;
+    outcome.resolvedPose = stage->objects[entry->index].pose;
     outcome.state = query->present ? query->contact.state : query->overlap.state;
     if (query->present && query->mode == SCENE_CONTINUOUS && outcome.state == CD_CONTACT) {
         outcome.t = query->contact.t;
@@ -169,7 +169,7 @@ void RemoveStageListener(Stage *stage, const void *context) {
     }
 }
 
-// --- Where a journal begins
+// --- Beginning of a journal
 
 bool CanBeginAnywhere(const Stage *stage) {
     return !MovesByItself(stage);
@@ -183,7 +183,7 @@ static void clearEntries(StageJournal *journal) {
     journal->full = false;
 }
 
-// false: no memory
+// @errors false: no memory
 static bool describeEdits(const Stage *stage, StageBase *base) {
     size_t most = (size_t)stage->objectCount * STAGE_OPTION_COUNT;
     int32_t count = 0;
@@ -236,7 +236,7 @@ bool BeginStageJournal(Stage *stage, bool atStart) {
     return true;
 }
 
-void BeginJournalAnew(Stage *stage) {
+void BeginJournalHere(Stage *stage) {
     if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) stage->journal.full = true;
 }
 

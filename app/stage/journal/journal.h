@@ -1,8 +1,8 @@
-// The journal of a stage: everything that was done to it since its start, in order.
+// The journal of a stage: all operations since its start, in order.
 //
-// A stage is a deterministic function of what is done to it: the same operations from the same beginning end
-// in the same bits. ApplyStage (stage/apply.h) adds each entry with its outcome, and tells the listeners. The
-// journal begins again when the stage is restarted; where it becomes too long, at the poses of that moment.
+// A stage is a deterministic function of its operations: the same operations from the same beginning give the
+// same bits. ApplyStage (stage/apply.h) adds each entry with its outcome, and calls the listeners. The
+// journal begins again when the stage is restarted; when it becomes too long, it begins at the current poses.
 #ifndef APP_JOURNAL_H
 #define APP_JOURNAL_H
 
@@ -10,47 +10,47 @@
 
 const char *const *GetStageOpNames(void); // "mode", "response", ..., NULL. @lifetime static
 
-// From now on the listener is told of every entry. @errors false: there are STAGE_LISTENER_MAX already
+// Calls the listener after each entry from now on. @errors false: there are STAGE_LISTENER_MAX already
 bool AddStageListener(Stage *stage, StageListener listener);
-// The listener with this context is told no more.
+// Removes the listener with this context.
 void RemoveStageListener(Stage *stage, const void *context);
 
 // Adds an entry that has been applied, with its outcome. Copies its mesh's name.
 void NoteStageEntry(Stage *stage, StageEntry entry);
-// Adds an entry for each parameter of the scene that has changed since the last one.
+// Adds an entry for each parameter of the scene that has changed since it was last recorded.
 void NoteStageParams(Stage *stage);
-// Takes the parameters as they are for noted.
+// Marks the current parameters as recorded.
 void ReadStageParams(Stage *stage);
 
-// The journal begins here: at the scene's start, or at the poses as they are, with nothing remembered of
-// earlier queries. The latter only where nothing moves by itself. false: no memory
+// Begins the journal at the scene's start, or at the current poses with empty query caches. The latter is
+// possible only if nothing moves by itself. @errors false: no memory
 bool BeginStageJournal(Stage *stage, bool atStart);
 bool CanBeginAnywhere(const Stage *stage);
-// It begins at the poses as they are, or is full where that cannot be.
-void BeginJournalAnew(Stage *stage);
-// Forgets the entries, not where they began: whoever calls has them elsewhere.
+// Begins the journal at the current poses; where that is impossible, marks it as full.
+void BeginJournalHere(Stage *stage);
+// Discards the entries but keeps the beginning. The caller has copied them.
 void DropStageEntries(Stage *stage);
-// Puts the stage where a journal began, and begins its own there. Objects added since are removed.
-// @errors false where memory ends, or where there are fewer objects than then
+// Restores a journal's beginning, and begins the stage's own journal there. Removes objects added since.
+// @errors false: no memory, or the stage has fewer objects than the beginning
 bool RestoreStageBase(Stage *stage, const StageBase *base);
-// The stage's objects beyond `count`, added ones, go.
+// Removes the added objects from index `count` on.
 void RemoveAddedObjects(Stage *stage, int32_t count);
 
-// Where the stage is now; @errors false: no memory
+// Describes the current state; @errors false: no memory
 bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base);
-// What came of an entry that has just been done; `eventsBefore`: contact events of the world until then.
+// Returns the outcome of the entry just applied; `eventsBefore`: the world's contact events before it.
 StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore);
 bool CopyStageBase(const StageBase *from, StageBase *to); // false: no memory
 void DestroyStageBase(StageBase *base);
 void DestroyStageEntries(StageEntry *entries, int32_t count);
 void DestroyStageJournal(Stage *stage);
 
-// Of a mesh's vertices and triangles.
+// Hashes a mesh's vertices and triangles.
 uint64_t HashMesh(const cdMesh *mesh);
-// The first object that came with the same mesh as this one.
+// Returns the first object with the same initial mesh as this one.
 int32_t FindFirstUser(const Stage *stage, int32_t object);
 
-// Of all poses and velocities: one bit that differs makes another number.
+// Hashes all poses and velocities; sensitive to each bit.
 uint64_t HashStage(const Stage *stage);
 
 #endif

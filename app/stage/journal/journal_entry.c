@@ -1,4 +1,4 @@
-// Entries and bases by themselves, without a stage: for those who read and write them.
+// Entries and bases without a stage, for reading and writing them.
 #include "stage/journal/journal.h"
 
 #include <stdlib.h>

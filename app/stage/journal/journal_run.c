@@ -1,6 +1,6 @@
-// Back to where a journal began.
+// Restores the beginning of a journal.
 //
-// In: a stage, and the base of a journal. Out: the stage as it was then, with a journal that begins there.
+// Input: a stage, and a journal's base. Output: the stage in that state, with a journal that begins there.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
 #include "stage/journal/undo_row.h"
@@ -27,7 +27,7 @@ void RemoveAddedObjects(Stage *stage, int32_t count) {
     if (stage->probe.object >= count) stage->probe.object = -1;
 }
 
-// Where nothing moved by itself, so there is no world, and no route, whose state would have to be known.
+// Bases with poses exist only if nothing moves by itself: no state of a world or a route is needed.
 static void restorePoses(Stage *stage, const StageBase *base) {
     stage->mode = base->mode;
     stage->response = base->response;
@@ -42,7 +42,7 @@ static void restorePoses(Stage *stage, const StageBase *base) {
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
 }
 
-// Each as it came, but for those that are listed.
+// Restores the initial options, except for the listed ones.
 static bool restoreOptions(Stage *stage, const StageBase *base) {
     const StageEntry *edit = base->edits, *end = base->edits ? base->edits + base->editCount : edit;
     for (int32_t i = 0; i < stage->objectCount; ++i) {

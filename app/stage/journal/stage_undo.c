@@ -1,8 +1,8 @@
 // Undo and redo of poses and options.
 //
-// One row of steps with a place between those done and those undone. To undo or redo a step the object's
-// pose, or its option, and the step's change places, so that the same row leads both ways and the poses are
-// exact.
+// One list of steps, with a position between those done and those undone. To undo or redo a step, the
+// object's pose or option is exchanged with the step's, so that the same list serves both directions and
+// poses are exact.
 #include "stage/journal/stage_undo.h"
 
 #include "stage/apply.h"
@@ -16,7 +16,7 @@ static bool putOptionBack(Stage *stage, StageUndoStep *step) {
     return true;
 }
 
-// A body is left where it is when its place is taken.
+// Leaves a body where it is if the earlier pose is occupied now.
 static bool putPoseBack(Stage *stage, StageUndoStep *step) {
     const StageObject *object = &stage->objects[step->object];
     cdPose before = object->pose;
@@ -44,7 +44,7 @@ static bool isUnchanged(const Stage *stage, const StageUndoStep *step) {
                               : step->value == object->options[step->option];
 }
 
-// What was remembered and then not moved is no step.
+// A step that has moved nothing does not count.
 static void dropUnmoved(Stage *stage) {
     StageUndo *undo = &stage->undo;
     while (undo->doneCount > 0) {
@@ -55,7 +55,7 @@ static void dropUnmoved(Stage *stage) {
     }
 }
 
-// The last step, with those that are one with it.
+// Undoes the last step with all that are chained to it.
 static bool takeBack(Stage *stage) {
     StageUndo *undo = &stage->undo;
     for (bool chained = true; chained && undo->doneCount > 0;) {
@@ -74,7 +74,7 @@ static bool isNextChained(StageUndo *undo) {
 
 bool UndoStage(Stage *stage) {
     StageUndo *undo = &stage->undo;
-    GiveUpStageWork(stage); // before poses are compared and kept
+    GiveUpStageWork(stage); // before poses are compared and stored
     if (undo->redoCount == 0) dropUnmoved(stage);
     if (undo->doneCount == 0) return false;
     return takeBack(stage);

@@ -1,6 +1,6 @@
-// The row of undo steps: what comes into it, what is forgotten.
+// Adds and discards the steps of undo.
 //
-// In: entries, before and after they are applied. Out: their inverses in a ring.
+// Input: entries, before and after they are applied. Output: their inverses in a ring.
 #include "stage/journal/undo_row.h"
 
 #include "stage/motion/stage_group.h"
@@ -23,14 +23,14 @@ static void add(StageUndo *undo, StageUndoStep step) {
     *GetUndoStep(undo, undo->doneCount++) = step;
 }
 
-// --- Steps come
+// --- Adding steps
 
 void BeginStageGesture(Stage *stage) {
     stage->undo.begins = true;
     stage->undo.moved = -1;
 }
 
-// A move to where the object is already, or an option that it has, is no step.
+// A move to the current pose, or an option with its current value, is no step.
 StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
     StageUndoStep none = {.object = -1},
                   added = {.object = STAGE_UNDO_ADDED, .option = STAGE_REMOVED, .value = 1.0};
@@ -65,7 +65,7 @@ static void addOthers(Stage *stage, int32_t object) {
 
 static void feedMove(Stage *stage, StageUndoStep inverse) {
     StageUndo *undo = &stage->undo;
-    if (!undo->begins) return; // part of the step that has begun, or no part of a gesture
+    if (!undo->begins) return; // belongs to the current step, or to no gesture
     undo->begins = false;
     undo->moved = inverse.object;
     undo->redoCount = 0;
@@ -98,7 +98,7 @@ void EndStageGesture(StageUndo *undo) {
     undo->moved = -1;
 }
 
-// --- Steps are forgotten
+// --- Discarding steps
 
 void ForgetStageSteps(Stage *stage) {
     stage->undo.doneCount = stage->undo.redoCount = 0;

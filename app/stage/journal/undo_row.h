@@ -1,27 +1,27 @@
-// The row of steps that can be undone and redone. For ApplyStage and for undo itself.
+// The list of steps that can be undone and redone. For ApplyStage and for undo itself.
 #ifndef APP_UNDO_ROW_H
 #define APP_UNDO_ROW_H
 
 #include "stage/state/stage_state.h"
 
-// How to go back behind an entry that is applied next.
+// Returns the inverse of an entry that is about to be applied.
 StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry);
-// It has been applied.
+// Adds the step once the entry has been applied.
 void FeedStageUndo(Stage *stage, StageUndoStep inverse);
 
-// The object that is moved next is the gesture's, until another one begins.
+// Begins a gesture of the object that is moved next; it lasts until the next one begins.
 void BeginStageGesture(Stage *stage);
 void EndStageGesture(StageUndo *undo);
 
-// The steps of options from here on are one, until the chain ends.
+// Merges the following steps of options into one, until EndStageChain.
 void BeginStageChain(Stage *stage);
 void EndStageChain(Stage *stage);
 
-// Counted from the oldest step; those that can be redone follow those done.
+// Counts from the oldest step; steps that can be redone follow those that can be undone.
 StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index);
 bool IsUndoOfPose(const StageUndoStep *step);
 
 void ForgetStageSteps(Stage *stage);
-void ForgetStagePoses(Stage *stage); // options can be taken back still
+void ForgetStagePoses(Stage *stage); // keeps the steps of options
 
 #endif

@@ -1,7 +1,7 @@
-// The last step's query, when the step is over.
+// Completes and keeps the query of the last step.
 //
-// Queries that only serve the display, no pose depends on them: (1) Whether the object overlaps something
-// where it is left, when the step itself did not say. (2) When a discrete step has met something by the ways
+// For display only, no pose depends on it: (1) The overlap test at the resolved pose, if the step has no
+// status. (2) Times of contact of a discrete step by other methods. (3) Keeping the query of the last step.
 // that know a time. (3) The query is kept when an object is put somewhere since.
 #include "stage/motion/stage_follow.h"
 
@@ -38,10 +38,10 @@ static void findStatus(Stage *stage) {
 
 // --- (2)
 
-// The last free pose of the step and the first that overlaps, by halving between its ends with the discrete
-// test. No guarantee: what the step passes through and leaves again is not noticed.
+// Finds the last free pose of the step and the first that overlaps, by bisection with the discrete test. No
+// guarantee: overlaps that begin and end within the step may be missed.
 static void halveStep(Stage *stage, StageTimes *times) {
-    enum { HALVINGS = 40 }; // a step's fraction to 1e-12
+    enum { HALVINGS = 40 }; // resolves a step's fraction to 1e-12
     const StageQuery *query = &stage->query;
     if (query->status != STAGE_OVERLAP || query->obstacle < 0) return;
     const StageObject *moved = &stage->objects[query->object], *met = &stage->objects[query->obstacle];
@@ -64,7 +64,7 @@ static void halveStep(Stage *stage, StageTimes *times) {
     times->halved = true;
 }
 
-// Times of contact of a discrete step, by the methods that find one.
+// Computes the times of contact of a discrete step by the methods that find one.
 static void compareTimes(Stage *stage) {
     const StageQuery *query = &stage->query;
     StageTimes times = {.present = true};

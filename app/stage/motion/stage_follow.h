@@ -1,19 +1,19 @@
-// The last step's query, when the step is over: what is not known of it yet, and how long it is remembered.
+// The query of the last step, once the step is over: its missing results, and how long it is kept.
 #ifndef APP_STAGE_FOLLOW_H
 #define APP_STAGE_FOLLOW_H
 
 #include "stage/state/stage_state.h"
 
-// Finds what is not known of the last step or place: the status, the times to compare with. No pose depends
-// on it. A step without a limit does so itself.
+// Computes missing results of the last step or place: the status, the times to compare. No pose depends on
+// them. A step without a limit computes them itself.
 void FollowUpStageQuery(Stage *stage);
-// The last step that was asked of a query, with where all objects were then in `stage->asked`: what F10
-// saves. An object that is put somewhere since does not forget it; one that joins, goes or gets another
-// option does. NULL: there is none.
+// Returns the last step that ran a query, with the poses of all objects at that time in `stage->asked`: F10
+// saves it. Placing an object keeps it; adding or removing one, or setting an option, discards it. NULL: no
+// such step.
 const StageQuery *FindAskedQuery(const Stage *stage);
-// Forgets the kept query, because objects or options have changed since.
+// Discards the kept query, because objects or options have changed since.
 void ForgetAskedQuery(Stage *stage);
-// The query is about to be replaced by one that asks nothing.
+// Call it before the query is replaced by an operation that runs none.
 void KeepAskedQuery(Stage *stage);
 
 #endif

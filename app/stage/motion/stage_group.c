@@ -1,11 +1,11 @@
 // One step of a group.
 //
-// In: the way of one of its objects. All go that way, straight and without turning, so none of them meets
-// another. (1) For a share s of the way, at first all of it, each object is tested on its own way up to s
-// against everything outside the group. One that is stopped before s makes s smaller, and all are tested
-// again. (2) When each comes back with exactly the pose that it was tested for, these poses are taken. So
-// every way is certified as far as it is gone; the step ends where the least first contact of all stops it.
-// With the discrete method all go the whole way.
+// Input: the path of one of its objects. All move along that path, straight and without turning, so that none
+// of them meets another. (1) For a share s of the path, at first all of it, each object is tested along its
+// own path up to s against everything outside the group. If one stops before s, s becomes smaller, and all
+// are tested again. (2) When each query ends exactly at the pose that was tested, these poses are taken. So
+// every path is certified up to its end; the step ends at the earliest first contact of all. With the
+// discrete method all move the whole path.
 #include "stage/motion/stage_group.h"
 
 #include "stage/motion/stage_limit.h"
@@ -17,11 +17,11 @@
 
 #include <string.h>
 
-enum { ROUND_MOST = 12 };
+enum { ROUND_MAX = 12 };
 
 static bool isMember(const Stage *stage, int32_t object) {
-    const StageObject *asked = &stage->objects[object];
-    return asked->options[STAGE_GROUP] != 0.0 && asked->caches && IsObjectPresent(asked);
+    const StageObject *member = &stage->objects[object];
+    return member->options[STAGE_GROUP] != 0.0 && member->caches && IsObjectPresent(member);
 }
 
 bool IsInStageGroup(const Stage *stage, int32_t object) {
@@ -31,8 +31,8 @@ bool IsInStageGroup(const Stage *stage, int32_t object) {
     return count > 1 && isMember(stage, object);
 }
 
-static cdPose shift(cdPose pose, double share, cdVec3 way) {
-    return (cdPose){cdMulAdd(pose.p, share, way), pose.q};
+static cdPose shift(cdPose pose, double share, cdVec3 path) {
+    return (cdPose){cdMulAdd(pose.p, share, path), pose.q};
 }
 
 // --- (1)
@@ -48,7 +48,7 @@ static int32_t listOutside(Stage *stage, int32_t object, cdPose from, cdPose to)
     return count;
 }
 
-static StageQuery ask(Stage *stage, int32_t object, cdPose target) {
+static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
     const StageObject *moved = &stage->objects[object];
     StageQuery query = {.present = true,
                         .object = object,
@@ -76,27 +76,27 @@ static StageQuery ask(Stage *stage, int32_t object, cdPose target) {
     return query;
 }
 
-// The share that the object comes of this one; one that overlaps something already may go anywhere.
-static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 way, StageQuery *query) {
-    cdPose target = shift(stage->objects[object].pose, share, way);
-    *query = ask(stage, object, target);
+// Returns the share that the object reaches, at most `share`. Objects that overlap already move freely.
+static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 path, StageQuery *query) {
+    cdPose target = shift(stage->objects[object].pose, share, path);
+    *query = runQuery(stage, object, target);
     bool arrives = query->contact.state == CD_OVERLAP || cdIsSamePose(query->contact.resolvedPose, target);
     return arrives ? share : share * query->contact.resolvedTime;
 }
 
-// The share of the way that all may go. `query`: of the object that is stopped first, else of `object`.
-static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *query) {
+// Returns the share of the path that all can move. `query`: of the object that stops first, else of `object`.
+static double findShare(Stage *stage, int32_t object, cdVec3 path, StageQuery *query) {
     double share = 1.0;
-    findShareOf(stage, object, share, way, query);
-    for (int32_t round = 0; round < ROUND_MOST && share > 0.0; ++round) {
+    findShareOf(stage, object, share, path, query);
+    for (int32_t round = 0; round < ROUND_MAX && share > 0.0; ++round) {
         double before = share;
         for (int32_t i = 0; i < stage->objectCount && share == before && !stage->limit.givenUp; ++i) {
             StageQuery own;
             if (!isMember(stage, i)) continue;
-            share = findShareOf(stage, i, before, way, &own);
+            share = findShareOf(stage, i, before, path, &own);
             if (share == before) continue;
             *query = own;
-            if (round > 3) share *= 0.5; // a contact so near that each try finds it again
+            if (round > 3) share *= 0.5; // a contact so near that each round finds it again
         }
         if (share == before || stage->limit.givenUp) return share;
     }
@@ -105,28 +105,28 @@ static double findShare(Stage *stage, int32_t object, cdVec3 way, StageQuery *qu
 
 // --- (2)
 
-static void take(Stage *stage, double share, cdVec3 way, bool discrete) {
+static void take(Stage *stage, double share, cdVec3 path, bool discrete) {
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->asked.poses[i] = stage->objects[i].pose;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *moved = &stage->objects[i];
         if (!isMember(stage, i)) continue;
         moved->start = moved->pose;
-        moved->pose = shift(moved->start, share, way);
-        moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, way);
-        TellStageWorld(stage, i);
+        moved->pose = shift(moved->start, share, path);
+        moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, path);
+        PlaceStageBody(stage, i);
     }
 }
 
-static void moveDiscretely(Stage *stage, int32_t object, cdVec3 way) {
+static void moveDiscretely(Stage *stage, int32_t object, cdVec3 path) {
     StageQuery query = {.present = true,
                         .object = object,
                         .obstacle = -1,
                         .proxyObstacle = -1,
                         .mode = SCENE_DISCRETE,
                         .response = stage->response};
-    cdPose start = stage->objects[object].pose, end = shift(start, 1.0, way);
-    take(stage, 1.0, way, true);
+    cdPose start = stage->objects[object].pose, end = shift(start, 1.0, path);
+    take(stage, 1.0, path, true);
     query.motion = cdMakeMotion(start, end, stage->objects[object].info.center);
     query.overlap = FindStageOverlap(stage, object, end, BeginLimitedQuery(stage), &query.obstacle);
     query.status = GetStateStatus(query.overlap.state);
@@ -139,21 +139,21 @@ static void moveDiscretely(Stage *stage, int32_t object, cdVec3 way) {
 }
 
 DeedResult MoveStageGroup(Stage *stage, int32_t object, cdPose intended) {
-    const StageObject *led = &stage->objects[object];
-    cdVec3 way =
-        cdSub(cdTransformPoint(intended, led->info.center), cdTransformPoint(led->pose, led->info.center));
+    const StageObject *dragged = &stage->objects[object];
+    cdVec3 path = cdSub(cdTransformPoint(intended, dragged->info.center),
+                        cdTransformPoint(dragged->pose, dragged->info.center));
     StageQuery query;
     bool waits = stage->limit.waits;
     double begin = gxGetTime(), share = 1.0;
-    stage->limit.waits = true; // it pauses where it takes long, and is never cut short
+    stage->limit.waits = true; // it pauses when it takes long, and is never cut short
     if (stage->mode == SCENE_DISCRETE)
-        moveDiscretely(stage, object, way);
+        moveDiscretely(stage, object, path);
     else
-        share = findShare(stage, object, way, &query);
+        share = findShare(stage, object, path, &query);
     stage->limit.waits = waits;
     if (stage->limit.givenUp) return DEED_NOTHING;
     if (stage->mode == SCENE_CONTINUOUS) {
-        take(stage, share, way, false);
+        take(stage, share, path, false);
         query.contact.resolvedPose = stage->objects[query.object].pose;
         query.microseconds = 1e6 * (gxGetTime() - begin);
         stage->trace.record.eventCount = 0;

@@ -4,10 +4,10 @@
 
 #include "stage/deeds.h"
 
-// True if the object is one of a group that a hand can move, of two or more.
+// True if the object belongs to a group of two or more that a drag can move.
 bool IsInStageGroup(const Stage *stage, int32_t object);
-// Moves all objects of the group by the way that leads the middle of this one to that of its intended pose,
-// without turning. They stop together where the first of them meets something outside the group.
+// Moves all objects of the group by the translation between the centroids of this one's pose and its intended
+// pose. They stop together at the first contact of any of them with an object outside the group.
 DeedResult MoveStageGroup(Stage *stage, int32_t object, cdPose intended);
 
 #endif

@@ -4,11 +4,11 @@
 #include "engine/clock.h"
 #include "stage/motion/stage_pause.h"
 
-enum { STALLS_MOST = 16, CLOCK_TESTS = 1 << 22 };
+enum { STALLS_MAX = 16, CLOCK_TESTS = 1 << 22 };
 
-// A search that is limited works in slices of a sixteenth of its tests, and does some work again for each of
-// them. So a query that the clock ends is allowed more tests than it has time for, one that never ends early
-// more than it could do.
+// A search with a limit works in slices of a sixteenth of its tests, and repeats some work for each of them.
+// So a query that the clock ends is allowed more tests than it has time for, and one that is never cut short
+// more than it can run.
 static const int64_t EVER = INT64_C(1) << 56;
 
 static bool isInTask(const StageLimit *limit) {
@@ -53,16 +53,16 @@ static void beginQuery(Stage *stage) {
     stage->limit.calls = 0;
 }
 
-// Without a clock: what is left of this frame.
+// Without a clock: the tests left in this frame.
 static int64_t getTestsLeft(const StageLimit *limit) {
     int64_t most = limit->repeats ? limit->testMost / 2 : limit->testMost;
     int64_t left = most - STAGE_CALL_TESTS * limit->frameCalls;
     return left > 1 ? left : 1;
 }
 
-// Twice the tests after each step that gained little.
+// Doubles the tests after each step of little progress.
 static int32_t chooseTests(const StageLimit *limit) {
-    int32_t stalls = limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST;
+    int32_t stalls = limit->stalls < STALLS_MAX ? limit->stalls : STALLS_MAX;
     int64_t most = limit->testMost > 0 ? limit->testMost : limit->isLate ? CLOCK_TESTS : 0;
     int64_t first = limit->testMost > 0 ? getTestsLeft(limit) : most;
     int64_t tests = first + most * ((INT64_C(1) << stalls) - 1);
@@ -72,7 +72,7 @@ static int32_t chooseTests(const StageLimit *limit) {
 static cdBudget makeLiveBudget(StageLimit *limit) {
     bool limited = limit->isLate || limit->testMost > 0, waits = limit->waits && isInTask(limit);
     limit->tests = chooseTests(limit);
-    limit->pausesLeft = (1 << (limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST)) - 1;
+    limit->pausesLeft = (1 << (limit->stalls < STALLS_MAX ? limit->stalls : STALLS_MAX)) - 1;
     return (cdBudget){.maxPairTests = waits && limited ? EVER : limit->tests,
                       .interrupt = limited ? isStopped : NULL,
                       .context = limit};

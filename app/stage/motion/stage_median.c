@@ -1,9 +1,9 @@
-// Medians over the last queries: what a step usually takes, whatever the one before took.
+// Medians over the last queries: the usual cost of a step, whatever the last one took.
 #include "stage/motion/stage_median.h"
 
 #include <string.h>
 
-// Of at least one value; puts them into order.
+// Needs at least one value; sorts them.
 static double findMedian(double *values, int count) {
     for (int i = 1; i < count; ++i) {
         double value = values[i];

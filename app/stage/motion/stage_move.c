@@ -1,8 +1,8 @@
-// One step of one object: intended pose in, first contact over all the others, resolved pose out.
+// One step of one object: intended pose in, first contact with all others, resolved pose out.
 //
-// Continuous: the object is left where the query says, just before the contact. Discrete: it is left where
-// the hand wants it, whatever is there, and the exact overlap test says what it finds. An object that
-// overlaps something already may be moved anywhere, else it could not be freed.
+// Continuous: the object gets the query's resolved pose, just before the contact. Discrete: it gets the
+// intended pose, and the exact overlap test reports its state there. An object that overlaps already may move
+// freely, since otherwise it could not be freed.
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"
 #include "stage/motion/stage_group.h"
@@ -56,14 +56,14 @@ static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQ
     query->followUp = stage->compares || IsStopped(query->stop);
 }
 
-// How a state of the query is shown. "Near": so close that elements had to be compared.
+// Returns the displayed status. "Near": so close that elements had to be compared.
 static StageStatus getStatus(const cdFirstContact *contact) {
     bool near = contact->state == CD_FREE && contact->stats.facePairTests > 0;
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
-// The ground came nearest, of which nobody looks at the hull: what the proxies say of the others, as far as
-// the step goes. The ground is the last obstacle. Proxies come before all other tests.
+// The nearest obstacle was the ground, whose hull is not shown: returns the proxies' result for the others up
+// to the end of the step. The ground is the last obstacle. Proxies are tested first.
 static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdObstaclesInput *step) {
     cdObstaclesInput others = *step;
     others.target = query->contact.resolvedPose;
@@ -75,7 +75,7 @@ static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cd
     return cdFindFirstContactAmong(&others, caches, stage->scratch.workspace, NULL).proxy;
 }
 
-// Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
+// Takes the obstacle that the convex proxies report. The histogram counts hulls, but not boxes' planes.
 static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *query) {
     cdProxy *proxy = &query->contact.proxy;
     if (!proxy->tested || stage->limit.givenUp) return;
@@ -90,19 +90,19 @@ static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *qu
     AddTally(&stage->tally, &tally);
 }
 
-// First contact, and on along what is met. The limits name objects.
+// Moves to the first contact, then slides along the contacts. The limits name objects.
 static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
     cdSlideInput input = {.step = *step,
                           .limits = query->limits,
                           .limitCapacity = STAGE_LIMIT_MAX,
-                          .poses = query->way,
-                          .poseCapacity = STAGE_WAY_MAX};
+                          .poses = query->path,
+                          .poseCapacity = STAGE_PATH_MAX};
     stage->scratch.slideCache.pairs = stage->objects[query->object].caches;
     cdSlide slide = cdFindSlide(&input, &stage->scratch.slideCache, stage->scratch.workspace, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;
     query->reached = slide.reached;
-    query->wayCount = slide.poseCount;
+    query->pathCount = slide.poseCount;
     query->unfinished = slide.exhausted;
     query->stop = DescribeStageStop(stage, slide.contact.reason);
     query->limitCount = slide.limitCount;
@@ -125,15 +125,15 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
     stage->trace.record.eventCount = 0;
     stage->trace.record.truncated = false;
     cdTrace *trace = stage->trace.wanted ? &stage->trace.record : NULL;
-    // A body that is led while its world stands still slides.
+    // A dragged body slides while its world is paused.
     if (stage->response != SCENE_STOP) {
         slideOn(stage, &input, trace, query);
     } else {
         query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->scratch.workspace, trace);
         query->stop = DescribeStageStop(stage, query->contact.reason);
         query->unfinished = IsStopped(query->stop);
-        query->wayCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
-        query->way[0] = query->contact.resolvedPose;
+        query->pathCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
+        query->path[0] = query->contact.resolvedPose;
     }
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
@@ -146,8 +146,8 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
     query->followUp = query->contact.state == CD_OVERLAP;
 }
 
-// Asks the query of a step, from nothing but where everything is.
-static void ask(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+// Runs the query of a step; the result depends on the poses only.
+static void runQuery(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     const StageObject *moved = &stage->objects[object];
     *query = (StageQuery){.present = true,
                           .object = object,
@@ -168,43 +168,44 @@ static void forgetCaches(Stage *stage, int32_t object) {
     if (moved->caches) memset(moved->caches, 0, (size_t)stage->objectCapacity * sizeof *moved->caches);
 }
 
-// Within the limits that hold, from empty caches where it is cut short.
-static void askInTime(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+// Runs it within the time limit; repeats it with empty caches if it is cut short.
+static void runInTime(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     StageLimit *limit = &stage->limit;
     bool isReplay = limit->replays, isCold = isReplay || limit->lags;
     if (isCold) forgetCaches(stage, object);
     limit->repeats = !isCold && !limit->waits;
-    ask(stage, object, intended, query);
+    runQuery(stage, object, intended, query);
     limit->repeats = false;
     if (IsStopped(query->stop) && !isCold && !limit->givenUp) {
         forgetCaches(stage, object);
-        ask(stage, object, intended, query);
+        runQuery(stage, object, intended, query);
     }
     query->late = IsStopped(query->stop);
     if (!isReplay) limit->lags = query->late;
 }
 
-// An upper bound of how far any point of the object moves.
-static double getWay(const StageObject *object, cdPose from, cdPose to) {
-    cdVec3 way =
+// Returns an upper bound of the displacement of any point of the object.
+static double getDisplacement(const StageObject *object, cdPose from, cdPose to) {
+    cdVec3 shift =
         cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     cdVec3 axis = {turn.x, turn.y, turn.z};
-    return cdLength(way) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
+    return cdLength(shift) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
 }
 
-// A step that was cut short and gained little of its way gets more time when it is tried again. Returns true
-// if it gained nothing: that is not noted, since there may be many of them.
+// A step that was cut short with little progress gets more time in the next try. Returns true if it had no
+// progress: such steps are not recorded, since there may be many of them.
 static bool hasStalled(Stage *stage, const StageQuery *query) {
     static const double little = 1.0 / 8.0;
     StageLimit *limit = &stage->limit;
     const StageObject *object = &stage->objects[query->object];
-    cdPose start = query->motion.start, rest = query->contact.resolvedPose;
+    cdPose start = query->motion.start, resolved = query->contact.resolvedPose;
     if (limit->replays) return false;
     bool late = query->late && query->mode == SCENE_CONTINUOUS;
-    bool gains = getWay(object, start, rest) >= little * getWay(object, start, query->motion.target);
+    bool gains = getDisplacement(object, start, resolved) >=
+                 little * getDisplacement(object, start, query->motion.target);
     limit->stalls = !late ? 0 : gains ? limit->stalls : limit->stalls + 1;
-    return late && cdIsSamePose(start, rest);
+    return late && cdIsSamePose(start, resolved);
 }
 
 static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) {
@@ -224,7 +225,7 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     if (IsInStageGroup(stage, object)) return MoveStageGroup(stage, object, intended);
     StageQuery query;
     double begin = gxGetTime();
-    askInTime(stage, object, intended, &query);
+    runInTime(stage, object, intended, &query);
     if (stage->limit.givenUp) return DEED_NOTHING;
     query.microseconds = 1e6 * (gxGetTime() - begin);
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -232,7 +233,7 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     bool stalled = hasStalled(stage, &query);
     takeAnswer(stage, &query, intended);
     if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
-    TellStageWorld(stage, object);
+    PlaceStageBody(stage, object);
     ShowBoxStep(stage, object);
     return stalled ? DEED_NOTHING : DEED_DONE;
 }
@@ -256,6 +257,6 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     query->status = GetStateStatus(query->overlap.state);
     query->stop = DescribeStageStop(stage, query->overlap.reason);
     query->followUp = IsStopped(query->stop);
-    TellStageWorld(stage, object);
+    PlaceStageBody(stage, object);
     ShowBoxStep(stage, object);
 }

@@ -1,4 +1,4 @@
-// Paused work: continued, asked about, given up.
+// Continues, reports and abandons paused work.
 #include "stage/motion/stage_pause.h"
 
 StageWorkKind GetPausedStageWork(const Stage *stage) {

@@ -1,4 +1,4 @@
-// States of queries, as they are shown.
+// Display names of query states.
 #include "stage/motion/stage_status.h"
 
 StageStatus GetStateStatus(cdState state) {

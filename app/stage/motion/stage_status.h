@@ -1,4 +1,4 @@
-// Names of what queries find.
+// Names of the results of queries.
 #ifndef APP_STAGE_STATUS_H
 #define APP_STAGE_STATUS_H
 

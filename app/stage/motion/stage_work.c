@@ -1,4 +1,4 @@
-// Work in turns with the window's frames; see stage_work.h.
+// Work distributed over the window's frames; see stage_work.h.
 #include "stage/motion/stage_work.h"
 
 #include "stage/apply.h"

@@ -1,6 +1,6 @@
 // Meshes for options of objects; see mesh_order.h.
 //
-// The triangles of an object are read again: welded, they know the original ids no longer by themselves.
+// The triangles of an object are read again: a welded mesh has lost the original ids.
 #include "stage/objects/mesh_order.h"
 
 #include "stage/journal/journal.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { QUICK_MOST = 5000 }; // triangles of a mesh that is built within some 50 ms
+enum { QUICK_MAX = 5000 }; // triangles of a mesh that is built within about 50 ms
 
 MeshOrder MakeMeshOrder(const StageObject *object, double leafRadius, double scale) {
     MeshOrder order = {.placement = object->placement,
@@ -27,7 +27,7 @@ static bool readSoup(const MeshOrder *order, TriangleSoup *soup, char *message, 
     cdMesh *read = CreateSoupMesh(order->source, soup, 0.0, 0, NULL, message, messageSize);
     bool same = read && HashMesh(read) == order->hash;
     if (read && !same)
-        snprintf(message, messageSize, "%s: its file is another one than when it was loaded", order->name);
+        snprintf(message, messageSize, "%s: its file has changed since it was loaded", order->name);
     cdDestroyMesh(read);
     return same;
 }
@@ -50,26 +50,26 @@ bool KeepOrderedMesh(Stage *stage, const MeshOrder *order, cdMesh *mesh) {
 
 const cdMesh *FindOrderedMesh(const Stage *stage, int32_t object, double leafRadius, double scale,
                               int32_t *others) {
-    const StageObject *asked = &stage->objects[object];
+    const StageObject *chosen = &stage->objects[object];
     *others = 0;
-    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS] && scale == 1.0) return asked->original;
+    if (leafRadius == chosen->initial[STAGE_LEAF_RADIUS] && scale == 1.0) return chosen->original;
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i) {
         const StageMesh *known = &stage->meshes.added[i];
         bool same = known->leafRadius == leafRadius && known->scale == scale;
-        if (known->original == asked->original && same) return known->mesh;
+        if (known->original == chosen->original && same) return known->mesh;
         *others += known->original != NULL;
     }
     return NULL;
 }
 
 bool IsOrderLong(const Stage *stage, int32_t object, StageOption option, double value, MeshOrder *order) {
-    const StageObject *asked = &stage->objects[object];
+    const StageObject *chosen = &stage->objects[object];
     bool remakes = option == STAGE_LEAF_RADIUS || option == STAGE_SCALE;
-    if (!remakes || asked->info.triangleCount <= QUICK_MOST) return false;
-    double leafRadius = option == STAGE_LEAF_RADIUS ? value : asked->options[STAGE_LEAF_RADIUS];
-    double scale = option == STAGE_SCALE ? value : asked->options[STAGE_SCALE];
+    if (!remakes || chosen->info.triangleCount <= QUICK_MAX) return false;
+    double leafRadius = option == STAGE_LEAF_RADIUS ? value : chosen->options[STAGE_LEAF_RADIUS];
+    double scale = option == STAGE_SCALE ? value : chosen->options[STAGE_SCALE];
     int32_t others;
     if (FindOrderedMesh(stage, object, leafRadius, scale, &others) || others >= STAGE_TREE_MAX) return false;
-    *order = MakeMeshOrder(asked, leafRadius, scale);
+    *order = MakeMeshOrder(chosen, leafRadius, scale);
     return true;
 }

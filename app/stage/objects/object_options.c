@@ -1,4 +1,4 @@
-// The options that objects have: read from a scene, described for one; and what follows from them.
+// Reads and describes the options of objects, and derives settings of queries from them.
 #include "stage/objects/object_options.h"
 
 void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]) {
@@ -10,32 +10,32 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_MASS] = described->mass;
     options[STAGE_RESTITUTION] = described->restitution;
     options[STAGE_FRICTION] = described->friction;
-    options[STAGE_SCALE] = 1.0; // beyond that of its description
+    options[STAGE_SCALE] = 1.0; // relative to the size in its description
     options[STAGE_GROUP] = 0.0;
 }
 
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
-    const StageObject *asked = &stage->objects[object];
-    SceneObject *described = AddSceneObject(data, asked->name, asked->source, asked->body);
+    const StageObject *chosen = &stage->objects[object];
+    SceneObject *described = AddSceneObject(data, chosen->name, chosen->source, chosen->body);
     if (!described) return NULL;
     if (object < stage->data.objectCount) {
         described->velocity = stage->data.objects[object].velocity;
         described->angularVelocity = stage->data.objects[object].angularVelocity;
     }
-    described->normalize = asked->placement.normalize;
-    double scale = asked->options[STAGE_SCALE];
-    described->scale = scale * asked->placement.scale;
-    // A description is scaled about its origin, an object of a stage about its middle.
-    cdVec3 center = cdGetMeshInfo(asked->original).center;
-    described->pose = asked->pose;
-    described->pose.p = cdAdd(asked->pose.p, cdRotate(asked->pose.q, cdScale(1.0 - scale, center)));
-    described->transparent = asked->transparent;
-    described->leafRadius = asked->options[STAGE_LEAF_RADIUS];
-    described->noProxy = asked->options[STAGE_PROXY] == 0.0;
-    described->density = asked->options[STAGE_DENSITY];
-    described->mass = asked->options[STAGE_MASS];
-    described->restitution = asked->options[STAGE_RESTITUTION];
-    described->friction = asked->options[STAGE_FRICTION];
+    described->normalize = chosen->placement.normalize;
+    double scale = chosen->options[STAGE_SCALE];
+    described->scale = scale * chosen->placement.scale;
+    // A description is scaled about its origin, an object of a stage about its centre.
+    cdVec3 center = cdGetMeshInfo(chosen->original).center;
+    described->pose = chosen->pose;
+    described->pose.p = cdAdd(chosen->pose.p, cdRotate(chosen->pose.q, cdScale(1.0 - scale, center)));
+    described->transparent = chosen->transparent;
+    described->leafRadius = chosen->options[STAGE_LEAF_RADIUS];
+    described->noProxy = chosen->options[STAGE_PROXY] == 0.0;
+    described->density = chosen->options[STAGE_DENSITY];
+    described->mass = chosen->options[STAGE_MASS];
+    described->restitution = chosen->options[STAGE_RESTITUTION];
+    described->friction = chosen->options[STAGE_FRICTION];
     return described;
 }
 

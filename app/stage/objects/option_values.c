@@ -1,4 +1,4 @@
-// The options of objects: their names, and which values each may have.
+// Names and ranges of the options of objects.
 #include "stage/objects/option_values.h"
 
 #include "scenes/scene.h"

@@ -1,7 +1,7 @@
-// Objects that join a stage: meshes that are dropped on it, and copies.
+// Adds objects to a stage: dropped meshes, and copies.
 //
-// In: a mesh's name, or an object. Out: one more object, selected, at a free place or where it is told. Where
-// it joined may not be free at a restart, when the others are back at their own: then it is put beside.
+// Input: a mesh's name, or an object. Output: one more object, selected, at a free pose or at the given one.
+// After a restart the others are back at their own poses, which may overlap it: then it is moved beside them.
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"
 #include "stage/motion/stage_limit.h"
@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- What it is
+// --- The object
 
-// The mesh is the stage's from now on. @errors NULL with a message
+// Reads the mesh; the stage owns it. @errors NULL with a message
 static const cdMesh *readMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
     cdMesh *mesh = CreateSourceMesh(source, GetAddedPlacement(stage), SCENE_MESH_PARTS, message, messageSize);
     if (!mesh || KeepStageMesh(stage, (StageMesh){.mesh = mesh})) return mesh;
@@ -32,7 +32,7 @@ static bool isNameFree(const Stage *stage, const char *name) {
     return true;
 }
 
-// Names are told apart by a number, so that a saved scene can be read.
+// Numbers make names unique, so that a saved scene can be read.
 static void nameObject(const Stage *stage, const char *wanted, int length, char name[SCENE_NAME_SIZE]) {
     char stem[SCENE_NAME_SIZE - 12]; // leaves room for the number
     snprintf(stem, sizeof stem, "%.*s", length, wanted);
@@ -47,7 +47,7 @@ static void nameByMesh(const Stage *stage, const char *source, char name[SCENE_N
     nameObject(stage, wanted, (int)strlen(wanted), name);
 }
 
-// The name without the number that a copy has.
+// Removes the number of a copy from the name.
 static void nameCopy(const Stage *stage, const char *original, char name[SCENE_NAME_SIZE]) {
     size_t length = strlen(original), end = length;
     while (end > 0 && original[end - 1] >= '0' && original[end - 1] <= '9')
@@ -56,9 +56,9 @@ static void nameCopy(const Stage *stage, const char *original, char name[SCENE_N
     nameObject(stage, original, (int)(numbered ? end - 1 : length), name);
 }
 
-// --- Where
+// --- Its pose
 
-// To the left of everything, resting on the ground.
+// Returns a pose to the left of everything, on the ground.
 static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
     double left = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
@@ -74,7 +74,7 @@ static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
     return pose;
 }
 
-// How wide it is along x and z as it stands.
+// Returns the widths along x and z in the object's orientation.
 static cdVec3 getWidths(const StageObject *object) {
     cdVec3 half = cdScale(0.5, cdSub(object->info.bounds.upper, object->info.bounds.lower)), widths = {0};
     const cdVec3 axes[3] = {{half.x, 0.0, 0.0}, {0.0, half.y, 0.0}, {0.0, 0.0, half.z}};
@@ -86,13 +86,12 @@ static cdVec3 getWidths(const StageObject *object) {
     return widths;
 }
 
-// On the same level and turned the same way: right, left, in front, behind, each further out in turn. A place
-// that cannot be tested in time is not taken. `copies`: for one more, which must not overlap the object
-// itself.
+// Returns a pose at the same height and orientation: right, left, in front, behind, then further out. Skips
+// poses that cannot be tested in time. `copies`: for a copy, which must not overlap the object itself.
 static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copies) {
     enum { RINGS = 16 };
     static const cdVec3 directions[] = {{1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}};
-    const StageObject copy = *object, *asked = copies ? &copy : object;
+    const StageObject copy = *object, *chosen = copies ? &copy : object;
     cdVec3 widths = getWidths(object);
     for (int ring = 1; ring <= RINGS; ++ring) {
         for (size_t i = 0; i < sizeof directions / sizeof *directions; ++i) {
@@ -100,15 +99,15 @@ static cdPose findPlaceBeside(Stage *stage, const StageObject *object, bool copi
             pose.p.x += 1.1 * ring * widths.x * directions[i].x;
             pose.p.z += 1.1 * ring * widths.z * directions[i].z;
             cdBudget budget = copies ? BeginShownQuery(stage) : (cdBudget){0};
-            if (TestStagePlace(stage, asked, pose, budget) == CD_FREE) return pose;
+            if (TestStagePlace(stage, chosen, pose, budget) == CD_FREE) return pose;
         }
     }
     return findFreePlace(stage, &object->info);
 }
 
-// --- It joins
+// --- Adding it
 
-// false, with a message: no memory
+// @errors false, with a message: no memory
 static bool join(Stage *stage, const StageObject *object, char *message, size_t messageSize) {
     if (stage->objectCount < stage->objectCapacity || ReserveStageObjects(stage, 2 * stage->objectCapacity)) {
         stage->objects[stage->objectCount++] = *object;
@@ -155,7 +154,7 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
     }
     StageObject copy = *original;
     copy.options[STAGE_REMOVED] = copy.options[STAGE_GROUP] = 0.0;
-    copy.removed = copy.led = copy.isBody = copy.asleep = copy.hidden = false;
+    copy.removed = copy.movedByScene = copy.isBody = copy.asleep = copy.hidden = false;
     copy.state = CD_FREE;
     copy.caches = NULL;
     copy.copyOf = entry->index;
@@ -166,7 +165,7 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
 
 // --- At a restart
 
-// Objects of the scene stand free at their places, but in another size they may not.
+// Objects of the scene are disjoint at their initial poses, but perhaps not in another size.
 static bool isAnyScaled(const Stage *stage) {
     bool scaled = false;
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -174,7 +173,7 @@ static bool isAnyScaled(const Stage *stage) {
     return scaled;
 }
 
-// Places are tested to the end, whatever they take: a replay must find the same ones.
+// Poses are tested without a limit: a replay must find the same ones.
 void SeparateAddedObjects(Stage *stage) {
     bool scaled = isAnyScaled(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {

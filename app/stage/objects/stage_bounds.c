@@ -1,4 +1,4 @@
-// A sphere around all objects, and the floor below them.
+// Computes a sphere around all objects, and the lowest point.
 #include "stage/objects/stage_bounds.h"
 
 #include <math.h>
@@ -14,24 +14,24 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
         upper = (cdVec3){fmax(upper.x, c.x + r), fmax(upper.y, c.y + r), fmax(upper.z, c.z + r)};
     }
     if (stage->boxes.present) {
-        const cdBox3 *way = &stage->boxes.bounds;
-        lower =
-            (cdVec3){fmin(lower.x, way->lower.x), fmin(lower.y, way->lower.y), fmin(lower.z, way->lower.z)};
-        upper =
-            (cdVec3){fmax(upper.x, way->upper.x), fmax(upper.y, way->upper.y), fmax(upper.z, way->upper.z)};
+        const cdBox3 *routes = &stage->boxes.bounds;
+        lower = (cdVec3){fmin(lower.x, routes->lower.x), fmin(lower.y, routes->lower.y),
+                         fmin(lower.z, routes->lower.z)};
+        upper = (cdVec3){fmax(upper.x, routes->upper.x), fmax(upper.y, routes->upper.y),
+                         fmax(upper.z, routes->upper.z)};
     }
     *center = stage->objectCount ? cdLerp(lower, upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
         if (!IsObjectPresent(object) || object->body == SCENE_MOVED)
-            continue; // its scene keeps it together with the others
+            continue; // its scene keeps it near the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
         double distance = cdLength(cdSub(c, *center)) + object->info.radius;
-        if (object->isBody) distance = fmin(distance, 8.0 * least); // it may fall for ever
+        if (object->isBody) distance = fmin(distance, 8.0 * least); // it may fall forever
         reach = fmax(reach, distance);
     }
-    // Grows in steps, so that what depends on it does not change with every move.
+    // Grows in steps, so that values derived from it do not change with every move.
     *radius = least > 0.0 ? least * pow(1.25, ceil(log(reach / least) / log(1.25) - 1e-9)) : 1.0;
 }
 

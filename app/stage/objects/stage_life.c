@@ -1,4 +1,4 @@
-// The stage's life: meshes, objects, memory for the queries, restart, settings.
+// Loads, restarts, sets and destroys a stage: meshes, objects, memory for the queries.
 #include "stage/objects/stage_life.h"
 
 #include "stage/apply.h"
@@ -36,7 +36,7 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
     return object;
 }
 
-// The first object that a hand can move: a driven one, or a dynamic one.
+// Returns the first object that a drag can move: a driven or a dynamic one.
 static int32_t chooseSelected(const Stage *stage) {
     int32_t driven = FindHandObject(stage);
     for (int32_t i = 0; driven < 0 && i < stage->objectCount; ++i) {
@@ -47,7 +47,7 @@ static int32_t chooseSelected(const Stage *stage) {
 
 void RestartStage(Stage *stage) {
     stage->mode = stage->data.mode;
-    // Who throws things wants to throw them again.
+    // Bounce stays on: who throws things will throw them again.
     if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
     bool hasMoved = stage->time > 0.0;
     ++stage->changes.places;
@@ -65,7 +65,7 @@ void RestartStage(Stage *stage) {
     if (stage->mode == SCENE_CONTINUOUS) SeparateAddedObjects(stage);
     stage->tally = (TallyWindow){0};
     ForgetStageCaches(stage);
-    DestroyStageWorld(stage); // bodies begin with the velocities of the start
+    DestroyStageWorld(stage); // bodies begin with their initial velocities
     UpdateStageWorld(stage);
     stage->selected = chooseSelected(stage);
     memset(&stage->query, 0, sizeof stage->query);
@@ -77,7 +77,7 @@ void RestartStage(Stage *stage) {
 
 void SetStageMode(Stage *stage, SceneMode mode) {
     stage->mode = mode;
-    UpdateStageWorld(stage); // what only bounces while detection is continuous has none any more
+    UpdateStageWorld(stage); // driven objects bounce only while detection is continuous
 }
 
 void SetStageResponse(Stage *stage, SceneResponse response) {

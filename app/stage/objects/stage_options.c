@@ -1,10 +1,9 @@
 // Options of objects.
 //
-// In: an object, an option, a number. Out: the stage with it. (1) What may be set, and where. (2) Sphere
-// trees and sizes: the same triangles are built again with leaves of another radius or scaled about the
-// middle, and each mesh is kept, since undo and replays come back to it. (3) What else has to know: memory
-// for queries, pair caches, the last query, the world, which is made anew with the velocities that its bodies
-// have.
+// Input: an object, an option, a number. Output: the stage with that option. (1) Checks. (2) Sphere trees and
+// sizes: the same triangles are built again with another leaf radius, or scaled about the centre. Each mesh
+// is kept, since undo and replays return to it. (3) Updates: memory for queries, pair caches, the last query,
+// and the world, which is created again with the velocities of its bodies.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
 #include "stage/motion/stage_follow.h"
@@ -24,14 +23,14 @@
 
 // --- (1)
 
-// Why the scene needs this object as it is; NULL: it does not.
+// Returns why the scene needs this object unchanged; NULL: it does not.
 static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
-    const StageObject *asked = &stage->objects[object];
+    const StageObject *chosen = &stage->objects[object];
     bool own = object < stage->data.objectCount;
     if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
     if (own && stage->boxes.present) return "the scene's motion paths use it";
-    if (own && asked->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
-    if (own && asked->led && option != STAGE_REMOVED) return "its scene leads it";
+    if (own && chosen->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
+    if (own && chosen->movedByScene && option != STAGE_REMOVED) return "its scene moves it";
     for (int32_t i = 0; option == STAGE_SCALE && i < stage->data.jointCount; ++i) {
         const SceneJoint *joint = &stage->data.joints[i];
         if (joint->objects[0] == object || joint->objects[1] == object) return "a joint connects it";
@@ -39,32 +38,32 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     return NULL;
 }
 
-// A dynamic body joins the world at a free place alone.
-static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
-    cdState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
+// A dynamic body can join the world only at a free pose.
+static bool canJoin(Stage *stage, const StageObject *chosen, char *message, size_t messageSize) {
+    cdState state = TestStagePlace(stage, chosen, chosen->pose, BeginShownQuery(stage));
     if (state == CD_OVERLAP)
-        snprintf(message, messageSize, "%s overlaps something: move it to free space first", asked->name);
+        snprintf(message, messageSize, "%s overlaps something: move it to free space first", chosen->name);
     else if (state == CD_UNDECIDED)
         snprintf(message, messageSize,
-                 "%s: the overlap test reached its time limit; move it to free space first", asked->name);
+                 "%s: the overlap test reached its time limit; move it to free space first", chosen->name);
     return state == CD_FREE;
 }
 
 static bool canSet(Stage *stage, int32_t object, StageOption option, double value, char *message,
                    size_t messageSize) {
-    const StageObject *asked = &stage->objects[object];
+    const StageObject *chosen = &stage->objects[object];
     const char *need = findNeed(stage, object, option);
-    bool joins = (option == STAGE_REMOVED && value == 0.0 && asked->body == SCENE_DYNAMIC) ||
-                 (option == STAGE_BODY && value == SCENE_DYNAMIC && !asked->removed);
+    bool joins = (option == STAGE_REMOVED && value == 0.0 && chosen->body == SCENE_DYNAMIC) ||
+                 (option == STAGE_BODY && value == SCENE_DYNAMIC && !chosen->removed);
     if (!IsStageOptionValue(option, value))
-        snprintf(message, messageSize, "%s: %g is not a value of %s", asked->name, value,
+        snprintf(message, messageSize, "%s: %g is not a valid value of %s", chosen->name, value,
                  GetStageOptionNames()[option]);
     else if (need)
-        snprintf(message, messageSize, "%s cannot change: %s", asked->name, need);
-    else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && CountStageObjects(stage) == 1)
-        snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
+        snprintf(message, messageSize, "%s cannot change: %s", chosen->name, need);
+    else if (option == STAGE_REMOVED && value == 1.0 && !chosen->removed && CountStageObjects(stage) == 1)
+        snprintf(message, messageSize, "%s cannot be removed: it is the last object", chosen->name);
     else
-        return !joins || canJoin(stage, asked, message, messageSize);
+        return !joins || canJoin(stage, chosen, message, messageSize);
     return false;
 }
 
@@ -128,12 +127,12 @@ static void forgetQuery(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     stage->regions.interrupted = true;
     stage->regions.choice = (StageChoice){0};
-    stage->clearance.asked = stage->clearance.present = false;
+    stage->clearance.searched = stage->clearance.present = false;
     stage->trace.record.eventCount = 0;
     CloseStageSteps(stage);
 }
 
-// Something stays selected: what a hand leads, else whatever is there.
+// Something stays selected: an object that a drag can move, else any.
 static int32_t chooseNext(const Stage *stage) {
     int32_t next = FindHandObject(stage);
     for (int32_t i = 0; next < 0 && i < stage->objectCount; ++i) {
@@ -150,21 +149,20 @@ static void select(Stage *stage, int32_t object) {
     if (stage->probe.object == object) stage->probe.object = -1;
 }
 
-// Scaled, it must not overlap anything that it did not overlap before: detection holds for growth, too. Where
-// both are fixed they may.
+// Scaling must not cause a new overlap: detection also covers growth. Two fixed objects may overlap.
 static cdState testNeighbours(Stage *stage, int32_t object) {
-    const StageObject *asked = &stage->objects[object];
-    bool crosses = asked->body != SCENE_FIXED && CrossesStageGround(stage, asked, asked->pose);
+    const StageObject *chosen = &stage->objects[object];
+    bool crosses = chosen->body != SCENE_FIXED && CrossesStageGround(stage, chosen, chosen->pose);
     cdState state = crosses ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();
     if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        bool standing = asked->body == SCENE_FIXED && other->body == SCENE_FIXED;
+        bool standing = chosen->body == SCENE_FIXED && other->body == SCENE_FIXED;
         if (i == object || !IsObjectPresent(other) || standing) continue;
-        cdOverlapInput input = {.meshA = asked->mesh,
+        cdOverlapInput input = {.meshA = chosen->mesh,
                                 .meshB = other->mesh,
-                                .poseA = asked->pose,
+                                .poseA = chosen->pose,
                                 .poseB = other->pose,
                                 .budget = BeginShownQuery(stage)};
         state = cdFindOverlap(&input, NULL, workspace, NULL).state;

@@ -1,16 +1,16 @@
-// Memory of a stage: objects, what queries work in, meshes.
+// Memory of a stage: objects, workspace of queries, meshes.
 #include "stage/objects/stage_room.h"
 #include "stage/world/stage_ground.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Bodies that are fixed, or that their scene puts where it wants, are never moved by a query.
+// Queries never move fixed bodies, nor bodies that their scene moves.
 static bool isMovedByQueries(const StageObject *object) {
     return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
 }
 
-// Caches of every object that a query may move, for `capacity` others.
+// Reserves caches of every object that a query may move, for `capacity` others.
 static bool reserveCaches(Stage *stage, int32_t capacity) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
@@ -22,15 +22,15 @@ static bool reserveCaches(Stage *stage, int32_t capacity) {
     return true;
 }
 
-// Queries find their memory ready: arrays for all obstacles.
+// Reserves the obstacle arrays of queries, which do not allocate.
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
-    size_t n = (size_t)objectCapacity + 1; // the ground's place
+    size_t n = (size_t)objectCapacity + 1; // one for the ground
     StageObject *objects = realloc(stage->objects, n * sizeof *objects);
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->scratch.obstacles, n * sizeof *obstacles);
     if (obstacles) stage->scratch.obstacles = obstacles;
-    cdPose *asked = realloc(stage->asked.poses, n * sizeof *asked);
-    if (asked) stage->asked.poses = asked;
+    cdPose *chosen = realloc(stage->asked.poses, n * sizeof *chosen);
+    if (chosen) stage->asked.poses = chosen;
     cdPose *resolved = realloc(stage->scratch.resolved, n * sizeof *resolved);
     if (resolved) stage->scratch.resolved = resolved;
     cdPose *intended = realloc(stage->scratch.intended, n * sizeof *intended);
@@ -39,21 +39,21 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (obstacleObjects) stage->scratch.obstacleObjects = obstacleObjects;
     cdState *states = realloc(stage->scratch.states, n * sizeof *states);
     if (states) stage->scratch.states = states;
-    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !states)
+    if (!objects || !obstacles || !chosen || !resolved || !intended || !obstacleObjects || !states)
         return false;
     stage->objectCapacity = objectCapacity;
     return reserveCaches(stage, objectCapacity);
 }
 
-// For larger meshes the most that a query may take is hundreds of megabytes, and hardly any takes that much:
-// there the workspace grows as it is needed.
+// For larger meshes the worst case of a query is hundreds of megabytes, which hardly any query needs: there
+// the workspace grows on demand.
 static bool isReserved(const StageObject *a, const StageObject *b) {
     enum { TRIANGLES_MOST = 100000 };
     return isMovedByQueries(a) && a->info.triangleCount <= TRIANGLES_MOST &&
            b->info.triangleCount <= TRIANGLES_MOST;
 }
 
-// Makes the workspace as large as queries of the moved objects take, so that no step waits for memory.
+// Makes the workspace large enough for queries of the moved objects, so that no step waits for memory.
 static bool reserveWorkspace(Stage *stage) {
     if (!stage->scratch.workspace) stage->scratch.workspace = cdCreateWorkspace();
     if (!stage->scratch.workspace) return false;
@@ -78,7 +78,7 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
     return cdLength(between) <= 1.000001 * (a->info.radius + b->info.radius);
 }
 
-// In a workspace of its own: another query may be under way in the stage's.
+// Uses a workspace of its own: a query may be in progress in the stage's.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
     cdState state = CrossesStageGround(stage, object, pose) ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();

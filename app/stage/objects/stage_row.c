@@ -1,10 +1,10 @@
-// Meshes as a scene of their own.
+// Opens meshes as a scene of their own.
 //
-// In: their names. Out: a stage; each mesh keeps the axes of its file. Files keep their positions, so that an
-// assembly opens as it was modelled. Meshes without a position of their own (built-in shapes, meshes that
-// were normalized, all of them where that is asked for) are put in a row along x, to the left of those that
-// have one: bounding boxes on one floor, a third of the largest radius apart. One mesh alone stays where it
-// is.
+// Input: their names. Output: a stage; each mesh keeps the axes of its file. Files keep their positions, so
+// that an assembly opens as it was modelled. Meshes without a position of their own (built-in shapes,
+// normalized meshes, or all of them on request) are put in a row along x, to the left of those that have one:
+// with their bounding boxes on one floor, and gaps of a third of the largest radius. A single mesh is not
+// moved.
 #include "stage/objects/stage_life.h"
 
 #include "stage/apply.h"
@@ -18,12 +18,12 @@ static bool hasPosition(const StageObject *object, MeshLayout layout) {
     return !layout.sideBySide && !layout.normalize && strncmp(object->source, "builtin:", 8) != 0;
 }
 
-// The next free place of the row.
+// The next free position of the row.
 typedef struct Row {
     double right, floor, middle, gap;
 } Row;
 
-// Beside what keeps its position; at the origin where nothing does.
+// Beside the meshes that keep their position; at the origin if there are no such meshes.
 static Row beginRow(const Stage *stage, MeshLayout layout) {
     Row row = {0};
     cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
@@ -50,9 +50,9 @@ static void layOut(Stage *stage, MeshLayout layout) {
         const cdBox3 *box = &stage->objects[i].info.bounds;
         if (hasPosition(&stage->objects[i], layout)) continue;
         double width = box->upper.x - box->lower.x;
-        cdVec3 place = {row.right - box->upper.x, row.floor - box->lower.y,
-                        row.middle - 0.5 * (box->lower.z + box->upper.z)};
-        stage->data.objects[i].pose.p = stage->objects[i].home.p = place;
+        cdVec3 position = {row.right - box->upper.x, row.floor - box->lower.y,
+                           row.middle - 0.5 * (box->lower.z + box->upper.z)};
+        stage->data.objects[i].pose.p = stage->objects[i].home.p = position;
         row.right -= width + row.gap;
     }
 }

@@ -1,9 +1,9 @@
-// Surfaces of meshes as pictures need them: vertices with normals, made without the graphics card.
+// Builds surfaces of meshes for drawing, vertices with normals, without the graphics card.
 //
-// Input: a mesh, or its surface cut finer. Output: vertices, each with its position and a normal, and
-// triangles of them. (1) Of a mesh: normals by the crease angle (engine/normals.h). (2) Of a fine surface: at
-// each corner the normal between those of the triangle that it was cut from, since normals of the cut
-// triangles would show each of the mesh's as flat. Corners of one point with the same normal share a vertex.
+// Input: a mesh, or its subdivided surface. Output: vertices, each with a position and a normal, and their
+// triangles. (1) A mesh: normals by the crease angle (engine/normals.h). (2) A fine surface: each corner
+// interpolates the normals of the triangle that it was cut from, since normals of the cut triangles would
+// show each of the mesh's as flat. Corners of one point with the same normal share a vertex.
 #include "stage/shown/fine_surface.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ typedef struct Drawing {
     const FineSurface *fine;
     gxSurface coarse, surface;
     int32_t *first; // first[pointCount]: the newest vertex of each point, -1: none
-    int32_t *next;  // next[vertexCount]: the one before it of the same point
+    int32_t *next;  // next[vertexCount]: the previous one of the same point
 } Drawing;
 
 static bool openDrawing(Drawing *drawing, const cdMesh *mesh) {
@@ -76,7 +76,7 @@ static gxVertex makeVertex(const gxSurface *coarse, cdVec3 point, const FineOrig
     return vertex;
 }
 
-// The vertex of the point with that normal, added where there is none yet.
+// Returns the vertex of the point with that normal; adds it if needed.
 static int32_t findVertex(Drawing *drawing, int32_t point, const gxVertex *wanted) {
     gxSurface *surface = &drawing->surface;
     int32_t i = drawing->first[point];
@@ -104,7 +104,7 @@ static bool fillDrawing(Drawing *drawing, const atomic_bool *unwanted) {
     return true;
 }
 
-// Gives back what was reserved for a vertex at each corner.
+// Frees the unused part of the memory for a vertex at each corner.
 static void trim(gxSurface *surface) {
     size_t count = (size_t)surface->vertexCount;
     gxVertex *vertices = realloc(surface->vertices, count * sizeof *vertices);

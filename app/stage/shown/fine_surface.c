@@ -1,8 +1,8 @@
-// A mesh's triangles cut finer; see fine_surface.h.
+// Subdivides a mesh's triangles; see fine_surface.h.
 //
-// In rounds: (1) every edge longer than asked for gets a point at its middle, one for both its triangles, by
-// a table of edges; (2) each triangle becomes two, three or four, by how many of its edges have such a point.
-// An edge is cut or not by its own length alone, so neighbours never come apart.
+// In rounds: (1) every edge that is too long gets a point at its midpoint, shared by both its triangles
+// through a table of edges; (2) each triangle becomes two, three or four, by its number of such edges. The
+// length of an edge alone decides whether it is cut, so neighbours stay connected.
 #include "stage/shown/fine_surface.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { ROUND_MAX = 16, ASK_EVERY = 4096 };
 
-// A surface that is being cut; it owns its arrays.
+// The surface during the subdivision; owns its arrays.
 typedef struct Cutting {
     cdVec3 *points;
     int32_t *triangles;
@@ -18,7 +18,7 @@ typedef struct Cutting {
     int32_t pointCount, triangleCount;
 } Cutting;
 
-// Middles of edges, by the lower and the higher end; open addressing.
+// Midpoints of edges, by the lower and the higher end; open addressing.
 typedef struct EdgeTable {
     int32_t (*ends)[2];
     int32_t *middles; // -1: free
@@ -41,7 +41,7 @@ static void closeTable(EdgeTable *table) {
     free(table->middles);
 }
 
-// Where the edge's middle is kept, or would be.
+// Returns the slot of the edge's midpoint, or the free slot for it.
 static uint32_t findSlot(const EdgeTable *table, int32_t low, int32_t high) {
     uint32_t slot = ((uint32_t)low * 0x9e3779b1u ^ (uint32_t)high * 0x85ebca6bu) & (table->size - 1);
     while (table->middles[slot] >= 0 && (table->ends[slot][0] != low || table->ends[slot][1] != high))
@@ -51,7 +51,7 @@ static uint32_t findSlot(const EdgeTable *table, int32_t low, int32_t high) {
 
 // --- (1)
 
-// The point at the middle of an edge, -1: it is short enough. There is room for one more point.
+// Returns the point at the midpoint of an edge; -1: it is short enough. There is memory for one more point.
 static int32_t cutEdge(Cutting *surface, EdgeTable *table, double longest, int32_t a, int32_t b) {
     cdVec3 p = surface->points[a], q = surface->points[b];
     if (cdLengthSq(cdSub(p, q)) <= longest * longest) return -1;
@@ -68,9 +68,9 @@ static int32_t cutEdge(Cutting *surface, EdgeTable *table, double longest, int32
 
 // --- (2)
 
-// A triangle and the middles of its edges: corner k is slot k, the middle of the edge from it slot 3 + k.
+// A triangle and the midpoints of its edges: corner k is slot k, the midpoint of the edge from it slot 3 + k.
 typedef struct Cut {
-    int32_t points[6]; // -1: an edge that is not cut
+    int32_t points[6]; // -1: the edge is not cut
     FineOrigin origin;
 } Cut;
 
@@ -122,12 +122,12 @@ static bool isUnwanted(const atomic_bool *unwanted, size_t i) {
     return unwanted && i % ASK_EVERY == 0 && atomic_load(unwanted);
 }
 
-// Cuts every edge once that is too long. False: no memory, or unwanted; `any` says whether one was.
+// Cuts every edge that is too long once; `any`: at least one was. Returns false: no memory, or unwanted.
 static bool cutOnce(Cutting *surface, double longest, const atomic_bool *unwanted, bool *any) {
     size_t triangleCount = (size_t)surface->triangleCount;
-    size_t pointMost = (size_t)surface->pointCount + 3 * triangleCount;
+    size_t pointMax = (size_t)surface->pointCount + 3 * triangleCount;
     EdgeTable table;
-    Cutting cut = {.points = realloc(surface->points, pointMost * sizeof *cut.points),
+    Cutting cut = {.points = realloc(surface->points, pointMax * sizeof *cut.points),
                    .triangles = malloc(12 * triangleCount * sizeof *cut.triangles),
                    .origins = malloc(4 * triangleCount * sizeof *cut.origins),
                    .pointCount = surface->pointCount};
@@ -173,10 +173,10 @@ static bool hasLongEdge(const cdMeshInfo *info, double longest) {
     return false;
 }
 
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, const atomic_bool *unwanted,
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMax, const atomic_bool *unwanted,
                      FineSurface *surface) {
     const cdMeshInfo info = cdGetMeshInfo(mesh);
-    bool any = longest > 0.0 && info.triangleCount <= triangleMost && hasLongEdge(&info, longest);
+    bool any = longest > 0.0 && info.triangleCount <= triangleMax && hasLongEdge(&info, longest);
     *surface = (FineSurface){.points = info.vertices,
                              .triangles = info.triangles,
                              .pointCount = info.vertexCount,
@@ -185,7 +185,7 @@ bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, c
     if (!any) return true;
     Cutting cut = {0};
     bool good = copyMesh(&info, &cut);
-    for (int round = 0; good && any && round < ROUND_MAX && cut.triangleCount <= triangleMost; ++round)
+    for (int round = 0; good && any && round < ROUND_MAX && cut.triangleCount <= triangleMax; ++round)
         good = cutOnce(&cut, longest, unwanted, &any);
     if (!good) freeCutting(&cut);
     *surface = (FineSurface){.points = cut.points,

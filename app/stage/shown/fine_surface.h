@@ -1,4 +1,4 @@
-// A mesh's triangles cut fine enough that a value at each corner says what happens between.
+// Subdivides a mesh's triangles so finely that values at the corners can be interpolated.
 #ifndef APP_FINE_SURFACE_H
 #define APP_FINE_SURFACE_H
 
@@ -7,31 +7,31 @@
 
 #include <stdatomic.h>
 
-// Where a triangle comes from: the mesh's triangle, and at each corner the shares of that triangle's corners.
+// Origin of a triangle: the mesh's triangle, and the barycentric coordinates of each corner in it.
 typedef struct FineOrigin {
     int32_t triangle;
     float shares[3][3];
 } FineOrigin;
 
 typedef struct FineSurface {
-    const cdVec3 *points;      // points[pointCount], local frame less the mesh's centre; its vertices first
-    const int32_t *triangles;  // triangles[3 * triangleCount], turned as the mesh's
+    const cdVec3 *points; // points[pointCount], local frame less the mesh's centre; the mesh's vertices first
+    const int32_t *triangles;  // triangles[3 * triangleCount], oriented as the mesh's
     const FineOrigin *origins; // origins[triangleCount]; NULL: the triangles are the mesh's own
     int32_t pointCount, triangleCount;
     bool isMesh; // no edge was cut: points and triangles are the mesh's arrays. @lifetime the mesh's
 } FineSurface;
 
-// Halves edges longer than `longest` until none is left, or until there are more than `triangleMost`
-// triangles. Neighbours stay edge to edge. `unwanted` may be NULL; set by another thread it ends the work.
-// @errors false: no memory, or unwanted; nothing is left allocated
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, const atomic_bool *unwanted,
+// Halves edges longer than `longest` until all are short or there are more than `triangleMax` triangles.
+// Neighbours stay edge to edge. `unwanted` may be NULL; if another thread sets it, the work ends. @errors
+// false: no memory, or unwanted; nothing stays allocated
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMax, const atomic_bool *unwanted,
                      FineSurface *surface);
 void DestroyFineSurface(FineSurface *surface);
 
-// A mesh's triangles as pictures need them: smooth across gentle edges, sharp across creases.
-// @errors no vertices: no memory
+// Returns a mesh's triangles for drawing: smooth across flat edges, sharp across creases. @errors no
+// vertices: no memory
 gxSurface MakeMeshSurface(const cdMesh *mesh);
-// The same of a fine surface that was cut, shaded like the mesh itself. @errors as MakeFineSurface
+// The same for a subdivided surface, shaded like the mesh itself. @errors as MakeFineSurface
 gxSurface MakeFineDrawing(const cdMesh *mesh, const FineSurface *fine, const atomic_bool *unwanted);
 
 #endif

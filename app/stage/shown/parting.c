@@ -1,12 +1,12 @@
-// A short translation that parts two meshes; see parting.h.
+// Finds a short translation that separates two meshes; see parting.h.
 //
-// (1) The hulls: a translation v parts them when it lies outside M = B - A, so the depth of the hulls is the
-// distance from the origin to the border of M. A polytope inside M of supporting points bounds it from below
-// by its nearest face, and each support along a direction from above (van den Bergen 2001, with Qhull for the
-// polytope). It grows at its nearest faces until both bounds agree. For closed convex meshes this is the
-// depth of penetration itself. (2) For others, moves along many directions: from where the hulls are disjoint
-// the mesh is moved back until first contact, which certifies all of that path. Directions near the best one
-// are tried at smaller and smaller angles. (3) An overlap test confirms the translation that is returned.
+// (1) The hulls: a translation v separates them if it lies outside M = B - A, so the depth of the hulls is
+// the distance from the origin to the boundary of M. The nearest face of a polytope inside M, spanned by
+// supporting points, is a lower bound; each support along a direction is an upper bound (van den Bergen 2001,
+// with Qhull for the polytope). It grows at its nearest faces until both bounds agree. For closed convex
+// meshes this is the penetration depth itself. (2) For others, moves along many directions: from a pose where
+// the hulls are disjoint the mesh is moved back until first contact, which certifies all of that path.
+// Directions near the best one are tried at smaller and smaller angles. (3) An overlap test confirms it.
 #include "stage/shown/parting.h"
 
 #include "collision/convex.h"
@@ -15,7 +15,7 @@
 
 enum { POINT_MAX = 512, ROUND_MAX = 24, FACES_A_ROUND = 16, AXES = 26, HALVINGS = 6 };
 
-static const double agreement = 1e-10, slackLeast = 1e-9, slackMost = 1e-5; // shares of the pair's size
+static const double agreement = 1e-10, slackMin = 1e-9, slackMax = 1e-5; // shares of the pair's size
 
 typedef struct Search {
     const PartingInput *input;
@@ -24,8 +24,8 @@ typedef struct Search {
     cdVec3 points[POINT_MAX]; // of M
     int32_t pointCount;
     cdVec3 direction; // unit: the best one so far
-    double upper;     // length along it that parts the hulls
-    double lower;     // no shorter one does; negative: not known
+    double upper;     // length along it that separates the hulls
+    double lower;     // no shorter one separates them; negative: unknown
 } Search;
 
 // --- (1)
@@ -36,7 +36,7 @@ static cdVec3 findSupport(const cdMeshInfo *info, cdPose pose, cdVec3 direction)
     return cdTransformPoint(pose, cdAdd(hull.center, hull.vertices[v]));
 }
 
-// The reach of M along a unit direction: moving A by so much parts the hulls.
+// Returns the extent of M along a unit direction: moving A by it separates the hulls.
 static double reachAlong(Search *search, cdVec3 direction) {
     const PartingInput *input = search->input;
     cdVec3 m = cdSub(findSupport(&search->b, input->poseB, direction),
@@ -60,7 +60,7 @@ typedef struct Face {
     double offset;
 } Face;
 
-// The nearest faces to the origin, nearest first; returns how many.
+// Lists the faces nearest to the origin, nearest first; returns their number.
 static int32_t listNearestFaces(const cdConvex *polytope, Face faces[FACES_A_ROUND]) {
     const cdConvexInfo info = cdGetConvexInfo(polytope);
     int32_t count = 0;
@@ -106,7 +106,7 @@ static void searchHulls(Search *search) {
 
 // --- (2)
 
-// The length along a direction at which A, coming from outside, stops at B.
+// Returns the length along a direction at which A, coming from outside, stops at B.
 static double sweepAlong(Search *search, cdVec3 direction, cdWorkspace *workspace) {
     const PartingInput *input = search->input;
     double best = search->upper, from;
@@ -134,7 +134,7 @@ static double sweepAlong(Search *search, cdVec3 direction, cdWorkspace *workspac
     return length;
 }
 
-// The four directions at an angle from the best one.
+// Tests the four directions at an angle from the best one.
 static void sweepAround(Search *search, double angle, cdWorkspace *workspace) {
     cdVec3 n = search->direction;
     cdVec3 across = fabs(n.x) < 0.6 ? (cdVec3){1.0, 0.0, 0.0} : (cdVec3){0.0, 1.0, 0.0};
@@ -174,7 +174,7 @@ static bool parts(const Search *search, double length, cdWorkspace *workspace) {
     return cdFindOverlap(&test, NULL, workspace, NULL).state == CD_FREE;
 }
 
-// A closed mesh that fills its hull.
+// True for a closed mesh that fills its hull.
 static bool isConvex(const cdMeshInfo *info) {
     const cdConvexInfo hull = cdGetConvexInfo(info->hull);
     double sum = 0.0;
@@ -200,7 +200,7 @@ Parting FindParting(const PartingInput *input, cdWorkspace *workspace) {
     bool convex = isConvex(&search.a) && isConvex(&search.b);
     if (!convex && input->sweeps) searchSweeps(&search, workspace);
     if (!isfinite(search.upper)) return parting;
-    for (double slack = slackLeast; slack <= slackMost && !parting.found; slack *= 10.0) {
+    for (double slack = slackMin; slack <= slackMax && !parting.found; slack *= 10.0) {
         parting.length = search.upper + slack * search.size;
         parting.found = parts(&search, parting.length, workspace);
     }

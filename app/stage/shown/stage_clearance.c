@@ -1,9 +1,9 @@
-// The distance of the selected object from the others, and of surfaces point by point; see stage_clearance.h.
+// Distance of the selected object from the others, and distances of surface points; see stage_clearance.h.
 //
-// (1) Whose distance, and whether anything has moved since. (2) The least distance, with the nearest elements
-// of before as a start. (3) Which objects are near enough to be coloured; each has a surface of its own
-// (stage_tint.h). (4) Points in rows, going on where the last call left off; a point whose distance
-// from the others' bounding boxes is beyond the reach is not asked.
+// (1) The object, and whether anything has moved since. (2) The minimum distance, starting from the previous
+// nearest elements. (3) The objects that are near enough to be coloured; each has a surface of its own
+// (stage_tint.h). (4) Points in rows, continued where the last call stopped. A point is not queried if its
+// distance from the others' bounding boxes exceeds the reach.
 #include "stage/shown/stage_clearance.h"
 
 #include "engine/clock.h"
@@ -14,11 +14,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MANY_POINTS = 40000 }; // they take more than a few frames
-enum { PASSED_A_QUERY = 16 }; // points that are beyond the reach take as long as one query
+enum { MANY_POINTS = 40000 };    // they take more than a few frames
+enum { SKIPPED_PER_QUERY = 16 }; // points beyond the reach that cost as much as one query
 
-static const double tintTime = 0.01; // more than this a frame of a window is not spent on points
-// Distances are known a little beyond what is coloured, so that the last line lies where it should.
+static const double tintTime = 0.01; // maximum seconds of a window's frame for points
+// Distances are known slightly beyond the coloured range, so that the last contour line is correct.
 static const double REACH = 1.25;
 
 double GetUsualClearance(const Stage *stage) {
@@ -69,7 +69,7 @@ static bool grow(StageClearance *clearance, int32_t capacity) {
 
 static bool isUpToDate(const Stage *stage, int32_t object) {
     const StageClearance *clearance = &stage->clearance;
-    if (!clearance->asked || clearance->late || clearance->object != object ||
+    if (!clearance->searched || clearance->late || clearance->object != object ||
         clearance->objectCount != stage->objectCount)
         return false;
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -79,7 +79,7 @@ static bool isUpToDate(const Stage *stage, int32_t object) {
 
 // --- (2)
 
-// A stretched box is not the mesh it is drawn with.
+// Skips stretched boxes: they differ from their meshes.
 static int32_t listOthers(Stage *stage, int32_t object) {
     StageClearance *clearance = &stage->clearance;
     int32_t count = 0;
@@ -100,7 +100,7 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
                                         .obstacleCount = otherCount,
                                         .budget = BeginShownQuery(stage)};
     double begin = gxGetTime();
-    clearance->asked = clearance->present = false; // until it is found: others may ask meanwhile
+    clearance->searched = clearance->present = false; // until it is found: other code may read it meanwhile
     cdDistance found = cdFindDistanceAmong(&input, clearance->caches, stage->scratch.workspace, NULL);
     int32_t nearest = found.obstacle;
     if (stage->limit.givenUp) return;
@@ -110,13 +110,13 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
     clearance->object = object;
     clearance->objectCount = stage->objectCount;
     clearance->obstacle = nearest >= 0 ? clearance->otherObjects[nearest] : -1;
-    clearance->asked = true;
+    clearance->searched = true;
     clearance->present = nearest >= 0;
 }
 
 // --- (3)
 
-static double getSpheresApart(const StageObject *a, const StageObject *b) {
+static double getSphereGap(const StageObject *a, const StageObject *b) {
     cdVec3 centerA = cdTransformPoint(a->pose, a->info.center);
     cdVec3 centerB = cdTransformPoint(b->pose, b->info.center);
     return cdLength(cdSub(centerA, centerB)) - a->info.radius - b->info.radius;
@@ -126,11 +126,11 @@ static void chooseTints(Stage *stage, int32_t object, double reach) {
     const StageObject *selected = &stage->objects[object];
     bool near = false;
     for (int32_t i = 0; i < stage->clearance.tintCount; ++i)
-        stage->clearance.tints[i].used = false; // those of objects that have gone as well
+        stage->clearance.tints[i].used = false; // also those of removed objects
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         if (i == object || other->stretched || !IsObjectPresent(other) ||
-            getSpheresApart(selected, other) > reach)
+            getSphereGap(selected, other) > reach)
             continue;
         StageTint *tint = NeedStageTint(stage, i);
         if (tint) tint->used = true;
@@ -142,19 +142,20 @@ static void chooseTints(Stage *stage, int32_t object, double reach) {
 
 // --- (4)
 
-// How far a point is from a box that holds the mesh, in its frame; at least.
-static double getBoundsApart(const cdMeshInfo *info, cdVec3 p) {
+// Returns a lower bound of the distance between a point and the mesh in a box, in its frame.
+static double getBoundsDistance(const cdMeshInfo *info, cdVec3 p) {
     cdVec3 out = {fmax(0.0, fmax(info->bounds.lower.x - p.x, p.x - info->bounds.upper.x)),
                   fmax(0.0, fmax(info->bounds.lower.y - p.y, p.y - info->bounds.upper.y)),
                   fmax(0.0, fmax(info->bounds.lower.z - p.z, p.z - info->bounds.upper.z))};
     return cdLength(out);
 }
 
-// The point's distance from one object, if that is less than `least`. Counts what it asks for.
-static double askObject(const StageObject *other, cdVec3 world, double least, int32_t *hint, int32_t *asked) {
+// Returns the point's distance from one object if it is less than `least`, else `least`. Counts its queries.
+static double queryObject(const StageObject *other, cdVec3 world, double least, int32_t *hint,
+                          int32_t *queried) {
     cdVec3 local = cdInvTransformPoint(other->pose, world);
-    if (getBoundsApart(&other->info, local) > least) return least;
-    ++*asked;
+    if (getBoundsDistance(&other->info, local) > least) return least;
+    ++*queried;
     cdClosestPointInput input = {
         .mesh = other->mesh, .pose = other->pose, .point = world, .maxDistance = least, .withoutSign = true};
     cdTriangleCache cache = {*hint + 1};
@@ -164,54 +165,55 @@ static double askObject(const StageObject *other, cdVec3 world, double least, in
     return found.distance;
 }
 
-// Returns its work, in points that are passed.
-static int32_t askPoint(const Stage *stage, StageTint *tint, int32_t index) {
+// Returns its cost, in points that are skipped.
+static int32_t queryPoint(const Stage *stage, StageTint *tint, int32_t index) {
     const StageClearance *clearance = &stage->clearance;
     const StageObject *owner = &stage->objects[tint->object];
     cdVec3 world = cdTransformPoint(owner->pose, cdAdd(tint->surface.points[index], owner->info.center));
     double least = tint->reach;
-    int32_t asked = 0, none = -1;
+    int32_t queried = 0, none = -1;
     if (tint->object != clearance->object) {
-        least = askObject(&stage->objects[clearance->object], world, least, &tint->nearest[index], &asked);
+        least =
+            queryObject(&stage->objects[clearance->object], world, least, &tint->nearest[index], &queried);
     } else {
         for (int32_t i = 0; i < clearance->tintCount; ++i) {
             const StageTint *other = &clearance->tints[i];
             if (!other->used || other->object == tint->object) continue;
-            least = askObject(&stage->objects[other->object], world, least,
-                              clearance->tintCount == 2 ? &tint->nearest[index] : &none, &asked);
+            least = queryObject(&stage->objects[other->object], world, least,
+                                clearance->tintCount == 2 ? &tint->nearest[index] : &none, &queried);
             none = -1;
         }
     }
     tint->values[index] = (float)least;
-    return 1 + PASSED_A_QUERY * asked;
+    return 1 + SKIPPED_PER_QUERY * queried;
 }
 
 static bool isTimeOver(const Stage *stage, double begin) {
     return IsStageLate(stage) || (HasStageLimit(stage) && gxGetTime() - begin > tintTime);
 }
 
-// Returns what is left of the work.
-static int32_t askPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited, double begin) {
-    enum { LOOK_EVERY = 64 }; // at the clock
+// Returns the work left.
+static int32_t queryPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited, double begin) {
+    enum { POINTS_PER_CHECK = 64 }; // points between two readings of the clock
     int32_t count = tint->surface.pointCount, before = tint->done;
     while (tint->done < count && (unlimited || work > 0)) {
-        work -= askPoint(stage, tint, tint->next);
+        work -= queryPoint(stage, tint, tint->next);
         tint->next = (tint->next + 1) % count;
         ++tint->done;
-        if (tint->done % LOOK_EVERY == 0 && !unlimited && isTimeOver(stage, begin)) work = 0;
+        if (tint->done % POINTS_PER_CHECK == 0 && !unlimited && isTimeOver(stage, begin)) work = 0;
     }
     tint->version += tint->done > before;
     if (tint->done == count && count > 0) tint->whole = true;
     return work;
 }
 
-// No point's distance is true any more.
+// Marks all points' distances as outdated.
 static void forgetPoints(StageClearance *clearance) {
     for (int32_t i = 0; i < clearance->tintCount; ++i)
         clearance->tints[i].done = 0;
 }
 
-// They are not shown: what they hold is soon of where things were long ago.
+// Hides the colours: their distances will soon be long outdated.
 static void hideTints(StageClearance *clearance) {
     for (int32_t i = 0; i < clearance->tintCount; ++i)
         clearance->tints[i].whole = false;
@@ -227,7 +229,7 @@ void UpdateStageTints(Stage *stage, int32_t work) {
     chooseTints(stage, clearance->object, reach);
     bool unlimited = work <= 0;
     double begin = gxGetTime();
-    work = work < INT32_MAX / PASSED_A_QUERY ? PASSED_A_QUERY * work : INT32_MAX;
+    work = work < INT32_MAX / SKIPPED_PER_QUERY ? SKIPPED_PER_QUERY * work : INT32_MAX;
     for (int32_t i = 0; i < clearance->tintCount; ++i) {
         StageTint *tint = &clearance->tints[i];
         if (!tint->used || tint->reach != reach) tint->done = 0;
@@ -236,7 +238,7 @@ void UpdateStageTints(Stage *stage, int32_t work) {
     }
     for (int32_t i = 0; i < clearance->tintCount; ++i) {
         StageTint *tint = &clearance->tints[i];
-        if (tint->used && IsTintReady(tint)) work = askPoints(stage, tint, work, unlimited, begin);
+        if (tint->used && IsTintReady(tint)) work = queryPoints(stage, tint, work, unlimited, begin);
     }
 }
 
@@ -251,7 +253,7 @@ void UpdateStageDistance(Stage *stage) {
     StageClearance *clearance = &stage->clearance;
     int32_t object = clearance->wanted ? chooseObject(stage) : -1;
     if (object < 0 || stage->objects[object].stretched || !grow(clearance, stage->objectCount)) {
-        clearance->asked = clearance->present = false;
+        clearance->searched = clearance->present = false;
         hideTints(clearance);
         return;
     }

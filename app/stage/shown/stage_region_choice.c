@@ -1,4 +1,4 @@
-// Contact regions of a stage, for those who look at them: one of the list, its points, the chosen one.
+// Reads contact regions of a stage: one of the list, its points, the chosen one.
 #include "stage/shown/stage_regions.h"
 
 bool IsRestingInTouch(const Stage *stage) {
@@ -31,7 +31,7 @@ void GetStageRegionBounds(const Stage *stage, int32_t row, cdVec3 *center, doubl
     *radius = 0.5 * cdLength(cdSub(upper, lower));
 }
 
-// --- What is chosen
+// --- The chosen region
 
 static bool isSameLocation(cdLocation a, cdLocation b) {
     return a.kind == b.kind && a.index == b.index;

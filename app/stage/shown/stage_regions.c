@@ -1,7 +1,8 @@
 // Contact regions of the object moved last, kept from step to step.
 //
-// Steps of UpdateStageRegions: (1) whose contact, and whether anything has happened. (2) Who is in reach.
-// (3) The regions with each of them, with those of the step before and the relative velocity. (4) The list.
+// Steps of UpdateStageRegions: (1) The object, and whether anything has happened. (2) The obstacles within
+// reach. (3) The regions with each of them, from those of the previous step and the relative velocity. (4)
+// The list.
 #include "stage/shown/stage_regions.h"
 
 #include "engine/clock.h"
@@ -15,7 +16,7 @@
 
 enum { REGION_MIN = 64, REGION_MAX = 4096, POINTS_PER_REGION = 8 };
 
-// A gap at rest is at most four margins wide: features that rest count as touching with room to spare.
+// The gap of a resting contact is at most four margins wide: its features count as touching with a reserve.
 static const double MARGINS_IN_TOLERANCE = 8.0;
 static const double DEFAULT_TOLERANCE = 8e-6; // cdRegionsInput.tolerance
 
@@ -41,8 +42,8 @@ static bool reserve(StageRegions *regions, int32_t capacity) {
 
 // --- (1)
 
-// The object moved last; before any step the one in hand; -1: no object's contact is of interest. What the
-// world moves keeps a gap in which there are no regions; its contact points are the world's.
+// Returns the object moved last; before any step the selected one; -1: no contact is of interest. Bodies that
+// the world moves keep a gap in which there are no regions; their contact points are the world's.
 static int32_t chooseObject(const Stage *stage) {
     if (stage->query.present) return stage->query.object;
     if (stage->boxes.present && !stage->boxes.byHand) return -1; // the route's own contact is shown
@@ -81,14 +82,13 @@ static bool isInReach(const Stage *stage, const StageObject *a, const StageObjec
 
 // --- (3)
 
-// Per step, of an object that went from one pose to another.
+// Velocity per step of an object that moved from one pose to another.
 static cdVelocity getVelocity(const StageObject *object, cdPose before) {
     cdMotion motion = cdMakeMotion(before, object->pose, object->info.center);
     return cdGetMotionVelocity(&motion, 1.0);
 }
 
-// How both have moved since the list before; where neither has, because something is in the way, as the hand
-// wants A to.
+// Returns the motions of both since the previous list. If a contact blocked both, A's is the intended one.
 static void findVelocities(const Stage *stage, int32_t obstacle, cdVelocity *velocityA,
                            cdVelocity *velocityB) {
     const StageRegions *regions = &stage->regions;
@@ -100,7 +100,7 @@ static void findVelocities(const Stage *stage, int32_t obstacle, cdVelocity *vel
     *velocityB = getVelocity(b, beforeB);
 }
 
-// Room for `count` regions; what was in the arrays is lost.
+// Reserves memory for `count` regions; discards the arrays' content.
 static bool reserveArrays(StageTouching *touching, int32_t count) {
     if (count <= touching->capacity) return true;
     cdContactRegions *regions = &touching->regions;
@@ -113,11 +113,11 @@ static bool reserveArrays(StageTouching *touching, int32_t count) {
     return good;
 }
 
-// Where both are solids they overlap as solids do, whichever way that is found.
+// Two solids overlap as solids, whichever method finds it.
 static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
     StageRegions *all = &stage->regions;
     const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
-    bool isSolid = found && found->solid; // making another moves the list
+    bool isSolid = found && found->solid; // read now: building another one moves the list
     bool isGround = IsGroundIndex(obstacle, stage->objectCount);
     found = isGround ? NULL : WantStageSolid(stage, obstacle, &all->comes);
     if (!isSolid || (!isGround && (!found || !found->solid))) return CD_INTERIOR_EMPTY;
@@ -161,7 +161,7 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     touching->present = true;
 }
 
-// What was found becomes what is of the step before; its arrays are filled next.
+// The regions found become those of the previous step; the other arrays are filled next.
 static void passOn(StageTouching *touching, bool lasts) {
     cdContactRegions now = touching->regions;
     int32_t capacity = touching->capacity;
@@ -185,7 +185,7 @@ static bool reserveList(StageRegions *regions, int32_t count) {
     return true;
 }
 
-// Penetration is worst, then touch; what could not be decided counts for less than either.
+// Penetration is worst, then touch; undecided states rank below both.
 static bool isWorse(cdState a, cdState b) {
     static const int ranks[] = {[CD_UNDECIDED] = 1, [CD_FREE] = 0, [CD_CONTACT] = 2, [CD_OVERLAP] = 3};
     return ranks[a] > ranks[b];
@@ -217,7 +217,7 @@ static void makeList(Stage *stage) {
         listRegions(all, i); // the last is the ground
 }
 
-// How to part the object from the one that it is deepest in.
+// Finds the translation that separates the object from the one that it penetrates deepest.
 static Parting findParting(Stage *stage) {
     const StageRegions *all = &stage->regions;
     if (all->deepest < 0) return (Parting){0};
@@ -230,7 +230,7 @@ static Parting findParting(Stage *stage) {
     return FindParting(&input, stage->scratch.workspace);
 }
 
-// The box that stands for the ground may be another one than before, or elsewhere: nothing lasts then.
+// The ground's box may differ or have moved since the previous step: nothing persists then.
 static void findGround(Stage *stage, const StageObject *object, bool lasts) {
     StageRegions *all = &stage->regions;
     int32_t ground = PlaceStageGround(stage, object, object->pose, object->pose);
@@ -245,7 +245,7 @@ static void findGround(Stage *stage, const StageObject *object, bool lasts) {
     findRegions(stage, ground, lasts && same);
 }
 
-// With each that is in reach, and with the ground. False: the work was given up.
+// Finds the regions with each obstacle within reach, and with the ground. Returns false if it was abandoned.
 static bool findAll(Stage *stage, int32_t object, bool lasts) {
     StageRegions *all = &stage->regions;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
@@ -259,7 +259,7 @@ static bool findAll(Stage *stage, int32_t object, bool lasts) {
     return !stage->limit.givenUp;
 }
 
-// There is no list until the new one is there: while it is made others may ask.
+// There is no list until the new one is complete: other code may read it meanwhile.
 static void clearList(StageRegions *all, int32_t object) {
     all->present = all->late = all->comes = false;
     all->object = object;

@@ -1,7 +1,7 @@
-// Solids made on demand, and the probe of one of them.
+// Builds solids on demand, and classifies the probe of one of them.
 //
-// In a window a thread builds them. A mesh changes only by getting its solid, so queries use it meanwhile. A
-// stage that ends hands the mesh over to the thread.
+// In a window a thread builds them. A solid is the only change of a mesh, so queries use the mesh meanwhile.
+// A stage that ends hands the mesh over to the thread.
 #include "stage/shown/stage_solid.h"
 
 #include "engine/clock.h"
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { QUICK_MOST = 1000 }; // triangles of a mesh whose solid is made within a few milliseconds
+enum { QUICK_MAX = 1000 }; // triangles of a mesh whose solid is built within a few milliseconds
 
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     if (object < 0 || object >= stage->objectCount) return NULL;
@@ -21,7 +21,7 @@ const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     return NULL;
 }
 
-// Where the stage owns the mesh of that address. NULL: it does not.
+// Returns the stage's pointer to the mesh of that address; NULL: the stage does not own it.
 static cdMesh **findOwnMesh(const Stage *stage, const cdMesh *mesh) {
     for (int32_t i = 0; i < stage->meshes.scene.ownedCount; ++i)
         if (stage->meshes.scene.owned[i] == mesh) return &stage->meshes.scene.owned[i];
@@ -54,7 +54,7 @@ static const StageSolid *keepSolid(Stage *stage, StageSolid made) {
     return &stage->solids.list[stage->solids.count++];
 }
 
-// --- Beside the frames: queries see a part of a mesh once it is complete
+// --- Beside the frames: queries use a part of a mesh only once it is complete
 
 struct StageSolidMaker {
     SideJob *job;
@@ -68,7 +68,7 @@ static void runMaker(void *context) {
     maker->made = makeSolid(maker->mesh);
 }
 
-// The stage has ended: the mesh is the maker's own.
+// The stage has ended: the maker owns the mesh.
 static void discardMaker(void *context) {
     StageSolidMaker *maker = context;
     cdDestroyMeshReport(&maker->made.report);
@@ -90,7 +90,7 @@ static bool startMaker(Stage *stage, cdMesh *mesh) {
     return false;
 }
 
-// Keeps what it has made; waits where it is not done.
+// Keeps the maker's result; waits for it if needed.
 static void endMaker(Stage *stage) {
     StageSolidMaker *maker = stage->solids.maker;
     if (!maker) return;
@@ -122,9 +122,9 @@ void KeepFinishedStageSolid(Stage *stage) {
     if (stage->solids.maker && !IsStageSolidComing(stage)) endMaker(stage);
 }
 
-// --- Who asks
+// --- Requests
 
-// True if the mesh is closed and oriented. No solid can be made of any other mesh.
+// True if the mesh is closed and oriented. Other meshes have no solid.
 static bool mayBeSolid(const StageObject *object) {
     const cdMeshInfo *info = &object->info;
     return info->closed && info->manifold && info->oriented && info->volume > 0.0;
@@ -138,7 +138,7 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
     return known ? known : keepSolid(stage, makeSolid(getOwnMesh(stage, mesh)));
 }
 
-// The object's solid, or why it has none; begins to make it. NULL with `comes`: it is not done.
+// Returns the object's solid or the report; begins to build it. NULL with `comes`: not finished.
 static const StageSolid *beginSolid(Stage *stage, int32_t object, bool *comes) {
     if (GetPausedStageWork(stage) == STAGE_WORK_NONE) KeepFinishedStageSolid(stage);
     const StageSolid *known = FindStageSolid(stage, object);
@@ -167,11 +167,11 @@ void DestroyStageSolids(Stage *stage) {
     stage->solids.count = 0;
 }
 
-// True if it is known to be one. `comes`: it may be, and is being made.
+// True if it is known to be a solid. `comes`: it may be one, and is being built.
 static bool isSolid(Stage *stage, int32_t object, bool *comes) {
     const StageSolidMaker *maker = stage->solids.maker;
     bool isMade = maker && maker->mesh == stage->objects[object].mesh;
-    bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MOST;
+    bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MAX;
     const StageSolid *solid = quick ? GetStageSolid(stage, object) : beginSolid(stage, object, comes);
     return solid && solid->solid;
 }

@@ -1,39 +1,38 @@
-// The solids of a stage's objects, and what is asked of one of them by hand: a point, a segment.
+// The solids of a stage's objects, and the user's queries of one of them: a point, a segment.
 //
-// A solid is made when it is first needed and kept with its mesh's address, so that objects of one mesh share
-// it. A mesh that is no solid is remembered with the report that says why.
+// A solid is built when it is first needed and kept with its mesh's address, so that objects with the same
+// mesh share it. For a mesh that is no solid the report with the reason is kept.
 #ifndef APP_STAGE_SOLID_H
 #define APP_STAGE_SOLID_H
 
 #include "stage/state/stage_state.h"
 
-// The object's solid, or why it has none; makes it at the first call, and waits for it. @errors NULL: no
+// Returns the object's solid or the report; builds it at the first call, and waits for it. @errors NULL: no
 // memory
 const StageSolid *GetStageSolid(Stage *stage, int32_t object);
-// The same where no frame must wait: then it is made beside the frames, and meanwhile NULL with `comes` set;
-// NULL also of a mesh that is not closed. Without a limit on queries it is made at once.
+// The same without waiting: the solid is built beside the frames; meanwhile returns NULL with `comes` set.
+// Returns NULL also for a mesh that is not closed. Without a limit on queries it is built at once.
 const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes);
-// True while one is made beside the frames.
+// True while a solid is built beside the frames.
 bool IsStageSolidComing(const Stage *stage);
-// The object that ChooseSolidObject waits for, and the seconds since its solid was begun; -1: for none.
+// Returns the object that ChooseSolidObject waits for, and the seconds since its solid was begun; -1: none.
 int32_t GetAwaitedSolid(const Stage *stage, double *seconds);
-// Keeps one that is done, wanted or not. Not while work is paused, which may look at others.
+// Keeps a solid that is finished, wanted or not. Not while work is paused, which may use others.
 void KeepFinishedStageSolid(Stage *stage);
-// NULL as long as nobody asked for it.
+// Returns NULL if it was not requested yet.
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object);
-// Does not wait for one that is being made: its thread keeps that mesh, frees it when it is done, and the
-// stage has it no longer.
+// Does not wait for a solid that is being built: its thread keeps that mesh and frees it when it is done.
 void DestroyStageSolids(Stage *stage);
 
-// The object whose index is shown: the selected one when it is a solid, else the first that is; -1: none is.
-// Where no frame must wait also while that is not known yet (GetAwaitedSolid).
+// Chooses the object whose index is shown: the selected one if it is a solid, else the first solid; -1: no
+// solid. Also -1 while that is not known yet (GetAwaitedSolid).
 int32_t ChooseSolidObject(Stage *stage);
 
-// Classifies the probe's point and segment anew, where their object is now.
+// Classifies the probe's point and segment again, at their object's current pose.
 void ClassifyStageProbe(Stage *stage);
 
-// Finds what the last step culls, or that there was none: of a solid alone, and where no frame must wait of
-// one that is there already.
+// Finds the faces that the last step culls, if there was a step: only of a solid, and without waiting only of
+// one that is finished.
 void CullStageStep(Stage *stage);
 
 #endif

@@ -1,7 +1,7 @@
-// Asking a search again with a trace.
+// Runs a search again with a trace.
 //
-// (1) What it is about: objects, poses. (2) Whether there is such a thing. (3) The search, recorded. (4) Open
-// and closed. The lists over the events are steps_cursor.c's.
+// (1) Its input: objects, poses. (2) Whether the search is possible. (3) The search with a trace. (4) Opening
+// and closing. steps_cursor.c builds the lists over the events.
 #include "stage/shown/stage_steps.h"
 
 #include "stage/motion/stage_limit.h"
@@ -22,7 +22,7 @@ const char *GetStepsSearchName(StepsSearch search) {
 
 // --- (1)
 
-// The object whose bounding sphere comes nearest; -1: there is no other.
+// Returns the object with the nearest bounding sphere; -1: there is no other.
 static int32_t findNearest(const Stage *stage, int32_t object, double *gap) {
     int32_t nearest = -1;
     const StageObject *moved = &stage->objects[object];
@@ -40,8 +40,8 @@ static int32_t findNearest(const Stage *stage, int32_t object, double *gap) {
     return nearest;
 }
 
-// Of the object in hand and the one its hull was tested with, or the nearest; where no hand moves anything
-// the nearest two of all.
+// Chooses the moved object and the one that its hull was tested with, or the nearest; if nothing can be
+// dragged, the nearest two of all.
 static void choosePair(const Stage *stage, StepsKey *key) {
     double gap = 0.0, least = INFINITY;
     key->object = stage->query.present ? stage->query.object : stage->selected;
@@ -86,7 +86,7 @@ static StepsKey makeKey(const Stage *stage, StepsSearch search) {
     return key;
 }
 
-// Whether what the search was asked about is no longer so.
+// True if the input of the search has changed.
 static bool isStale(const Stage *stage) {
     const StepsKey *key = &stage->steps.key;
     const StageQuery *query = &stage->query;
@@ -149,8 +149,8 @@ static void addObstacle(const Stage *stage, StageSteps *steps, int32_t index) {
     steps->obstacleObjects[steps->obstacleCount++] = index;
 }
 
-// All other objects, and the ground behind them, kept as they stand: the picture of a step does not change
-// with them.
+// Lists all other objects, and the ground behind them, at their current poses: the picture of a step does not
+// change with them.
 static bool listObstacles(Stage *stage, StageSteps *steps) {
     size_t n = (size_t)stage->objectCount;
     steps->obstacles = calloc(n, sizeof *steps->obstacles);
@@ -182,7 +182,7 @@ static void traceQuery(Stage *stage) {
     steps->state = cdFindFirstContactAmong(&input, NULL, stage->scratch.workspace, &steps->trace).state;
 }
 
-// The hulls as they stand, with nothing known of them before.
+// Tests the hulls at their current poses with empty caches.
 static void traceVector(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageObject *a = &stage->objects[steps->key.object], *b = &stage->objects[steps->key.other];

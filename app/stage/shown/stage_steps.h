@@ -1,42 +1,41 @@
-// One search, step by step: what it asked, in order, with a cursor over it.
+// Steps through one search: its tests in order, with a cursor.
 //
 // Four searches can be stepped through: the query of the last step [RKC01], a separating vector of two hulls
-// [CW96], the way of the probe's point down a solid's index [V90], the route of two boxes [AS05]. Opening
-// one asks it again with a trace (collision/trace.h), as one plain query with nothing learned before; the
-// stage stays as it is. All that is shown of an event is made when the cursor gets there, from lists made at
-// the opening: no frame looks at all events.
+// [CW96], the path of the probe's point down a solid's index [V90], the route of two boxes [AS05]. Opening
+// one runs it again with a trace (collision/trace.h), as one plain query with empty caches; the stage does
+// not change. The details of an event are computed when the cursor gets there, from lists built at the
+// opening: no frame visits all events.
 #ifndef APP_STAGE_STEPS_H
 #define APP_STAGE_STEPS_H
 
 #include "collision/draw.h"
 #include "stage/state/stage_state.h"
 
-// Whether there is something to step through; else why not. @lifetime static
+// Returns NULL if a search can be stepped through, else the reason. @lifetime static
 const char *FindStepsReason(const Stage *stage, StepsSearch search);
 const char *GetStepsSearchName(StepsSearch search);
 
-// Opens the search that fits the scene, or that one.
+// Opens the search that fits the scene, or the given one.
 void OpenStageSteps(Stage *stage);
 void ChooseStageSteps(Stage *stage, StepsSearch search);
 void CloseStageSteps(Stage *stage);
-// Asks again where what was asked about has changed; not while it changes, `busy` for as long as a hand
-// leads.
+// Runs the search again if its input has changed; not while it is changing, `busy` during a drag.
 void RefreshStageSteps(Stage *stage, bool busy);
-// Begins to play, from the start where the cursor is at the end; or stops.
+// Plays, from the start if the cursor is at the end; or stops.
 void PlayOrPauseSteps(Stage *stage);
 void PlayStageSteps(Stage *stage, double dt);
 
-// Whether there is an event under the cursor.
+// True if there is an event under the cursor.
 bool HasStep(const Stage *stage);
 void SetStep(Stage *stage, int32_t at);
 void MoveStep(Stage *stage, int32_t count);
-// To the next, or the previous, event of another kind or that tests elements.
+// Goes to the next, or the previous, event of another kind or that tests elements.
 void SkipStep(Stage *stage, int32_t direction);
 
-// Of that kind among events[0 .. before).
+// Returns the number of that kind among events[0 .. before).
 int32_t CountSteps(const StageSteps *steps, cdTraceKind kind, int32_t before);
 int32_t GetStepTotal(const StageSteps *steps, cdTraceKind kind);
-// The last one of that kind at or before an event, -1: none.
+// Returns the last one of that kind at or before an event; -1: none.
 int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at);
 
 // Returns true if events of this kind compare two nodes of the sphere trees.
@@ -47,19 +46,19 @@ bool IsStepOfNodes(cdTraceKind kind);
 // concerns no obstacle.
 cdTracedQuery GetStepQuery(const Stage *stage);
 
-// The pose in which the picture shows the object; false: its own.
+// Returns the pose in which the picture shows the object; false: its own.
 bool GetStepPose(const Stage *stage, int32_t object, cdPose *pose);
-// Whether the event is about the object, so that one looks through it.
+// True if the event is about the object, so that it is drawn transparent.
 bool IsStepped(const Stage *stage, int32_t object);
-// Whether it only stands in the way of what is shown: one of many, and not of those two.
+// True if the object only hides the event: one of many, and not of its two.
 bool IsBesideSteps(const Stage *stage, int32_t object);
 
 // --- Among the files of the steps
 
-bool IndexSteps(StageSteps *steps); // after the trace was recorded. @errors no memory
+bool IndexSteps(StageSteps *steps); // after the trace was recorded. @errors false: no memory
 void FreeSteps(StageSteps *steps);
 void ShowStep(Stage *stage); // fills `shown` from `at`
-// The curve of an event of two nodes.
+// Computes the curve of an event of two nodes.
 void MakeStepGap(const StageSteps *steps, const cdMesh *meshA, StepsShown *shown);
 
 #endif

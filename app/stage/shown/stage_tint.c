@@ -1,8 +1,7 @@
-// Surfaces for clearances, computed when they are first needed; see stage_tint.h.
+// Subdivided surfaces for clearances, computed when they are first needed; see stage_tint.h.
 //
-// Input: an object. Output: its triangles cut fine (fine_surface.h) with a value at each point. A mesh of
-// many triangles, or of short edges, is fine enough: then the points are its vertices, and nothing is
-// computed.
+// Input: an object. Output: its triangles subdivided (fine_surface.h) with a value at each point. A mesh of
+// many triangles, or of short edges, is fine enough: its vertices are the points, and nothing is computed.
 #include "stage/shown/stage_tint.h"
 
 #include "stage/motion/stage_limit.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 
 enum { TRIANGLE_MOST = 60000 };
-enum { QUICK_MOST = 200 }; // triangles that are cut within a millisecond or two
+enum { QUICK_MAX = 200 }; // triangles that are subdivided within a millisecond or two
 
 // Longest edge of a fine surface, in radii of the object.
 static const double FINENESS = 1.0 / 32.0;
@@ -21,7 +20,7 @@ struct StageTintMaker {
     SideJob *job; // NULL: it was done at once
     const cdMesh *mesh;
     atomic_bool unwanted;
-    bool good; // what follows is there
+    bool good; // the fields below are complete
     FineSurface surface;
     gxSurface drawing;
     float *values;
@@ -68,7 +67,7 @@ static void discardMaker(void *context) {
     free(context);
 }
 
-// The mesh is read by the thread and must stay: its end is waited for.
+// The thread reads the mesh, which must stay: waits for its end.
 static void endMaker(StageTint *tint) {
     StageTintMaker *maker = tint->maker;
     if (maker->job) EndSideJob(maker->job);
@@ -91,7 +90,7 @@ static bool fillTint(StageTint *tint, const Stage *stage, int32_t object) {
     *tint = (StageTint){.object = object, .mesh = owner->mesh, .maker = maker};
     if (!maker) return false;
     maker->mesh = owner->mesh;
-    bool cuts = owner->info.triangleCount <= TRIANGLE_MOST && owner->info.triangleCount > QUICK_MOST;
+    bool cuts = owner->info.triangleCount <= TRIANGLE_MOST && owner->info.triangleCount > QUICK_MAX;
     if (HasStageLimit(stage) && cuts) maker->job = StartSideJob(runMaker, discardMaker, maker);
     if (maker->job) return true;
     runMaker(maker);

@@ -1,4 +1,4 @@
-// Words for the events of a trace: of counters, captions and curves. Captions are the library's.
+// Texts of the events of a trace, for counters, captions and curves. The library writes the captions.
 #include "stage/shown/step_text.h"
 
 #include "stage/shown/stage_steps.h"
@@ -41,7 +41,7 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
     if (!HasStep(stage)) return;
     const StageSteps *steps = &stage->steps;
     size_t length = 0;
-    // The number that the corner view gives the vector.
+    // the number of the vector in the corner view
     if (steps->shown.event.kind == CD_TRACE_VECTOR)
         length = (size_t)snprintf(text, STEP_TEXT_SIZE, "Vector %d. ",
                                   (int)(steps->at - steps->shown.firstVector) + 1);

@@ -7,17 +7,17 @@
 
 enum { STEP_TEXT_SIZE = CD_TRACE_TEXT_SIZE };
 
-// The event under the cursor as cdDescribeTrace has it, with the objects' names; of a vector its number
-// first. Always ends `text`.
+// Describes the event under the cursor by cdDescribeTrace, with the objects' names; a vector begins with its
+// number. Always terminates `text`.
 void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 
-// "elements", "spheres disjoint": of counters and status lines. @lifetime static
+// Returns "elements", "spheres disjoint" ...: for counters and status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
 
-// The quantity that the event's curve shows, and its unit. @lifetime static
+// Returns the quantity that the event's curve shows, and its unit. @lifetime static
 const char *GetStepCurveName(const cdTraceEvent *event);
 
-// The x axis of a curve: its name, and what stands at its ends.
+// The x axis of a curve: its name, and the labels at its ends.
 typedef struct StepAxis {
     const char *name; // @lifetime static
     char first[12], last[12];

@@ -1,8 +1,8 @@
-// The cursor over the events of a search, and what there is to see where it stands.
+// Moves the cursor over the events of a search, and computes the details of the event there.
 //
-// (1) Once for a recording: the events sorted by kind, the line of ticks. (2) Moving the cursor. (3) Of the
-// event there: the interval left, the obstacle, its polynomial with its roots.
-// Everything in (3) is found by halving lists of (1), or is of a fixed size.
+// (1) Once for each recording: the events sorted by kind, the ticks of the timeline. (2) The cursor. (3)
+// Details of its event: the remaining interval, the obstacle, the polynomial with its roots. Everything in
+// (3) is found by binary search in the lists of (1), or has a fixed size.
 #include "stage/shown/stage_steps.h"
 
 #include "stage/apply.h"
@@ -90,7 +90,7 @@ bool HasStep(const Stage *stage) {
     return steps->open && !steps->waits && !steps->reason && steps->trace.eventCount > 0;
 }
 
-// Both boxes go where the event has them, and its face of the sum is the one that is marked.
+// Moves both boxes to their poses at the event, and marks its face of the sum.
 static void showBoxes(Stage *stage) {
     const StepsShown *shown = &stage->steps.shown;
     const cdTraceEvent *event = &shown->event;
@@ -158,7 +158,7 @@ static double clampShare(double x) {
     return fmin(fmax(x, 0.0), 1.0);
 }
 
-// A zero of the event's polynomial between two places at which it has not the same sign.
+// Returns a zero of the event's polynomial between two parameters where its signs differ.
 static double halve(const cdTraceEvent *event, double a, double b) {
     bool above = cdEvaluateTrace(event, a) > 0.0;
     for (int i = 0; i < 60; ++i) {
@@ -171,7 +171,7 @@ static double halve(const cdTraceEvent *event, double a, double b) {
     return 0.5 * (a + b);
 }
 
-// The roots to be seen: those between the samples. Of those that the search has looked at its own numbers.
+// Finds the visible roots: those between the samples, and the search's own contact root.
 static void findRoots(const cdTraceEvent *event, StepsCurve *curve) {
     curve->passed = -1;
     for (int i = 1; i < STEPS_SAMPLE_COUNT && curve->rootCount < STEPS_ROOT_MAX; ++i) {
@@ -200,7 +200,7 @@ static void makeCurve(const cdTraceEvent *event, StepsCurve *curve) {
     findRoots(event, curve);
 }
 
-// The fraction of the step at a parameter of the event's screw.
+// Returns the fraction of the step at a parameter of the event's screw.
 static double getTime(const StageSteps *steps, const cdTraceEvent *event, double tau) {
     const cdMotion *motion = &steps->motion;
     if (event->screw < 0 || event->screw >= motion->screwCount) return clampShare(tau);
@@ -208,33 +208,33 @@ static double getTime(const StageSteps *steps, const cdTraceEvent *event, double
     return clampShare((event->screw + within) / motion->screwCount);
 }
 
-// The time at which two nodes come nearest within the interval they are tested for, by 32 samples: the same
-// as those at which their spheres are drawn.
+// Returns the time at which two nodes are nearest within their interval, by 32 samples: the samples at which
+// their spheres are drawn.
 static double findNearestTime(const StageSteps *steps, const cdMesh *meshA) {
-    enum { PLACES = 32 };
+    enum { SAMPLES = 32 };
     const cdTraceEvent *event = &steps->shown.event;
     const cdObstacle *obstacle = &steps->obstacles[steps->shown.obstacle];
     cdVec3 center = cdGetSphereNode(meshA, event->a).center;
     cdVec3 fixed = cdTransformPoint(obstacle->pose, cdGetSphereNode(obstacle->mesh, event->b).center);
     double nearest = event->t.lo, least = INFINITY;
-    for (int i = 0; i <= PLACES; ++i) {
-        double t = clampShare(event->t.lo + (event->t.hi - event->t.lo) * i / PLACES);
-        double apart = cdLength(cdSub(cdTransformPoint(cdGetPoseAt(&steps->motion, t), center), fixed));
-        if (apart >= least) continue;
-        least = apart;
+    for (int i = 0; i <= SAMPLES; ++i) {
+        double t = clampShare(event->t.lo + (event->t.hi - event->t.lo) * i / SAMPLES);
+        double distance = cdLength(cdSub(cdTransformPoint(cdGetPoseAt(&steps->motion, t), center), fixed));
+        if (distance >= least) continue;
+        least = distance;
         nearest = t;
     }
     return nearest;
 }
 
-// A test is about a part of the step: of two triangles or elements whose roots are not known yet its middle.
+// A test concerns a part of the step: two triangles or elements without known roots are shown at its middle.
 static bool isOfPart(cdTraceKind kind) {
     return kind == CD_TRACE_FACES_DISJOINT || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_ELEMENTS ||
            kind == CD_TRACE_TABLE_SKIP;
 }
 
-// Where the moved object is shown: where the roots were looked at, the last of them; where a pose is asked
-// about, there; else where the interval that is left ends.
+// Returns the time at which the moved object is shown: the last root, if roots were computed; the time of a
+// tested pose; else the end of the remaining interval.
 static double chooseTime(const StageSteps *steps) {
     const StepsShown *shown = &steps->shown;
     const cdTraceEvent *event = &shown->event;
@@ -248,8 +248,8 @@ static double chooseTime(const StageSteps *steps) {
     return shown->limit;
 }
 
-// A number that the events of a short search have, from the first of them to the last, with straight lines
-// between; the mark of what is of interest goes up to the present one.
+// Plots a number that all events of a short search have, from the first to the last, with linear
+// interpolation; the interval of interest ends at the current event.
 static void makeListCurve(const StageSteps *steps, int32_t first, cdTraceKind kind, int field,
                           StepsCurve *curve) {
     const cdTraceEvent *events = steps->trace.events;
@@ -259,15 +259,15 @@ static void makeListCurve(const StageSteps *steps, int32_t first, cdTraceKind ki
     if (last == first || events[first].kind != kind) return;
     *curve = (StepsCurve){.present = true, .passed = -1};
     for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i) {
-        double place = (double)i / (STEPS_SAMPLE_COUNT - 1) * (last - first);
-        int32_t k = (int32_t)fmin(floor(place), last - first - 1);
+        double position = (double)i / (STEPS_SAMPLE_COUNT - 1) * (last - first);
+        int32_t k = (int32_t)fmin(floor(position), last - first - 1);
         const cdTraceEvent *event = &events[first + k];
-        curve->values[i] = event->c[field] + (place - k) * (event[1].c[field] - event->c[field]);
+        curve->values[i] = event->c[field] + (position - k) * (event[1].c[field] - event->c[field]);
     }
     curve->to = clampShare((double)((at < last ? at : last) - first) / (last - first));
 }
 
-// Where the search that the event is a step, or the outcome, of begins; such a search is short.
+// Returns the first event of the search that contains the event as a step or as its outcome; it is short.
 static int32_t findFirstVector(const StageSteps *steps) {
     const cdTraceEvent *events = steps->trace.events;
     int32_t first = steps->at;
@@ -304,7 +304,7 @@ void ShowStep(Stage *stage) {
     MakeStepGap(steps, stage->objects[steps->key.object].mesh, shown);
 }
 
-// The obstacle that the event names, else the one asked last; -1: none.
+// Returns the obstacle that the event names, else the one queried last; -1: none.
 static int32_t chooseObstacle(const StageSteps *steps) {
     const cdTraceEvent *event = &steps->shown.event;
     bool names = event->kind == CD_TRACE_PAIR_DECIDED || event->kind == CD_TRACE_DECIDED;

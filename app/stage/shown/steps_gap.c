@@ -1,8 +1,8 @@
-// The gap of two nodes over a step, as the plot of the step-by-step page shows it.
+// Computes the gap of two nodes over a step for the plot of the page "Step by step".
 //
-// Input: an event of two nodes. Output: the gap of what decided. (1) Spheres: the distance of their surfaces.
-// (2) Discs or boxes: the distance of their shadows on the axis across the plane that separates them
-// (collision/trace.h). Below 0 they overlap: outside the part of interest they may.
+// Input: an event of two nodes. Output: the gap of the volumes that decided. (1) Spheres: the distance of
+// their surfaces. (2) Discs or boxes: the distance of their projections on the axis across the plane that
+// separates them (collision/trace.h). Below 0 they overlap, as they may outside the interval of interest.
 #include "stage/shown/stage_steps.h"
 
 #include <math.h>

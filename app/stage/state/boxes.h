@@ -6,20 +6,20 @@
 
 typedef struct StageBoxes {
     bool present; // the scene has routes
-    bool byHand;  // the screw of a hand's step; else a route of the scene's
+    bool byHand;  // shows the screw of a drag's step; else one of the scene's routes
     int32_t objectA, objectB;
-    cdBox3 bounds; // of both on all routes
-    int32_t route; // of the scene's routes
-    double clock;  // since that route began, seconds
-    double t;      // now, on the route or the step
+    cdBox3 bounds; // of both, over all routes
+    int32_t route; // index in the scene's routes
+    double clock;  // seconds since that route began
+    double t;      // the current time on the route or the step
     cdBoxesInput input;
     cdBoxContact contact;
-    double microseconds; // that finding it took, the fastest of several times
+    double microseconds; // time of the query, the fastest of several runs
     int32_t partCount;
     double ends[CD_BOX_PARTS_MAX];
     cdBoxAt a, b;     // at t
     cdState state;    // at t
-    cdBoxPair marked; // a face of the sum to look at; of kind CD_NO_CONTACT: the one that is touched
+    cdBoxPair marked; // the marked face of the sum; kind CD_NO_CONTACT: that of the touching pair
 } StageBoxes;
 
 #endif

@@ -6,41 +6,41 @@
 #include "collision/query.h"
 #include "stage/shown/fine_surface.h"
 
-typedef struct StageTintMaker StageTintMaker; // computes the surface of one beside the window's frames
+typedef struct StageTintMaker StageTintMaker; // computes a surface beside the window's frames
 
-// The distances of one object's surface from the others, or from the selected one.
+// Distances of one object's surface from the others, or from the selected one.
 typedef struct StageTint {
     int32_t object;
-    const cdMesh *mesh; // whose surface it is
+    const cdMesh *mesh; // the mesh of the surface
     FineSurface surface;
-    gxSurface drawing;     // of the surface, as pictures need it; empty where the mesh's own triangles serve
-    StageTintMaker *maker; // NULL: the surface is there
+    gxSurface drawing;     // drawing of the surface; empty if the mesh's own triangles serve
+    StageTintMaker *maker; // NULL: the surface is finished
     float *values;         // values[surface.pointCount], lengths; `reach` where farther
-    int32_t *nearest;      // the triangle nearest to each when last asked, -1: none
-    int32_t done;          // how many points are true
-    int32_t next;          // the point to ask next
-    double reach;          // up to which distances are known
+    int32_t *nearest;      // the triangle nearest to each at the last query; -1: none
+    int32_t done;          // number of points with current distances
+    int32_t next;          // the point to query next
+    double reach;          // maximum distance that queries search
     uint32_t version;      // raised with every change
     bool used;             // the object is near enough to have colours
-    bool whole;            // all points have been true since it is: before that nothing is shown
+    bool whole;            // all points have been current since `used`; before that nothing is shown
 } StageTint;
 
 typedef struct StageClearance {
-    bool wanted;   // by those who look
+    bool wanted;   // by the view or a panel
     bool coloured; // surfaces too
-    double below;  // distances below it have a colour; 0: GetUsualClearance
-    bool asked;    // the search is of where the objects are now
-    bool present;  // it has found something: what follows
+    double below;  // distances below it are coloured; 0: GetUsualClearance
+    bool searched; // the search is for the objects' current poses
+    bool present;  // a pair was found: the fields below are valid
     int32_t object, obstacle;
     cdDistance distance;
-    bool late;             // it was not found in time: it is looked for again
-    double microseconds;   // that finding it took
-    cdPose *poses;         // poses[capacity]: where the objects were then
+    bool late;             // not found in time: searched again
+    double microseconds;   // time of the query
+    cdPose *poses;         // poses[capacity]: of the objects at that query
     cdObstacle *others;    // others[capacity]
-    int32_t *otherObjects; // which object each is
+    int32_t *otherObjects; // the object of each
     cdPairCache *caches;   // caches[capacity], by object
     int32_t capacity;
-    int32_t objectCount; // of the stage then
+    int32_t objectCount; // of the stage at that query
     StageTint *tints;    // tints[tintCount]
     int32_t tintCount;
 } StageClearance;

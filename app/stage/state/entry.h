@@ -1,4 +1,4 @@
-// An operation on a stage, and what came of it.
+// An operation on a stage, and its outcome.
 #ifndef APP_STATE_ENTRY_H
 #define APP_STATE_ENTRY_H
 
@@ -15,11 +15,11 @@ typedef enum StageOp {
     STAGE_PLACE,      // index of an object, pose
     STAGE_MOVE,       // index of an object, pose: the intended one
     STAGE_ADVANCE,    // value: seconds; count times
-    STAGE_HOLD,       // index of an object; points: the grabbed one, mesh frame, and where it is pulled to
+    STAGE_HOLD,       // index of an object; points: the grabbed one, mesh frame, and its target
     STAGE_RELEASE,    // index: 1 drops it, 0 lets it fly
     STAGE_ROUTE,      // index
     STAGE_SCRUB,      // value: t on the route
-    STAGE_ROLL,       // value: seconds along the route, below 0 back
+    STAGE_ROLL,       // value: seconds along the route; negative: back
     STAGE_LOOK,       // points: eye and target of the camera; changes no result
     STAGE_SET_OPTION, // index of an object, option, value
     STAGE_COPY,       // index of an object; pose: the copy's
@@ -27,29 +27,29 @@ typedef enum StageOp {
     STAGE_OP_COUNT
 } StageOp;
 
-// What came of it. Only a move and a place ask a query.
+// Outcome of an operation. Only STAGE_MOVE and STAGE_PLACE run a query.
 typedef struct StageOutcome {
-    bool known;    // false: a recording says nothing of it
-    cdState state; // a move's answer; of a place, whether it overlaps there
-    cdInterval t;  // of a continuous move that meets something, with the three that follow
+    bool known;    // false: the recording does not contain it
+    cdState state; // answer of a move; of a place: overlap at the pose
+    cdInterval t;  // of a continuous move with a contact, as the next three
     cdContactKind kind;
     cdFeature featureA, featureB;
-    cdPose rest;    // where the object is left
+    cdPose resolvedPose;
     int32_t events; // contact events of an advance
-    uint64_t hash;  // of all objects' poses and all bodies' velocities
+    uint64_t hash;  // over all objects' poses and all bodies' velocities
 } StageOutcome;
 
 typedef struct StageEntry {
     StageOp op;
     int32_t index, count;
     int32_t option; // a StageOption
-    StageStop stop; // of a move that was cut short, or an advance that was given up
+    StageStop stop; // of a move that was cut short, or an abandoned advance
     double value;
     cdPose pose;
     cdVec3 points[2];
     char *mesh;         // of STAGE_ADD, owned; else NULL
-    const cdMesh *read; // of STAGE_ADD, what was read then; NULL: nothing yet. @lifetime the stage's
-    bool findsPlace;    // of STAGE_ADD and STAGE_COPY: a free place is found, and becomes `pose`
+    const cdMesh *read; // of STAGE_ADD: the mesh that was loaded; NULL: not loaded yet. @lifetime the stage's
+    bool findsPlace;    // of STAGE_ADD and STAGE_COPY: a free pose is searched for and becomes `pose`
     StageOutcome outcome;
 } StageEntry;
 

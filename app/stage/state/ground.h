@@ -7,23 +7,23 @@
 typedef enum StageGroundKind {
     STAGE_GROUND_OFF = 0,
     STAGE_GROUND_ON,
-    // As recordings before there was such a ground have it: a slab under gravity that was switched on, and no
-    // bounds of the world. Only for their replays.
+    // The ground of older recordings: a slab once gravity is on, and no bounds of the world. Only for their
+    // replays.
     STAGE_GROUND_OLD
 } StageGroundKind;
 
 typedef struct StageGroundBox {
-    int exponent; // half of its side: 2 to the power of this
+    int exponent; // half of its side is 2 to the power of this
     cdMesh *mesh; // owned
 } StageGroundBox;
 
 typedef struct StageGround {
     StageGroundKind kind;
-    double floor;          // world y: the lowest point of the scene's objects at its start
+    double floor;          // of a sphere around these objects, world frame
     double height;         // world y: of the plane
     cdVec3 center;         // of a sphere about these objects, world frame
-    double radius;         // of that sphere
-    StageGroundBox *boxes; // boxes[boxCount], as they were needed
+    double radius;         // radius of that sphere
+    StageGroundBox *boxes; // boxes[boxCount], built on demand
     int32_t boxCount;
 } StageGround;
 

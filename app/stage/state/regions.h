@@ -5,23 +5,23 @@
 #include "collision/regions.h"
 #include "stage/shown/parting.h"
 
-// The object with one of the others.
+// The object's contact with one of the others.
 typedef struct StageTouching {
-    bool present;                     // in reach
-    const cdMesh *mesh;               // of the other
+    bool present;                     // within reach
+    const cdMesh *mesh;               // the other's
     bool indexed;                     // found by the B-rep index of both solids, else by the sphere trees
     cdContactRegions regions;         // world frame; arrays owned
-    cdContactRegions before;          // of the step before; regionCount 0: none
-    int32_t capacity, capacityBefore; // of regions in each; of points more in proportion
+    cdContactRegions before;          // of the previous step; regionCount 0: none
+    int32_t capacity, capacityBefore; // of regions in each; points in proportion
 } StageTouching;
 
-// One of the list.
+// A row of the list.
 typedef struct StageRegion {
-    int32_t obstacle; // the object it is with
+    int32_t obstacle; // the other object
     int32_t index;    // into its regions
 } StageRegion;
 
-// What stays chosen while regions come and go: the pair of features, and which of its regions.
+// The chosen region while regions come and go: a pair of features, and which of its regions.
 typedef struct StageChoice {
     bool made;
     int32_t obstacle, part;
@@ -29,27 +29,27 @@ typedef struct StageChoice {
 } StageChoice;
 
 typedef struct StageRegions {
-    bool wanted;             // by those who look: each step of a story, or of a scene by itself, is followed
-    bool usesIndex;          // of the solids; else the sphere trees are asked. The answer is the same
-    bool present;            // the list is of where the objects are now
-    int32_t object;          // whose contact it is
-    const cdMesh *mesh;      // of it
-    StageTouching *touching; // touching[capacity], of each other object
-    cdPose *poses;           // poses[capacity]: where the objects were when the list was made
+    bool wanted;        // by the view or a panel: each step of a story, or of a scene by itself, is followed
+    bool usesIndex;     // of the solids; else the sphere trees are used. The result is the same
+    bool present;       // the list is for the objects' current poses
+    int32_t object;     // the object in contact
+    const cdMesh *mesh; // its mesh
+    StageTouching *touching; // touching[capacity], for each other object
+    cdPose *poses;           // poses[capacity]: of the objects when the list was built
     int32_t capacity;
-    StageRegion *list; // list[count]: all regions, by obstacle, then as the query gave them
+    StageRegion *list; // list[count]: all regions, by obstacle, then in the query's order
     int32_t count, listCapacity;
     int32_t sufficientCount;
     cdState state;        // the worst
-    int32_t deepest;      // the obstacle it is deepest in; -1: penetrates none
-    Parting parting;      // from that one; by the hulls alone, so that it is quick
-    int32_t stepCount;    // of the stage when the list was made
-    bool interrupted;     // something was put somewhere since: what comes next has no step before
-    bool late;            // some were not found in time: they are looked for again
-    bool comes;           // some lack the solids, which are being made: they are looked for again, then
-    double microseconds;  // that finding them took
-    int32_t indexedCount; // obstacles asked by the index
-    int32_t askedCount;   // obstacles asked at all
+    int32_t deepest;      // the obstacle with the deepest penetration; -1: none
+    Parting parting;      // from that one; by the hulls alone, which is quick
+    int32_t stepCount;    // of the stage when the list was built
+    bool interrupted;     // something was placed since: the next step has no predecessor
+    bool late;            // some were not found in time: they are searched for again
+    bool comes;           // some lack solids that are being built: they are searched for again afterwards
+    double microseconds;  // time of the search
+    int32_t indexedCount; // obstacles tested by the index
+    int32_t askedCount;   // all obstacles tested
     bool truncated;
     StageChoice choice;
 } StageRegions;

@@ -1,4 +1,4 @@
-// All that a stage knows: plain data, grouped by who keeps it. The functions are in the headers beside.
+// The state of a stage: plain data, grouped by owner. The functions are in the headers beside.
 #ifndef APP_STAGE_STATE_H
 #define APP_STAGE_STATE_H
 
@@ -21,43 +21,43 @@
 
 enum { STAGE_TRACE_MAX = 1 << 17 };
 
-// Memory that queries work in; its content outlives none of them.
+// Working memory of queries; its content does not outlive a query.
 typedef struct StageScratch {
     cdWorkspace *workspace;
     cdSlideCache slideCache;
     cdObstacle *obstacles;
-    int32_t *obstacleObjects;    // the object each obstacle stands for
-    cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
+    int32_t *obstacleObjects;    // the object of each obstacle
+    cdPose *resolved, *intended; // for scenes that move by themselves, as in SceneStep
     cdState *states;
 } StageScratch;
 
 typedef struct StageTrace {
-    bool wanted; // queries record what they test
+    bool wanted; // queries record their tests
     cdTrace record;
 } StageTrace;
 
-// Counters by which others see that something has changed.
+// Counters of changes, for caches.
 typedef struct StageChanges {
-    int64_t edits;  // options that were set, of those that make another world
-    int64_t places; // objects that were put somewhere without a query
+    int64_t edits;  // options set, of those that require a new world
+    int64_t places; // objects placed without a query
 } StageChanges;
 
 typedef struct Stage {
     const Scene *scene;   // NULL: from a file or from meshes
-    SceneData data;       // as created: what a restart goes back to
-    StageObject *objects; // objects[objectCount]; one more place behind them is the ground's
+    SceneData data;       // as created: the state of a restart
+    StageObject *objects; // objects[objectCount]; an extra entry behind them is the ground's
     int32_t objectCount, objectCapacity;
     StageMeshes meshes;
     int32_t selected; // -1: none
 
     SceneMode mode;
     SceneResponse response;
-    bool falls;    // gravity for bounce, where the scene has none
-    bool compares; // discrete steps are answered by the other ways too, to compare
+    bool falls;    // gravity for Bounce, if the scene has none
+    bool compares; // discrete steps run the other methods too, for comparison
 
     double time; // of a scene that moves by itself, seconds
     bool playing;
-    int32_t storyNext; // the step of the scene's story that comes next
+    int32_t storyNext; // the next step of the scene's story
     StageGround ground;
     StageWorld world;
     StageBoxes boxes;
@@ -66,13 +66,13 @@ typedef struct Stage {
     StageAsked asked;
     StageRecent recent;
     StageTrace trace;
-    TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
+    TallyWindow tally; // of searches for separating vectors: the scene's own, or those of queries
 
-    StageLimit limit; // on the time of queries
-    StageWork work;   // begun last
+    StageLimit limit; // of the time of queries
+    StageWork work;   // the last one begun
     StageScratch scratch;
 
-    StageRegions regions; // of the object moved last with the others
+    StageRegions regions; // of the object moved last, with the others
     StageClearance clearance;
     StageSolids solids;
     StageProbe probe;

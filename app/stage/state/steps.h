@@ -23,46 +23,46 @@ typedef struct StepsCurve {
     double from, to;                   // the part of interest
     double roots[STEPS_ROOT_MAX];      // in [0, 1], in order
     int32_t rootCount;
-    int32_t passed; // the root at which the elements touch, -1: none
+    int32_t passed; // the root of the contact; -1: none
 } StepsCurve;
 
-// What there is to see of the event under the cursor.
+// Details of the event under the cursor.
 typedef struct StepsShown {
     cdTraceEvent event;
-    int32_t obstacle;                    // of the obstacles, -1: none yet
-    double limit;                        // t_c: [0, limit] is of interest
-    double t;                            // where the moved object is shown
+    int32_t obstacle;                    // index in the obstacles; -1: none yet
+    double limit;                        // t_c: the search is limited to [0, limit]
+    double t;                            // time at which the moved object is shown
     int32_t counts[CD_TRACE_KIND_COUNT]; // up to here
-    int32_t firstVector; // the first event of the separating-vector search it belongs to, or -1
-    int32_t part;        // the event of the route's part it belongs to, or -1
+    int32_t firstVector;                 // first event of its separating-vector search; -1: none
+    int32_t part;                        // event of its part of the route; -1: none
     StepsCurve curve;
 } StepsShown;
 
-// What the search was asked about; it is asked anew when that changes.
+// Input of the search; it is run again when this changes.
 typedef struct StepsKey {
-    int32_t object, other;           // that moves, is probed; the one beside it, -1: none
-    cdPose start, target, poseOther; // of the object; equal where it does not move
+    int32_t object, other;           // the moved or probed one; the other one, -1: none
+    cdPose start, target, poseOther; // of the object; equal if it does not move
     cdVec3 point;                    // of the probe, world frame
-    int32_t route;                   // of boxes, -1: a hand's step
-    int32_t objectCount;             // of the stage: an object joins, or goes
+    int32_t route;                   // of boxes; -1: a step of a drag
+    int32_t objectCount;             // of the stage; changes when an object is added or removed
 } StepsKey;
 
 typedef struct StageSteps {
     bool open;
-    bool waits; // what it is about changes just now: nothing of it is shown
+    bool waits; // its input is changing: nothing is shown
     StepsSearch search;
-    const char *reason; // why there is nothing to step through, NULL: there is. @lifetime static
+    const char *reason; // why no search can be shown; NULL: one can. @lifetime static
     StepsKey key;
     cdMotion motion; // of the moved object, world frame
     cdObstacle *obstacles;
-    int32_t *obstacleObjects; // both [obstacleCount], as they stood
+    int32_t *obstacleObjects; // both [obstacleCount], at their poses of that time
     int32_t obstacleCount;
-    cdState state; // what came out
+    cdState state; // the result
     cdTrace trace;
     int32_t *order;                          // order[trace.eventCount]: the events by kind
-    int32_t firsts[CD_TRACE_KIND_COUNT + 1]; // where each kind begins in it
+    int32_t firsts[CD_TRACE_KIND_COUNT + 1]; // index in `order` where each kind begins
     uint8_t ticks[STEPS_TICK_COUNT];         // 2: the interval was shortened, 1: elements were tested
-    int32_t at;                              // the cursor: an event
+    int32_t at;                              // the cursor: index of an event
     StepsShown shown;
     bool playing;
     double speed; // events a second

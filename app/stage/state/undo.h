@@ -10,29 +10,29 @@
 
 enum { STAGE_UNDO_MAX = 256 };
 
-// A step is kept as the other end of it: what is undone holds the pose, or the option's value, from before
-// it, what can be redone that from after it.
+// A step stores the state to return to: the pose, or the option's value, from before a step that can be
+// undone, from after a step that can be redone.
 typedef struct StageUndoStep {
-    int32_t object;     // -1: none; STAGE_UNDO_ADDED: the one that joins
-    StageOption option; // STAGE_OPTION_COUNT: it was moved
+    int32_t object;     // -1: none; STAGE_UNDO_ADDED: the added one
+    StageOption option; // STAGE_OPTION_COUNT: a move
     cdPose pose;
     double value;
-    bool alone;   // of an object in a group that was put somewhere by itself
-    bool chained; // one with the step before it
+    bool alone;   // of an object in a group that was placed by itself
+    bool chained; // undone together with the step before it
 } StageUndoStep;
 
 enum { STAGE_UNDO_ADDED = -2 };
 
 typedef struct StageUndo {
     StageUndoStep steps[STAGE_UNDO_MAX]; // a ring
-    int32_t first;                       // of the ring's oldest
-    int32_t doneCount;                   // that can be undone; then come
-    int32_t redoCount;                   // that can be redone
-    bool begins;                         // a gesture has begun that has moved nothing yet
-    int32_t moved;                       // the object that the gesture moves; -1: none, moves are no steps
-    bool chains;                         // options that are set are one step
-    int32_t chain;                       // steps of it so far
-    bool paused;                         // what is applied is undo itself, or a replay: no steps
+    int32_t first;                       // index of the oldest
+    int32_t doneCount;                   // steps that can be undone; they are followed by
+    int32_t redoCount;                   // steps that can be redone
+    bool begins;                         // a gesture has begun but moved nothing yet
+    int32_t moved;                       // the object that the gesture moves; -1: none, moves are not steps
+    bool chains;                         // options are merged into one step
+    int32_t chain;                       // steps of the chain so far
+    bool paused;                         // undo itself or a replay is being applied: no steps
 } StageUndo;
 
 #endif

@@ -6,13 +6,13 @@
 
 typedef enum StageWorkKind {
     STAGE_WORK_NONE = 0,
-    STAGE_WORK_STEP,   // entry: a step of a hand, cut short where it takes too long (stage_limit.h)
-    STAGE_WORK_WHOLE,  // entry: one that comes to its end
-    STAGE_WORK_STORY,  // count: the step of the story
+    STAGE_WORK_STEP,   // entry: a step of a drag, cut short if it takes too long (stage_limit.h)
+    STAGE_WORK_WHOLE,  // entry: never cut short
+    STAGE_WORK_STORY,  // count: index of the story's step
     STAGE_WORK_TIME,   // time: AdvanceStageTo
     STAGE_WORK_FRAMES, // count: times an advance of `time` seconds
-    STAGE_WORK_PLAY,   // the same, of a scene that plays: no user waits for it
-    STAGE_WORK_SHOWN   // what the picture asks for: FollowUpStageQuery, regions, distance
+    STAGE_WORK_PLAY,   // the same for a scene that plays: no user waits for it
+    STAGE_WORK_SHOWN   // results that the picture needs: FollowUpStageQuery, regions, distance
 } StageWorkKind;
 
 typedef struct StageWork {
@@ -20,7 +20,7 @@ typedef struct StageWork {
     StageEntry entry; // @lifetime its mesh's name: until the work is done
     int32_t count;
     double time;
-    double begun; // set by BeginStageWork: the stage's time when it began
+    double begun; // set by BeginStageWork: the stage's time at the beginning
 } StageWork;
 
 #endif

@@ -11,18 +11,18 @@ enum { STAGE_EVENT_MAX = 64 };
 typedef struct StageEvent {
     double time; // of the stage
     cdContactEventKind kind;
-    int32_t objects[2]; // -1: the ground; of one that left the second is none
+    int32_t objects[2]; // -1: the ground; unused second one if a body left the world
     cdVec3 point;
-    int32_t carrier; // the moving object that the point is on; -1: none
-    cdVec3 local;    // the point on it, its frame
+    int32_t carrier; // the moving object that carries the point; -1: none
+    cdVec3 local;    // the point in its frame
     double speed, impulse;
 } StageEvent;
 
-// What a world is made for; another one is made when it differs.
+// The settings for which a world was created; it is created again when they differ.
 typedef struct StageWorldKey {
     bool made;
-    bool bounces; // driven objects are bodies
-    bool falls;   // gravity that the scene does not have
+    bool bounces; // driven objects are dynamic bodies
+    bool falls;   // gravity that the scene lacks
     StageGroundKind ground;
     int32_t objectCount;
     int64_t editCount; // of the objects' options
@@ -30,24 +30,24 @@ typedef struct StageWorldKey {
 
 typedef struct StageWorld {
     bool present;
-    char trouble[256]; // why there is none though something should move, or why it stands still; "": nothing
-    bool outOfMemory;  // then the world is not what the stage's objects ask for, and `trouble` says so
+    char trouble[256]; // why there is no world though something should move, or why it stands still; or ""
+    bool outOfMemory;  // the world does not match the stage's objects; `trouble` says so
     StageWorldKey key;
-    SceneWorld scene;     // bodies[objectCount]; behind the last object the ground, where there is one
+    SceneWorld scene;     // bodies[objectCount]; the ground, if any, is behind the last object
     const cdMesh *ground; // NULL: none
-    cdMesh *slab;         // that one where it is this world's alone, owned
-    double begin;         // the stage's time when it was made
-    int32_t held;         // the object in the hand; -1: none
-    bool still;           // all bodies rest, and nothing but a hand can change that
-    bool touched;         // by a hand since the scene's start: the way here cannot be gone again
+    cdMesh *slab;         // `ground` if it is owned by this world
+    double begin;         // the stage's time when it was created
+    int32_t held;         // the object held by the drag; -1: none
+    bool still;           // all bodies are asleep until a drag changes that
+    bool touched;         // by the user since the scene's start: the motion cannot be repeated
     int32_t bodyCount;    // dynamic ones
-    int32_t asleepCount;  // those that rest
+    int32_t asleepCount;  // sleeping dynamic bodies
     cdWorldStep step;     // the last one
-    StageStop stop;       // where it was given up
-    double microseconds;  // that it took
-    double blockedTime;   // in all
-    double drift;         // the worst
-    double driftMargins;  // the worst, in margins
+    StageStop stop;       // the reason why its step was abandoned
+    double microseconds;  // time of the last step
+    double blockedTime;   // total
+    double drift;         // maximum
+    double driftMargins;  // maximum, in margins
     cdWorldEnergy first, energy;
     StageEvent events[STAGE_EVENT_MAX]; // a ring
     int64_t eventCount, impactCount;

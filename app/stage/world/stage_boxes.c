@@ -1,7 +1,7 @@
-// Routes played, steps shown.
+// Plays routes and shows steps of two boxes.
 //
 // Steps of each change: (1) the route or the screw; (2) its first contact and its homogeneous parts; (3) t;
-// (4) where both boxes are then, how they stand to each other, and with that where the stage's objects are.
+// (4) the poses and the state of both boxes then, and the poses of the stage's objects.
 #include "stage/world/stage_boxes.h"
 
 #include "engine/clock.h"
@@ -12,14 +12,14 @@
 
 #include <string.h>
 
-enum { TIMED_RUNS = 8 }; // a single one is mostly the clock's own time
+enum { TIMED_RUNS = 8 }; // a single run would mostly measure the clock
 
 static SceneRoutes getRoutes(const Stage *stage) {
     return stage->scene->getRoutes(&stage->data);
 }
 
 const char *GetBoxRouteName(const Stage *stage) {
-    return stage->boxes.byHand ? "a hand's step" : getRoutes(stage).routes[stage->boxes.route].name;
+    return stage->boxes.byHand ? "step of the drag" : getRoutes(stage).routes[stage->boxes.route].name;
 }
 
 int32_t FindBoxPart(const StageBoxes *boxes, double t) {
@@ -56,7 +56,7 @@ static void solve(StageBoxes *boxes) {
 
 // --- (4)
 
-// The rotation that takes the axes to x, y, z; the largest of its four squares is never small.
+// Returns the rotation that takes the axes to x, y, z; the largest of its four squares is never small.
 static cdQuat makeQuatOfAxes(cdVec3 x, cdVec3 y, cdVec3 z) {
     double w = 1.0 + x.x + y.y + z.z, i = 1.0 + x.x - y.y - z.z, j = 1.0 - x.x + y.y - z.z;
     double k = 1.0 - x.x - y.y + z.z;
@@ -66,7 +66,7 @@ static cdQuat makeQuatOfAxes(cdVec3 x, cdVec3 y, cdVec3 z) {
     return cdNormalizeQuat((cdQuat){x.y - y.x, z.x + x.z, y.z + z.y, k});
 }
 
-// The object's pose is that of its box's axes made rigid; what they do beyond that is kept beside it.
+// Sets the object's pose to its box's axes made rigid; stores their deformation beside it.
 static void putObject(StageObject *object, const cdBoxAt *box, cdVec3 half) {
     const double lengths[3] = {half.x, half.y, half.z};
     cdVec3 columns[3];
@@ -79,7 +79,7 @@ static void putObject(StageObject *object, const cdBoxAt *box, cdVec3 half) {
     memcpy(object->columns, columns, sizeof columns);
 }
 
-// How the boxes stand at t: before the first contact free by its word, beyond it by their gap.
+// Returns the state at t: before the first contact free by the query's result, beyond it by the gap.
 static cdState findState(const StageBoxes *boxes) {
     const cdBoxContact *contact = &boxes->contact;
     bool certified = contact->state != CD_OVERLAP && contact->state != CD_UNDECIDED;
@@ -96,12 +96,12 @@ static void setTime(Stage *stage, double t) {
     boxes->state = findState(boxes);
 }
 
-// Both objects go where the boxes are: no query is asked of their meshes.
+// Moves both objects to their boxes without querying their meshes.
 static void putObjects(Stage *stage) {
     StageBoxes *boxes = &stage->boxes;
     putObject(&stage->objects[boxes->objectA], &boxes->a, boxes->input.halfA);
     putObject(&stage->objects[boxes->objectB], &boxes->b, boxes->input.halfB);
-    stage->objects[boxes->objectA].led = true;
+    stage->objects[boxes->objectA].movedByScene = true;
     KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = boxes->objectA;
@@ -127,7 +127,7 @@ DeedResult OpenBoxRoute(Stage *stage, int32_t route) {
     return DEED_DONE;
 }
 
-// Around all corners of a placed box.
+// Includes all corners of a box at its pose.
 static void growBounds(cdBox3 *bounds, const cdBoxAt *box) {
     cdVec3 reach = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; ++i) {
@@ -141,7 +141,7 @@ static void growBounds(cdBox3 *bounds, const cdBoxAt *box) {
                              fmax(bounds->upper.z, upper.z)};
 }
 
-// Of all routes, looked at now and then: pictures are composed by them, no more.
+// Bounds of all routes at samples: used only to compose pictures.
 static cdBox3 findBounds(const SceneRoutes *routes) {
     enum { SAMPLES = 16 };
     cdBox3 bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -168,20 +168,20 @@ void RestartStageBoxes(Stage *stage) {
     OpenBoxRoute(stage, 0);
 }
 
-// Back from a hand's step to where the route was left.
+// Returns from a step of a drag to the time at which the route was interrupted.
 static void returnToRoute(Stage *stage) {
     double clock = stage->boxes.clock;
     OpenBoxRoute(stage, stage->boxes.route);
     stage->boxes.clock = clock;
 }
 
-// As PlayStageBoxes, of boxes that a route leads.
+// Implements PlayStageBoxes for boxes on a route.
 static void roll(Stage *stage, double dt) {
     StageBoxes *boxes = &stage->boxes;
     if (boxes->byHand) returnToRoute(stage);
     double seconds = getRoutes(stage).routes[boxes->route].seconds, stop = GetRouteStop(&boxes->contact);
     double end = ROUTE_LEAD + stop * seconds;
-    // From beyond the stop, where only a scrub comes to, it goes back to the stop.
+    // From beyond the stop, which only scrubbing reaches, it returns to the stop.
     boxes->clock = fmax(fmin(boxes->clock, end + ROUTE_REST) + dt, 0.0);
     if (boxes->t > stop) boxes->clock = end;
     if (boxes->clock > end + ROUTE_REST) {
@@ -212,7 +212,7 @@ DeedResult ScrubStageBoxes(Stage *stage, double t) {
     return DEED_DONE;
 }
 
-// --- Steps of a hand
+// --- Steps of a drag
 
 void ShowBoxStepAt(Stage *stage, double t) {
     if (stage->boxes.byHand) setTime(stage, t);
@@ -228,7 +228,7 @@ void ShowBoxStep(Stage *stage, int32_t object) {
     StageObject *a = &stage->objects[boxes->objectA], *b = &stage->objects[boxes->objectB];
     const StageQuery *query = &stage->query;
     boxes->byHand = true;
-    a->stretched = b->stretched = false; // what a hand moves is rigid
+    a->stretched = b->stretched = false; // dragged boxes are rigid
     cdPose start = query->present ? query->motion.start : a->pose;
     cdPose target = query->present ? query->motion.target : a->pose;
     boxes->input = (cdBoxesInput){.halfA = getHalf(a),

@@ -1,9 +1,9 @@
 // The ground; see stage_ground.h.
 //
-// (1) Where it lies. (2) Its boxes. (3) Under a way: (a) a sphere about the middle of the way holds all of
-// it, and what is below the plane as well, so that the box is deep enough for what is put there without a
-// query; (b) half of the box's side is at least twice as long, which leaves room for slides that go about
-// something. (4) In the world.
+// (1) Its height. (2) Its boxes. (3) Under a path: (a) a sphere around the middle of the path contains all of
+// it, and its part below the plane, so that the box is deep enough for objects that were placed without a
+// query; (b) half of the box's side is at least twice as long, which leaves space for slides around
+// obstacles. (4) In the world.
 #include "stage/world/stage_ground.h"
 
 #include "stage/mesh_source.h"
@@ -16,8 +16,8 @@
 
 // --- (1)
 
-// The gap under the lowest object, a share of the scene's radius: larger than rounding errors and margins,
-// smaller than the eye can see.
+// The gap under the lowest object, as a share of the scene's radius: larger than rounding errors and margins,
+// too small to be seen.
 static const double gap = 1e-4;
 
 static void findSphere(const Stage *stage, int32_t count, cdVec3 *center, double *radius) {
@@ -44,10 +44,10 @@ static double findFloor(const Stage *stage) {
 
 // --- (2)
 
-// A flatter box has a smaller radius, from which margins come. Of half the sides.
+// A flatter box has a smaller radius, which margins derive from. Share of half the sides.
 static const double flatness = 0.25;
 
-// `half`: of its sides along x and z. NULL: no memory
+// `half`: half of the sides along x and z. @errors NULL: no memory
 static cdMesh *buildBox(double half) {
     char source[SCENE_TEXT_SIZE], message[256];
     snprintf(source, sizeof source, "builtin:box:x=%.17g,y=%.17g,z=%.17g", half, flatness * half, half);
@@ -67,7 +67,7 @@ static const StageGroundBox *addBox(StageGround *ground, int exponent) {
 
 static const StageGroundBox *needBox(StageGround *ground, double half) {
     int exponent = 0;
-    if (frexp(half, &exponent) == 0.5) --exponent; // a power of two itself
+    if (frexp(half, &exponent) == 0.5) --exponent; // an exact power of two
     for (int32_t i = 0; i < ground->boxCount; ++i) {
         if (ground->boxes[i].exponent == exponent) return &ground->boxes[i];
     }
@@ -95,7 +95,7 @@ bool HasStageGround(const Stage *stage) {
 
 // --- (3)
 
-// The ground's place behind the objects.
+// Writes the ground to its entry behind the objects.
 static void put(Stage *stage, const cdMesh *mesh, cdPose pose) {
     StageObject ground = {.name = "ground",
                           .source = "builtin:box",
@@ -116,7 +116,7 @@ static double snap(double x, double step) {
     return step * floor(x / step + 0.5);
 }
 
-// The least and the greatest height of all vertices, including the rounding radius.
+// Returns the minimum and the maximum height of all vertices, including the rounding radius.
 static void findHeights(const StageObject *object, cdPose pose, double *lower, double *upper) {
     const cdMeshInfo *info = &object->info;
     *lower = INFINITY;
@@ -136,7 +136,7 @@ bool CrossesStageGround(const Stage *stage, const StageObject *object, cdPose po
     return lower <= height && upper >= height;
 }
 
-// True if the whole object is below the plane. The height of its middle is tested first, since it is quick.
+// True if the whole object is below the plane. Tests the height of its centre first, which is quick.
 static bool isUnder(const Stage *stage, const StageObject *object, cdPose pose) {
     double lower, upper;
     if (cdTransformPoint(pose, object->info.center).y >= stage->ground.height) return false;
@@ -148,12 +148,12 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
     StageGround *ground = &stage->ground;
     if (ground->kind != STAGE_GROUND_ON || isUnder(stage, object, from)) return -1;
     cdVec3 a = cdTransformPoint(from, object->info.center), b = cdTransformPoint(to, object->info.center);
-    cdVec3 way = cdSub(b, a);
+    cdVec3 shift = cdSub(b, a);
     bool turns = memcmp(&from.q, &to.q, sizeof from.q) != 0;
-    if (!turns) way.y = 0.0;
+    if (!turns) shift.y = 0.0;
     double radius = object->info.radius + object->info.roundingRadius; // (a)
     double below = fmax(0.0, ground->height - (a.y - radius));
-    double reach = radius + cdLength(way) + below;
+    double reach = radius + cdLength(shift) + below;
     const StageGroundBox *box = needBox(ground, 2.0 * reach); // (b)
     if (!box) return -1;
     double half = ldexp(1.0, box->exponent);
@@ -167,8 +167,8 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
 
 // --- (4)
 
-// Thirty-two times the size of everything: far beyond what is seen. The ground's box is little more than
-// that, since its size costs the world time: 1.3 times that of a step on a small one, 2.5 times at 256.
+// Thirty-two times the size of everything: far beyond the visible range. The ground's box is little more than
+// that, since its size costs time: a step takes 1.3 times as long as on a small box, 2.5 times at 256.
 static const double boundsRatio = 32.0;
 
 cdBox3 GetStageWorldBounds(const Stage *stage) {
@@ -178,7 +178,7 @@ cdBox3 GetStageWorldBounds(const Stage *stage) {
     double half = boundsRatio * radius;
     cdVec3 reach = {half, half, half};
     cdBox3 bounds = {cdSub(center, reach), cdAdd(center, reach)};
-    // Nothing goes down through it; what a step without a query put below shall not rest on its bottom.
+    // Nothing falls through it; a body placed below without a query must not settle on the box's bottom.
     if (HasStageGround(stage)) bounds.lower.y = stage->ground.height - 4.0 * radius;
     return bounds;
 }

@@ -1,4 +1,4 @@
-// A stage by itself: its story, its scene's time.
+// Plays a stage: its story, its scene's time.
 #include "stage/world/stage_play.h"
 
 #include "stage/apply.h"
@@ -27,7 +27,7 @@ void RunStoryStep(Stage *stage, int32_t index) {
     }
 }
 
-// A body that its scene moves is put where the scene says; no query is asked.
+// Sets the pose of a body that its scene moves, without a query.
 static void putObject(StageObject *object, cdPose pose, cdState state) {
     object->pose = object->intended = object->start = pose;
     object->state = state;
@@ -49,7 +49,7 @@ static void stepScene(Stage *stage, double dt) {
         if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->scratch.intended[i], stage->scratch.states[i]);
         } else if (!cdIsSamePose(stage->scratch.resolved[i], stage->scratch.intended[i])) {
-            stage->objects[i].led = true;
+            stage->objects[i].movedByScene = true;
             MoveStageObject(stage, i, stage->scratch.intended[i]);
         }
     }

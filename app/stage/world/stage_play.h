@@ -4,11 +4,11 @@
 
 #include "stage/state/stage_state.h"
 
-// The step of the scene's story with this index, whole: its mode and response, its object put at its start
-// and moved to its target, after the steps that it continues; or the scene as it has moved by itself up to
-// the step's time.
+// Runs the step of the scene's story with this index completely: sets its mode and response, places its
+// object at the start and moves it to the target, after the steps that it continues; or lets the scene move
+// by itself up to the step's time.
 void RunStoryStep(Stage *stage, int32_t index);
-// Lets it move by itself up to `time`, from its start where it is beyond that already.
+// Lets the scene move by itself up to `time`; restarts it if it is later than that.
 void AdvanceStageTo(Stage *stage, double time);
 
 #endif

@@ -1,9 +1,8 @@
 // Bodies of a stage.
 //
-// In: the stage's objects as they are. Out: a world of them, stepped, and the objects where it says. (1) What
-// the world is to be made for. (2) The scene that it is made of: the stage's objects, and the ground. (3)
-// Made anew, bodies keep their velocities. (4) A step, and what it tells. (5) Hands, and objects put
-// somewhere.
+// Input: the stage's objects at their poses. Output: a world of them, stepped, and the objects at the world's
+// poses. (1) The settings of the world. (2) Its scene: the stage's objects, and the ground. (3) Creating the
+// world again with the velocities of its bodies. (4) A step, and its results. (5) Drags, and placed objects.
 #include "stage/world/stage_world.h"
 
 #include "engine/clock.h"
@@ -34,7 +33,7 @@ static bool hasGravity(const Stage *stage) {
     return cdLength(stage->data.gravity) > 0.0;
 }
 
-// A body that its scene does not know falls too: one that was made dynamic.
+// Bodies that the scene does not have count: objects that became dynamic.
 bool CanStageFall(const Stage *stage) {
     if (hasGravity(stage)) return false;
     bool can = stage->response == SCENE_BOUNCE && stage->mode == SCENE_CONTINUOUS;
@@ -73,8 +72,8 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     return true;
 }
 
-// The ground that recordings had under gravity: where the picture had its own, or lower where an object is by
-// now, a slab whose upper side lies a little below all.
+// The ground of old recordings under gravity: a slab slightly below the former ground of the picture, or
+// below the lowest object if that is lower by now.
 static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
     char source[SCENE_TEXT_SIZE], message[256];
     cdVec3 center;
@@ -101,7 +100,7 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     const StageObject *object = &stage->objects[index];
     SceneObject *described = DescribeStageObject(stage, index, data);
     if (!described) return false;
-    if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // no body of the world
+    if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // not a body of the world
     if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
     described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
@@ -110,7 +109,7 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     return true;
 }
 
-// A joint's place moves with its first body. One of an object that is removed, or no longer dynamic, is none.
+// A joint's point moves with its first body. Skips joints of objects that are removed or no longer dynamic.
 static bool describeJoint(const Stage *stage, const SceneJoint *joint, SceneData *data) {
     const StageObject *first = &stage->objects[joint->objects[0]];
     bool tied = joint->objects[1] < 0 || !stage->objects[joint->objects[1]].removed;
@@ -183,10 +182,10 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
     return good;
 }
 
-// What was counted goes on, but for the world itself.
+// Counters and events continue in the new world.
 static void keepCounts(StageWorld *world, const StageWorld *before) {
     if (!before->key.made) return;
-    world->touched = true; // by whatever has changed it
+    world->touched = true; // by the change of settings
     world->blockedTime = before->blockedTime;
     world->drift = before->drift;
     world->driftMargins = before->driftMargins;
@@ -201,7 +200,7 @@ void UpdateStageWorld(Stage *stage) {
         known->ground == key.ground && known->objectCount == key.objectCount &&
         known->editCount == key.editCount)
         return;
-    GiveUpStageWork(stage); // a paused step of the world that goes
+    GiveUpStageWork(stage); // a paused step would use the destroyed world
     StageWorld world = {.key = key, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
     world.bodyCount = countDynamic(stage, &key);
@@ -226,7 +225,7 @@ void DestroyStageWorld(Stage *stage) {
 
 // --- (4)
 
-// The point of an event stays on a body that moves: with it on, from the event to the step's end.
+// The point of an event stays on a moving body: carries it along from the event to the step's end.
 static void attachEvent(const Stage *stage, double ago, StageEvent *event) {
     const StageWorld *world = &stage->world;
     event->carrier = -1;
@@ -261,7 +260,7 @@ static void takeEvents(Stage *stage) {
     }
 }
 
-// It keeps the pose with which it left.
+// The object keeps its last pose.
 static void takeLeaving(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     stage->objects[object].left = true;
@@ -284,7 +283,7 @@ static void takePoses(Stage *stage) {
     }
 }
 
-// What was last asked of an object that has moved on since is no longer of interest.
+// Discards the last query of an object that has moved since.
 static void forgetQuery(Stage *stage) {
     if (!stage->query.present || !stage->objects[stage->query.object].isBody) return;
     KeepAskedQuery(stage);
@@ -293,7 +292,7 @@ static void forgetQuery(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
 }
 
-// True if the world has moved, through the whole step or a part of it.
+// Returns true if the world has moved, for the whole step or a part of it.
 static bool stepWorld(Stage *stage, double dt) {
     StageWorld *world = &stage->world;
     double begin = gxGetTime();
@@ -327,14 +326,14 @@ double StepStageWorld(Stage *stage, double dt) {
 
 // --- (5)
 
-// One that had left is there again, and a body again where it was one.
+// Restores an object that had left, and its body if it had one.
 static void takeBack(Stage *stage, int32_t object) {
     stage->objects[object].left = false;
     ++stage->changes.edits;
     UpdateStageWorld(stage);
 }
 
-void TellStageWorld(Stage *stage, int32_t object) {
+void PlaceStageBody(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     if (stage->objects[object].left) takeBack(stage, object);
     if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
@@ -371,7 +370,7 @@ DeedResult ReleaseStageBody(Stage *stage, bool drops) {
     return DEED_DONE;
 }
 
-// --- What others ask
+// --- Queries of the world
 
 bool MovesByItself(const Stage *stage) {
     return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);

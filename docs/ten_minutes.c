@@ -1,4 +1,4 @@
-// The library in ten minutes: eight queries of a box and a floor. docs/library.md explains them.
+// The library in ten minutes: eight short examples with a box and a floor. docs/library.md explains them.
 //
 // The floor's top is at height 0. The centre of the box, a unit cube, moves from height 2 to height 0, where
 // half of the box would be inside the floor. It touches at height 0.5, after three quarters of the step.

@@ -3,12 +3,12 @@
 // Input: points and triangles as a file has them: open or closed, non-manifold, with slivers or duplicates.
 // Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree), which any number
 // of bodies and threads can share, and a report that names every defect with its location. Only invalid data
-// (a NaN, an index out of range, no triangle at all) is refused.
+// (a NaN, an index out of range, no triangle at all) is refused, or an allowance that is too large.
 //
 // Parts: a mesh has up to three parts. The convex hull makes queries of distant meshes cheap. The features
 // (features.h) serve slides, contact regions and worlds. The solid (solid.h) classifies points as inside or
 // outside; only a closed mesh has one. cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts
-// adds others later. A query that lacks a part is CD_UNDECIDED with CD_REASON_NO_PART.
+// adds others later. A query of a mesh without a needed part is CD_UNDECIDED with CD_REASON_NO_PART.
 //
 // Rounding: a mesh with a rounding radius is the set of all points within that radius of its triangles. A
 // point with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact,
@@ -40,13 +40,13 @@ enum {
 // Definition of a mesh; the arrays are copied. Begin with cdDefaultMeshDef.
 typedef struct cdMeshDef {
     const cdVec3 *points;     // points[pointCount], local frame
-    const int32_t *triangles; // triangles[3 * triangleCount], point indices, counter-clockwise outside
+    const int32_t *triangles; // triangles[3 * triangleCount], point indices, counter-clockwise from outside
     const int32_t *faceIds;   // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
     const int32_t *pointIds;  // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
     int32_t pointCount;       // above 0
     int32_t triangleCount;    // above 0
     double weldDistance;      // length: points merge into the nearest vertex within it; 0: equal points only
-    // Length by which other meshes may penetrate, so that nominal CAD fits, flush or too tight by a rounding,
+    // Length by which other meshes may penetrate, so that CAD parts that fit flush, or overlap by rounding,
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
     double allowance;
@@ -56,11 +56,12 @@ typedef struct cdMeshDef {
     double roundingRadius; // length: the shape is all points within it of the triangles; 0: the triangles
     uint32_t parts;        // CD_PART_... bits: the parts to build at once
     // Accuracy of the features and the solid, length: a classification may be wrong within this distance of a
-    // feature. Points within a tenth of it of a plane are on the plane. 0: 1e-9 of the mesh's radius. At
-    // least 1e-12 of the radius and 64 rounding units of the largest coordinate (larger only for a mesh far
-    // from its origin).
+    // feature. Points within a tenth of it from a plane count as on the plane. 0: 1e-9 of the mesh's
+    // radius. Raised to 1e-12 of the radius, or to 64 rounding units of the largest coordinate (for meshes
+    // far from their origin).
     double tolerance;
-    bool facePlanesOnly;      // the solid's index uses planes of faces only [V90 2.1]; else hybrid [V90 5]
+    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also other planes [V90
+                         // 5]
     bool refuseIntersections; // a mesh whose triangles cross each other has no solid; takes longer
 } cdMeshDef;
 
@@ -81,8 +82,8 @@ typedef enum cdDefectKind {
     // Defects that are found when a solid is built:
     CD_DEFECT_INSIDE_OUT,     // a shell turned inside out; the point is its centroid
     CD_DEFECT_CROSSING_FACES, // two triangles that cross each other
-    // A warning: a vertex closer than 100 tolerances to another vertex, an edge or a face; not incident, or
-    // both ends of one edge.
+    // A warning: a vertex within 100 tolerances of a vertex, edge or face that it does not belong to, or of
+    // the other end of its edge.
     CD_DEFECT_NEAR_FEATURES,
     CD_DEFECT_KIND_COUNT
 } cdDefectKind;
@@ -106,14 +107,14 @@ typedef struct cdSolidReport {
     int32_t countOfKind[CD_DEFECT_KIND_COUNT]; // all defects of each cdDefectKind
 } cdSolidReport;
 
-// How far a surface was moved inwards for an allowance. Guarantee for a closed and oriented mesh: until an
-// object outside the moved surface touches that surface, no point of the object inside the mesh is deeper
-// than `depth` below a face along that face's normal, nor farther than `reach` from the surface. Depths of
+// How far a surface was moved inwards for an allowance. Guarantee for a closed and oriented mesh: while an
+// object stays outside the moved surface, none of its points is deeper than `depth` below a face of the
+// original mesh (along the face's normal), nor farther than `reach` inside the original surface. Depths of
 // both meshes of a pair add up. An open mesh is moved only on the sides that normals point to; the guarantee
 // holds where no path leads around its border.
 typedef struct cdInset {
     double depth;       // length: the allowance
-    double minDepth;    // length: penetration that is accepted everywhere except at fixed vertices
+    double minDepth;    // length: penetration that is always possible, except at fixed vertices
     double reach;       // length: `depth`, and more at sharp reflex edges
     int32_t fixedCount; // vertices that do not move: no direction leads inwards from all their faces
     // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance. If
@@ -176,7 +177,7 @@ typedef struct cdMeshInfo {
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
     uint32_t parts;                                      // CD_PART_... bits: the parts that exist
     size_t byteCount;                                    // memory of the mesh with its parts
-    const cdVec3 *vertices;                              // vertices[vertexCount], local frame minus `center`
+    const cdVec3 *vertices;                              // vertices[vertexCount], relative to `center`
     const int32_t *vertexIds;                            // vertexIds[vertexCount], original
     const int32_t *triangles;                            // triangles[3 * triangleCount], vertex indices
     const int32_t *faceIds; // faceIds[triangleCount]: the original face of each triangle

@@ -149,7 +149,7 @@ typedef struct cdFirstContactInput {
     const cdPose *targetB;  // intended end of B's step; NULL: B stays at startB
     cdInBetween inBetween;  // in-between motion of both; unused if B is fixed
     // Gap kept at the resolved pose, length; the actual gap is in (0, 4 margin]. 0: 1e-6 of the two meshes'
-    // larger radius. Raised if rounding of A's pose would lose it.
+    // larger radius. Raised if it is below the rounding error of A's pose.
     double margin;
     // Distance d that counts as contact, length. 0: none. The margin is kept in addition to d. Surfaces that
     // start nearer than d by more than the tolerance are CD_OVERLAP. A start at d, within rounding, is a

@@ -8,15 +8,15 @@
 // Guarantees:
 // - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
 //   farther apart than the safety distance at the start are so after any step.
-// - No body tunnels. A step moves the bodies through one or more sets of poses, one pose per body. From set
-//   to set the relative motion of every pair is certified free of contact (query.h), as one screw or as a few
-//   over relative poses in between. The screws of several pairs need not form one motion of all bodies.
+// - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
+//   advance the relative motion of every pair is certified free of contact (query.h), along one screw or a
+//   few screws in a row. The screws of several pairs need not form one motion of all bodies.
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
-//   result has `blockedBodies` and `blockedTime`. Bodies that overlap when an advance begins, or are nearer
-//   than the safety distance, are not kept separate until they have parted.
-// - Energy, kinetic and potential, never grows, except by hands, motors, moved bodies and rounding.
-// - All contacts between dynamic bodies conserve linear momentum. Collisions conserve angular momentum,
-//   lasting contacts to the second order of the step.
+//   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
+//   nearer than the safety distance, may pass through each other until they have parted.
+// - Energy, kinetic and potential, never grows, except by cdHand, motors, the caller's changes and rounding.
+// - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
+//   lasting contacts conserve it up to an error of second order in the step's duration.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.
@@ -38,7 +38,7 @@ typedef struct cdWorldDef {
     cdVec3 gravity; // length / s^2
     // Gap of resting contacts, length; 0: 1e-4 of the smallest dynamic body's radius. Actual gaps are in
     // (0, 4 margin]: constraints hold within this tolerance. Raised for bodies so far from the origin that
-    // rounding would lose it.
+    // their rounding error exceeds it.
     double margin;
     // Distance that bodies keep, length; 0: they touch. They collide, rest and slide at it; forces act midway
     // between them.
@@ -64,7 +64,7 @@ CD_API void cdDestroyWorld(cdWorld *world);
 
 // Kind of a body.
 typedef enum cdBodyKind {
-    CD_BODY_FIXED = 0, // moved by cdSetBodyPose only
+    CD_BODY_FIXED = 0, // never moved by a step; cdSetBodyPose teleports it and pushes nothing
     CD_BODY_DYNAMIC    // moved by forces, contacts and joints
 } cdBodyKind;
 
@@ -144,17 +144,18 @@ typedef struct cdJointDef {
     int32_t bodyA, bodyB; // A dynamic; bodyB -1: the world
     cdVec3 point;         // world frame, at the current poses of the bodies
     cdVec3 axis;          // axis of a hinge, world frame; any length above 0
-    // Motor of a hinge: turns A relative to B about the axis at `speed` (radians / s), with at most `torque`;
-    // 0: no motor.
+    // Motor of a hinge: turns A relative to B about the axis at `speed` (radians / s) with at most `torque`
+    // (mass times length^2 / s^2). Torque 0: no motor.
     double speed, torque;
 } cdJointDef;
 
 // Adds a joint and returns its number. Bodies that a joint connects still collide.
-// @errors -1: no memory, or an invalid def (no such body, A not dynamic, A and B the same)
+// @errors -1: no memory, or an invalid def (no such body, A not dynamic, A and B the same, a hinge axis of
+// length 0, a negative torque, a number that is not finite)
 CD_API int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
 
 CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // other joints keep their numbers
-// Sets the motor of a hinge: speed in radians / s, maximum torque.
+// Sets the motor of a hinge: speed and maximum torque, in the units of cdJointDef.
 CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
 
 // Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
@@ -165,8 +166,8 @@ CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 im
 typedef struct cdHand {
     cdVec3 grab;      // point of the body, mesh frame
     cdVec3 target;    // world frame
-    double frequency; // frequency of the spring, radians / s; 0: 30
-    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2; its spin is damped accordingly
+    double frequency; // angular frequency of the spring, radians / s; 0: 30. Also damps the body's spin
+    double maxForce;  // mass times length / s^2; 0: 20 times the body's weight at 9.81 length / s^2
 } cdHand;
 
 // Puts a hand on a dynamic body, or moves the hand that holds it. Wakes the body.
@@ -185,7 +186,7 @@ typedef struct cdWorldStep {
     double time;              // time at the end of the step, seconds since the world's start
     double blockedTime;       // longest time for which a body was blocked in this step, seconds; 0: none was
     int32_t blockedBodies;    // bodies that waited for space
-    int32_t advances;         // sets of poses that the step went through
+    int32_t advances;         // advances of the step
     int32_t events;           // times at which it stopped for collisions
     int32_t impacts;          // collisions of pairs
     int32_t contacts;         // contact points at the end
@@ -194,12 +195,13 @@ typedef struct cdWorldStep {
     int64_t pairTests;        // work counted against the budget; a solver row in an iteration counts as one
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
-    // Length at the end of the step: error of joints, and gaps of pushing contacts beyond the margin.
+    // Largest position error at the end of the step, length: of a joint, or of a pushing contact whose gap
+    // exceeds the margin.
     double drift;
     double margin; // effective margin: cdWorldDef.margin, or more if bodies are far from the origin
 } cdWorldStep;
 
-// Advances the world by `dt` seconds. The work is bounded, so a body turns by at most 32 radians in a step.
+// Advances the world by `dt` seconds. To bound the work a body turns by at most 32 radians in a step.
 // Allocates only if more pairs are near each other, touch or have events than ever before.
 CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
@@ -233,8 +235,8 @@ typedef struct cdWorldContact {
     cdContactMode mode;   // resting, sliding or loose
     cdVec3 point, normal; // world frame: midway between the bodies; unit, from B to A
     double gap;           // length along the normal, in addition to the safety distance
-    double force;         // along the normal, mean over the last advance
-    cdVec3 friction;      // friction force on A
+    double force;         // along the normal, mass times length / s^2; mean over the last advance
+    cdVec3 friction;      // friction force on A, world frame, mass times length / s^2
 } cdWorldContact;
 
 // Returns the contact points of the last step. @lifetime until the next call that changes the world
@@ -256,8 +258,8 @@ typedef struct cdContactEvent {
     // World frame. Impact: the point where the bodies approach fastest. End: the last known point and normal.
     // Leaving: the centroid, and no normal.
     cdVec3 point, normal;
-    double speed;   // impact: speed of approach, above 0; else 0
-    double impulse; // total impulse of the pair along its normals
+    double speed;   // impact: speed of approach, length / s, above 0; else 0
+    double impulse; // total impulse of the pair along its normals, mass times length / s
 } cdContactEvent;
 
 // Returns the events of the last step in order of time. @lifetime until the next call that changes the world

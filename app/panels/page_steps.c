@@ -98,7 +98,7 @@ static void drawInterval(const StageSteps *steps, float width) {
     double from = steps->search == STEPS_BOXES ? shown->event.t.lo : 0.0;
     double to = steps->search == STEPS_BOXES ? shown->event.t.hi : shown->limit;
     gxText(GX_TONE_DIM,
-           steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "search interval: t %.0f to %.6f",
+           steps->search == STEPS_BOXES ? "interval: t %.6f to %.6f" : "search interval: t %.0f to %.6f",
            from, to);
     if (width - text < 20.0f * scale) return;
     gxSameLine(text);
@@ -153,6 +153,7 @@ static void drawCounters(const StageSteps *steps) {
         gxText(now ? GX_TONE_STRONG : GX_TONE_PLAIN, "%d", (int)steps->shown.counts[k]);
         gxNextCell();
         gxText(GX_TONE_DIM, "of %d", (int)total);
+        gxTooltip("Recorded again without caches: counts can differ from those of the last query.");
     }
     gxEndTable();
 }

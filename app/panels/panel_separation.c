@@ -26,10 +26,8 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     int k = gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
     if (k < 0) return;
     char text[160];
-    snprintf(text, sizeof text,
-             "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs"
-             "collision",
-             k, k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
+    snprintf(text, sizeof text, "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs", k,
+             k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
     gxTooltip(text);
 }
 
@@ -94,7 +92,7 @@ void DrawSeparations(const App *app) {
                                            : "No hulls have been tested yet.");
         return;
     }
-    gxText(GX_TONE_DIM, "searches by steps k, lines at 25 %%");
+    gxText(GX_TONE_DIM, "blue apart, orange collide");
     DrawStepBars(sum, 92.0f * scale);
     drawOutcomes(sum, perFrame, scale);
     drawCosts(sum, scale);

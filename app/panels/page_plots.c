@@ -107,10 +107,14 @@ static void drawPlot(App *app, int which, float height) {
 
 static void drawSteps(App *app, float height) {
     const SeparationTally *sum = &app->stage.tally.sum;
-    gxText(GX_TONE_DIM, "steps per search");
+    gxText(GX_TONE_DIM, "steps");
     gxTooltip(
-        "Searches for a separating vector of two convex hulls [CW96], by number of steps k. Blue: disjoint "
-        "pairs; orange: colliding pairs.");
+        "Searches for a separating vector of two convex hulls [CW96], by number of steps k: pairs found "
+        "disjoint, and pairs found colliding.");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_FREE, "disjoint");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_OVERLAP, "collide");
     if (sum->apart.tests + sum->colliding.tests == 0)
         gxWrappedText(GX_TONE_DIM, "none yet");
     else

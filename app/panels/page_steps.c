@@ -139,6 +139,8 @@ static void drawEvent(App *app, float width, float height) {
 // --- The counters
 
 static void drawCounters(const StageSteps *steps) {
+    static const char again[] =
+        "Recorded again without caches: counts can differ from those of the last query.";
     float scale = gxGetUiScale();
     const float widths[] = {0.0f, 44.0f * scale, 62.0f * scale};
     if (!gxBeginTable("counters", 3, widths)) return;
@@ -149,11 +151,12 @@ static void drawCounters(const StageSteps *steps) {
         bool now = k == (int)steps->shown.event.kind;
         gxNextCell();
         gxText(now ? GX_TONE_STRONG : GX_TONE_DIM, "%s", GetStepKindName((cdTraceKind)k));
+        gxTooltip(again);
         gxNextCell();
         gxText(now ? GX_TONE_STRONG : GX_TONE_PLAIN, "%d", (int)steps->shown.counts[k]);
         gxNextCell();
         gxText(GX_TONE_DIM, "of %d", (int)total);
-        gxTooltip("Recorded again without caches: counts can differ from those of the last query.");
+        gxTooltip(again);
     }
     gxEndTable();
 }

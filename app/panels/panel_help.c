@@ -27,7 +27,7 @@ static const Gesture gestures[] = {
     {"arrows, Page Up, Page Down", "move by one step; Shift turns; Alt: a tenth"},
     {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
     {"drag on the timeline", "goes back to that frame; with boxes, to that t"},
-    {"step by step open: , . Home End", "move its cursor; with Shift to another kind of event"},
+    {"step by step open: , . Home End", "move its cursor; Shift skips to another kind"},
     {"gamepad or six axes", "pushes the selection; Help, Axes"},
     {"drop a file", "adds a mesh or opens a scene"}};
 

@@ -200,6 +200,6 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     }
     if (asks && gxSection("Contact regions")) DrawContactRegions(app);
     if (asks && gxSection("Last query")) DrawLastQuery(app);
-    if (asks && gxSection("Convex hulls: steps per search")) DrawSeparations(app);
+    if (asks && gxSection("Convex hulls")) DrawSeparations(app);
     gxEndPanel();
 }

@@ -89,6 +89,12 @@ static void drawCounts(const Stage *stage, float scale) {
     const float widths[] = {134.0f * scale, 40.0f * scale, 0.0f};
     if (!gxBeginTable("counts", 3, widths)) return;
     gxNextCell();
+    gxNextCell();
+    gxText(GX_TONE_DIM, "last");
+    gxNextCell();
+    gxText(GX_TONE_DIM, "median");
+    gxTooltip("The median of the last 64 queries.");
+    gxNextCell();
     gxText(GX_TONE_DIM, "time, µs");
     gxTooltip("First contact and slide of the whole step.");
     gxNextCell();

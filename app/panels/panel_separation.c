@@ -48,12 +48,12 @@ static double getShare(int32_t part, int32_t whole) {
 }
 
 static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
-    const float widths[] = {94.0f * scale, 60.0f * scale, 0.0f};
+    const float widths[] = {94.0f * scale, 72.0f * scale, 0.0f};
     const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
     gxNextCell();
-    gxText(GX_TONE_FREE, "%s apart", GetStatusSign(STAGE_FREE));
+    gxText(GX_TONE_FREE, "%s disjoint", GetStatusSign(STAGE_FREE));
     gxNextCell();
     gxText(GX_TONE_OVERLAP, "%s collide", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
@@ -92,7 +92,12 @@ void DrawSeparations(const App *app) {
                                            : "No hulls have been tested yet.");
         return;
     }
-    gxText(GX_TONE_DIM, "blue apart, orange collide");
+    gxText(GX_TONE_DIM, "steps per search");
+    gxTooltip("Searches for a separating vector, by number of steps k. The lines are 25 % apart.");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_FREE, "disjoint");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_OVERLAP, "collide");
     DrawStepBars(sum, 92.0f * scale);
     drawOutcomes(sum, perFrame, scale);
     drawCosts(sum, scale);

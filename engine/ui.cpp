@@ -4,6 +4,7 @@
 
 #include "engine/asset.h"
 #include "engine/message.h"
+#include "engine/wrap.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -287,10 +288,25 @@ void gxText(gxTone tone, const char *format, ...) {
     if (tone == GX_TONE_STRONG) ImGui::PopFont();
 }
 
-void gxWrappedText(gxTone tone, const char *text) {
-    ImGui::PushTextWrapPos(0.0f);
-    gxText(tone, "%s", text);
+static float measureText(const char *begin, const char *end, void *) {
+    return ImGui::CalcTextSize(begin, end).x;
+}
+
+// ImGui also breaks lines behind points, even those of numbers: here it breaks too long words alone.
+static void drawWrapped(gxTone tone, const char *text, float right) {
+    char lines[1024];
+    snprintf(lines, sizeof lines, "%s", text);
+    const float room = right > 0.0f ? right - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x;
+    if (tone == GX_TONE_STRONG) ImGui::PushFont(boldFont);
+    gxWrapLines(lines, room, measureText, nullptr);
+    if (tone == GX_TONE_STRONG) ImGui::PopFont();
+    ImGui::PushTextWrapPos(right);
+    gxText(tone, "%s", lines);
     ImGui::PopTextWrapPos();
+}
+
+void gxWrappedText(gxTone tone, const char *text) {
+    drawWrapped(tone, text, 0.0f);
 }
 
 void gxSameLine(float at) {
@@ -323,9 +339,7 @@ void gxPopId(void) {
 void gxTooltip(const char *text) {
     if (!ImGui::IsItemHovered()) return;
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(320.0f * uiScale);
-    ImGui::TextUnformatted(text);
-    ImGui::PopTextWrapPos();
+    drawWrapped(GX_TONE_PLAIN, text, 320.0f * uiScale);
     ImGui::EndTooltip();
 }
 

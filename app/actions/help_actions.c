@@ -24,10 +24,10 @@ static void leaveLayer(App *app) {
         CancelAwaited(app);
     } else if (CancelSegment(app)) {
         return;
-    } else if (app->dockPage == DOCK_STEPS) {
-        app->dockPage = DOCK_CLOSED;
     } else if (app->dockPage == DOCK_LESSON) {
         IntendSimply(app, INTEND_LEAVE_LESSON);
+    } else if (app->dockPage != DOCK_CLOSED) {
+        app->dockPage = DOCK_CLOSED;
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {

@@ -178,7 +178,7 @@ static const Action actions[] = {
     {false, "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},
     {false, "Frame the contact", "Shift+F", 'F', SHIFT, false, FrameContact, NULL},
     {false, "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
-    {false, "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
+    {false, "Ghost: off, wire, filled", "V", 'V', 0, false, cycleGhost, hasGhost},
     {false, "Transparent", "T", 'T', 0, false, toggleTransparent, isTransparent},
     {false, "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {false, "Handles to move and turn", "A", 'A', 0, false, toggleGizmo, hasGizmo},

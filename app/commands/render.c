@@ -266,7 +266,7 @@ static bool drawInto(Renderer *renderer) {
     RenderOptions *options = renderer->options;
     if (options->story > renderer->stage->data.storyCount) {
         snprintf(renderer->message, renderer->messageSize,
-                 "--story is too large; the story of '%s' has %d steps", renderer->stage->data.name,
+                 "--story is too large; the demonstration of '%s' has %d steps", renderer->stage->data.name,
                  (int)renderer->stage->data.storyCount);
         return false;
     }

@@ -107,18 +107,18 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
         .about =
             "Draws a scene, a recording or meshes without a display. SCENE is a name (see firstcontact scenes), a scene\n"
             "file or a recording. Meshes keep the positions of their files.\n"
-            "A PNG file shows one step of the scene's story, or the end of a recording. A directory gets a PNG for each\n"
-            "step, or --frames of them. A GIF or MP4 file is a film of the story; it pauses at the end of each step\n"
-            "unless the camera turns. MP4 (H.264) needs the program ffmpeg.",
+            "A PNG file shows one step of the scene's demonstration, or the end of a recording. A directory gets a PNG\n"
+            "for each step, or --frames of them. A GIF or MP4 file is a film of the demonstration; it pauses at the end\n"
+            "of each step unless the camera turns. MP4 (H.264) needs the program ffmpeg.",
         .example = "firstcontact render 'teapot and bunny' --out contact.png",
         .options = {
             {"--out", "PATH", "FILE.png, FILE.gif, FILE.mp4, or a directory, created if missing (required)",
              OPTION_TEXT, &o->out, 0, 0, NULL},
             {"--story", "N",
-             "draw only step N of the story; 0 is the start (default for a PNG: the first contact)",
+             "draw only step N of the demonstration; 0 is the start (default for a PNG: the first contact)",
              OPTION_WHOLE, &o->story, 0, 1000, NULL},
             {"--frames", "N",
-             "number of pictures, spread over the story (default one a step; in a film about one second a step, "
+             "number of pictures, spread over the demonstration (default one a step; in a film about one second a step, "
              "or the time that dynamic bodies take)",
              OPTION_WHOLE, &o->frames, 1, 100000, NULL},
             {"--fps", "N", "pictures a second of a film (default MP4 30, GIF 12.5)", OPTION_WHOLE, &o->rate,

@@ -23,11 +23,14 @@ void ToggleResponse(App *app) {
                                         "Slide: the object slides along the obstacle",
                                         "Bounce: the object is a rigid body. Drag and release to throw it"};
     Stage *stage = &app->stage;
-    bool moved = MovesByItself(stage);
+    bool moved = MovesByItself(stage), overlaps = stage->query.status == STAGE_OVERLAP;
     LetGo(app, true);
     ApplyStageEntry(stage, MakeSetResponse((SceneResponse)((stage->response + 1) % 3)));
     if (MovesByItself(stage) != moved) stage->playing = !moved;
-    Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
+    if (overlaps && stage->response == SCENE_BOUNCE)
+        Notify(app, "Bounce: meshes that overlap now pass through each other until they separate");
+    else
+        Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
 }
 
 void ToggleGravity(App *app) {

@@ -45,12 +45,12 @@ static void tellStory(App *app, int32_t index) {
 void OpenRoute(App *app, int32_t route) {
     Stage *stage = &app->stage;
     if (!stage->boxes.present) {
-        Notify(app, "This scene has no routes");
+        Notify(app, "This scene has no motions to choose from");
         return;
     }
     LetGo(app, true);
     ApplyStageEntry(stage, MakeRoute(route));
-    Notify(app, "Route %d: %s", (int)stage->boxes.route + 1, GetBoxRouteName(stage));
+    Notify(app, "Motion %d: %s", (int)stage->boxes.route + 1, GetBoxRouteName(stage));
 }
 
 void ScrubRoute(App *app, double t) {

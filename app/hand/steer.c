@@ -27,7 +27,7 @@ static const DeviceUse padButtons[GX_GAMEPAD_BUTTON_COUNT] = {
     {"LB", "hold: the sticks move the camera", 0, 0},
     {"RB", "hold: a tenth of the speed", 0, 0},
     {"Back", "restart the scene", GX_KEY_BACKSPACE, 0},
-    {"Start", "play or pause, the story's next step", GX_KEY_SPACE, 0},
+    {"Start", "play or pause; next demonstration step", GX_KEY_SPACE, 0},
     {"Guide", "", 0, 0},
     {"L stick", "frame the contact", 'F', GX_MOD_SHIFT},
     {"R stick", "frame everything", GX_KEY_HOME, 0},

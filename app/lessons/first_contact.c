@@ -111,7 +111,7 @@ static const LessonStop stops[] = {
          "The true motion between two poses of a drag is unknown, so the method chooses a screw: a rotation "
          "about an axis and a translation along it. Its timing makes every coordinate a rational function of "
          "degree three in one parameter τ.",
-     .formula = "turn ω t,  slide s τ,      τ = f(t) = tan(ω t / 2) / tan(ω / 2)",
+     .formula = "rotation ω t,  translation s τ,      τ = f(t) = tan(ω t / 2) / tan(ω / 2)",
      .source = "[RKC01 2]",
      .story = STOPPED_JUMP,
      .look = LESSON_LOOK_STEP,

@@ -155,27 +155,31 @@ static float layColumns(const Line *line, float room, float scale, bool draws) {
 // Hint for the present state, as long as there is room.
 static const char *chooseHint(const App *app, float room) {
     const Stage *stage = &app->stage;
-    const char *full = "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys";
+    bool discrete = stage->mode == SCENE_DISCRETE;
+    const char *full = discrete
+                           ? "Drag the coloured object   Ctrl turns   D switches to continuous   F1 all keys"
+                           : "Drag the coloured object   Ctrl turns   D switches to discrete   F1 all keys";
     const char *brief = "Drag the coloured object   F1 all keys";
     if (app->viewOptions.index && stage->probe.object >= 0) {
         full = stage->selected < 0
-                   ? "Space plays   Ctrl+wheel depth of the probe   S + drag a segment   F1 all keys"
-                   : "Ctrl+wheel depth of the probe   S + drag a segment   F1 all keys";
-        brief = "Ctrl+wheel depth   S + drag a segment";
+                   ? "Space plays   Ctrl+wheel moves the probe in depth   S + drag a segment   F1 all keys"
+                   : "Ctrl+wheel moves the probe in depth   S + drag a segment   F1 all keys";
+        brief = "Ctrl+wheel moves the probe   S + drag a segment";
     } else if (stage->world.present && app->manipulation.hold == HOLD_BODY) {
-        full = brief = "Release to throw   Esc drops   wheel depth";
+        full = brief = "Release to throw   Esc drops   wheel moves in depth";
     } else if (stage->world.present && stage->selected >= 0) {
         full = "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys";
         brief = "Drag and throw a body   F1 all keys";
     } else if (stage->boxes.present) {
-        full = "Space plays and pauses   , . one step   Shift+[ ] routes   drag the box   F1 all keys";
+        full = "Space plays and pauses   , . one step   Shift+[ ] other motions   drag the box   F1 all keys";
         brief = "Space plays   drag the box   F1 all keys";
     } else if (stage->selected < 0) {
         full = "Space plays and pauses   . one step   Backspace restarts   F1 all keys";
         brief = "Space plays   F1 all keys";
     } else if (stage->recent.count > 0) {
-        full = "D discrete   L stop, slide, bounce   Q step by step   F1 all keys";
-        brief = "D discrete   F1 all keys";
+        full = discrete ? "D switches to continuous   Q step by step   F1 all keys"
+                        : "D switches to discrete   L stop, slide, bounce   Q step by step   F1 all keys";
+        brief = discrete ? "D switches to continuous   F1 all keys" : "D switches to discrete   F1 all keys";
     }
     if (gxGetUiTextWidth(GX_TONE_DIM, full) <= room) return full;
     if (gxGetUiTextWidth(GX_TONE_DIM, brief) <= room) return brief;
@@ -224,7 +228,9 @@ static void drawLongMessage(const App *app, float room, float scale) {
         if (IsLow(app) && app->dockPage != DOCK_CLOSED) return;            // it would hide the picture
         tone = GX_TONE_DIM;
         snprintf(text, sizeof text, "Drag the coloured object%s   F1 all keys",
-                 IsLow(app) ? "" : "   D discrete");
+                 IsLow(app)                          ? ""
+                 : app->stage.mode == SCENE_DISCRETE ? "   D switches to continuous"
+                                                     : "   D switches to discrete");
     } else if (gxGetUiTextWidth(tone, text) <= room) {
         return;
     }

@@ -47,7 +47,7 @@ static void drawLegend(const PlotDef *plot, double median) {
         char text[64];
         gxSameLine(0.0f);
         FormatPlotNumber(median, text, sizeof text);
-        gxText(GX_TONE_PLAIN, "%s", text);
+        gxText(GX_TONE_PLAIN, "median %s", text);
         gxTooltip("The median of the last 600 frames.");
         return;
     }
@@ -107,9 +107,14 @@ static void drawPlot(App *app, int which, float height) {
 
 static void drawSteps(App *app, float height) {
     const SeparationTally *sum = &app->stage.tally.sum;
-    gxText(GX_TONE_DIM, "searches by steps k");
-    gxTooltip("Searches for a separating vector of two convex hulls [CW96], by number of steps: pairs found "
-              "disjoint, and pairs found colliding.");
+    gxText(GX_TONE_DIM, "steps");
+    gxTooltip(
+        "Searches for a separating vector of two convex hulls [CW96], by number of steps k: pairs found "
+        "disjoint, and pairs found colliding.");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_FREE, "disjoint");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_OVERLAP, "collide");
     if (sum->apart.tests + sum->colliding.tests == 0)
         gxWrappedText(GX_TONE_DIM, "none yet");
     else

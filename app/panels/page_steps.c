@@ -98,7 +98,7 @@ static void drawInterval(const StageSteps *steps, float width) {
     double from = steps->search == STEPS_BOXES ? shown->event.t.lo : 0.0;
     double to = steps->search == STEPS_BOXES ? shown->event.t.hi : shown->limit;
     gxText(GX_TONE_DIM,
-           steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "search interval: t %.0f to %.6f",
+           steps->search == STEPS_BOXES ? "interval: t %.6f to %.6f" : "search interval: t %.0f to %.6f",
            from, to);
     if (width - text < 20.0f * scale) return;
     gxSameLine(text);
@@ -139,6 +139,8 @@ static void drawEvent(App *app, float width, float height) {
 // --- The counters
 
 static void drawCounters(const StageSteps *steps) {
+    static const char again[] =
+        "Recorded again without caches: counts can differ from those of the last query.";
     float scale = gxGetUiScale();
     const float widths[] = {0.0f, 44.0f * scale, 62.0f * scale};
     if (!gxBeginTable("counters", 3, widths)) return;
@@ -149,10 +151,12 @@ static void drawCounters(const StageSteps *steps) {
         bool now = k == (int)steps->shown.event.kind;
         gxNextCell();
         gxText(now ? GX_TONE_STRONG : GX_TONE_DIM, "%s", GetStepKindName((cdTraceKind)k));
+        gxTooltip(again);
         gxNextCell();
         gxText(now ? GX_TONE_STRONG : GX_TONE_PLAIN, "%d", (int)steps->shown.counts[k]);
         gxNextCell();
         gxText(GX_TONE_DIM, "of %d", (int)total);
+        gxTooltip(again);
     }
     gxEndTable();
 }

@@ -14,7 +14,7 @@ typedef struct Gesture {
 static const Gesture gestures[] = {
     {"left drag on a driven object", "move in the view plane"},
     {"Ctrl + left drag on it", "turn about the grab point"},
-    {"wheel while dragging", "depth; Shift: a tenth"},
+    {"wheel while dragging", "moves in depth; with Shift a tenth as far"},
     {"left drag on a body that moves", "pull it, throw it; Esc drops it"},
     {"left drag elsewhere, middle drag", "orbit"},
     {"right drag, Shift + middle drag", "pan"},
@@ -22,12 +22,12 @@ static const Gesture gestures[] = {
     {"right button + W A S D Q E", "fly"},
     {"click on a contact region's row", "frames it and highlights both features"},
     {"handles shown (A): drag one", "moves or turns along axes"},
-    {"index shown: S + left drag", "a segment through the solid"},
-    {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
-    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
+    {"index shown: S + left drag", "draws a segment through the solid"},
+    {"index shown: Ctrl + wheel", "moves the probe under the cursor in depth"},
+    {"arrows, Page Up, Page Down", "move by one step; Shift turns; Alt: a tenth"},
     {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
-    {"drag on the timeline", "sets t on the route of boxes"},
-    {"step by step open: , . Home End", "its cursor; Shift: another kind"},
+    {"drag on the timeline", "goes back to that frame; with boxes, to that t"},
+    {"step by step open: , . Home End", "move its cursor; Shift skips to another kind"},
     {"gamepad or six axes", "pushes the selection; Help, Axes"},
     {"drop a file", "adds a mesh or opens a scene"}};
 

@@ -58,7 +58,7 @@ static void explainContact(const StageQuery *query, char *text, size_t textSize)
     const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
     if (query->pathCount == 0)
-        snprintf(text, textSize, "In contact at the start: blocked.");
+        snprintf(text, textSize, "In contact at the start, and the motion leads into it.");
     else if (query->legCount == 0 || query->pathCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before.", t);
     else
@@ -164,14 +164,17 @@ static void drawOverlap(const App *app, float scale) {
 static void drawStatus(const Stage *stage) {
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
     const StageQuery *query = &stage->query;
-    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusSign(query->status), words[query->status],
-           IsRestingInTouch(stage) ? ", TOUCHING" : "");
+    gxText(GetStatusTone(query->status), "%s  %s", GetStatusSign(query->status), words[query->status]);
     char text[128];
     explain(query, text, sizeof text);
     if (query->present)
         gxWrappedText(GX_TONE_DIM, text);
+    else if (query->status == STAGE_OVERLAP)
+        gxWrappedText(GX_TONE_DIM, "The meshes overlap. Drag the coloured object away.");
     else
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left mouse button.");
+    if (IsRestingInTouch(stage))
+        gxWrappedText(GX_TONE_DIM, "The gap is within the tolerance of the contact regions below.");
 }
 
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags) {
@@ -199,6 +202,6 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     }
     if (asks && gxSection("Contact regions")) DrawContactRegions(app);
     if (asks && gxSection("Last query")) DrawLastQuery(app);
-    if (asks && gxSection("Convex hulls, steps k")) DrawSeparations(app);
+    if (asks && gxSection("Convex hulls")) DrawSeparations(app);
     gxEndPanel();
 }

@@ -59,11 +59,13 @@ static void drawLooks(App *app, const StageObject *object) {
 }
 
 static void drawBody(App *app) {
-    static const char *const kinds[] = {"fixed", "driven", "dynamic"};
+    bool bounces = getSelected(app)->isBody;
+    const char *const kinds[] = {"fixed", bounces ? "driven (bounces)" : "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;
     if (gxChoice("##body", kinds, 3, &kind)) intendOption(app, STAGE_BODY, kind);
-    gxTooltip("fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact\n"
-              "dynamic: moved by forces, pulled by the pointer");
+    gxTooltip(
+        "fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact; "
+        "with BOUNCE (L) it moves like a dynamic object\ndynamic: moved by forces, pulled by the pointer");
 }
 
 static void drawMatter(App *app) {
@@ -85,7 +87,7 @@ static void drawScale(App *app) {
 static void drawProxy(App *app) {
     bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
     if (gxCheck("convex proxy", &on)) intendOption(app, STAGE_PROXY, on);
-    gxTooltip("Tests the convex hulls first. Answers are the same without, but slower.");
+    gxTooltip("Tests the convex hulls first. Without it the answers are the same, but slower.");
 }
 
 // Steps by a factor of sqrt(2) from the initial leaf radius.
@@ -97,7 +99,7 @@ static void drawLeaves(App *app) {
     int step = shown == initial || !(shown > 0.0) ? 0 : (int)lround(2.0 * log2(shown / first));
     char format[32];
     snprintf(format, sizeof format, "%.3g", step == 0 ? first : shown);
-    gxText(GX_TONE_DIM, "%d leaf spheres of radius", (int)object->info.leafCount);
+    gxText(GX_TONE_DIM, "leaf radius (%d spheres)", (int)object->info.leafCount);
     bool changed = gxSliderWhole("##leaves", &step, -MOST, MOST, format);
     gxTooltip("Smaller leaves: more spheres, fewer triangles to test. Rebuilds this object's tree when the "
               "slider is released; contacts stay the same.");

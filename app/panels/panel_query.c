@@ -30,7 +30,7 @@ static void drawProxy(const Stage *stage, float scale) {
         gxText(GX_TONE_DIM, "  from");
         gxNextCell();
         gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
-        DrawPanelRow(ofBoxes ? "  planes" : "  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        DrawPanelRow(ofBoxes ? "  planes" : "  steps", "%.0f", (double)query->contact.proxy.iterations);
         if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
     }
     gxEndTable();
@@ -44,7 +44,8 @@ typedef struct CountRow {
 
 #define COUNT(field) offsetof(cdQueryStats, field)
 static const CountRow rows[] = {
-    {"obstacles tested", COUNT(bodyTests), "Broad phase: obstacles whose boxes the step may reach."},
+    {"obstacles tested", COUNT(bodyTests),
+     "Obstacles whose bounding boxes the step may reach (broad phase). The ground counts."},
     {"convex hulls tested", COUNT(proxyTests),
      "Pairs of convex hulls searched for a separating vector [CW96]."},
     {"  separated", COUNT(proxyRejects), "Pairs separated for the whole step: nothing else was tested."},
@@ -52,18 +53,22 @@ static const CountRow rows[] = {
     {"  planes followed", COUNT(boxPlanes), "Faces of the Minkowski sum followed along the motion [AS05]."},
     {"  decided alone", COUNT(boxAnswers), "Box pairs that needed no other test."},
     {"sphere pairs", COUNT(sphereTests), "Pairs of nodes of both sphere trees, SS in table 1 of [RKC01]."},
-    {"  separated by path", COUNT(boundRejects), "Decided by a bound on the path, without the quartic."},
-    {"  separated by disc", COUNT(slabRejects), "Decided by the flat bounds of the nodes."},
-    {"  quartics solved", COUNT(quarticTests), "Distance of moving spheres, a quartic in the step's time."},
+    {"  separated by motion", COUNT(boundRejects),
+     "Node pairs too far from each other for the motion of the step: no quartic was needed."},
+    {"  separated by slabs", COUNT(slabRejects),
+     "Node pairs that their slabs, two parallel planes each, separate."},
+    {"  quartics solved", COUNT(quarticTests),
+     "Node pairs whose distance was solved as a quartic in the step's time."},
     {"triangle pairs", COUNT(facePairTests), "Pairs of triangles in the leaves."},
     {"  separated by planes", COUNT(facePairRejects), "Pairs that stay on two sides of a plane."},
     {"edge-edge", COUNT(edgeEdgeTests), "Cubics for an edge against an edge, EE in table 1 of [RKC01]."},
     {"vertex-face", COUNT(vertexFaceTests), "Cubics for a vertex of the moving mesh against a face, VF."},
     {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moving mesh against a vertex, FV."},
     {"cubics solved", COUNT(cubicSolves), "Cubics whose roots were needed."},
-    {"skipped by labels", COUNT(labelSkips),
-     "Pairs of nodes skipped because all below had been tested: labels [RKC01 4.4]."},
-    {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements tested before."},
+    {"label skips", COUNT(labelSkips),
+     "Node pairs skipped because their labels show that all below had been tested [RKC01 4.4]."},
+    {"table skips", COUNT(pairTableSkips),
+     "Element pairs skipped because the pair table shows that they had been tested."},
     {"exact triangle pairs", COUNT(overlapTests),
      "Exact intersection tests of triangles at the start or the end."}};
 
@@ -83,6 +88,12 @@ static void drawCount(gxTone tone, const char *sign, double count) {
 static void drawCounts(const Stage *stage, float scale) {
     const float widths[] = {134.0f * scale, 40.0f * scale, 0.0f};
     if (!gxBeginTable("counts", 3, widths)) return;
+    gxNextCell();
+    gxNextCell();
+    gxText(GX_TONE_DIM, "last");
+    gxNextCell();
+    gxText(GX_TONE_DIM, "median");
+    gxTooltip("The median of the last 64 queries.");
     gxNextCell();
     gxText(GX_TONE_DIM, "time, µs");
     gxTooltip("First contact and slide of the whole step.");

@@ -18,7 +18,7 @@ static void drawSource(const StageRegions *all) {
     const char *way = all->indexedCount == 0                 ? "sphere trees"
                       : all->indexedCount == all->askedCount ? "index of solids"
                                                              : "index and sphere trees";
-    gxText(GX_TONE_DIM, "%s, %.0f µs", way, all->microseconds);
+    gxText(GX_TONE_DIM, "found by %s in %.0f µs", way, all->microseconds);
     gxTooltip("Solids are searched by their index while it is shown (I), others by sphere trees. The regions "
               "are the same.");
     if (all->truncated) gxText(GX_TONE_NEAR, "and more, list full");
@@ -116,8 +116,8 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     gxTooltip(
         region->indeterminate
             ? "The geometry defines no normal here; this one is chosen."
-            : "Kind, age in steps, original ids, size, normals: new, persistent, or persistent from a region "
-              "that shrank to this one. Click to frame it and highlight both features; click again to "
+            : "Kind, age (earlier steps in which it was needed), original ids, size, normals: new, persistent, or "
+              "persistent from a region that shrank to this one. Click to frame it and highlight both features; click again to "
               "release it.");
 }
 
@@ -156,14 +156,15 @@ void DrawContactRegions(App *app) {
         gxText(GX_TONE_DIM,
                all->state == CD_UNDECIDED ? "Unknown: search stopped early." : "It touches nothing.");
     } else {
-        gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);
+        gxText(GX_TONE_CONTACT, "%d of %d regions needed", (int)all->sufficientCount, (int)all->count);
         gxTooltip(
-            "Contact regions that suffice to keep the two from overlapping, of all touching pairs of features.");
+            "The sufficient subset: these regions alone keep the objects from overlapping. The others follow from "
+            "them.");
     }
     if (all->comes && all->deepest < 0)
         gxWrappedText(GX_TONE_DIM, "The solids are being built; containment is unknown until then.");
     drawSource(all);
     if (all->deepest >= 0) return;
-    gxCheck("whole set (Shift+C)", &app->viewOptions.wholeSet);
+    gxCheck("all regions (Shift+C)", &app->viewOptions.wholeSet);
     drawTable(app);
 }

@@ -5,6 +5,7 @@
 #include "services/queue.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { TICK_COUNT = 480 };
 
@@ -53,10 +54,11 @@ void DrawTrack(App *app, float x, float y, float w, float h) {
     gxTrack track = {.ticks = ticks, .tickCount = TICK_COUNT, .cursor = cursor};
     if (gxScrubTrack("##scrub", &track, h - 10.0f * scale, &value) && view.frameCount > 0)
         scrub(app, &view, value);
-    gxTooltip(
-        app->replay.active
-            ? "The recording, with a mark at every contact, red at overlaps. Drag to any frame; , and . "
-              "step."
-            : "Your session, with a mark at every contact, red at overlaps. Drag to go back.");
+    char text[160];
+    snprintf(text, sizeof text, "%s. Green marks: contacts; %s marks: overlaps. %s",
+             app->replay.active ? "The recording" : "Your session",
+             app->theme == THEME_LIGHT ? "dark red" : "orange",
+             app->replay.active ? "Drag to any frame; , and . step." : "Drag to go back.");
+    gxTooltip(text);
     gxEndPanel();
 }

@@ -59,14 +59,14 @@ static void drawGravity(App *app) {
 }
 
 static void drawOptions(App *app) {
-    static const char *const ghosts[] = {"ghost off", "ghost as wire", "ghost solid"};
+    static const char *const ghosts[] = {"ghost: off", "ghost: wire", "ghost: filled"};
     ViewOptions *options = &app->viewOptions;
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
     gxCheck("contact regions", &options->contact);
     gxCheck("  all regions", &options->wholeSet);
     gxCheck("normals", &options->normals);
-    gxCheck("labels", &options->labels);
+    gxCheck("text labels", &options->labels);
     gxCheck("transparent", &options->transparent);
     gxCheck("wireframe", &options->wireframe);
     gxCheck("screw axis and paths", &options->motion);

@@ -26,10 +26,8 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     int k = gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
     if (k < 0) return;
     char text[160];
-    snprintf(text, sizeof text,
-             "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs"
-             "collision",
-             k, k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
+    snprintf(text, sizeof text, "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs", k,
+             k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
     gxTooltip(text);
 }
 
@@ -50,12 +48,12 @@ static double getShare(int32_t part, int32_t whole) {
 }
 
 static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
-    const float widths[] = {94.0f * scale, 60.0f * scale, 0.0f};
+    const float widths[] = {94.0f * scale, 72.0f * scale, 0.0f};
     const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
     gxNextCell();
-    gxText(GX_TONE_FREE, "%s apart", GetStatusSign(STAGE_FREE));
+    gxText(GX_TONE_FREE, "%s disjoint", GetStatusSign(STAGE_FREE));
     gxNextCell();
     gxText(GX_TONE_OVERLAP, "%s collide", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
@@ -94,7 +92,12 @@ void DrawSeparations(const App *app) {
                                            : "No hulls have been tested yet.");
         return;
     }
-    gxText(GX_TONE_DIM, "searches by steps k, lines at 25 %%");
+    gxText(GX_TONE_DIM, "steps per search");
+    gxTooltip("Searches for a separating vector, by number of steps k. The lines are 25 % apart.");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_FREE, "disjoint");
+    gxSameLine(0.0f);
+    gxText(GX_TONE_OVERLAP, "collide");
     DrawStepBars(sum, 92.0f * scale);
     drawOutcomes(sum, perFrame, scale);
     drawCosts(sum, scale);

@@ -68,12 +68,14 @@ void DrawWorld(const App *app) {
     DrawPanelRow("drift", "%.2e", world->drift);
     DrawPanelRow("blocked time", "%.4f s%s", world->blockedTime,
                  world->step.blockedBodies > 0 ? ", waiting" : "");
+    gxTooltip("Sum over all steps of the longest time for which a body waited for space.");
     DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
                  world->impactCount == 1 ? "" : "s");
     char time[32];
     DescribeStepTime(stage, time, sizeof time);
-    DrawPanelRow("last step", "%s, %d part%s", time, (int)world->step.advances,
+    DrawPanelRow("last step", "%s, %d advance%s", time, (int)world->step.advances,
                  world->step.advances == 1 ? "" : "s");
+    gxTooltip("An advance moves all bodies to the earliest next contact, or to the end of the step.");
     DrawPanelRow("  queries", "%d, %d pairs", (int)world->step.queries, (int)world->step.pairs);
     gxTooltip("First-contact queries of the last step, and pairs of nearby bodies.");
     gxEndTable();

@@ -33,41 +33,51 @@ static Pill makeResponse(const Stage *stage) {
     static const struct {
         const char *name, *about;
     } responses[] = {
-        {"STOP", "Stops at first contact. Click or L."},
-        {"SLIDE", "Slides and turns along the contacts towards the target. Click or L."},
+        {"STOP", "Stops at first contact. Click or press L to change it."},
+        {"SLIDE", "Slides and turns along the contacts towards the target. Click or press L to change it."},
         {"BOUNCE",
-         "The object is a rigid body: drag to pull it, release to throw it. It bounces. Click or L."}};
+         "The object is a rigid body: drag to pull it, release to throw it. It bounces. Click or press L to change it."}};
     bool discrete = stage->mode == SCENE_DISCRETE;
     SceneResponse response = stage->response;
     // Bodies always bounce; the response applies to objects dragged while the world is paused.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
     Pill pill = {.shown = true, .tone = waits || discrete ? GX_TONE_DIM : GX_TONE_CONTACT, .key = 'L'};
     snprintf(pill.text, sizeof pill.text, "%s", responses[response].name);
-    pill.about = discrete ? "Not used by the discrete method. Press D first."
-                 : waits  ? "Applies to objects you drag while the world is paused (Space). Click or L."
-                          : responses[response].about;
+    pill.about =
+        discrete ? "Not used by the discrete method. Press D first."
+        : waits
+            ? "Applies to objects you drag while the world is paused (Space). Click or press L to change it."
+            : responses[response].about;
     return pill;
 }
 
 static Pill makeMethod(const Stage *stage) {
     if (stage->mode == SCENE_DISCRETE)
-        return (Pill){true,       GX_TONE_OVERLAP,
-                      "DISCRETE", "Tests only the target pose: objects can overlap or tunnel. Click or D.",
-                      'D',        0};
-    return (Pill){true,         GX_TONE_FREE,
-                  "CONTINUOUS", "Tests the whole motion of each step: no contact is missed. Click or D.",
-                  'D',          0};
+        return (Pill){
+            true,
+            GX_TONE_OVERLAP,
+            "DISCRETE",
+            "Tests only the target pose: objects can overlap or tunnel. Click or press D to change it.",
+            'D',
+            0};
+    return (Pill){true,
+                  GX_TONE_FREE,
+                  "CONTINUOUS",
+                  "Tests the whole motion of each step: no contact is missed. Click or press D to change it.",
+                  'D',
+                  0};
 }
 
 static void makePills(const App *app, Pill pills[PILL_COUNT]) {
     pills[PILL_RESPONSE] = makeResponse(&app->stage);
     pills[PILL_METHOD] = makeMethod(&app->stage);
-    pills[PILL_PATH] = (Pill){app->recorder.path != NULL,
-                              GX_TONE_OVERLAP,
-                              "● PATH",
-                              "Recording the target poses of the selected object. Click or Shift+F9 to stop.",
-                              GX_KEY_F9,
-                              GX_MOD_SHIFT};
+    pills[PILL_PATH] =
+        (Pill){app->recorder.path != NULL,
+               GX_TONE_OVERLAP,
+               "● PATH",
+               "Recording the target poses of the selected object. Click or press Shift+F9 to stop.",
+               GX_KEY_F9,
+               GX_MOD_SHIFT};
     pills[PILL_REPLAY] = (Pill){app->replay.active,
                                 GX_TONE_NEAR,
                                 "REPLAY",
@@ -78,13 +88,13 @@ static void makePills(const App *app, Pill pills[PILL_COUNT]) {
     pills[PILL_RECORDING] = (Pill){app->recording.out != NULL,
                                    GX_TONE_OVERLAP,
                                    "● REC",
-                                   "Recording the session. Click or F9 to stop.",
+                                   "Recording the session. Click or press F9 to stop.",
                                    GX_KEY_F9,
                                    0};
     pills[PILL_FILM] = (Pill){app->filming.active,
                               GX_TONE_OVERLAP,
                               "",
-                              "Filming the window. Click or Ctrl+Shift+P to stop.",
+                              "Filming the window. Click or press Ctrl+Shift+P to stop.",
                               'P',
                               GX_MOD_CTRL | GX_MOD_SHIFT};
     if (app->filming.active)

@@ -124,7 +124,7 @@ static bool addStory(SceneData *data, const Show *show) {
     static const char *const captions[ROUTE_COUNT] = {
         "Corner on face: the origin reaches a vertex-octant face of the boundary",
         "Edge on edge: both boxes turn, and the origin reaches an edge-edge face",
-        "Graze: the origin misses the boundary, and every part of the route is free",
+        "Graze: the origin misses the boundary, and every part of the motion is free",
         "Face on face, always parallel: six of the nine functions are constantly zero",
         "Affine motion: the box is stretched and sheared until it touches",
         "The boxes overlap at the start: reported as overlap, not contact"};
@@ -267,7 +267,7 @@ const Scene sceneFlyingBoxes = {
     .about =
         "Two boxes move along quadratic functions of t and stop at their first contact. The corner views "
         "show the boundary of their Minkowski sum, which the origin reaches at contact, and their normals "
-        "on one sphere. Scrub through the parts of the route below. Drag the coloured box: its steps are "
+        "on one sphere. Scrub through the parts of the motion below. Drag the coloured box: its steps are "
         "screws.",
     .create = create,
     .getRoutes = getRoutes,

@@ -45,7 +45,7 @@ void AddStatusLabel(const ViewPass *pass) {
     StatusLook look = GetStatusLook(pass->view->theme, query->status);
     char text[SCENE_NAME_SIZE];
     snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
-             IsRestingInTouch(stage) ? ", touching" : "");
+             IsRestingInTouch(stage) ? ", within tolerance" : "");
     addOver(pass, findTop(pass, object, object->pose), 0, text, look.text);
 }
 

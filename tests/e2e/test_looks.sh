@@ -63,7 +63,9 @@ awk -F, 'NR == 1 { columns = NF; next } NF != columns || $1 !~ /^[0-9]+$/ || $9 
 grep -q '[0-9]$' "$file" || fail "$file has no query in it"
 echo "$file: $(wc -l <"$file") lines"
 
-press Escape Escape
+press Escape
+waitFor 5 "Esc does not close the plots" statusIs dock_page closed
+press Escape
 letPictureRest
 ! hasEnded || fail "Esc ended the program"
 press ctrl+q

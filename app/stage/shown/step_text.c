@@ -60,7 +60,7 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
     case CD_TRACE_INDEX_LEAF:
         return "height over each plane, length";
     case CD_TRACE_NODES_DISJOINT:
-        if (event->how == CD_HOW_SLAB) return "gap of the two discs across the plane, length";
+        if (event->how == CD_HOW_SLAB) return "gap of the two slabs across the plane, length";
         if (event->how == CD_HOW_BOX) return "gap of the two boxes across the plane, length";
         return "gap of the two spheres, length";
     case CD_TRACE_NODES_MEET:

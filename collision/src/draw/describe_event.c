@@ -295,7 +295,7 @@ static void describeVector(Caption *caption) {
         add(caption, "A pair of vertices recurred: a vector amid those that can still separate");
         break;
     default:
-        add(caption, "The previous vector, reflected at r = q - p");
+        add(caption, "The previous vector, reflected at the plane perpendicular to r = q - p");
     }
     if (event->c[8] > 0.0)
         add(caption, ". The gap along it is %.3g: it separates the hulls.", event->c[3]);
@@ -401,7 +401,8 @@ static void describeQuery(Caption *caption) {
             caption->nameB);
     else
         add(caption,
-            "The step of %s becomes a screw: every element's path is a rational cubic in one parameter.",
+            "The motion of %s in this step is a screw: the path of every point is a rational cubic in one "
+            "parameter.",
             caption->nameA);
 }
 
@@ -414,7 +415,7 @@ static void describeObstacle(Caption *caption) {
 }
 
 static void describeSpan(Caption *caption) {
-    add(caption, "Span %d of %d, t from %.4f to %.4f: short enough that a chord bounds every path.",
+    add(caption, "Span %d of %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
         countFromOne(caption->event->a), (int)caption->event->b, caption->event->t.lo, caption->event->t.hi);
 }
 
@@ -455,8 +456,8 @@ static void describeEnd(Caption *caption) {
             add(caption, "Free: nothing touches %s during the step.", caption->nameA);
         break;
     case CD_CONTACT:
-        add(caption, "%s touches %s at t = %.6f; the motion before is certified free.", caption->nameA,
-            caption->nameB, event->t.lo);
+        add(caption, "%s touches %s at t = %.6f; the motion before that is certified free of contact.",
+            caption->nameA, caption->nameB, event->t.lo);
         break;
     case CD_OVERLAP:
         add(caption, "%s and %s already overlap at the start.", caption->nameA, caption->nameB);

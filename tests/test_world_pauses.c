@@ -224,8 +224,66 @@ static void testRestartAndClose(void **state) {
     closeShow(&show);
 }
 
+typedef struct Seek {
+    Stage *stage;
+    StagePlayer player;
+    int64_t frame;
+    int ends;
+} Seek;
+
+static void seek(void *context) {
+    Seek *to = context;
+    char message[256];
+    assert_true(SeekPlayer(&to->player, to->stage, to->frame, INFINITY, message, sizeof message));
+    ++to->ends;
+}
+
+// A session of a world that is replayed in small parts: frames are short, the bits are those of the session,
+// and an operation that is given up in the middle is completed. Red: a replay that waits for whole steps, one
+// that depends on its pauses, one that leaves half a step behind.
+static void testReplayPauses(void **state) {
+    (void)state;
+    Show show;
+    openShow(&show, 0);
+    Stage *stage = show.stage;
+    for (int i = 0; i < 40; ++i)
+        assert_true(play(&show));
+    cdPose last = stage->objects[ALL - 1].pose;
+    show.task = gxCreateTask();
+    assert_non_null(show.task);
+    show.frame.most = 3;
+    stage->limit.isLate = isLate;
+    stage->limit.context = &show.frame;
+    stage->limit.task = show.task;
+    Seek to = {.stage = stage, .frame = 0};
+    assert_true(OpenJournalPlayer(&to.player, stage));
+    StageWork work = {.kind = STAGE_WORK_REPLAY, .call = seek, .context = &to};
+    assert_true(BeginStageWork(stage, work));
+    to.frame = to.player.frameCount;
+    int frames = 1;
+    for (bool done = BeginStageWork(stage, work); !done; done = ContinueStageWork(stage), ++frames)
+        show.frame.calls = 0;
+    assert_int_equal(to.player.frame, to.player.frameCount);
+    if (!(frames > 40 && show.frame.worst <= show.frame.most + 2))
+        fail_msg("%d frames, %d calls in one", frames, show.frame.worst);
+    assert_true(cdIsSamePose(stage->objects[ALL - 1].pose, last));
+
+    to.frame = 0;
+    assert_true(BeginStageWork(stage, work));
+    to.frame = to.player.frameCount;
+    show.frame.calls = 0;
+    assert_false(BeginStageWork(stage, work));
+    GiveUpStageWork(stage);
+    assert_int_equal(to.ends, 4);
+    assert_true(cdIsSamePose(stage->objects[ALL - 1].pose, last));
+    HandOverJournal(&to.player, stage);
+    ClosePlayer(&to.player);
+    closeShow(&show);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testReplayPauses),
         cmocka_unit_test(testSameBits),
         cmocka_unit_test(testGivenUp),
         cmocka_unit_test(testRestartAndClose),

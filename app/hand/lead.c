@@ -12,7 +12,8 @@ enum { STEPS_MOST = 256 }; // of one pursuit; ends slides that creep for ever
 
 static StageWorkKind getPaused(const App *app) {
     StageWorkKind kind = GetPausedStageWork(&app->stage);
-    return kind == STAGE_WORK_SHOWN || kind == STAGE_WORK_PLAY ? STAGE_WORK_NONE : kind;
+    bool isOther = kind == STAGE_WORK_SHOWN || kind == STAGE_WORK_PLAY || kind == STAGE_WORK_REPLAY;
+    return isOther ? STAGE_WORK_NONE : kind;
 }
 
 // A step of a world that plays is not given up for a hand's next step, or it would never end: the hand waits.

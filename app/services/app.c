@@ -9,7 +9,7 @@ double GetPlayPace(const App *app) {
 
 bool IsLeading(const App *app) {
     StageWorkKind paused = GetPausedStageWork(&app->stage);
-    bool isOwn = paused == STAGE_WORK_SHOWN || paused == STAGE_WORK_PLAY;
+    bool isOwn = paused == STAGE_WORK_SHOWN || paused == STAGE_WORK_PLAY || paused == STAGE_WORK_REPLAY;
     return app->pursuit.active || (paused != STAGE_WORK_NONE && !isOwn);
 }
 

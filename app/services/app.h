@@ -122,6 +122,8 @@ typedef struct Replay {
     bool leadsCamera;    // moves it as recorded
     gxCamera camera;     // as last set
     bool saidDifference; // has reported a difference from the recording
+    bool sought;         // the player has moved, and its message is not shown yet
+    char message[256];   // of its last move; "": no error
 } Replay;
 
 // A lesson in progress, and the options to restore after it.

@@ -7,6 +7,8 @@
 #include "engine/clock.h"
 #include "scenes/names.h"
 #include "services/notice.h"
+#include "stage/motion/stage_pause.h"
+#include "stage/motion/stage_work.h"
 #include "view/convert.h"
 
 #include <math.h>
@@ -31,6 +33,7 @@ void BeginReplay(App *app, StagePlayer *player, const char *name) {
 
 static void endReplay(App *app) {
     Replay *replay = &app->replay;
+    GiveUpStageWork(&app->stage); // the player ends its operation
     HandOverJournal(&replay->player, &app->stage);
     ClosePlayer(&replay->player);
     *replay = (Replay){0};
@@ -149,23 +152,42 @@ static void say(App *app, const char *message) {
     }
 }
 
+// Work of the stage: an operation that takes longer than a frame pauses.
+static void seek(void *context) {
+    App *app = context;
+    Replay *replay = &app->replay;
+    SeekPlayer(&replay->player, &app->stage, replay->target, seekTime, replay->message,
+               sizeof replay->message);
+    app->stage.playing = false;
+    replay->known = app->stage.journal.done;
+    replay->sought = true;
+}
+
+static void showSought(App *app) {
+    Replay *replay = &app->replay;
+    if (!replay->sought) return;
+    replay->sought = false;
+    say(app, replay->message);
+    leadCamera(app);
+    app->lastActivity = gxGetTime();
+}
+
 void UpdateReplay(App *app) {
     Replay *replay = &app->replay;
+    Stage *stage = &app->stage;
     if (!replay->active) return;
-    if (app->stage.journal.done != replay->known) {
+    if (GetPausedStageWork(stage) == STAGE_WORK_REPLAY && !ContinueStageWork(stage)) return;
+    showSought(app);
+    if (stage->journal.done != replay->known) {
         LeaveReplay(app);
         return;
     }
     if (replay->running) lead(app);
     StagePlayer *player = &replay->player;
     if (player->frame != replay->target || !HasPlayerBegun(player)) {
-        char message[256];
-        SeekPlayer(player, &app->stage, replay->target, seekTime, message, sizeof message);
-        app->stage.playing = false;
-        replay->known = app->stage.journal.done;
-        say(app, message);
-        leadCamera(app);
-        app->lastActivity = gxGetTime();
+        StageWork work = {.kind = STAGE_WORK_REPLAY, .call = seek, .context = app};
+        if (!BeginStageWork(stage, work)) return;
+        showSought(app);
     }
     bool atEnd = HasPlayerBegun(player) && player->frame >= player->frameCount;
     if (atEnd) replay->running = false;

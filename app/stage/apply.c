@@ -145,19 +145,23 @@ bool ApplyStageEntry(Stage *stage, StageEntry entry) {
     return ApplyStage(stage, &entry, NULL, 0);
 }
 
-// A step that was not cut short then is not cut short now.
+// A step that was not cut short then is not cut short now. It may pause.
 bool ReplayStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t messageSize) {
     GiveUpStageWork(stage);
     StageLimit live = stage->limit;
     bool paused = stage->undo.paused;
     bool isStep = entry->op == STAGE_PLACE || entry->op == STAGE_MOVE;
-    stage->limit.isLate = NULL;
-    stage->limit.testMost = 0;
     stage->limit.replays = isStep || entry->op == STAGE_ADVANCE;
-    if (stage->limit.replays) stage->limit.stop = entry->stop;
+    if (stage->limit.replays) {
+        stage->limit.stop = entry->stop;
+    } else {
+        stage->limit.isLate = NULL;
+        stage->limit.testMost = 0;
+    }
     stage->undo.paused = true;
     bool good = ApplyStage(stage, entry, message, messageSize);
     stage->undo.paused = paused;
+    live.frameCalls = stage->limit.frameCalls;
     stage->limit = live;
     if (good && (isStep || entry->op == STAGE_HOLD)) stage->selected = entry->index;
     return good;

@@ -76,6 +76,16 @@ early=$(grep -c '"stop"' recording-*.fcrec || true) # by the button that is let 
 [ "$early" -le 4 ] || fail "a hand that moves has ended $early steps early"
 echo "$frames frames, at most $worst pair tests in one, a step in $row frames"
 
+# One step back is a replay of all steps before, and pauses like the world.
+begin=$(status frame) time=$(status scene_time)
+xdotool key comma
+waitFor 60 "a step back" fieldHolds scene_time "< $time"
+waitFor 20 "the end of the replay" fieldHolds replay_frame "== $(status replay_frames) - 1"
+read -r frames worst row <<<"$(tellFrames "$begin")"
+[ "$worst" -le $((most + 1024)) ] || fail "a frame of a replay did $worst pair tests instead of $most"
+[ "$row" -ge 3 ] || fail "no replayed step took more than $row of $frames frames: this test sees nothing"
+echo "replayed in $frames frames, at most $worst pair tests in one"
+
 xdotool key BackSpace
 waitFor 5 "the start" fieldHolds scene_time "< 0.3"
 xdotool key ctrl+q

@@ -20,11 +20,17 @@ static bool isFrameOver(const StageLimit *limit) {
     return limit->testMost > 0 && limit->frameCalls >= limit->testMost / STAGE_CALL_TESTS;
 }
 
+// A replayed operation ends where the recorded one did, however long that takes. It pauses meanwhile.
+static bool isReplayStopped(StageLimit *limit) {
+    if (!limit->givenUp && isInTask(limit) && isFrameOver(limit)) gxPauseTask(limit->task);
+    return limit->calls == limit->stop.call;
+}
+
 static bool isStopped(void *context) {
     StageLimit *limit = context;
     ++limit->calls;
     ++limit->frameCalls;
-    if (limit->replays) return limit->calls == limit->stop.call;
+    if (limit->replays) return isReplayStopped(limit);
     if (limit->givenUp) return true;
     if (!isFrameOver(limit)) return false;
     bool may = isInTask(limit) && (limit->waits || limit->pausesLeft > 0);
@@ -39,7 +45,7 @@ static bool isStepStopped(void *context) {
     StageLimit *limit = context;
     ++limit->calls;
     ++limit->frameCalls;
-    if (limit->replays) return limit->calls == limit->stop.call;
+    if (limit->replays) return isReplayStopped(limit);
     if (!limit->givenUp && isInTask(limit) && isFrameOver(limit)) {
         double begin = gxGetTime();
         gxPauseTask(limit->task);
@@ -95,7 +101,7 @@ cdBudget BeginLimitedQuery(Stage *stage) {
     if (isPart) return (cdBudget){0};
     if (limit->replays)
         return (cdBudget){.maxPairTests = limit->stop.tests,
-                          .interrupt = limit->stop.call > 0 ? isStopped : NULL,
+                          .interrupt = limit->stop.call > 0 || isInTask(limit) ? isStopped : NULL,
                           .context = limit};
     return makeLiveBudget(limit);
 }
@@ -105,7 +111,7 @@ cdBudget BeginLimitedStep(Stage *stage) {
     beginQuery(stage);
     limit->tests = 0;
     limit->paused = 0.0;
-    bool limited = limit->replays ? limit->stop.call > 0 : HasStageLimit(stage);
+    bool limited = limit->replays ? limit->stop.call > 0 || isInTask(limit) : HasStageLimit(stage);
     return limited ? (cdBudget){.interrupt = isStepStopped, .context = limit} : (cdBudget){0};
 }
 

@@ -35,6 +35,9 @@ static void run(void *context) {
         for (int32_t i = 0; i < work->count && MayStageContinue(stage); ++i)
             ApplyStageEntry(stage, MakeAdvance(work->time));
         break;
+    case STAGE_WORK_REPLAY:
+        work->call(work->context);
+        break;
     case STAGE_WORK_SHOWN:
         show(stage);
         break;

@@ -12,6 +12,7 @@ typedef enum StageWorkKind {
     STAGE_WORK_TIME,   // time: AdvanceStageTo
     STAGE_WORK_FRAMES, // count: times an advance of `time` seconds
     STAGE_WORK_PLAY,   // the same for a scene that plays: no user waits for it
+    STAGE_WORK_REPLAY, // call: operations that are replayed
     STAGE_WORK_SHOWN   // results that the picture needs: FollowUpStageQuery, regions, distance
 } StageWorkKind;
 
@@ -20,6 +21,8 @@ typedef struct StageWork {
     StageEntry entry; // @lifetime its mesh's name: until the work is done
     int32_t count;
     double time;
+    void (*call)(void *context);
+    void *context;
     double begun; // set by BeginStageWork: the stage's time at the beginning
 } StageWork;
 

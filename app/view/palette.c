@@ -53,8 +53,8 @@ gxUiColors GetUiColors(Theme theme) {
 
 gxBackdrop GetBackdrop(Theme theme) {
     static const gxBackdrop backdrops[] = {
-        [THEME_DARK] = {{{0.125f, 0.137f, 0.158f}}, {{0.205f, 0.228f, 0.262f}}},
-        [THEME_LIGHT] = {{{0.847f, 0.867f, 0.890f}}, {{0.945f, 0.955f, 0.968f}}}};
+        [THEME_DARK] = {{{0.125f, 0.137f, 0.158f}}, {{0.205f, 0.228f, 0.262f}}, false},
+        [THEME_LIGHT] = {{{0.847f, 0.867f, 0.890f}}, {{0.945f, 0.955f, 0.968f}}, false}};
     return backdrops[theme];
 }
 

@@ -239,8 +239,8 @@ static void drawHulls(const SceneData *data, const cdDebugDraw *draw) {
 
 // --- The check
 
-// Checks that the meshes of a pair overlap if and only if its hulls collide. (Bodies of one size cannot
-// contain each other.)
+// Checks that the meshes of a pair overlap if and only if its hulls collide. All bodies have the same size,
+// so none lies inside another.
 static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, char *message,
                         size_t messageSize) {
     for (int32_t i = 0; i < room->pairCount; i++) {

@@ -11,6 +11,8 @@ static const Bench benches[] = {
     {"elements", "element", "the elementary tests; four linearly moving points against the exact oracle",
      50000, RunElementBench},
     {"tree", "mesh", "the sphere trees and the drag over leaf radii", 1000, RunTreeBench},
+    {"build", "mesh", "building meshes of all kinds up to a million triangles: time, memory, a drag on them",
+     400, RunBuildBench},
     {"switches", "query", "the drag with one optimisation disabled at a time", 1000, RunSwitchBench},
     {"near", "query",
      "work that stays bounded: nearly coincident surfaces, paths of 1e8 radii, a nut slid on its bolt", 60,

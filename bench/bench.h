@@ -35,6 +35,7 @@ const Bench *FindBench(const char *name); // NULL: unknown name
 bool RunFirstContactBench(const BenchInput *input, BenchReport *report);
 bool RunLabelBench(const BenchInput *input, BenchReport *report);
 bool RunElementBench(const BenchInput *input, BenchReport *report);
+bool RunBuildBench(const BenchInput *input, BenchReport *report);
 bool RunTreeBench(const BenchInput *input, BenchReport *report);
 bool RunSwitchBench(const BenchInput *input, BenchReport *report);
 bool RunNearBench(const BenchInput *input, BenchReport *report);

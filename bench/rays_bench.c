@@ -3,25 +3,18 @@
 // Input: number of queries and a seed. Output: queries a second, numbers of tests, and the time of a loop
 // over all triangles in doubles, as a multiple. As many answers as time allows are judged by the oracles,
 // rays by the exact one; none may be wrong. Each time is the minimum of three rounds.
-#include "bench/bench.h"
+#include "bench/mesh_kinds.h"
 #include "bench/rays_brute.h"
-#include "bench/solid_meshes.h"
 #include "bench/timing.h"
 #include "collision/closest_point.h"
 #include "oracle/oracle_point.h"
 #include "oracle/oracle_ray.h"
-#include "random.h"
 #include <stdlib.h>
-#include <string.h>
 
-enum { ROUNDS = 3, KIND_COUNT = 5 };
+enum { ROUNDS = 3 };
 
 // Triangles that the brute-force loops and the oracles test in each row.
 static const int64_t BRUTE_TRIANGLES = 20000000;
-
-static const char *const kinds[KIND_COUNT] = {"round: a sphere", "flat: a wavy floor",
-                                              "regular: a torus of quads", "noisy: a scan with holes",
-                                              "huge: a sphere of bumps"};
 
 typedef struct RayBench {
     cdMesh *mesh;
@@ -37,44 +30,10 @@ typedef struct RayBench {
 
 // --- Meshes
 
-// Leaves out a third of the triangles and moves all points a little.
-static void makeScan(Random *random, TriangleSoup *soup) {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < soup->pointCount; i++)
-        soup->points[i] = cdMulAdd(soup->points[i], 0.004, nextRandomVec3(random));
-    for (int32_t i = 0; i < soup->triangleCount; i++) {
-        if (nextRandomInt(random, 0, 2) == 0) continue;
-        soup->faceIds[kept] = soup->faceIds[i];
-        memcpy(soup->triangles + 3 * kept++, soup->triangles + 3 * i, 3 * sizeof *soup->triangles);
-    }
-    soup->triangleCount = kept;
-}
-
-// Flattens a torus to a nearly planar band around a hole.
-static void flatten(TriangleSoup *soup) {
-    for (int32_t i = 0; i < soup->pointCount; i++) {
-        cdVec3 *p = &soup->points[i];
-        p->z = 1e-3 * p->z + 1e-3 * sin(5.0 * p->x) * sin(7.0 * p->y);
-    }
-}
-
-static bool makeSoup(int kind, Random *random, TriangleSoup *soup, BenchReport *report) {
-    static const char *const spheres[KIND_COUNT] = {"icosphere:level=5", NULL, NULL, "icosphere:level=5",
-                                                    "icosphere:level=7"};
-    *soup = (TriangleSoup){0};
-    if (spheres[kind] && !MakeShape(spheres[kind], soup, report->failure, sizeof report->failure))
-        return false;
-    if (kind == 1 || kind == 2) MakePaperTorus(100, soup);
-    if (kind == 1) flatten(soup);
-    if (kind == 3) makeScan(random, soup);
-    if (kind == 4) MakeBumpy(soup);
-    return true;
-}
-
-static bool openBench(int kind, int64_t count, Random *random, RayBench *bench, BenchReport *report) {
+static bool openBench(MeshKind kind, int64_t count, Random *random, RayBench *bench, BenchReport *report) {
     TriangleSoup soup;
     *bench = (RayBench){.count = count};
-    bool good = makeSoup(kind, random, &soup, report);
+    bool good = MakeMeshKind(kind, random, &soup, report);
     cdMeshDef def = MakeSoupMeshDef(&soup);
     bench->mesh = good ? cdCreateMesh(&def, NULL) : NULL;
     DestroyTriangleSoup(&soup);
@@ -250,13 +209,14 @@ static void addPointRow(RayBench *bench, const char *name, BenchReport *report) 
 static bool runTable(const BenchInput *input, bool ofPoints, int64_t *judged, int64_t *wrong,
                      BenchReport *report) {
     Random random = {input->seed};
-    for (int kind = 0; kind < KIND_COUNT; kind++) {
+    for (MeshKind kind = 0; kind < MESH_KIND_COUNT; kind++) {
         RayBench bench;
-        input->showProgress(kind + (ofPoints ? KIND_COUNT : 0), 2 * KIND_COUNT, input->context);
+        input->showProgress((int)kind + (ofPoints ? MESH_KIND_COUNT : 0), 2 * MESH_KIND_COUNT,
+                            input->context);
         bool good = openBench(kind, input->steps, &random, &bench, report);
         if (good) {
             makeQueries(&random, &bench);
-            (ofPoints ? addPointRow : addRayRow)(&bench, kinds[kind], report);
+            (ofPoints ? addPointRow : addRayRow)(&bench, GetMeshKindName(kind), report);
             int64_t count = countBrute(&bench) / 8 + 1;
             for (int64_t i = 0; i < count && i < bench.count; i++)
                 (ofPoints ? judgePoint : judgeRay)(&bench, i);

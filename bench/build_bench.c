@@ -1,0 +1,164 @@
+// Building meshes of all kinds up to a million triangles: time, memory, and a drag on the largest.
+//
+// Input: number of steps of the drag, and a seed. Output: for each mesh the minimum time of some passes, with
+// and without hull, and the memory, also that needed meanwhile; then the same drag on the bunny and on a
+// bunny of a million triangles. The work of a query should hardly grow with the number of triangles.
+#include "bench/drag_path.h"
+#include "bench/mesh_kinds.h"
+#include "bench/timing.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSES = 5, MANY_TRIANGLES = 200000 };
+
+// --- Memory
+
+// Memory through the library's hooks; each block is preceded by its size.
+typedef struct Meter {
+    size_t used, peak;
+} Meter;
+
+enum { HEADER = 16 };
+
+static void *allocateCounted(size_t byteCount, void *context) {
+    Meter *meter = context;
+    unsigned char *block = malloc(byteCount + HEADER);
+    if (block == NULL) return NULL;
+    memcpy(block, &byteCount, sizeof byteCount);
+    meter->used += byteCount;
+    if (meter->used > meter->peak) meter->peak = meter->used;
+    return block + HEADER;
+}
+
+static void releaseCounted(void *memory, void *context) {
+    Meter *meter = context;
+    size_t byteCount;
+    memcpy(&byteCount, (unsigned char *)memory - HEADER, sizeof byteCount);
+    meter->used -= byteCount;
+    free((unsigned char *)memory - HEADER);
+}
+
+// --- Building
+
+typedef struct BuildCost {
+    cdMeshInfo info;  // its arrays are gone
+    double bare, all; // ms without and with the hull
+    double peak;      // bytes in use at most, with the hull
+} BuildCost;
+
+static double timeBuild(const cdMeshDef *def, cdMeshInfo *info) {
+    double least = INFINITY;
+    for (int pass = 0; pass < (def->triangleCount > MANY_TRIANGLES ? 2 : PASSES); pass++) {
+        double begin = GetMicroseconds();
+        cdMesh *mesh = cdCreateMesh(def, NULL);
+        least = fmin(least, 1e-3 * (GetMicroseconds() - begin));
+        if (mesh == NULL) return NAN;
+        *info = cdGetMeshInfo(mesh);
+        cdDestroyMesh(mesh);
+    }
+    return least;
+}
+
+static BuildCost measureBuild(const TriangleSoup *soup, double leafRadius) {
+    BuildCost cost = {.peak = 0.0};
+    Meter meter = {0};
+    cdMeshDef def = MakeSoupMeshDef(soup);
+    def.leafRadius = leafRadius;
+    def.parts = 0;
+    cdSetHooks(&(cdHooks){.allocate = allocateCounted, .release = releaseCounted, .context = &meter});
+    cost.bare = timeBuild(&def, &cost.info);
+    def.parts = CD_PART_HULL;
+    cost.all = timeBuild(&def, &cost.info);
+    cost.peak = (double)meter.peak;
+    cdSetHooks(NULL);
+    return cost;
+}
+
+static void addBuildRow(const char *name, const TriangleSoup *soup, double leafRadius, BenchReport *report) {
+    BuildCost cost = measureBuild(soup, leafRadius);
+    double n = soup->triangleCount;
+    double values[] = {n,
+                       cost.all,
+                       1e3 * cost.all / n,
+                       1e3 * cost.bare / n,
+                       (double)cost.info.byteCount / n,
+                       cost.peak / n,
+                       cost.info.nodeCount / n,
+                       (double)cost.info.treeDepth};
+    AddRow(report, values, "%s", name);
+    if (soup->triangleCount < 1000000) return;
+    AddTarget(report, "a million triangles, build", 1e-3 * cost.all, REPORT_AT_MOST, 1.0, "s");
+    AddTarget(report, "a million triangles, size", (double)cost.info.byteCount / n, REPORT_AT_MOST, 120.0,
+              "bytes a triangle");
+}
+
+// --- Drag
+
+// Returns the median time of a step.
+static double addDragRow(const char *name, const BenchInput *input, const BenchPair *pair,
+                         BenchReport *report) {
+    BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
+    MakeDragPath(pair, input->seed, 1.0, input->steps, steps);
+    Timings timings = MakeTimings(input->steps);
+    cdPairCache cache = {0};
+    double spherePairs = 0.0, trianglePairs = 0.0, equations = 0.0, n = (double)input->steps;
+    for (int64_t i = 0; i < input->steps; i++) {
+        cdFirstContactInput step = MakeStepInput(pair, &steps[i]);
+        double begin = GetMicroseconds();
+        cdQueryStats stats = cdFindFirstContact(&step, &cache, pair->workspace, NULL).stats;
+        AddTiming(&timings, GetMicroseconds() - begin);
+        spherePairs += (double)stats.sphereTests / n;
+        trianglePairs += (double)stats.facePairTests / n;
+        equations += (double)(stats.edgeEdgeTests + stats.vertexFaceTests + stats.faceVertexTests) / n;
+    }
+    SortTimings(&timings);
+    double median = GetQuantile(&timings, 0.5);
+    double values[] = {spherePairs, trianglePairs, equations, median, GetQuantile(&timings, 0.99)};
+    AddRow(report, values, "%s", name);
+    FreeTimings(&timings);
+    free(steps);
+    return median;
+}
+
+static bool runDrags(const BenchInput *input, BenchPair *pair, Random *random, BenchReport *report) {
+    static const char *const columns[] = {"sphere pairs", "triangle pairs", "equations",
+                                          "median us",    "p99 us",         NULL};
+    AddTable(report, columns, "The teapot dragged along the bunny: 2 %% of the radius, 2 degrees a step");
+    double few = addDragRow("the bunny, 69,666 triangles", input, pair, report);
+    SubdivideSoup(random, 0.02, &pair->soupB);
+    SubdivideSoup(random, 0.02, &pair->soupB);
+    if (!RebuildBenchPair(pair, 0.0, report)) return false;
+    double many = addDragRow("the bunny, each triangle in 16", input, pair, report);
+    AddTarget(report, "drag on a million triangles / on 69,666", many / few, REPORT_AT_MOST, 1.2, "times");
+    return true;
+}
+
+bool RunBuildBench(const BenchInput *input, BenchReport *report) {
+    static const char *const columns[] = {
+        "triangles",      "ms",    "us/triangle", "without hull", "bytes/triangle", "meanwhile",
+        "nodes/triangle", "depth", NULL};
+    BenchPair pair = {0};
+    Random random = {input->seed};
+    TriangleSoup soup;
+    bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &pair, report);
+    double leafRadius = good ? cdGetMeshInfo(pair.meshB).leafRadius : 0.0;
+    if (good) good = runDrags(input, &pair, &random, report);
+    AddTable(report, columns, "Building meshes; bytes a triangle of the mesh, and at most while it is built");
+    for (MeshKind kind = 0; good && kind < MESH_KIND_COUNT; kind++) {
+        input->showProgress((int64_t)kind, MESH_KIND_COUNT + 1, input->context);
+        good = MakeMeshKind(kind, &random, &soup, report);
+        if (good) addBuildRow(GetMeshKindName(kind), &soup, 0.0, report);
+        if (good) DestroyTriangleSoup(&soup);
+    }
+    if (good) {
+        addBuildRow("few triangles: a teapot with fine leaves", &pair.soupA, leafRadius, report);
+        good = input->loadMesh("builtin:bunny", &soup, report->failure, sizeof report->failure);
+    }
+    if (good) {
+        addBuildRow("the bunny", &soup, leafRadius, report);
+        DestroyTriangleSoup(&soup);
+        addBuildRow("the bunny, each triangle in 16", &pair.soupB, 0.0, report);
+    }
+    FreeBenchPair(&pair);
+    return good;
+}

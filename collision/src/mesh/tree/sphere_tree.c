@@ -8,59 +8,129 @@
 // pieces, (2) divide, level by level, by tree_division.c, (3) list each leaf's elements, (4) label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
-#include "mesh/tree/tree_division.h"
+#include "foundation/memory/memory.h"
+#include "mesh/tree/node_volume.h"
 #include "mesh/tree/tree_labels.h"
-#include "mesh/tree/tree_pieces.h"
-#include <stdlib.h>
-#include <string.h>
 
-enum { MAX_UNEVEN_DEPTH = 48 };
+enum { MAX_UNEVEN_DEPTH = 48, DEPTH_MAX = MAX_UNEVEN_DEPTH + 32 };
 
-// A node under construction: its range of pieces.
-typedef struct PieceRange {
-    int32_t begin, end, level;
-} PieceRange;
+// A tree under construction. Nodes are created in depth-first order, so that a part of the mesh stays in the
+// cache until it is finished, and entries lie in the order of the leaves from left to right.
+typedef struct TreeBuild {
+    const cdMesh *mesh;
+    cdPieces pieces;
+    cdPieceBox *boxes; // boxes[pieces.count]
+    cdVolumeRoom room;
+    cdBlock nodeBlock;
+    cdBuildNode *nodes; // nodes[nodeCount]
+    int32_t nodeCount;
+    cdLeafEntry *entries; // entries[pieces.count]
+    cdSphereTree *tree;
+} TreeBuild;
 
-static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
-    size_t nodes = 2 * (size_t)pieceCount;
-    tree->twins = cdAllocate((nodes / 2 + 1) * sizeof *tree->twins);
-    tree->sides = cdAllocate((nodes / 2 + 1) * sizeof *tree->sides);
-    tree->links = cdAllocate(nodes * sizeof *tree->links);
-    tree->entries = cdAllocate((size_t)pieceCount * sizeof *tree->entries);
-    *ranges = cdAllocate(nodes * sizeof **ranges);
-    return tree->twins && tree->sides && tree->links && tree->entries && *ranges;
-}
-
-static int compareEntries(const void *a, const void *b) {
-    int32_t ta = ((const cdLeafEntry *)a)->triangle, tb = ((const cdLeafEntry *)b)->triangle;
-    return (ta > tb) - (ta < tb);
-}
+// --- Leaves
 
 // Lists a leaf's triangles once each, in index order.
-static void fillLeaf(cdSphereTree *tree, cdNodeLinks *links, const cdPiece *pieces, int32_t count) {
-    links->firstChild = -1;
-    links->firstEntry = tree->entryCount;
-    cdLeafEntry *entries = tree->entries + tree->entryCount;
-    for (int32_t i = 0; i < count; i++)
-        entries[i] = (cdLeafEntry){pieces[i].triangle, pieces[i].elements};
-    qsort(entries, (size_t)count, sizeof *entries, compareEntries);
+static void fillLeaf(TreeBuild *build, cdBuildNode *node) {
+    cdSphereTree *tree = build->tree;
+    cdLeafEntry *entries = build->entries + tree->entryCount;
     int32_t kept = 0;
-    for (int32_t i = 1; i < count; i++) {
-        if (entries[i].triangle == entries[kept].triangle)
-            entries[kept].elements |= entries[i].elements;
-        else
-            entries[++kept] = entries[i];
+    for (int32_t i = node->begin; i < node->end; i++) {
+        const cdPiece *piece = &build->pieces.items[build->boxes[i].piece];
+        int32_t k = kept;
+        while (k > 0 && entries[k - 1].triangle > piece->triangle)
+            k--;
+        if (k > 0 && entries[k - 1].triangle == piece->triangle) {
+            entries[k - 1].elements |= piece->elements;
+            continue;
+        }
+        for (int32_t m = kept; m > k; m--)
+            entries[m] = entries[m - 1];
+        entries[k] = (cdLeafEntry){piece->triangle, piece->elements};
+        kept++;
     }
-    links->entryCount = kept + 1;
-    tree->entryCount += kept + 1;
+    node->firstChild = -1;
+    node->firstEntry = tree->entryCount;
+    node->entryCount = kept;
+    tree->entryCount += kept;
     tree->leafCount++;
 }
 
+// --- Nodes
+
+static bool reserveNodes(TreeBuild *build, int32_t count) {
+    size_t itemSize = sizeof(cdBuildNode), used = (size_t)build->nodeCount * itemSize;
+    if ((size_t)count * itemSize <= build->nodeBlock.size) return true;
+    size_t size = ((size_t)count + (size_t)count / 2) * itemSize;
+    if (!cdGrowBlock(&build->nodeBlock, used, size)) return false;
+    build->nodes = build->nodeBlock.bytes;
+    return true;
+}
+
+static void addNode(TreeBuild *build, int32_t begin, int32_t end, int32_t level) {
+    cdBuildNode *node = &build->nodes[build->nodeCount++];
+    *node = (cdBuildNode){.begin = begin, .end = end, .level = level};
+    if (end - begin <= CD_DIRECT_PIECES)
+        node->volume = cdBoundPieces(&build->room, build->boxes + begin, end - begin);
+    if (level > build->tree->depth) build->tree->depth = level;
+}
+
+// Divides a node or makes it a leaf. @errors false: no memory
+static bool divideNode(TreeBuild *build, int32_t index) {
+    cdBuildNode *node = &build->nodes[index];
+    cdPieceBox *own = build->boxes + node->begin;
+    int32_t begin = node->begin, end = node->end, count = end - begin, level = node->level;
+    bool evenly = level >= MAX_UNEVEN_DEPTH;
+    bool fits = count <= CD_DIRECT_PIECES && node->volume.radius <= build->pieces.leafRadius;
+    int32_t first = fits && !evenly ? cdDivideAtCrease(&build->pieces, build->mesh->normals, own, count) : 0;
+    if (count == 1 || (fits && first == 0 && count <= CD_LEAF_ENTRY_MAX)) {
+        fillLeaf(build, node);
+        return true;
+    }
+    if (first == 0) first = cdDividePieces(&build->pieces, own, count, evenly);
+    node->firstChild = build->nodeCount;
+    if (!reserveNodes(build, build->nodeCount + 2)) return false;
+    addNode(build, begin, begin + first, level + 1);
+    addNode(build, begin + first, end, level + 1);
+    return true;
+}
+
+static bool divideNodes(TreeBuild *build) {
+    int32_t stack[DEPTH_MAX + 2], depth = 0;
+    if (!reserveNodes(build, build->pieces.count + 16)) return false;
+    addNode(build, 0, build->pieces.count, 0);
+    stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t node = stack[--depth];
+        if (!divideNode(build, node)) return false;
+        int32_t child = build->nodes[node].firstChild;
+        if (child < 0) continue;
+        stack[depth++] = child + 1;
+        stack[depth++] = child;
+    }
+    return true;
+}
+
+// Children follow their parents, so a backward pass visits them first.
+static void finishNodes(TreeBuild *build) {
+    for (int32_t i = build->nodeCount - 1; i >= 0; i--) {
+        cdBuildNode *node = &build->nodes[i];
+        if (node->firstChild < 0) continue;
+        const cdBuildNode *children = &build->nodes[node->firstChild];
+        node->firstEntry = children[0].firstEntry;
+        node->entryCount = children[0].entryCount + children[1].entryCount;
+        if (node->end - node->begin > CD_DIRECT_PIECES)
+            node->volume = cdBoundNode(&build->room, build->boxes, build->nodes, i);
+    }
+}
+
+// --- Breadth-first order
+
 static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
-    cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
-    cdTwinSides *s = &tree->sides[(node + 1) / 2];
+    cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
+    cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
     // The root has no sibling: it fills both lanes.
-    for (int lane = node == 0 ? 0 : (node + 1) % 2; lane <= (node + 1) % 2; lane++) {
+    for (int lane = node == 0 ? 0 : cdGetTwinLane(node); lane <= cdGetTwinLane(node); lane++) {
         t->centerX[lane] = volume->center.x;
         t->centerY[lane] = volume->center.y;
         t->centerZ[lane] = volume->center.z;
@@ -77,63 +147,59 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
     }
 }
 
-static void addNode(cdSphereTree *tree, const cdPieces *pieces, PieceRange *ranges, PieceRange range) {
-    cdNodeVolume volume = cdBoundPieces(pieces->items + range.begin, range.end - range.begin);
-    setVolume(tree, tree->nodeCount, &volume);
-    ranges[tree->nodeCount++] = range;
-}
-
-// Nodes are created in the order of division, so that siblings are adjacent and levels in order.
-static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
-    addNode(tree, pieces, ranges, (PieceRange){0, pieces->count, 0});
-    for (int32_t node = 0; node < tree->nodeCount; node++) {
-        PieceRange range = ranges[node];
-        int32_t count = range.end - range.begin;
-        cdPiece *own = pieces->items + range.begin;
-        if (range.level > tree->depth) tree->depth = range.level;
-        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius;
-        int32_t first = fits ? cdDivideAtCrease(own, count) : 0;
-        if (count == 1 || (fits && first == 0 && count <= CD_LEAF_ENTRY_MAX)) {
-            fillLeaf(tree, &tree->links[node], own, count);
-            continue;
-        }
-        if (first == 0) first = cdDividePieces(own, count, range.level >= MAX_UNEVEN_DEPTH);
-        int32_t middle = range.begin + first;
-        tree->links[node].firstChild = tree->nodeCount;
-        addNode(tree, pieces, ranges, (PieceRange){range.begin, middle, range.level + 1});
-        addNode(tree, pieces, ranges, (PieceRange){middle, range.end, range.level + 1});
+static void fillNodes(const TreeBuild *build, int32_t *order) {
+    cdSphereTree *tree = build->tree;
+    int32_t next = 1; // order[next] is filled next
+    order[0] = 0;
+    for (int32_t i = 0; i < build->nodeCount; i++) {
+        const cdBuildNode *node = &build->nodes[order[i]];
+        setVolume(tree, i, &node->volume);
+        tree->links[i] = (cdNodeLinks){.firstChild = node->firstChild < 0 ? -1 : next,
+                                       .firstEntry = node->firstEntry,
+                                       .entryCount = node->entryCount};
+        if (node->firstChild < 0) continue;
+        order[next++] = node->firstChild;
+        order[next++] = node->firstChild + 1;
     }
 }
 
-// Makes the entries of all leaves below a node contiguous, so that an inner node has a range, too.
-static bool gatherEntries(cdSphereTree *tree) {
-    cdLeafEntry *gathered = cdAllocate((size_t)tree->entryCount * sizeof *gathered);
-    int32_t *firsts = cdAllocate((size_t)tree->nodeCount * sizeof *firsts);
-    bool done = gathered != NULL && firsts != NULL;
-    // Children follow their parents, so a backward pass visits them first.
-    for (int32_t node = tree->nodeCount - 1; done && node >= 0; node--) {
-        cdNodeLinks *links = &tree->links[node];
-        if (links->firstChild < 0) continue;
-        const cdNodeLinks *children = &tree->links[links->firstChild];
-        links->entryCount = children[0].entryCount + children[1].entryCount;
-    }
-    if (done) firsts[0] = 0;
-    for (int32_t node = 0; done && node < tree->nodeCount; node++) {
-        cdNodeLinks *links = &tree->links[node];
-        int32_t child = links->firstChild;
-        if (child >= 0) {
-            firsts[child] = firsts[node];
-            firsts[child + 1] = firsts[node] + tree->links[child].entryCount;
-        } else {
-            memcpy(gathered + firsts[node], tree->entries + links->firstEntry,
-                   (size_t)links->entryCount * sizeof *gathered);
-        }
-        links->firstEntry = firsts[node];
-    }
-    if (done) memcpy(tree->entries, gathered, (size_t)tree->entryCount * sizeof *gathered);
-    cdFree(firsts);
-    cdFree(gathered);
+// Copies nodes and entries into arrays of their sizes.
+static bool packTree(TreeBuild *build) {
+    cdSphereTree *tree = build->tree;
+    size_t nodes = (size_t)build->nodeCount, twins = (size_t)cdCountTwins(build->nodeCount);
+    int32_t *order = cdAllocate(nodes * sizeof *order);
+    tree->nodeCount = build->nodeCount;
+    tree->twins = cdAllocate(twins * sizeof *tree->twins);
+    tree->sides = cdAllocate(twins * sizeof *tree->sides);
+    tree->links = cdAllocate(nodes * sizeof *tree->links);
+    tree->entries = build->entries;
+    build->entries = NULL;
+    bool done = order && tree->twins && tree->sides && tree->links;
+    if (done) fillNodes(build, order);
+    cdFree(order);
     return done;
+}
+
+static bool makeTree(TreeBuild *build, double leafRadius) {
+    if (!cdCutPieces(build->mesh, leafRadius, &build->pieces)) return false;
+    size_t count = (size_t)build->pieces.count;
+    build->tree->leafRadius = build->pieces.leafRadius;
+    build->boxes = cdAllocate(count * sizeof *build->boxes);
+    build->entries = cdAllocate(count * sizeof *build->entries);
+    if (!build->boxes || !build->entries) return false;
+    if (!cdMakeVolumeRoom(&build->pieces, build->mesh->normals, &build->room)) return false;
+    cdBoxPieces(&build->pieces, build->boxes);
+    if (!divideNodes(build)) return false;
+    finishNodes(build);
+    return packTree(build);
+}
+
+static void freeBuild(TreeBuild *build) {
+    cdFreePieces(&build->pieces);
+    cdFreeVolumeRoom(&build->room);
+    cdFreeBlock(&build->nodeBlock);
+    cdFree(build->boxes);
+    cdFree(build->entries);
 }
 
 // Returns the edge of an equilateral triangle of the mean area; a leaf should fit a few such triangles.
@@ -152,17 +218,10 @@ bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree
     }
     if (!(leafRadius > 0.0)) leafRadius = typicalEdge(area, mesh->triangleCount);
     leafRadius = cdMax(leafRadius, 1e-9 * mesh->radius);
-    cdPieces pieces;
-    if (!cdCutPieces(mesh, leafRadius, &pieces)) return false;
-    PieceRange *ranges = NULL;
-    bool done = allocateTree(tree, pieces.count, &ranges);
-    if (done) {
-        divideNodes(tree, &pieces, ranges);
-        tree->leafRadius = pieces.leafRadius;
-        done = gatherEntries(tree) && cdLabelTree(tree, mesh->triangleCount);
-    }
-    cdFree(ranges);
-    cdFree(pieces.items);
+    TreeBuild build = {.mesh = mesh, .tree = tree};
+    bool done = makeTree(&build, leafRadius);
+    freeBuild(&build);
+    done = done && cdLabelTree(tree, mesh->triangleCount);
     if (!done) cdFreeSphereTree(tree);
     return done;
 }

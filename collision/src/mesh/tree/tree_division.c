@@ -6,15 +6,16 @@
 // its sides. The smallest sphere is no such measure: a flat ring of a round mesh has the sphere of the whole
 // mesh, so slicing off rings seems to cost nothing, and the tree degenerates to thin rings.
 //
-// (1) Sort the pieces into bins by their centroids along each axis. (2) The planes between bins are the
-// candidates; passes over the bins give the boxes and the numbers on both sides. (3) Divide at the cheapest.
-// Pieces that no plane divides acceptably are halved at the median. (4) Pieces that fit into one leaf are
-// divided once more where the surface bends: the box of a flat leaf is thin, and separates it from surfaces
-// close along it, such as those of a thread.
+// (1) Few pieces are sorted along each axis; each position between two is a candidate. (2) More are put into
+// bins by the middles of their boxes along each axis (Wald 2007, "On fast construction of SAH-based bounding
+// volume hierarchies"); the planes between bins are the candidates. (3) Of many, a sample is enough. Pieces
+// that no plane divides acceptably are halved at the median. (4) Pieces that fit into one leaf are divided
+// once more where the surface bends: the box of a flat leaf is thin, and separates it from surfaces close
+// along it, such as those of a thread.
 #include "mesh/tree/tree_division.h"
-#include "foundation/geometry/boxes.h"
+#include "foundation/numbers/float_lanes.h"
 
-enum { BIN_COUNT = 16 };
+enum { BIN_COUNT = 16, FEW = 8, SAMPLE = 1024 };
 
 // A part has at least one in this many pieces.
 enum { MIN_SHARE = 16 };
@@ -22,106 +23,258 @@ enum { MIN_SHARE = 16 };
 // Cosine of 18 degrees: surfaces that bend by more within one leaf are divided there.
 static const double CREASE_COSINE = 0.95;
 
-typedef struct Bin {
-    cdBox3 box;
-    int32_t count; // number of pieces; 0: the box is empty
-} Bin;
+// Boxes that span less than this have lost half of a float's digits.
+static const float SMALLEST_SPAN = 0x1p-12f;
 
-// The range of the centroids along an axis.
-typedef struct BinScale {
-    int axis;
-    double lower, perLength;
-} BinScale;
+// --- Boxes
 
-typedef struct Division {
-    BinScale scale;
-    int32_t firstBin; // first bin of the second part; 0: no division
-    double cost;
-} Division;
-
-static double getCoordinate(cdVec3 v, int axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-// Returns three times the centroid's coordinate.
-static double getPieceCoordinate(const cdPiece *piece, int axis) {
-    return getCoordinate(piece->corners[0], axis) + getCoordinate(piece->corners[1], axis) +
-           getCoordinate(piece->corners[2], axis);
-}
-
-static int32_t findBin(const BinScale *scale, const cdPiece *piece) {
-    double position = (getPieceCoordinate(piece, scale->axis) - scale->lower) * scale->perLength;
-    return position < BIN_COUNT - 1 ? (int32_t)position : BIN_COUNT - 1;
-}
-
-static BinScale measureAxis(const cdPiece *pieces, int32_t count, int axis) {
-    double lower = INFINITY, upper = -INFINITY;
+static void boxPieces(const cdPieces *pieces, cdVec3 origin, double perLength, cdPieceBox *boxes,
+                      int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        double x = getPieceCoordinate(&pieces[i], axis);
-        lower = cdMin(lower, x);
-        upper = cdMax(upper, x);
-    }
-    return (BinScale){axis, lower, upper > lower ? BIN_COUNT / (upper - lower) : 0.0};
-}
-
-static void addToBin(Bin *bin, const Bin *other) {
-    if (other->count == 0) return;
-    bin->box = bin->count == 0 ? other->box : cdJoinBoxes(&bin->box, &other->box);
-    bin->count += other->count;
-}
-
-static double measureCost(const Bin *part) {
-    cdVec3 size = cdSub(part->box.upper, part->box.lower);
-    return cdLengthSq(size) * part->count;
-}
-
-// Tries the planes between the bins along one axis.
-static void tryAxis(const cdPiece *pieces, int32_t count, int axis, Division *best) {
-    BinScale scale = measureAxis(pieces, count, axis);
-    Bin bins[BIN_COUNT] = {0}, above[BIN_COUNT] = {0}, below = {0};
-    for (int32_t i = 0; i < count; i++) {
-        Bin piece = {cdBoundPoints(pieces[i].corners, 3), 1};
-        addToBin(&bins[findBin(&scale, &pieces[i])], &piece);
-    }
-    for (int32_t k = BIN_COUNT - 1; k > 0; k--) {
-        above[k] = bins[k];
-        if (k + 1 < BIN_COUNT) addToBin(&above[k], &above[k + 1]);
-    }
-    int32_t least = 1 + count / MIN_SHARE;
-    for (int32_t k = 1; k < BIN_COUNT; k++) {
-        addToBin(&below, &bins[k - 1]);
-        if (below.count < least || above[k].count < least) continue;
-        double cost = measureCost(&below) + measureCost(&above[k]);
-        if (cost < best->cost) *best = (Division){scale, k, cost};
+        const int32_t *corners = pieces->items[boxes[i].piece].corners;
+        cdVec3 a = pieces->points[corners[0]], b = pieces->points[corners[1]], c = pieces->points[corners[2]];
+        cdVec3 lower = {cdMin(a.x, cdMin(b.x, c.x)), cdMin(a.y, cdMin(b.y, c.y)),
+                        cdMin(a.z, cdMin(b.z, c.z))};
+        cdVec3 upper = {cdMax(a.x, cdMax(b.x, c.x)), cdMax(a.y, cdMax(b.y, c.y)),
+                        cdMax(a.z, cdMax(b.z, c.z))};
+        boxes[i].bounds[0] = (float)((lower.x - origin.x) * perLength);
+        boxes[i].bounds[1] = (float)((lower.y - origin.y) * perLength);
+        boxes[i].bounds[2] = (float)((lower.z - origin.z) * perLength);
+        boxes[i].bounds[3] = (float)((upper.x - origin.x) * perLength);
+        boxes[i].bounds[4] = (float)((upper.y - origin.y) * perLength);
+        boxes[i].bounds[5] = (float)((upper.z - origin.z) * perLength);
     }
 }
 
-static void swapPieces(cdPiece *a, cdPiece *b) {
-    cdPiece swap = *a;
+// Makes the boxes relative to the range's own middle and size.
+static void boxClosely(const cdPieces *pieces, cdPieceBox *boxes, int32_t count) {
+    cdVec3 lower = pieces->points[pieces->items[boxes[0].piece].corners[0]], upper = lower;
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            cdVec3 p = pieces->points[pieces->items[boxes[i].piece].corners[k]];
+            lower = (cdVec3){cdMin(lower.x, p.x), cdMin(lower.y, p.y), cdMin(lower.z, p.z)};
+            upper = (cdVec3){cdMax(upper.x, p.x), cdMax(upper.y, p.y), cdMax(upper.z, p.z)};
+        }
+    double size = cdMaxAbs(cdSub(upper, lower));
+    boxPieces(pieces, cdLerp(lower, upper, 0.5), size > 1e-300 ? 1.0 / size : 0.0, boxes, count);
+}
+
+void cdBoxPieces(const cdPieces *pieces, cdPieceBox *boxes) {
+    for (int32_t i = 0; i < pieces->count; i++)
+        boxes[i].piece = i;
+    boxClosely(pieces, boxes, pieces->count);
+}
+
+// A box in lanes 0 to 2. Lane 3 is arbitrary.
+typedef struct Span {
+    cdFloats lower, upper;
+} Span;
+
+static Span emptySpan(void) {
+    return (Span){cdSpreadFloat(INFINITY), cdSpreadFloat(-INFINITY)};
+}
+
+static Span loadSpan(const cdPieceBox *box) {
+    return (Span){cdLoadFloats(box->bounds), cdLoadFloats(box->bounds + 3)};
+}
+
+static Span joinSpans(Span a, Span b) {
+    return (Span){cdMinFloats(a.lower, b.lower), cdMaxFloats(a.upper, b.upper)};
+}
+
+static float measureCost(Span span, int32_t count) {
+    float size[4];
+    cdStoreFloats(size, cdSubFloats(span.upper, span.lower));
+    return (size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) * (float)count;
+}
+
+// Returns twice the middle's coordinate.
+static float getMiddle(const cdPieceBox *box, int axis) {
+    return box->bounds[axis] + box->bounds[3 + axis];
+}
+
+static void swapBoxes(cdPieceBox *a, cdPieceBox *b) {
+    cdPieceBox swap = *a;
     *a = *b;
     *b = swap;
 }
 
-static int32_t partitionPieces(cdPiece *pieces, int32_t count, const Division *division) {
-    int32_t first = 0;
-    for (int32_t i = 0; i < count; i++)
-        if (findBin(&division->scale, &pieces[i]) < division->firstBin)
-            swapPieces(&pieces[i], &pieces[first++]);
+// --- Few pieces
+
+static void sortFew(const cdPieceBox *boxes, int32_t count, int axis, int32_t order[FEW]) {
+    for (int32_t i = 0; i < count; i++) {
+        float middle = getMiddle(&boxes[i], axis);
+        int32_t k = i;
+        for (; k > 0 && getMiddle(&boxes[order[k - 1]], axis) > middle; k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+static int32_t divideFew(cdPieceBox *boxes, int32_t count) {
+    int32_t best[FEW] = {0}, first = 0;
+    float bestCost = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        int32_t order[FEW];
+        float above[FEW];
+        sortFew(boxes, count, axis, order);
+        Span span = emptySpan();
+        for (int32_t i = count - 1; i > 0; i--) {
+            span = joinSpans(span, loadSpan(&boxes[order[i]]));
+            above[i] = measureCost(span, count - i);
+        }
+        span = emptySpan();
+        bool better = false;
+        for (int32_t i = 1; i < count; i++) {
+            span = joinSpans(span, loadSpan(&boxes[order[i - 1]]));
+            float cost = measureCost(span, i) + above[i];
+            if (!(cost < bestCost)) continue;
+            bestCost = cost;
+            first = i;
+            better = true;
+        }
+        for (int32_t i = 0; better && i < count; i++)
+            best[i] = order[i];
+    }
+    cdPieceBox sorted[FEW];
+    for (int32_t i = 0; first > 0 && i < count; i++)
+        sorted[i] = boxes[best[i]];
+    for (int32_t i = 0; first > 0 && i < count; i++)
+        boxes[i] = sorted[i];
     return first;
 }
 
+// --- Bins
+
+// The range of the middles along an axis.
+typedef struct BinScale {
+    float lower, perLength;
+} BinScale;
+
+typedef struct Bin {
+    Span span;
+    int32_t count;
+} Bin;
+
+typedef struct Bins {
+    Bin bins[3][BIN_COUNT];
+    BinScale scales[3];
+} Bins;
+
+typedef struct Division {
+    int axis;
+    int32_t firstBin; // first bin of the second part; 0: no division
+    float cost;
+} Division;
+
+static int32_t findBin(const BinScale *scale, float middle) {
+    float position = (middle - scale->lower) * scale->perLength;
+    if (!(position > 0.0f)) return 0;
+    return position < BIN_COUNT - 1 ? (int32_t)position : BIN_COUNT - 1;
+}
+
+// Sets the scales. Returns the size of the largest side of the boxes' bounds.
+static float measureBins(const cdPieceBox *boxes, int32_t count, int32_t stride, Bins *bins) {
+    Span all = emptySpan(), middles = emptySpan();
+    for (int32_t i = 0; i < count; i += stride) {
+        Span span = loadSpan(&boxes[i]);
+        float middle[4] = {getMiddle(&boxes[i], 0), getMiddle(&boxes[i], 1), getMiddle(&boxes[i], 2), 0.0f};
+        cdFloats at = cdLoadFloats(middle);
+        all = joinSpans(all, span);
+        middles = joinSpans(middles, (Span){at, at});
+    }
+    float lower[4], upper[4], size[4];
+    cdStoreFloats(lower, middles.lower);
+    cdStoreFloats(upper, middles.upper);
+    cdStoreFloats(size, cdSubFloats(all.upper, all.lower));
+    for (int axis = 0; axis < 3; axis++) {
+        float length = upper[axis] - lower[axis];
+        bins->scales[axis] = (BinScale){lower[axis], length > 1e-30f ? BIN_COUNT / length : 0.0f};
+    }
+    return size[0] > size[1] ? (size[0] > size[2] ? size[0] : size[2])
+                             : (size[1] > size[2] ? size[1] : size[2]);
+}
+
+static void fillBins(const cdPieceBox *boxes, int32_t count, int32_t stride, Bins *bins) {
+    for (int axis = 0; axis < 3; axis++)
+        for (int k = 0; k < BIN_COUNT; k++)
+            bins->bins[axis][k] = (Bin){emptySpan(), 0};
+    for (int32_t i = 0; i < count; i += stride) {
+        Span span = loadSpan(&boxes[i]);
+        for (int axis = 0; axis < 3; axis++) {
+            Bin *bin = &bins->bins[axis][findBin(&bins->scales[axis], getMiddle(&boxes[i], axis))];
+            bin->span = joinSpans(bin->span, span);
+            bin->count++;
+        }
+    }
+}
+
+// Tries the planes between the bins along one axis.
+static void tryAxis(const Bins *bins, int axis, int32_t count, Division *best) {
+    const Bin *row = bins->bins[axis];
+    float costs[BIN_COUNT];
+    int32_t least = 1 + count / MIN_SHARE, above = 0, below = 0;
+    Span span = emptySpan();
+    for (int32_t k = BIN_COUNT - 1; k > 0; k--) {
+        span = joinSpans(span, row[k].span);
+        above += row[k].count;
+        costs[k] = above >= least ? measureCost(span, above) : INFINITY;
+    }
+    span = emptySpan();
+    for (int32_t k = 1; k < BIN_COUNT; k++) {
+        span = joinSpans(span, row[k - 1].span);
+        below += row[k - 1].count;
+        if (below < least) continue;
+        float cost = measureCost(span, below) + costs[k];
+        if (cost < best->cost) *best = (Division){axis, k, cost};
+    }
+}
+
+static int32_t partitionBoxes(cdPieceBox *boxes, int32_t count, const BinScale *scale,
+                              const Division *division) {
+    int32_t first = 0, last = count;
+    for (;;) {
+        while (first < last && findBin(scale, getMiddle(&boxes[first], division->axis)) < division->firstBin)
+            first++;
+        while (first < last &&
+               findBin(scale, getMiddle(&boxes[last - 1], division->axis)) >= division->firstBin)
+            last--;
+        if (first >= last) return first;
+        swapBoxes(&boxes[first], &boxes[last - 1]);
+    }
+}
+
+// Returns the size of the first part; 0: no plane divides the pieces.
+static int32_t divideByBins(const cdPieces *pieces, cdPieceBox *boxes, int32_t count) {
+    Bins bins;
+    Division best = {.cost = INFINITY};
+    int32_t stride = count > 4 * SAMPLE ? count / SAMPLE : 1, sampled = (count + stride - 1) / stride;
+    if (measureBins(boxes, count, stride, &bins) < SMALLEST_SPAN) {
+        boxClosely(pieces, boxes, count);
+        measureBins(boxes, count, stride, &bins);
+    }
+    fillBins(boxes, count, stride, &bins);
+    for (int axis = 0; axis < 3; axis++)
+        tryAxis(&bins, axis, sampled, &best);
+    if (best.firstBin == 0) return 0;
+    int32_t first = partitionBoxes(boxes, count, &bins.scales[best.axis], &best);
+    return first < count ? first : 0;
+}
+
+// --- Medians
+
 // Moves the median to `count / 2` (Hoare's selection).
-static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
+static void selectMedian(cdPieceBox *boxes, int32_t count, int axis) {
     int32_t lo = 0, hi = count - 1, middle = count / 2;
     while (lo < hi) {
-        double pivot = getPieceCoordinate(&pieces[lo + (hi - lo) / 2], axis);
+        float pivot = getMiddle(&boxes[lo + (hi - lo) / 2], axis);
         int32_t i = lo, j = hi;
         while (i <= j) {
-            while (getPieceCoordinate(&pieces[i], axis) < pivot)
+            while (getMiddle(&boxes[i], axis) < pivot)
                 i++;
-            while (getPieceCoordinate(&pieces[j], axis) > pivot)
+            while (getMiddle(&boxes[j], axis) > pivot)
                 j--;
-            if (i <= j) swapPieces(&pieces[i++], &pieces[j--]);
+            if (i <= j) swapBoxes(&boxes[i++], &boxes[j--]);
         }
         if (middle <= j)
             hi = j;
@@ -132,66 +285,64 @@ static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
     }
 }
 
-static Bin boundPart(const cdPiece *pieces, int32_t count) {
-    Bin part = {0};
-    for (int32_t i = 0; i < count; i++) {
-        Bin piece = {cdBoundPoints(pieces[i].corners, 3), 1};
-        addToBin(&part, &piece);
-    }
-    return part;
+static float measurePart(const cdPieceBox *boxes, int32_t count) {
+    Span span = emptySpan();
+    for (int32_t i = 0; i < count; i++)
+        span = joinSpans(span, loadSpan(&boxes[i]));
+    return measureCost(span, count);
 }
 
-static int32_t divideAtMedian(cdPiece *pieces, int32_t count) {
+static int32_t divideAtMedian(cdPieceBox *boxes, int32_t count) {
     int32_t middle = count / 2;
     int bestAxis = 0;
-    double bestCost = INFINITY;
+    float bestCost = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
-        selectMedian(pieces, count, axis);
-        Bin first = boundPart(pieces, middle), second = boundPart(pieces + middle, count - middle);
-        double cost = measureCost(&first) + measureCost(&second);
+        selectMedian(boxes, count, axis);
+        float cost = measurePart(boxes, middle) + measurePart(boxes + middle, count - middle);
         if (cost >= bestCost) continue;
         bestCost = cost;
         bestAxis = axis;
     }
-    selectMedian(pieces, count, bestAxis);
+    selectMedian(boxes, count, bestAxis);
     return middle;
 }
 
-int32_t cdDividePieces(cdPiece *pieces, int32_t count, bool evenly) {
-    Division best = {.cost = INFINITY};
-    for (int axis = 0; axis < 3 && !evenly; axis++)
-        tryAxis(pieces, count, axis, &best);
-    return best.firstBin > 0 ? partitionPieces(pieces, count, &best) : divideAtMedian(pieces, count);
+int32_t cdDividePieces(const cdPieces *pieces, cdPieceBox *boxes, int32_t count, bool evenly) {
+    int32_t first = 0;
+    if (!evenly) first = count <= FEW ? divideFew(boxes, count) : divideByBins(pieces, boxes, count);
+    return first > 0 ? first : divideAtMedian(boxes, count);
 }
 
 // --- Creases
 
-static cdVec3 getPieceNormal(const cdPiece *piece) {
-    return cdNormalize(
-        cdCross(cdSub(piece->corners[1], piece->corners[0]), cdSub(piece->corners[2], piece->corners[0])));
+static cdVec3 getPieceNormal(const cdPieces *pieces, const cdVec3 *normals, const cdPieceBox *box) {
+    return normals[pieces->items[box->piece].triangle];
 }
 
 // Returns the normal that differs most from a direction; the direction itself if no piece has area.
-static cdVec3 findFarthestNormal(const cdPiece *pieces, int32_t count, cdVec3 direction) {
+static cdVec3 findFarthestNormal(const cdPieces *pieces, const cdVec3 *normals, const cdPieceBox *boxes,
+                                 int32_t count, cdVec3 direction) {
     cdVec3 farthest = direction;
     double least = 1.0;
     for (int32_t i = 0; i < count; i++) {
-        cdVec3 normal = getPieceNormal(&pieces[i]);
+        cdVec3 normal = getPieceNormal(pieces, normals, &boxes[i]);
         double cosine = cdDot(direction, normal);
-        if (!(cdLengthSq(normal) > 0.5 && cosine < least)) continue;
+        if (!(cosine < least && cdLengthSq(normal) > 0.5)) continue;
         least = cosine;
         farthest = normal;
     }
     return farthest;
 }
 
-int32_t cdDivideAtCrease(cdPiece *pieces, int32_t count) {
-    cdVec3 one = findFarthestNormal(pieces, count, getPieceNormal(&pieces[0]));
-    cdVec3 other = findFarthestNormal(pieces, count, one);
+int32_t cdDivideAtCrease(const cdPieces *pieces, const cdVec3 *normals, cdPieceBox *boxes, int32_t count) {
+    cdVec3 start = getPieceNormal(pieces, normals, &boxes[0]);
+    cdVec3 one = findFarthestNormal(pieces, normals, boxes, count, start);
+    cdVec3 other = findFarthestNormal(pieces, normals, boxes, count, one);
     if (!(cdDot(one, other) < CREASE_COSINE)) return 0;
     cdVec3 across = cdSub(one, other);
     int32_t first = 0;
     for (int32_t i = 0; i < count; i++)
-        if (cdDot(getPieceNormal(&pieces[i]), across) > 0.0) swapPieces(&pieces[i], &pieces[first++]);
+        if (cdDot(getPieceNormal(pieces, normals, &boxes[i]), across) > 0.0)
+            swapBoxes(&boxes[i], &boxes[first++]);
     return first;
 }

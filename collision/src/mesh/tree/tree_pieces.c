@@ -1,19 +1,16 @@
 // Covers the surface [RKC01 3.1]: leaf spheres have one radius for the whole mesh, unrelated to the size of
 // its triangles. A triangle too large for a sphere is halved across its longest edge until its parts fit;
 // each part records the corners and edges of the triangle that it has, so a leaf lists only elements that
-// pass through it. A set of parts is bounded by a sphere (centre improved by steps towards the farthest
-// point, after Badoiu and Clarkson 2003) and a slab across the mean normal, which separates nearly parallel
-// surfaces early.
+// pass through it.
 #include "mesh/tree/tree_pieces.h"
 #include "foundation/memory/hooks.h"
 #include <string.h>
 
-enum { CUT_STACK = 128, CENTER_STEPS = 8 };
+enum { CUT_STACK = 128 };
 
-// Returns the centre of the smallest sphere around a piece: that of its corners' circumcircle, as a mean with
-// positive weights, or the midpoint of the longest edge if the sphere over it contains all corners.
-static cdVec3 enclosingCenter(const cdPiece *piece) {
-    const cdVec3 *p = piece->corners;
+// The centre of the circumcircle, as a mean of the corners with positive weights, or the midpoint of the
+// longest edge if the sphere over it contains all corners.
+cdVec3 cdFindEnclosingCenter(const cdVec3 p[3]) {
     double sidesSq[3], largest = 0.0;
     int longest = 0;
     for (int k = 0; k < 3; k++) {
@@ -35,24 +32,37 @@ static cdVec3 enclosingCenter(const cdPiece *piece) {
     return cdMulAdd(cdMulAdd(p[0], weights[1] / sum, first), weights[2] / sum, second);
 }
 
-static double enclosingRadius(const cdPiece *piece) {
-    cdVec3 center = enclosingCenter(piece);
+// No triangle has a smallest sphere above 1 / sqrt(3) of its longest edge.
+static bool fitsSphere(const cdVec3 p[3], double radius) {
+    double longestSq = cdMax(cdLengthSq(cdSub(p[1], p[0])),
+                             cdMax(cdLengthSq(cdSub(p[2], p[1])), cdLengthSq(cdSub(p[0], p[2]))));
+    if (longestSq <= 2.999 * radius * radius) return true;
+    if (longestSq > 4.001 * radius * radius) return false;
+    cdVec3 center = cdFindEnclosingCenter(p);
     double distanceSq = 0.0;
     for (int k = 0; k < 3; k++)
-        distanceSq = cdMax(distanceSq, cdLengthSq(cdSub(piece->corners[k], center)));
-    return sqrt(distanceSq);
+        distanceSq = cdMax(distanceSq, cdLengthSq(cdSub(p[k], center)));
+    return sqrt(distanceSq) <= radius;
 }
 
-// Halves a piece across edge k. Both halves of an edge keep its flag; a corner goes to one half only.
-static void halvePiece(const cdPiece *piece, int k, cdPiece halves[2]) {
+// A piece while its triangle is being cut.
+typedef struct Part {
+    cdVec3 corners[3];
+    int32_t points[3];
+    uint32_t elements;
+} Part;
+
+// Halves a part across edge k at a new point. Both halves of an edge keep its flag; a corner goes to one half
+// only. Flags are by position: bit k belongs to corner k, bit 3 + k to edge k. Corners keep the order of the
+// triangle's, so a flag always names the same element.
+static void halvePart(const Part *part, int k, cdVec3 middle, int32_t point, Part halves[2]) {
     int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
-    cdVec3 middle = cdScale(0.5, cdAdd(piece->corners[i], piece->corners[j]));
-    uint32_t e = piece->elements;
-    halves[0] = halves[1] = *piece;
-    halves[0].corners[j] = middle;
-    halves[0].elements = e & ~((1u << j) | (8u << j));
-    halves[1].corners[i] = middle;
-    halves[1].elements = e & ~((1u << i) | (1u << l) | (8u << l));
+    Part whole = *part;
+    halves[0] = halves[1] = whole;
+    halves[0].corners[j] = halves[1].corners[i] = middle;
+    halves[0].points[j] = halves[1].points[i] = point;
+    halves[0].elements = whole.elements & ~((1u << j) | (8u << j));
+    halves[1].elements = whole.elements & ~((1u << i) | (1u << l) | (8u << l));
 }
 
 static int longestEdge(const cdVec3 p[3]) {
@@ -68,154 +78,86 @@ static int longestEdge(const cdVec3 p[3]) {
     return best;
 }
 
-// During cutting, flags are by position within the piece: bit k belongs to corner k, bit 3 + k to edge k. A
-// piece's corners keep the order of the triangle's, so a flag always names the same element.
-static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, cdPiece *out, int64_t room) {
-    cdPiece stack[CUT_STACK];
-    int depth = 0;
-    double fitting = radius * (1.0 - 1e-12); // so that later bounds stay within the radius
-    cdPiece whole = {.triangle = triangle, .elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE};
-    for (int k = 0; k < 3; k++)
-        whole.corners[k] = mesh->vertices[mesh->triangles[3 * triangle + k]];
-    stack[depth++] = whole;
-    int64_t count = 0;
-    while (depth > 0) {
-        cdPiece piece = stack[--depth];
-        if (enclosingRadius(&piece) > fitting && depth + 2 <= CUT_STACK) {
-            halvePiece(&piece, longestEdge(piece.corners), &stack[depth]);
-            depth += 2;
+static float measureArea(const cdVec3 p[3], double perLength) {
+    cdVec3 first = cdScale(perLength, cdSub(p[1], p[0])), second = cdScale(perLength, cdSub(p[2], p[0]));
+    return (float)cdLength(cdCross(first, second));
+}
+
+// The pieces so far; arrays NULL: they are only counted.
+typedef struct Cutter {
+    const cdMesh *mesh;
+    double radius, perLength;
+    cdPiece *pieces;
+    cdVec3 *points;
+    int64_t pieceCount, pointCount;
+} Cutter;
+
+static void addPiece(Cutter *cutter, int32_t triangle, const Part *part) {
+    if (cutter->pieces != NULL)
+        cutter->pieces[cutter->pieceCount] = (cdPiece){{part->points[0], part->points[1], part->points[2]},
+                                                       triangle,
+                                                       part->elements,
+                                                       measureArea(part->corners, cutter->perLength)};
+    cutter->pieceCount++;
+}
+
+// Stops once there are more than `most` pieces.
+static void cutTriangle(Cutter *cutter, int32_t triangle, int64_t most) {
+    const cdMesh *mesh = cutter->mesh;
+    Part stack[CUT_STACK];
+    Part *whole = &stack[0];
+    whole->elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE;
+    for (int k = 0; k < 3; k++) {
+        whole->points[k] = mesh->triangles[3 * (size_t)triangle + (size_t)k];
+        whole->corners[k] = mesh->vertices[whole->points[k]];
+    }
+    int depth = 1;
+    while (depth > 0 && cutter->pieceCount <= most) {
+        Part *part = &stack[--depth];
+        if (depth + 2 > CUT_STACK || fitsSphere(part->corners, cutter->radius)) {
+            addPiece(cutter, triangle, part);
             continue;
         }
-        if (count < room) out[count] = piece;
-        if (++count > room) return count;
+        int k = longestEdge(part->corners);
+        cdVec3 middle = cdScale(0.5, cdAdd(part->corners[k], part->corners[(k + 1) % 3]));
+        if (cutter->points != NULL) cutter->points[cutter->pointCount] = middle;
+        halvePart(part, k, middle, (int32_t)cutter->pointCount++, part);
+        depth += 2;
     }
-    return count;
+}
+
+static void cutAll(Cutter *cutter, int64_t most) {
+    cutter->pieceCount = 0;
+    cutter->pointCount = cutter->mesh->vertexCount;
+    for (int32_t i = 0; i < cutter->mesh->triangleCount && cutter->pieceCount <= most; i++)
+        cutTriangle(cutter, i, most);
 }
 
 bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces) {
-    int64_t capacity = 4 * (int64_t)mesh->triangleCount + 16384;
-    *pieces = (cdPieces){.leafRadius = leafRadius};
-    pieces->items = cdAllocate((size_t)capacity * sizeof(cdPiece));
-    if (!pieces->items) return false;
-    for (;;) {
-        int64_t count = 0;
-        for (int32_t i = 0; i < mesh->triangleCount && count <= capacity; i++)
-            count += cutTriangle(mesh, i, pieces->leafRadius, pieces->items + count, capacity - count);
-        if (count <= capacity) {
-            pieces->count = (int32_t)count;
-            return true;
-        }
-        pieces->leafRadius *= 1.5;
+    int64_t most = 4 * (int64_t)mesh->triangleCount + 16384;
+    bool invertible = mesh->radius > 1e-300;
+    Cutter cutter = {.mesh = mesh, .perLength = invertible ? 1.0 / mesh->radius : 0.0};
+    *pieces = (cdPieces){.points = mesh->vertices, .leafRadius = leafRadius};
+    for (;; pieces->leafRadius *= 1.5) {
+        cutter.radius = pieces->leafRadius * (1.0 - 1e-12); // so that later bounds stay within the radius
+        cutAll(&cutter, most);
+        if (cutter.pieceCount <= most) break;
     }
-}
-
-static cdVec3 meanNormal(const cdPiece *pieces, int32_t count, cdVec3 extent) {
-    cdVec3 sum = {0.0, 0.0, 0.0};
-    double area = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        const cdVec3 *p = pieces[i].corners;
-        cdVec3 n = cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0]));
-        sum = cdAdd(sum, n);
-        area += cdLength(n);
+    pieces->count = (int32_t)cutter.pieceCount;
+    pieces->pointCount = (int32_t)cutter.pointCount;
+    pieces->items = cutter.pieces = cdAllocate((size_t)pieces->count * sizeof(cdPiece));
+    if (pieces->pointCount > mesh->vertexCount) {
+        pieces->ownPoints = cutter.points = cdAllocate((size_t)pieces->pointCount * sizeof(cdVec3));
+        if (pieces->ownPoints == NULL) return false;
+        memcpy(pieces->ownPoints, mesh->vertices, (size_t)mesh->vertexCount * sizeof(cdVec3));
+        pieces->points = pieces->ownPoints;
     }
-    if (cdLength(sum) > 0.1 * area) return cdNormalize(sum);
-    if (extent.x <= extent.y && extent.x <= extent.z) return (cdVec3){1.0, 0.0, 0.0};
-    return extent.y <= extent.z ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){0.0, 0.0, 1.0};
+    if (pieces->items != NULL) cutAll(&cutter, most);
+    return pieces->items != NULL;
 }
 
-static cdVec3 farthestCorner(const cdPiece *pieces, int32_t count, cdVec3 center, double *distanceSq) {
-    cdVec3 farthest = center;
-    *distanceSq = 0.0;
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            double d = cdLengthSq(cdSub(pieces[i].corners[k], center));
-            if (d > *distanceSq) {
-                *distanceSq = d;
-                farthest = pieces[i].corners[k];
-            }
-        }
-    return farthest;
-}
-
-static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
-    cdBox3 box = {pieces[0].corners[0], pieces[0].corners[0]};
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            cdVec3 p = pieces[i].corners[k];
-            box.lower = (cdVec3){cdMin(box.lower.x, p.x), cdMin(box.lower.y, p.y), cdMin(box.lower.z, p.z)};
-            box.upper = (cdVec3){cdMax(box.upper.x, p.x), cdMax(box.upper.y, p.y), cdMax(box.upper.z, p.z)};
-        }
-    return box;
-}
-
-// Second moments of the corners about a centre, in the plane of x and y.
-typedef struct Spread {
-    double xx, xy, yy;
-} Spread;
-
-static cdVec3 findCrossing(cdVec3 normal) {
-    cdVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
-    return cdNormalize(cdCross(normal, fabs(normal.x) < 0.7 ? x : y));
-}
-
-// Returns the direction of widest spread of the corners, perpendicular to the normal.
-static cdVec3 findSpread(const cdPiece *pieces, int32_t count, cdVec3 center, cdVec3 normal) {
-    cdVec3 x = findCrossing(normal), y = cdCross(normal, x);
-    Spread spread = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            cdVec3 arm = cdSub(pieces[i].corners[k], center);
-            double atX = cdDot(arm, x), atY = cdDot(arm, y);
-            spread.xx += atX * atX;
-            spread.xy += atX * atY;
-            spread.yy += atY * atY;
-        }
-    double angle = 0.5 * atan2(2.0 * spread.xy, spread.xx - spread.yy);
-    return cdNormalize(cdMulAdd(cdScale(cos(angle), x), sin(angle), y));
-}
-
-// Finds the box about the centre of a volume whose sphere and slab are set.
-static void findSides(const cdPiece *pieces, int32_t count, cdNodeVolume *volume) {
-    volume->along = findSpread(pieces, count, volume->center, volume->normal);
-    cdVec3 across = cdCross(volume->normal, volume->along);
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            cdVec3 arm = cdSub(pieces[i].corners[k], volume->center);
-            volume->halfLength = cdMax(volume->halfLength, fabs(cdDot(arm, volume->along)));
-            volume->halfWidth = cdMax(volume->halfWidth, fabs(cdDot(arm, across)));
-        }
-}
-
-cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
-    cdBox3 box = boundCorners(pieces, count);
-    cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
-    // A single piece was cut to fit into its smallest sphere.
-    cdVec3 center = count == 1 ? enclosingCenter(pieces) : cdScale(0.5, cdAdd(box.lower, box.upper));
-    cdVec3 best = center;
-    double bestSq = INFINITY;
-    int steps = count == 1 ? 1 : CENTER_STEPS;
-    for (int step = 1; step <= steps; step++) {
-        double distanceSq;
-        cdVec3 farthest = farthestCorner(pieces, count, center, &distanceSq);
-        if (distanceSq < bestSq) {
-            bestSq = distanceSq;
-            best = center;
-        }
-        center = cdLerp(center, farthest, 0.5 / (step + 1.0));
-    }
-    double lowest = INFINITY, highest = -INFINITY;
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            double height = cdDot(normal, cdSub(pieces[i].corners[k], best));
-            lowest = cdMin(lowest, height);
-            highest = cdMax(highest, height);
-        }
-    // Moving the centre to the middle of the slab can only enlarge the sphere slightly.
-    cdNodeVolume volume = {.normal = normal, .halfHeight = 0.5 * (highest - lowest)};
-    volume.center = cdMulAdd(best, 0.5 * (lowest + highest), normal);
-    double distanceSq;
-    farthestCorner(pieces, count, volume.center, &distanceSq);
-    volume.radius = sqrt(distanceSq);
-    findSides(pieces, count, &volume);
-    return volume;
+void cdFreePieces(cdPieces *pieces) {
+    cdFree(pieces->items);
+    cdFree(pieces->ownPoints);
+    *pieces = (cdPieces){0};
 }

@@ -5,27 +5,43 @@
 // vertices are removed each time, since the mean number of neighbours is below six. A vertex that Qhull finds
 // flat is removed as well; the search on the finer level finds it by climbing.
 #include "convex/hull/convex_build.h"
+#include "convex/hull/hull_filter.h"
 #include "foundation/memory/hooks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { NEIGHBOR_MAX = 8 }; // maximum of a removed vertex
 
-static int compareEdges(const void *left, const void *right) {
-    const int32_t *a = left, *b = right;
-    if (a[0] != b[0]) return a[0] < b[0] ? -1 : 1;
-    return (a[1] > b[1]) - (a[1] < b[1]);
+// Sorts the edges by their start, then by their end: two stable passes of a counting sort. `counts` has room
+// for one number more than there are points.
+static void sortEdges(const int32_t *from, int32_t *to, int32_t edgeCount, int end, int32_t *counts,
+                      int32_t pointCount) {
+    memset(counts, 0, ((size_t)pointCount + 1) * sizeof *counts);
+    for (int32_t i = 0; i < edgeCount; i++)
+        counts[from[2 * i + end] + 1]++;
+    for (int32_t i = 0; i < pointCount; i++)
+        counts[i + 1] += counts[i];
+    for (int32_t i = 0; i < edgeCount; i++)
+        memcpy(to + 2 * counts[from[2 * i + end]]++, from + 2 * i, 2 * sizeof(int32_t));
 }
 
 // Sorts the edges, drops repeated ones, then lists the first edge of each vertex.
-static bool finishLevel(cdHullLevel *level) {
-    qsort(level->edges, (size_t)level->edgeCount, 2 * sizeof(int32_t), compareEdges);
+static bool finishLevel(cdHullLevel *level, int32_t allPoints) {
+    int32_t *counts = cdAllocate(((size_t)allPoints + 1) * sizeof *counts);
+    int32_t *sorted = cdAllocate(2 * (size_t)level->edgeCount * sizeof *sorted);
+    bool sorts = counts != NULL && sorted != NULL;
+    if (sorts) {
+        sortEdges(level->edges, sorted, level->edgeCount, 1, counts, allPoints);
+        sortEdges(sorted, level->edges, level->edgeCount, 0, counts, allPoints);
+    }
+    cdFree(sorted);
+    cdFree(counts);
+    if (!sorts) return false;
     int32_t kept = 0, pointCount = 0;
     for (int32_t i = 0; i < level->edgeCount; i++) {
-        const int32_t *edge = level->edges + 2 * i;
-        if (kept > 0 && compareEdges(edge, level->edges + 2 * (kept - 1)) == 0) continue;
-        if (kept == 0 || edge[0] != level->edges[2 * (kept - 1)]) pointCount++;
+        const int32_t *edge = level->edges + 2 * i, *last = level->edges + 2 * (kept > 0 ? kept - 1 : 0);
+        if (kept > 0 && edge[0] == last[0] && edge[1] == last[1]) continue;
+        if (kept == 0 || edge[0] != last[0]) pointCount++;
         memmove(level->edges + 2 * kept++, edge, 2 * sizeof(int32_t));
     }
     level->edgeCount = kept;
@@ -37,8 +53,9 @@ static bool finishLevel(cdHullLevel *level) {
     return true;
 }
 
-// Makes the level of facets whose corners are indices into `points`; NULL: all points.
-static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32_t *points,
+// Makes the level of facets whose corners are indices into `points`; NULL: all points, of which there are
+// `allPoints`.
+static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32_t *points, int32_t allPoints,
                       cdHullLevel *level) {
     size_t perFacet = (size_t)(dimension * (dimension - 1));
     level->edges = cdAllocate(2 * perFacet * (size_t)facets->count * sizeof(int32_t));
@@ -52,7 +69,7 @@ static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32
                 level->edges[2 * level->edgeCount++ + 1] = points ? points[corners[b]] : corners[b];
             }
     }
-    return finishLevel(level);
+    return finishLevel(level, allPoints);
 }
 
 // Marks an independent set of the level's vertices: 1 to remove, 2 a neighbour of one.
@@ -87,7 +104,7 @@ static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const un
                (size_t)dimension * sizeof *coordinates);
     }
     if (made && cdFindHullFacets(build->maker, coordinates, dimension, kept, &facets))
-        build->noMemory = !makeLevel(&facets, dimension, points, coarser);
+        build->noMemory = !makeLevel(&facets, dimension, points, build->pointCount, coarser);
     else if (made)
         build->noMemory = facets.noMemory;
     made = made && facets.corners != NULL && !build->noMemory;
@@ -140,11 +157,14 @@ static bool buildFromFacets(cdConvexBuild *build) {
     if (build->noMemory) return false;
     cdFillHullCoordinates(&build->frame, build->points, build->pointCount, build->coordinates);
     cdHullFacets facets;
-    bool found = cdFindHullFacets(build->maker, build->coordinates, dimension, build->pointCount, &facets);
+    bool found =
+        dimension == 3
+            ? cdFindLargeHullFacets(build->maker, build->coordinates, build->pointCount, &facets)
+            : cdFindHullFacets(build->maker, build->coordinates, dimension, build->pointCount, &facets);
     build->noMemory = facets.noMemory;
     if (!found) return false;
     build->error += facets.error * build->frame.extents[0];
-    build->noMemory = !makeLevel(&facets, dimension, NULL, &build->levels[0]);
+    build->noMemory = !makeLevel(&facets, dimension, NULL, build->pointCount, &build->levels[0]);
     build->levelCount = 1;
     if (dimension == 3) {
         build->triangles = facets.corners;

@@ -1,8 +1,9 @@
 // The library's memory and assertions, through the user's hooks.
 //
-// Input: a byte count. Output: a zeroed block aligned to 64 bytes, so that no node of a tree straddles two
-// cache lines. The allocation hook guarantees no such alignment: each request is slightly larger, and the
-// hook's pointer is stored just below the aligned start, where cdFree finds it.
+// Input: a byte count. Output: a block, zeroed unless the caller fills it anyway, aligned to 64 bytes, so
+// that no node of a tree straddles two cache lines. The allocation hook guarantees no such alignment: each
+// request is slightly larger, and the hook's pointer is stored just below the aligned start, where cdFree
+// finds it.
 #include "foundation/memory/hooks.h"
 
 #include <stdatomic.h>
@@ -39,7 +40,7 @@ void cdSetHooks(const cdHooks *hooks) {
     installedHooks.context = wanted.context;
 }
 
-void *cdAllocate(size_t byteCount) {
+void *cdAllocateUnset(size_t byteCount) {
     const size_t overhead = ALIGNMENT + sizeof(void *);
     if (byteCount > SIZE_MAX - overhead) return NULL;
     unsigned char *given = installedHooks.allocate(byteCount + overhead, installedHooks.context);
@@ -47,8 +48,13 @@ void *cdAllocate(size_t byteCount) {
     uintptr_t first = (uintptr_t)given + sizeof(void *);
     unsigned char *aligned = given + sizeof(void *) + (ALIGNMENT - first % ALIGNMENT) % ALIGNMENT;
     memcpy(aligned - sizeof(void *), &given, sizeof(void *));
-    memset(aligned, 0, byteCount);
     return aligned;
+}
+
+void *cdAllocate(size_t byteCount) {
+    void *memory = cdAllocateUnset(byteCount);
+    if (memory != NULL) memset(memory, 0, byteCount);
+    return memory;
 }
 
 void cdFree(void *memory) {

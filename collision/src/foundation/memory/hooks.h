@@ -7,6 +7,8 @@
 
 // Allocates zeroed memory by the hook, aligned to 64 bytes; NULL: no memory. Never requests 0 bytes.
 void *cdAllocate(size_t byteCount);
+// The same, not zeroed.
+void *cdAllocateUnset(size_t byteCount);
 void cdFree(void *memory);
 
 // Returns a number that is unique in the process; never 0.

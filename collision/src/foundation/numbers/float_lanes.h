@@ -5,6 +5,7 @@
 #define CD_FLOAT_LANES_H
 
 #include "collision/vecmath.h"
+#include <stdint.h>
 
 // Half a unit in the last place of a float near 1: maximum relative rounding error.
 #define CD_FLOAT_EPSILON 0x1p-24f
@@ -82,6 +83,16 @@ static inline int cdFloatsAbove(cdFloats a, cdFloats b) {
     return _mm_movemask_ps(_mm_cmpgt_ps(a, b));
 }
 
+static inline float cdFindLargestFloat(cdFloats a) {
+    __m128 pairs = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(pairs, _mm_shuffle_ps(pairs, pairs, 1)));
+}
+
+// Rounds towards zero. The lanes fit 32 bits.
+static inline void cdTruncateFloats(int32_t v[4], cdFloats a) {
+    _mm_storeu_si128((__m128i *)(void *)v, _mm_cvttps_epi32(a));
+}
+
 #else
 
 typedef struct cdFloats {
@@ -154,6 +165,17 @@ static inline cdFloats cdAbsFloats(cdFloats a) {
 // Bit k for lane k.
 static inline int cdFloatsAbove(cdFloats a, cdFloats b) {
     return (a.v[0] > b.v[0]) | (a.v[1] > b.v[1]) << 1 | (a.v[2] > b.v[2]) << 2 | (a.v[3] > b.v[3]) << 3;
+}
+
+static inline float cdFindLargestFloat(cdFloats a) {
+    float even = a.v[0] > a.v[2] ? a.v[0] : a.v[2], odd = a.v[1] > a.v[3] ? a.v[1] : a.v[3];
+    return even > odd ? even : odd;
+}
+
+// Rounds towards zero. The lanes fit 32 bits.
+static inline void cdTruncateFloats(int32_t v[4], cdFloats a) {
+    for (int k = 0; k < 4; k++)
+        v[k] = (int32_t)a.v[k];
 }
 
 #endif

@@ -18,10 +18,10 @@ static int32_t findEdge(const cdMesh *mesh, const cdIndexTable *table, uint64_t 
     return -1;
 }
 
-static int32_t findOrAddEdge(cdMeshBuild *build, cdIndexTable *table, int32_t a, int32_t b) {
+static int32_t findOrAddEdge(cdMeshBuild *build, cdIndexTable *table, const int32_t *uses, int32_t a,
+                             int32_t b) {
     cdMesh *mesh = &build->mesh;
-    uint64_t lower = (uint64_t)(a < b ? a : b), upper = (uint64_t)(a < b ? b : a);
-    uint64_t hash = cdMixHash(0, lower << 32 | upper);
+    uint64_t hash = a < b ? cdHashVertices(uses, a, b, 0) : cdHashVertices(uses, b, a, 0);
     int32_t edge = findEdge(mesh, table, hash, a, b);
     if (edge >= 0) return edge;
     edge = mesh->edgeCount++;
@@ -39,25 +39,38 @@ static void countEdgeUse(cdMeshBuild *build, int32_t edge, int32_t side, bool fo
     use->forwardCount += forward;
 }
 
+// Counts the sides of which each vertex is the lower end.
+static void countLowerEnds(const cdMesh *mesh, int32_t *uses) {
+    for (int32_t t = 0; t < mesh->triangleCount; t++) {
+        const int32_t *c = mesh->triangles + 3 * (size_t)t;
+        uses[c[0] < c[1] ? c[0] : c[1]]++;
+        uses[c[1] < c[2] ? c[1] : c[2]]++;
+        uses[c[2] < c[0] ? c[2] : c[0]]++;
+    }
+}
+
 bool cdFindEdges(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     size_t sideCount = 3 * (size_t)mesh->triangleCount;
-    mesh->edges = cdTakeArray(build, 2 * sideCount, sizeof(int32_t));
-    mesh->triangleEdges = cdTakeArray(build, sideCount, sizeof(int32_t));
-    build->edgeUses = cdTakeArray(build, sideCount, sizeof(cdEdgeUse));
+    mesh->edges = cdTakeUnsetArray(build, 2 * sideCount, sizeof(int32_t));
+    mesh->triangleEdges = cdTakeUnsetArray(build, sideCount, sizeof(int32_t));
+    build->edgeUses = cdTakeUnsetArray(build, sideCount, sizeof(cdEdgeUse));
+    int32_t *uses = cdTakeArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
     cdIndexTable table;
-    if (!mesh->edges || !mesh->triangleEdges || !build->edgeUses) return false;
-    if (!cdMakeIndexTable(build, sideCount, &table)) return false;
+    if (!mesh->edges || !mesh->triangleEdges || !build->edgeUses || !uses) return false;
+    if (!cdMakeIndexTable(build, sideCount, (size_t)mesh->vertexCount, &table)) return false;
+    countLowerEnds(mesh, uses);
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
         for (int32_t k = 0; k < 3; k++) {
             int32_t a = corners[k], b = corners[(k + 1) % 3], side = 3 * t + k;
-            int32_t edge = findOrAddEdge(build, &table, a, b);
+            int32_t edge = findOrAddEdge(build, &table, uses, a, b);
             mesh->triangleEdges[side] = edge;
             if (!cdIsFolded(corners)) countEdgeUse(build, edge, side, mesh->edges[2 * (size_t)edge] == a);
         }
     }
     cdFreeIndexTable(build, &table);
+    cdGiveBackArray(build, uses);
     return true;
 }
 
@@ -87,7 +100,7 @@ static void takeOwnership(cdMeshBuild *build, int32_t triangle, uint8_t *edgeOwn
 bool cdAssignOwners(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     mesh->ownedElements = cdTakeArray(build, (size_t)mesh->triangleCount, sizeof(uint8_t));
-    build->vertexTriangles = cdTakeArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
+    build->vertexTriangles = cdTakeUnsetArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
     uint8_t *edgeOwned = cdTakeArray(build, (size_t)mesh->edgeCount, sizeof(uint8_t));
     if (!mesh->ownedElements || !build->vertexTriangles || !edgeOwned) return false;
     for (int32_t v = 0; v < mesh->vertexCount; v++)
@@ -106,7 +119,7 @@ bool cdAssignOwners(cdMeshBuild *build) {
 // ------------------------------------------------------------------------------------
 
 static int32_t *makeSets(cdMeshBuild *build, size_t count) {
-    int32_t *parents = cdTakeArray(build, count, sizeof(int32_t));
+    int32_t *parents = cdTakeUnsetArray(build, count, sizeof(int32_t));
     if (parents != NULL) cdFillSets(parents, (int32_t)count);
     return parents;
 }

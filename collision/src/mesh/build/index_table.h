@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Two arrays of the caller, zeroed.
+// Two arrays of the caller, the first zeroed.
 typedef struct cdIndexTable {
     int32_t *heads; // heads[mask + 1]: the item inserted last, plus 1; 0: none
     int32_t *links; // links[capacity]: the item inserted before it with the same head, plus 1
@@ -30,6 +30,16 @@ static inline uint64_t cdMixHash(uint64_t hash, uint64_t key) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
+}
+
+enum { CD_MANY_USES = 32 };
+
+// Returns the hash of an item of vertices: the lowest of them, so that what is close in the mesh is close in
+// the table. Items of a vertex with many of them (uses[vertex]) spread over the table by their other
+// vertices.
+static inline uint64_t cdHashVertices(const int32_t *uses, int32_t lowest, int32_t second, int32_t third) {
+    if (uses[lowest] <= CD_MANY_USES) return (uint64_t)lowest;
+    return cdMixHash(cdMixHash((uint64_t)lowest, (uint64_t)second), (uint64_t)third);
 }
 
 // Return the first item of a chain, -1 if it is empty; then the next one.

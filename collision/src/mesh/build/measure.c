@@ -49,8 +49,8 @@ static void measureTriangles(cdMesh *mesh) {
 
 bool cdPlaceVertices(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
-    mesh->vertices = cdTakeArray(build, (size_t)mesh->vertexCount, sizeof(cdVec3));
-    mesh->normals = cdTakeArray(build, (size_t)mesh->triangleCount, sizeof(cdVec3));
+    mesh->vertices = cdTakeUnsetArray(build, (size_t)mesh->vertexCount, sizeof(cdVec3));
+    mesh->normals = cdTakeUnsetArray(build, (size_t)mesh->triangleCount, sizeof(cdVec3));
     if (mesh->vertices == NULL || mesh->normals == NULL) return false;
     mesh->info.bounds = boundVertices(build);
     mesh->center = cdLerp(mesh->info.bounds.lower, mesh->info.bounds.upper, 0.5);

@@ -3,16 +3,25 @@
 
 #include "foundation/memory/hooks.h"
 
-void *cdTakeArray(cdMeshBuild *build, size_t count, size_t itemSize) {
+static void *takeArray(cdMeshBuild *build, size_t count, size_t itemSize, bool zeroed) {
     size_t byteCount = (count > 0 ? count : 1) * itemSize;
     void *array = NULL;
-    if (CD_REQUIRE(build->arrayCount < CD_MESH_BUILD_ARRAYS)) array = cdAllocate(byteCount);
+    if (CD_REQUIRE(build->arrayCount < CD_MESH_BUILD_ARRAYS))
+        array = zeroed ? cdAllocate(byteCount) : cdAllocateUnset(byteCount);
     if (array == NULL) {
         build->refusedBytes = byteCount;
     } else {
         build->arrays[build->arrayCount++] = array;
     }
     return array;
+}
+
+void *cdTakeArray(cdMeshBuild *build, size_t count, size_t itemSize) {
+    return takeArray(build, count, itemSize, true);
+}
+
+void *cdTakeUnsetArray(cdMeshBuild *build, size_t count, size_t itemSize) {
+    return takeArray(build, count, itemSize, false);
 }
 
 void cdGiveBackArray(cdMeshBuild *build, void *array) {
@@ -29,10 +38,10 @@ void cdFreeMeshBuild(cdMeshBuild *build) {
         cdFree(build->arrays[--build->arrayCount]);
 }
 
-bool cdMakeIndexTable(cdMeshBuild *build, size_t capacity, cdIndexTable *table) {
-    size_t headCount = cdGetHeadCount(capacity);
+bool cdMakeIndexTable(cdMeshBuild *build, size_t capacity, size_t hashCount, cdIndexTable *table) {
+    size_t headCount = cdGetHeadCount(hashCount);
     table->heads = cdTakeArray(build, headCount, sizeof(int32_t));
-    table->links = cdTakeArray(build, capacity, sizeof(int32_t));
+    table->links = cdTakeUnsetArray(build, capacity, sizeof(int32_t));
     table->mask = headCount - 1;
     return table->heads != NULL && table->links != NULL;
 }

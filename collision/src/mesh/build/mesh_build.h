@@ -40,10 +40,13 @@ typedef struct cdMeshBuild {
 
 // Allocates a zeroed array, freed by cdFreeMeshBuild, or earlier by cdGiveBackArray.
 void *cdTakeArray(cdMeshBuild *build, size_t count, size_t itemSize);
+// The same, not zeroed.
+void *cdTakeUnsetArray(cdMeshBuild *build, size_t count, size_t itemSize);
 void cdGiveBackArray(cdMeshBuild *build, void *array);
 void cdFreeMeshBuild(cdMeshBuild *build);
 
-bool cdMakeIndexTable(cdMeshBuild *build, size_t capacity, cdIndexTable *table);
+// Makes a table of up to `capacity` items, whose hashes have about `hashCount` values.
+bool cdMakeIndexTable(cdMeshBuild *build, size_t capacity, size_t hashCount, cdIndexTable *table);
 void cdFreeIndexTable(cdMeshBuild *build, cdIndexTable *table);
 
 bool cdWeldPoints(cdMeshBuild *build);    // weld.c: pointVertices, vertexPoints, mesh.vertexIds

@@ -136,7 +136,7 @@ static cdMesh *packMesh(cdMeshBuild *build) {
         (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
     header.byteCount = layOutArrays(&header, NULL);
     completeInfo(&header, build->def);
-    unsigned char *block = cdAllocate(header.byteCount);
+    unsigned char *block = cdAllocateUnset(header.byteCount);
     if (block == NULL) {
         build->refusedBytes = header.byteCount;
         return NULL;

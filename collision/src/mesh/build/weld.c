@@ -97,12 +97,12 @@ static int32_t findOrAddVertex(cdMeshBuild *build, cdIndexTable *table, const We
 bool cdWeldPoints(cdMeshBuild *build) {
     const cdMeshDef *def = build->def;
     size_t pointCount = (size_t)def->pointCount;
-    build->pointVertices = cdTakeArray(build, pointCount, sizeof(int32_t));
-    build->vertexPoints = cdTakeArray(build, pointCount, sizeof(int32_t));
-    build->mesh.vertexIds = cdTakeArray(build, pointCount, sizeof(int32_t));
+    build->pointVertices = cdTakeUnsetArray(build, pointCount, sizeof(int32_t));
+    build->vertexPoints = cdTakeUnsetArray(build, pointCount, sizeof(int32_t));
+    build->mesh.vertexIds = cdTakeUnsetArray(build, pointCount, sizeof(int32_t));
     cdIndexTable table;
     if (!build->pointVertices || !build->vertexPoints || !build->mesh.vertexIds) return false;
-    if (!cdMakeIndexTable(build, pointCount, &table)) return false;
+    if (!cdMakeIndexTable(build, pointCount, pointCount, &table)) return false;
 
     for (int32_t i = 0; i < def->pointCount; i++)
         build->pointVertices[i] = -1;
@@ -134,14 +134,27 @@ static bool haveSameCorners(const int32_t *triangle, const int32_t sorted[3]) {
     return other[0] == sorted[0] && other[1] == sorted[1] && other[2] == sorted[2];
 }
 
-static void keepTriangle(cdMeshBuild *build, cdIndexTable *table, int32_t source) {
+static void getCorners(const cdMeshBuild *build, int32_t source, int32_t corners[3]) {
+    for (size_t k = 0; k < 3; k++)
+        corners[k] = build->pointVertices[build->def->triangles[3 * (size_t)source + k]];
+}
+
+// Counts the triangles of which each vertex is the lowest.
+static void countLowest(const cdMeshBuild *build, int32_t *uses) {
+    for (int32_t t = 0; t < build->def->triangleCount; t++) {
+        int32_t corners[3], sorted[3];
+        getCorners(build, t, corners);
+        sortThree(corners, sorted);
+        uses[sorted[0]]++;
+    }
+}
+
+static void keepTriangle(cdMeshBuild *build, cdIndexTable *table, const int32_t *uses, int32_t source) {
     cdMesh *mesh = &build->mesh;
-    const int32_t *points = build->def->triangles + 3 * (size_t)source;
     int32_t corners[3], sorted[3];
-    for (int k = 0; k < 3; k++)
-        corners[k] = build->pointVertices[points[k]];
+    getCorners(build, source, corners);
     sortThree(corners, sorted);
-    uint64_t hash = cdMixHash(cdMixHash((uint64_t)sorted[0], (uint64_t)sorted[1]), (uint64_t)sorted[2]);
+    uint64_t hash = cdHashVertices(uses, sorted[0], sorted[1], sorted[2]);
     for (int32_t t = cdGetFirstItem(table, hash); t >= 0; t = cdGetNextItem(table, t)) {
         if (haveSameCorners(mesh->triangles + 3 * (size_t)t, sorted)) return;
     }
@@ -154,14 +167,17 @@ static void keepTriangle(cdMeshBuild *build, cdIndexTable *table, int32_t source
 
 bool cdKeepTriangles(cdMeshBuild *build) {
     size_t count = (size_t)build->def->triangleCount;
-    build->mesh.triangles = cdTakeArray(build, 3 * count, sizeof(int32_t));
-    build->mesh.faceIds = cdTakeArray(build, count, sizeof(int32_t));
-    build->triangleSources = cdTakeArray(build, count, sizeof(int32_t));
+    build->mesh.triangles = cdTakeUnsetArray(build, 3 * count, sizeof(int32_t));
+    build->mesh.faceIds = cdTakeUnsetArray(build, count, sizeof(int32_t));
+    build->triangleSources = cdTakeUnsetArray(build, count, sizeof(int32_t));
+    int32_t *uses = cdTakeArray(build, (size_t)build->mesh.vertexCount, sizeof(int32_t));
     cdIndexTable table;
-    if (!build->mesh.triangles || !build->mesh.faceIds || !build->triangleSources) return false;
-    if (!cdMakeIndexTable(build, count, &table)) return false;
+    if (!build->mesh.triangles || !build->mesh.faceIds || !build->triangleSources || !uses) return false;
+    if (!cdMakeIndexTable(build, count, (size_t)build->mesh.vertexCount, &table)) return false;
+    countLowest(build, uses);
     for (int32_t t = 0; t < build->def->triangleCount; t++)
-        keepTriangle(build, &table, t);
+        keepTriangle(build, &table, uses, t);
     cdFreeIndexTable(build, &table);
+    cdGiveBackArray(build, uses);
     return true;
 }

@@ -15,7 +15,7 @@
 #include "foundation/numbers/lanes.h"
 #include <string.h>
 
-enum { CENTER_STEPS = 8, GROW_STEPS = 4, POINT_MAX = 3 * CD_DIRECT_PIECES + 4 };
+enum { CENTER_STEPS = 8, GROW_STEPS = 4, SAMPLE = 128, POINT_MAX = 3 * CD_DIRECT_PIECES + 4 };
 
 bool cdMakeVolumeRoom(const cdPieces *pieces, const cdVec3 *normals, cdVolumeRoom *room) {
     *room = (cdVolumeRoom){.pieces = pieces, .normals = normals, .stackSize = 256};
@@ -103,13 +103,6 @@ static cdBox3 boundPoints(const cdVolumeRoom *room) {
 
 // --- Centre
 
-static float findLargest(cdFloats v) {
-    float lanes[4];
-    cdStoreFloats(lanes, v);
-    float a = lanes[0] > lanes[1] ? lanes[0] : lanes[1], b = lanes[2] > lanes[3] ? lanes[2] : lanes[3];
-    return a > b ? a : b;
-}
-
 // Returns the index of the point farthest from `center`, and the square of its distance.
 static int32_t findFarthest(const cdVolumeRoom *room, const float center[3], float *square) {
     cdFloats x = cdSpreadFloat(center[0]), y = cdSpreadFloat(center[1]), z = cdSpreadFloat(center[2]);
@@ -123,13 +116,18 @@ static int32_t findFarthest(const cdVolumeRoom *room, const float center[3], flo
         cdStoreFloats(room->squares + i, sum);
         largest = cdMaxFloats(largest, sum);
     }
-    *square = findLargest(largest);
-    cdFloats below = cdSpreadFloat(*square);
+    *square = cdFindLargestFloat(largest);
+    cdFloats top = cdSpreadFloat(*square);
     int32_t i = 0;
-    while (cdFloatsAbove(below, cdLoadFloats(room->squares + i)) == 15)
+    int below = cdFloatsAbove(top, cdLoadFloats(room->squares));
+    while (below == 15) {
         i += 4;
-    while (room->squares[i] != *square)
+        below = cdFloatsAbove(top, cdLoadFloats(room->squares + i));
+    }
+    while (below & 1) {
+        below >>= 1;
         i++;
+    }
     return i;
 }
 
@@ -387,7 +385,7 @@ cdNodeVolume cdBoundNode(cdVolumeRoom *room, const cdPieceBox *boxes, const cdBu
     static const double relative = 1e-7; // tolerance, above all rounding and far below what a query notices
     const cdPieceBox *own = boxes + nodes[node].begin;
     int32_t count = nodes[node].end - nodes[node].begin;
-    NormalSum normals = gatherPoints(room, own, count, count / CD_DIRECT_PIECES + 1);
+    NormalSum normals = gatherPoints(room, own, count, count / SAMPLE + 1);
     cdBox3 box = boundPoints(room);
     cdVec3 size = cdSub(box.upper, box.lower);
     cdNodeVolume volume = {.normal = chooseNormal(&normals, size)};

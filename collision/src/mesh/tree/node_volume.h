@@ -5,7 +5,7 @@
 #include "mesh/tree/tree_division.h"
 
 // More pieces than this are bounded by means of the nodes below.
-enum { CD_DIRECT_PIECES = 512 };
+enum { CD_DIRECT_PIECES = 1024 };
 
 // A node under construction.
 typedef struct cdBuildNode {

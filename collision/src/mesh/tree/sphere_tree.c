@@ -8,9 +8,9 @@
 // pieces, (2) divide, level by level, by tree_division.c, (3) list each leaf's elements, (4) label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
-#include "foundation/memory/memory.h"
 #include "mesh/tree/node_volume.h"
 #include "mesh/tree/tree_labels.h"
+#include <string.h>
 
 enum { MAX_UNEVEN_DEPTH = 48, DEPTH_MAX = MAX_UNEVEN_DEPTH + 32 };
 
@@ -21,9 +21,8 @@ typedef struct TreeBuild {
     cdPieces pieces;
     cdPieceBox *boxes; // boxes[pieces.count]
     cdVolumeRoom room;
-    cdBlock nodeBlock;
-    cdBuildNode *nodes; // nodes[nodeCount]
-    int32_t nodeCount;
+    cdBuildNode *nodes; // nodes[nodeCapacity]
+    int32_t nodeCount, nodeCapacity;
     cdLeafEntry *entries; // entries[pieces.count]
     cdSphereTree *tree;
 } TreeBuild;
@@ -58,12 +57,16 @@ static void fillLeaf(TreeBuild *build, cdBuildNode *node) {
 
 // --- Nodes
 
-static bool reserveNodes(TreeBuild *build, int32_t count) {
-    size_t itemSize = sizeof(cdBuildNode), used = (size_t)build->nodeCount * itemSize;
-    if ((size_t)count * itemSize <= build->nodeBlock.size) return true;
-    size_t size = ((size_t)count + (size_t)count / 2) * itemSize;
-    if (!cdGrowBlock(&build->nodeBlock, used, size)) return false;
-    build->nodes = build->nodeBlock.bytes;
+// Makes room for two more nodes.
+static bool reserveNodes(TreeBuild *build) {
+    if (build->nodeCount + 2 <= build->nodeCapacity) return true;
+    int32_t capacity = build->nodeCapacity + build->nodeCapacity / 2 + build->pieces.count + 16;
+    cdBuildNode *nodes = cdAllocateUnset((size_t)capacity * sizeof *nodes);
+    if (nodes == NULL) return false;
+    if (build->nodeCount > 0) memcpy(nodes, build->nodes, (size_t)build->nodeCount * sizeof *nodes);
+    cdFree(build->nodes);
+    build->nodes = nodes;
+    build->nodeCapacity = capacity;
     return true;
 }
 
@@ -89,7 +92,7 @@ static bool divideNode(TreeBuild *build, int32_t index) {
     }
     if (first == 0) first = cdDividePieces(&build->pieces, own, count, evenly);
     node->firstChild = build->nodeCount;
-    if (!reserveNodes(build, build->nodeCount + 2)) return false;
+    if (!reserveNodes(build)) return false;
     addNode(build, begin, begin + first, level + 1);
     addNode(build, begin + first, end, level + 1);
     return true;
@@ -97,7 +100,7 @@ static bool divideNode(TreeBuild *build, int32_t index) {
 
 static bool divideNodes(TreeBuild *build) {
     int32_t stack[DEPTH_MAX + 2], depth = 0;
-    if (!reserveNodes(build, build->pieces.count + 16)) return false;
+    if (!reserveNodes(build)) return false;
     addNode(build, 0, build->pieces.count, 0);
     stack[depth++] = 0;
     while (depth > 0) {
@@ -167,11 +170,11 @@ static void fillNodes(const TreeBuild *build, int32_t *order) {
 static bool packTree(TreeBuild *build) {
     cdSphereTree *tree = build->tree;
     size_t nodes = (size_t)build->nodeCount, twins = (size_t)cdCountTwins(build->nodeCount);
-    int32_t *order = cdAllocate(nodes * sizeof *order);
+    int32_t *order = cdAllocateUnset(nodes * sizeof *order);
     tree->nodeCount = build->nodeCount;
-    tree->twins = cdAllocate(twins * sizeof *tree->twins);
-    tree->sides = cdAllocate(twins * sizeof *tree->sides);
-    tree->links = cdAllocate(nodes * sizeof *tree->links);
+    tree->twins = cdAllocateUnset(twins * sizeof *tree->twins);
+    tree->sides = cdAllocateUnset(twins * sizeof *tree->sides);
+    tree->links = cdAllocateUnset(nodes * sizeof *tree->links);
     tree->entries = build->entries;
     build->entries = NULL;
     bool done = order && tree->twins && tree->sides && tree->links;
@@ -184,8 +187,8 @@ static bool makeTree(TreeBuild *build, double leafRadius) {
     if (!cdCutPieces(build->mesh, leafRadius, &build->pieces)) return false;
     size_t count = (size_t)build->pieces.count;
     build->tree->leafRadius = build->pieces.leafRadius;
-    build->boxes = cdAllocate(count * sizeof *build->boxes);
-    build->entries = cdAllocate(count * sizeof *build->entries);
+    build->boxes = cdAllocateUnset(count * sizeof *build->boxes);
+    build->entries = cdAllocateUnset(count * sizeof *build->entries);
     if (!build->boxes || !build->entries) return false;
     if (!cdMakeVolumeRoom(&build->pieces, build->mesh->normals, &build->room)) return false;
     cdBoxPieces(&build->pieces, build->boxes);
@@ -197,7 +200,7 @@ static bool makeTree(TreeBuild *build, double leafRadius) {
 static void freeBuild(TreeBuild *build) {
     cdFreePieces(&build->pieces);
     cdFreeVolumeRoom(&build->room);
-    cdFreeBlock(&build->nodeBlock);
+    cdFree(build->nodes);
     cdFree(build->boxes);
     cdFree(build->entries);
 }

@@ -15,7 +15,7 @@
 #include "mesh/tree/tree_division.h"
 #include "foundation/numbers/float_lanes.h"
 
-enum { BIN_COUNT = 16, FEW = 8, SAMPLE = 1024 };
+enum { BIN_COUNT = 16, FEW = 8, SAMPLE = 256 };
 
 // A part has at least one in this many pieces.
 enum { MIN_SHARE = 16 };
@@ -178,8 +178,7 @@ static float measureBins(const cdPieceBox *boxes, int32_t count, int32_t stride,
     Span all = emptySpan(), middles = emptySpan();
     for (int32_t i = 0; i < count; i += stride) {
         Span span = loadSpan(&boxes[i]);
-        float middle[4] = {getMiddle(&boxes[i], 0), getMiddle(&boxes[i], 1), getMiddle(&boxes[i], 2), 0.0f};
-        cdFloats at = cdLoadFloats(middle);
+        cdFloats at = cdAddFloats(span.lower, span.upper);
         all = joinSpans(all, span);
         middles = joinSpans(middles, (Span){at, at});
     }
@@ -199,10 +198,19 @@ static void fillBins(const cdPieceBox *boxes, int32_t count, int32_t stride, Bin
     for (int axis = 0; axis < 3; axis++)
         for (int k = 0; k < BIN_COUNT; k++)
             bins->bins[axis][k] = (Bin){emptySpan(), 0};
+    const BinScale *scales = bins->scales;
+    float lowers[4] = {scales[0].lower, scales[1].lower, scales[2].lower, 0.0f};
+    float perLengths[4] = {scales[0].perLength, scales[1].perLength, scales[2].perLength, 0.0f};
+    cdFloats lower = cdLoadFloats(lowers), perLength = cdLoadFloats(perLengths);
+    cdFloats first = cdSpreadFloat(0.0f), last = cdSpreadFloat(BIN_COUNT - 1);
     for (int32_t i = 0; i < count; i += stride) {
         Span span = loadSpan(&boxes[i]);
+        cdFloats middle = cdAddFloats(span.lower, span.upper);
+        cdFloats position = cdMulFloats(cdSubFloats(middle, lower), perLength);
+        int32_t at[4];
+        cdTruncateFloats(at, cdMinFloats(cdMaxFloats(position, first), last));
         for (int axis = 0; axis < 3; axis++) {
-            Bin *bin = &bins->bins[axis][findBin(&bins->scales[axis], getMiddle(&boxes[i], axis))];
+            Bin *bin = &bins->bins[axis][at[axis]];
             bin->span = joinSpans(bin->span, span);
             bin->count++;
         }

@@ -101,16 +101,17 @@ static void addPiece(Cutter *cutter, int32_t triangle, const Part *part) {
     cutter->pieceCount++;
 }
 
+static Part getWhole(const cdMesh *mesh, int32_t triangle) {
+    const int32_t *points = mesh->triangles + 3 * (size_t)triangle;
+    return (Part){{mesh->vertices[points[0]], mesh->vertices[points[1]], mesh->vertices[points[2]]},
+                  {points[0], points[1], points[2]},
+                  mesh->ownedElements[triangle] | CD_ENTRY_FACE};
+}
+
 // Stops once there are more than `most` pieces.
-static void cutTriangle(Cutter *cutter, int32_t triangle, int64_t most) {
-    const cdMesh *mesh = cutter->mesh;
+static void cutTriangle(Cutter *cutter, int32_t triangle, const Part *whole, int64_t most) {
     Part stack[CUT_STACK];
-    Part *whole = &stack[0];
-    whole->elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE;
-    for (int k = 0; k < 3; k++) {
-        whole->points[k] = mesh->triangles[3 * (size_t)triangle + (size_t)k];
-        whole->corners[k] = mesh->vertices[whole->points[k]];
-    }
+    stack[0] = *whole;
     int depth = 1;
     while (depth > 0 && cutter->pieceCount <= most) {
         Part *part = &stack[--depth];
@@ -129,8 +130,13 @@ static void cutTriangle(Cutter *cutter, int32_t triangle, int64_t most) {
 static void cutAll(Cutter *cutter, int64_t most) {
     cutter->pieceCount = 0;
     cutter->pointCount = cutter->mesh->vertexCount;
-    for (int32_t i = 0; i < cutter->mesh->triangleCount && cutter->pieceCount <= most; i++)
-        cutTriangle(cutter, i, most);
+    for (int32_t i = 0; i < cutter->mesh->triangleCount && cutter->pieceCount <= most; i++) {
+        Part whole = getWhole(cutter->mesh, i);
+        if (fitsSphere(whole.corners, cutter->radius))
+            addPiece(cutter, i, &whole);
+        else
+            cutTriangle(cutter, i, &whole, most);
+    }
 }
 
 bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces) {
@@ -145,9 +151,9 @@ bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces) {
     }
     pieces->count = (int32_t)cutter.pieceCount;
     pieces->pointCount = (int32_t)cutter.pointCount;
-    pieces->items = cutter.pieces = cdAllocate((size_t)pieces->count * sizeof(cdPiece));
+    pieces->items = cutter.pieces = cdAllocateUnset((size_t)pieces->count * sizeof(cdPiece));
     if (pieces->pointCount > mesh->vertexCount) {
-        pieces->ownPoints = cutter.points = cdAllocate((size_t)pieces->pointCount * sizeof(cdVec3));
+        pieces->ownPoints = cutter.points = cdAllocateUnset((size_t)pieces->pointCount * sizeof(cdVec3));
         if (pieces->ownPoints == NULL) return false;
         memcpy(pieces->ownPoints, mesh->vertices, (size_t)mesh->vertexCount * sizeof(cdVec3));
         pieces->points = pieces->ownPoints;

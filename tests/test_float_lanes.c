@@ -10,32 +10,34 @@
 #undef __SSE2__
 #undef CD_FLOAT_LANES_H
 #undef CD_FLOAT_EPSILON
-#define cdFloats          plainFloats
-#define cdFloats3         plainFloats3
-#define cdLoadFloats      plainLoad
-#define cdSpreadFloat     plainSpreadOne
-#define cdSpreadFloats    plainSpread
-#define cdRepeatFloats    plainRepeat
-#define cdAlternateFloats plainAlternate
-#define cdAddFloats       plainAdd
-#define cdSubFloats       plainSub
-#define cdMulFloats       plainMul
-#define cdMaxFloats       plainMax
-#define cdAbsFloats       plainAbs
-#define cdFloatsAbove     plainAbove
-#define cdSpreadFloats3   plainSpread3
-#define cdAddFloats3      plainAdd3
-#define cdSubFloats3      plainSub3
-#define cdCrossFloats3    plainCross3
-#define cdDotFloats3      plainDot3
-#define cdRepeatPair      plainRepeatPair
-#define cdAlternatePair   plainAlternatePair
-#define cdStoreFloats     plainStore
-#define cdMinFloats       plainMin
-#define cdSqrtFloats      plainSqrt
-#define cdRepeatPair3     plainRepeatPair3
-#define cdAlternatePair3  plainAlternatePair3
-#define cdMulAddFloats3   plainMulAdd3
+#define cdFloats           plainFloats
+#define cdFloats3          plainFloats3
+#define cdLoadFloats       plainLoad
+#define cdSpreadFloat      plainSpreadOne
+#define cdSpreadFloats     plainSpread
+#define cdRepeatFloats     plainRepeat
+#define cdAlternateFloats  plainAlternate
+#define cdAddFloats        plainAdd
+#define cdSubFloats        plainSub
+#define cdMulFloats        plainMul
+#define cdMaxFloats        plainMax
+#define cdAbsFloats        plainAbs
+#define cdFloatsAbove      plainAbove
+#define cdSpreadFloats3    plainSpread3
+#define cdAddFloats3       plainAdd3
+#define cdSubFloats3       plainSub3
+#define cdCrossFloats3     plainCross3
+#define cdDotFloats3       plainDot3
+#define cdRepeatPair       plainRepeatPair
+#define cdAlternatePair    plainAlternatePair
+#define cdStoreFloats      plainStore
+#define cdMinFloats        plainMin
+#define cdSqrtFloats       plainSqrt
+#define cdRepeatPair3      plainRepeatPair3
+#define cdAlternatePair3   plainAlternatePair3
+#define cdMulAddFloats3    plainMulAdd3
+#define cdFindLargestFloat plainFindLargest
+#define cdTruncateFloats   plainTruncate
 #include "foundation/numbers/float_lanes.h"
 #undef cdRepeatPair
 #undef cdAlternatePair
@@ -45,6 +47,8 @@
 #undef cdRepeatPair3
 #undef cdAlternatePair3
 #undef cdMulAddFloats3
+#undef cdFindLargestFloat
+#undef cdTruncateFloats
 #undef cdFloats
 #undef cdFloats3
 #undef cdLoadFloats
@@ -125,6 +129,15 @@ static void testLanes(void **state) {
         cdStoreFloats(stored, x);
         assertLanes(x, stored);
         assert_int_equal(cdFloatsAbove(x, y), above);
+        float top = a[0];
+        for (int k = 1; k < 4; k++)
+            top = a[k] > top ? a[k] : top;
+        assert_true(cdFindLargestFloat(x) == top);
+        float few[4] = {1.9f, -1.9f, 1e9f, (float)nextRandomInt(&random, -9, 9)};
+        int32_t whole[4];
+        cdTruncateFloats(whole, cdLoadFloats(few));
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(whole[k], (int32_t)few[k]);
         double pair[2] = {a[0], nextRandom(&random)};
         assertLanes(cdRepeatFloats(pair),
                     (float[4]){(float)pair[0], (float)pair[0], (float)pair[1], (float)pair[1]});
@@ -166,6 +179,12 @@ static void testPlainIsSame(void **state) {
         assertSame(cdRepeatPair3(twins).y, plainRepeatPair3(twins).y);
         assertSame(cdAlternatePair3(twins).z, plainAlternatePair3(twins).z);
         assert_int_equal(cdFloatsAbove(x.x, y.x), plainAbove(p.x, q.x));
+        assert_true(cdFindLargestFloat(x.x) == plainFindLargest(p.x));
+        const float few[4] = {1.9f, -1.9f, 1e9f, (float)nextRandomInt(&random, -9, 9)};
+        int32_t whole[4], plain[4];
+        cdTruncateFloats(whole, cdLoadFloats(few));
+        plainTruncate(plain, plainLoad(few));
+        assert_memory_equal(whole, plain, sizeof whole);
         double pair[2] = {nextRandom(&random), nextRandom(&random)};
         assertSame(cdRepeatFloats(pair), plainRepeat(pair));
         assertSame(cdAlternateFloats(pair), plainAlternate(pair));

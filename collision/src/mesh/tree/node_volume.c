@@ -61,10 +61,10 @@ static NormalSum gatherPoints(cdVolumeRoom *room, const cdPieceBox *boxes, int32
         result.area += (double)piece->area;
         for (int k = 0; k < 3; k++) {
             int32_t point = piece->corners[k];
-            if (room->marks[point] == set) continue;
-            room->marks[point] = set;
             cdVec3 p = pieces->points[point];
-            room->x[n] = p.x, room->y[n] = p.y, room->z[n++] = p.z;
+            room->x[n] = p.x, room->y[n] = p.y, room->z[n] = p.z;
+            n += room->marks[point] != set; // a branch would be hard to predict
+            room->marks[point] = set;
         }
     }
     room->count = n;

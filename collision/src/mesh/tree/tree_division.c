@@ -43,6 +43,7 @@ static void boxPieces(const cdPieces *pieces, cdVec3 origin, double perLength, c
         boxes[i].bounds[3] = (float)((upper.x - origin.x) * perLength);
         boxes[i].bounds[4] = (float)((upper.y - origin.y) * perLength);
         boxes[i].bounds[5] = (float)((upper.z - origin.z) * perLength);
+        boxes[i].bounds[6] = 0.0f;
     }
 }
 

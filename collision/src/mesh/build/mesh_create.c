@@ -93,12 +93,7 @@ static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
 
 static void copyArrays(cdMesh *to, const cdMesh *from) {
     size_t vertexCount = (size_t)from->vertexCount, edgeCount = (size_t)from->edgeCount;
-    size_t triangleCount = (size_t)from->triangleCount, nodeCount = (size_t)from->tree.nodeCount;
-    size_t twinCount = (size_t)cdCountTwins(from->tree.nodeCount);
-    memcpy(to->tree.twins, from->tree.twins, twinCount * sizeof(cdTwinVolumes));
-    memcpy(to->tree.sides, from->tree.sides, twinCount * sizeof(cdTwinSides));
-    memcpy(to->tree.links, from->tree.links, nodeCount * sizeof(cdNodeLinks));
-    memcpy(to->tree.entries, from->tree.entries, (size_t)from->tree.entryCount * sizeof(cdLeafEntry));
+    size_t triangleCount = (size_t)from->triangleCount;
     memcpy(to->vertices, from->vertices, vertexCount * sizeof(cdVec3));
     memcpy(to->triangles, from->triangles, 3 * triangleCount * sizeof(int32_t));
     memcpy(to->edges, from->edges, 2 * edgeCount * sizeof(int32_t));
@@ -127,7 +122,7 @@ static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
     info->byteCount = mesh->byteCount;
 }
 
-static cdMesh *packMesh(cdMeshBuild *build) {
+static cdMesh *packMesh(cdMeshBuild *build, const cdTreeBuild *tree) {
     cdMesh header = build->mesh;
     header.version = CD_MESH_DATA_VERSION;
     header.id = cdMakeId();
@@ -135,14 +130,19 @@ static cdMesh *packMesh(cdMeshBuild *build) {
     header.partsDef =
         (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
     header.byteCount = layOutArrays(&header, NULL);
-    completeInfo(&header, build->def);
     unsigned char *block = cdAllocateUnset(header.byteCount);
     if (block == NULL) {
         build->refusedBytes = header.byteCount;
         return NULL;
     }
     layOutArrays(&header, block);
+    if (!cdPackSphereTree(tree, &header.tree)) {
+        build->refusedBytes = header.byteCount;
+        cdFree(block);
+        return NULL;
+    }
     copyArrays(&header, &build->mesh);
+    completeInfo(&header, build->def);
     memcpy(block, &header, sizeof header);
     return (cdMesh *)(void *)block;
 }
@@ -150,17 +150,24 @@ static cdMesh *packMesh(cdMeshBuild *build) {
 // --- 2 to 5
 // -----------------------------------------------------------------------------------------------------
 
+// Frees what only the steps before the tree need.
+static void giveBackWork(cdMeshBuild *build) {
+    void *const arrays[] = {build->pointVertices, build->vertexPoints, build->triangleSources,
+                            build->edgeUses,      build->vertexFans,   build->vertexTriangles};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        cdGiveBackArray(build, arrays[i]);
+}
+
 static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDefects) {
     if (!cdWeldPoints(build) || !cdKeepTriangles(build) || !cdPlaceVertices(build)) return NULL;
     if (!cdFindEdges(build) || !cdAssignOwners(build) || !cdFindFans(build)) return NULL;
     build->mesh.info.isBox = cdFindBoxShape(&build->mesh, &build->mesh.box);
     if (wantsDefects && !cdListDefects(build, report)) return NULL;
-    if (!cdBuildSphereTree(&build->mesh, build->def->leafRadius, &build->mesh.tree)) {
-        build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
-        return NULL;
-    }
-    cdMesh *mesh = packMesh(build);
-    cdFreeSphereTree(&build->mesh.tree);
+    giveBackWork(build);
+    cdTreeBuild *tree = cdBuildSphereTree(&build->mesh, build->def->leafRadius, &build->mesh.tree);
+    build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
+    cdMesh *mesh = tree != NULL ? packMesh(build, tree) : NULL;
+    cdFreeTreeBuild(tree);
     return mesh;
 }
 

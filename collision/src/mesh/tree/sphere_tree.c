@@ -8,6 +8,7 @@
 // pieces, (2) divide, level by level, by tree_division.c, (3) list each leaf's elements, (4) label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
+#include "mesh/tree/leaf_radius.h"
 #include "mesh/tree/node_volume.h"
 #include "mesh/tree/tree_labels.h"
 #include <string.h>
@@ -16,7 +17,7 @@ enum { MAX_UNEVEN_DEPTH = 48, DEPTH_MAX = MAX_UNEVEN_DEPTH + 32 };
 
 // A tree under construction. Nodes are created in depth-first order, so that a part of the mesh stays in the
 // cache until it is finished, and entries lie in the order of the leaves from left to right.
-typedef struct TreeBuild {
+struct cdTreeBuild {
     const cdMesh *mesh;
     cdPieces pieces;
     cdPieceBox *boxes; // boxes[pieces.count]
@@ -24,13 +25,13 @@ typedef struct TreeBuild {
     cdBuildNode *nodes; // nodes[nodeCapacity]
     int32_t nodeCount, nodeCapacity;
     cdLeafEntry *entries; // entries[pieces.count]
-    cdSphereTree *tree;
-} TreeBuild;
+    cdSphereTree *tree;   // its counts are set meanwhile
+};
 
 // --- Leaves
 
 // Lists a leaf's triangles once each, in index order.
-static void fillLeaf(TreeBuild *build, cdBuildNode *node) {
+static void fillLeaf(cdTreeBuild *build, cdBuildNode *node) {
     cdSphereTree *tree = build->tree;
     cdLeafEntry *entries = build->entries + tree->entryCount;
     int32_t kept = 0;
@@ -58,7 +59,7 @@ static void fillLeaf(TreeBuild *build, cdBuildNode *node) {
 // --- Nodes
 
 // Makes room for two more nodes.
-static bool reserveNodes(TreeBuild *build) {
+static bool reserveNodes(cdTreeBuild *build) {
     if (build->nodeCount + 2 <= build->nodeCapacity) return true;
     int32_t capacity = build->nodeCapacity + build->nodeCapacity / 2 + build->pieces.count + 16;
     cdBuildNode *nodes = cdAllocateUnset((size_t)capacity * sizeof *nodes);
@@ -70,7 +71,7 @@ static bool reserveNodes(TreeBuild *build) {
     return true;
 }
 
-static void addNode(TreeBuild *build, int32_t begin, int32_t end, int32_t level) {
+static void addNode(cdTreeBuild *build, int32_t begin, int32_t end, int32_t level) {
     cdBuildNode *node = &build->nodes[build->nodeCount++];
     *node = (cdBuildNode){.begin = begin, .end = end, .level = level};
     if (end - begin <= CD_DIRECT_PIECES)
@@ -79,7 +80,7 @@ static void addNode(TreeBuild *build, int32_t begin, int32_t end, int32_t level)
 }
 
 // Divides a node or makes it a leaf. @errors false: no memory
-static bool divideNode(TreeBuild *build, int32_t index) {
+static bool divideNode(cdTreeBuild *build, int32_t index) {
     cdBuildNode *node = &build->nodes[index];
     cdPieceBox *own = build->boxes + node->begin;
     int32_t begin = node->begin, end = node->end, count = end - begin, level = node->level;
@@ -98,7 +99,7 @@ static bool divideNode(TreeBuild *build, int32_t index) {
     return true;
 }
 
-static bool divideNodes(TreeBuild *build) {
+static bool divideNodes(cdTreeBuild *build) {
     int32_t stack[DEPTH_MAX + 2], depth = 0;
     if (!reserveNodes(build)) return false;
     addNode(build, 0, build->pieces.count, 0);
@@ -115,7 +116,7 @@ static bool divideNodes(TreeBuild *build) {
 }
 
 // Children follow their parents, so a backward pass visits them first.
-static void finishNodes(TreeBuild *build) {
+static void finishNodes(cdTreeBuild *build) {
     for (int32_t i = build->nodeCount - 1; i >= 0; i--) {
         cdBuildNode *node = &build->nodes[i];
         if (node->firstChild < 0) continue;
@@ -150,8 +151,7 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
     }
 }
 
-static void fillNodes(const TreeBuild *build, int32_t *order) {
-    cdSphereTree *tree = build->tree;
+static void fillNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tree) {
     int32_t next = 1; // order[next] is filled next
     order[0] = 0;
     for (int32_t i = 0; i < build->nodeCount; i++) {
@@ -166,24 +166,26 @@ static void fillNodes(const TreeBuild *build, int32_t *order) {
     }
 }
 
-// Copies nodes and entries into arrays of their sizes.
-static bool packTree(TreeBuild *build) {
-    cdSphereTree *tree = build->tree;
-    size_t nodes = (size_t)build->nodeCount, twins = (size_t)cdCountTwins(build->nodeCount);
-    int32_t *order = cdAllocateUnset(nodes * sizeof *order);
-    tree->nodeCount = build->nodeCount;
-    tree->twins = cdAllocateUnset(twins * sizeof *tree->twins);
-    tree->sides = cdAllocateUnset(twins * sizeof *tree->sides);
-    tree->links = cdAllocateUnset(nodes * sizeof *tree->links);
-    tree->entries = build->entries;
-    build->entries = NULL;
-    bool done = order && tree->twins && tree->sides && tree->links;
-    if (done) fillNodes(build, order);
+bool cdPackSphereTree(const cdTreeBuild *build, cdSphereTree *tree) {
+    int32_t *order = cdAllocateUnset((size_t)build->nodeCount * sizeof *order);
+    if (order == NULL) return false;
+    fillNodes(build, order, tree);
     cdFree(order);
-    return done;
+    memcpy(tree->entries, build->entries, (size_t)tree->entryCount * sizeof *tree->entries);
+    return cdLabelTree(tree, build->mesh->triangleCount);
 }
 
-static bool makeTree(TreeBuild *build, double leafRadius) {
+// --- All steps
+
+// Frees all but the nodes and entries.
+static void freeWork(cdTreeBuild *build) {
+    cdFreePieces(&build->pieces);
+    cdFreeVolumeRoom(&build->room);
+    cdFree(build->boxes);
+    build->boxes = NULL;
+}
+
+static bool buildNodes(cdTreeBuild *build, double leafRadius) {
     if (!cdCutPieces(build->mesh, leafRadius, &build->pieces)) return false;
     size_t count = (size_t)build->pieces.count;
     build->tree->leafRadius = build->pieces.leafRadius;
@@ -194,70 +196,26 @@ static bool makeTree(TreeBuild *build, double leafRadius) {
     cdBoxPieces(&build->pieces, build->boxes);
     if (!divideNodes(build)) return false;
     finishNodes(build);
-    return packTree(build);
+    build->tree->nodeCount = build->nodeCount;
+    return true;
 }
 
-static void freeBuild(TreeBuild *build) {
-    cdFreePieces(&build->pieces);
-    cdFreeVolumeRoom(&build->room);
+cdTreeBuild *cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree) {
+    *tree = (cdSphereTree){0};
+    cdTreeBuild *build = cdAllocate(sizeof *build);
+    if (build == NULL) return NULL;
+    *build = (cdTreeBuild){.mesh = mesh, .tree = tree};
+    bool done = buildNodes(build, cdChooseLeafRadius(mesh, leafRadius));
+    freeWork(build);
+    if (done) return build;
+    cdFreeTreeBuild(build);
+    return NULL;
+}
+
+void cdFreeTreeBuild(cdTreeBuild *build) {
+    if (build == NULL) return;
+    freeWork(build);
     cdFree(build->nodes);
-    cdFree(build->boxes);
     cdFree(build->entries);
-}
-
-// Returns the edge of an equilateral triangle of the mean area; a leaf should fit a few such triangles.
-static double typicalEdge(double area, int32_t triangleCount) {
-    return 1.5 * sqrt(area / (triangleCount > 0 ? triangleCount : 1));
-}
-
-bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree) {
-    *tree = (cdSphereTree){0};
-    double area = 0.0;
-    for (int32_t i = 0; i < mesh->triangleCount; i++) {
-        const int32_t *t = mesh->triangles + 3 * i;
-        cdVec3 origin = mesh->vertices[t[0]];
-        area +=
-            0.5 * cdLength(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
-    }
-    if (!(leafRadius > 0.0)) leafRadius = typicalEdge(area, mesh->triangleCount);
-    leafRadius = cdMax(leafRadius, 1e-9 * mesh->radius);
-    TreeBuild build = {.mesh = mesh, .tree = tree};
-    bool done = makeTree(&build, leafRadius);
-    freeBuild(&build);
-    done = done && cdLabelTree(tree, mesh->triangleCount);
-    if (!done) cdFreeSphereTree(tree);
-    return done;
-}
-
-void cdFreeSphereTree(cdSphereTree *tree) {
-    cdFree(tree->twins);
-    cdFree(tree->sides);
-    cdFree(tree->links);
-    cdFree(tree->entries);
-    *tree = (cdSphereTree){0};
-}
-
-static bool areCorners(const cdMeshDef *def, const int32_t *t) {
-    bool areThere = true;
-    for (int k = 0; k < 3; k++)
-        areThere = areThere && t[k] >= 0 && t[k] < def->pointCount;
-    return areThere;
-}
-
-double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
-    if (!CD_REQUIRE(defs != NULL || defCount <= 0)) return 0.0;
-    double smallest = INFINITY;
-    for (int32_t i = 0; i < defCount; i++) {
-        double area = 0.0;
-        for (int32_t k = 0; k < defs[i].triangleCount; k++) {
-            const int32_t *t = defs[i].triangles + 3 * k;
-            if (!areCorners(&defs[i], t)) continue; // cdCreateMesh reports it
-            cdVec3 origin = defs[i].points[t[0]];
-            area += 0.5 * cdLength(cdCross(cdSub(defs[i].points[t[1]], origin),
-                                           cdSub(defs[i].points[t[2]], origin)));
-        }
-        double edge = typicalEdge(area, defs[i].triangleCount);
-        if (edge > 0.0) smallest = cdMin(smallest, edge);
-    }
-    return isfinite(smallest) ? smallest : 0.0;
+    cdFree(build);
 }

@@ -7,11 +7,16 @@
 
 enum { CD_LEAF_ENTRY_MAX = 8 }; // triangles of one leaf, at most
 
+// A tree that is built, before it is packed into the mesh's block.
+typedef struct cdTreeBuild cdTreeBuild;
+
 // Builds the tree of a mesh whose geometry arrays (vertices, triangles, ownedElements, normals) are filled.
-// The arrays of the result are allocated with cdAllocate; the caller copies them into the mesh's block and
-// frees them with cdFreeSphereTree. `leafRadius` 0 chooses automatically.
-// @errors false: no memory; then nothing stays allocated
-bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree);
-void cdFreeSphereTree(cdSphereTree *tree);
+// Sets the counts of `tree`, which must exist until the build is freed. `leafRadius` 0 chooses automatically.
+// @errors NULL: no memory
+cdTreeBuild *cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree);
+// Fills the arrays of a tree with the same counts, and labelCount.
+// @errors false: no memory
+bool cdPackSphereTree(const cdTreeBuild *build, cdSphereTree *tree);
+void cdFreeTreeBuild(cdTreeBuild *build); // NULL is allowed
 
 #endif

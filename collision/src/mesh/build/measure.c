@@ -15,9 +15,9 @@ static cdBox3 boundVertices(const cdMeshBuild *build) {
     for (int32_t v = 1; v < build->mesh.vertexCount; v++) {
         cdVec3 p = points[build->vertexPoints[v]];
         bounds.lower =
-            (cdVec3){fmin(bounds.lower.x, p.x), fmin(bounds.lower.y, p.y), fmin(bounds.lower.z, p.z)};
+            (cdVec3){cdMin(bounds.lower.x, p.x), cdMin(bounds.lower.y, p.y), cdMin(bounds.lower.z, p.z)};
         bounds.upper =
-            (cdVec3){fmax(bounds.upper.x, p.x), fmax(bounds.upper.y, p.y), fmax(bounds.upper.z, p.z)};
+            (cdVec3){cdMax(bounds.upper.x, p.x), cdMax(bounds.upper.y, p.y), cdMax(bounds.upper.z, p.z)};
     }
     return bounds;
 }
@@ -27,7 +27,7 @@ static void moveToCenter(cdMeshBuild *build) {
     double largestSq = 0.0;
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
         mesh->vertices[v] = cdSub(build->def->points[build->vertexPoints[v]], mesh->center);
-        largestSq = fmax(largestSq, cdLengthSq(mesh->vertices[v]));
+        largestSq = cdMax(largestSq, cdLengthSq(mesh->vertices[v]));
     }
     mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // so that rounding leaves no vertex outside
 }

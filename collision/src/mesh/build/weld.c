@@ -41,8 +41,8 @@ typedef struct WeldGrid {
 static WeldGrid makeWeldGrid(const cdMeshDef *def) {
     double largest = 0.0;
     for (int32_t i = 0; i < def->pointCount; i++)
-        largest = fmax(largest, cdMaxAbs(def->points[i]));
-    return (WeldGrid){def->weldDistance, fmax(4.0 * def->weldDistance, largest * 0x1p-40)};
+        largest = cdMax(largest, cdMaxAbs(def->points[i]));
+    return (WeldGrid){def->weldDistance, cdMax(4.0 * def->weldDistance, largest * 0x1p-40)};
 }
 
 // Returns the cell of p, moved by `step` along each axis.

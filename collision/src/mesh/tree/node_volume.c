@@ -7,25 +7,24 @@
 // doubles, in the axes of the box; rounding leaves points outside by a few units of the extents and of the
 // centre, which the queries' allowance for rounding covers.
 //
-// A node of many pieces takes normal, centre and axes from a sample. For its extents, searches descend into
-// the nodes below only while their volumes may reach farther than the farthest point so far.
+// A node of many pieces takes normal, centre and axes from a sample, and its extents from node_reach.c.
 #include "mesh/tree/node_volume.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/float_lanes.h"
 #include "foundation/numbers/lanes.h"
+#include "mesh/tree/node_reach.h"
 #include <string.h>
 
 enum { CENTER_STEPS = 8, GROW_STEPS = 4, SAMPLE = 128, POINT_MAX = 3 * CD_DIRECT_PIECES + 4 };
 
 bool cdMakeVolumeRoom(const cdPieces *pieces, const cdVec3 *normals, cdVolumeRoom *room) {
-    *room = (cdVolumeRoom){.pieces = pieces, .normals = normals, .stackSize = 256};
+    *room = (cdVolumeRoom){.pieces = pieces, .normals = normals};
     double *doubles = cdAllocate(3 * POINT_MAX * sizeof *doubles);
     float *floats = cdAllocate(4 * POINT_MAX * sizeof *floats);
     room->marks = cdAllocate((size_t)pieces->pointCount * sizeof *room->marks);
-    room->stack = cdAllocate((size_t)room->stackSize * sizeof *room->stack);
     room->x = doubles;
     room->nearX = floats;
-    if (!doubles || !floats || !room->marks || !room->stack) return false;
+    if (!doubles || !floats || !room->marks) return false;
     room->y = doubles + POINT_MAX;
     room->z = doubles + 2 * POINT_MAX;
     room->nearY = floats + POINT_MAX;
@@ -38,7 +37,6 @@ void cdFreeVolumeRoom(cdVolumeRoom *room) {
     cdFree(room->x);
     cdFree(room->nearX);
     cdFree(room->marks);
-    cdFree(room->stack);
     *room = (cdVolumeRoom){0};
 }
 
@@ -285,97 +283,19 @@ cdNodeVolume cdBoundPieces(cdVolumeRoom *room, const cdPieceBox *boxes, int32_t 
 
 // --- Nodes of many pieces
 
-// A search for the point farthest from `origin`, or farthest from it along a direction.
-typedef struct Reach {
-    cdVec3 origin, direction;
-    bool directed;
-    double best;      // distance or height of the farthest point so far
-    double tolerance; // no point is farther than `best` by more than this
-    cdVec3 point;
-} Reach;
-
-static void reachPieces(const cdVolumeRoom *room, const cdPieceBox *boxes, int32_t count, Reach *reach) {
-    for (int32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            cdVec3 point = room->pieces->points[room->pieces->items[boxes[i].piece].corners[k]];
-            cdVec3 arm = cdSub(point, reach->origin);
-            double at = reach->directed ? cdDot(reach->direction, arm) : cdLength(arm);
-            if (!(at > reach->best)) continue;
-            reach->best = at;
-            reach->point = point;
-        }
-}
-
-// Bounds the reach of a volume's points, but for rounding, which is below the tolerance.
-static double boundReach(const cdNodeVolume *volume, const Reach *reach) {
-    cdVec3 arm = cdSub(volume->center, reach->origin);
-    if (!reach->directed) return cdLength(arm) + volume->radius;
-    cdVec3 d = reach->direction, across = cdCross(volume->normal, volume->along);
-    double box = volume->halfHeight * fabs(cdDot(d, volume->normal)) +
-                 volume->halfLength * fabs(cdDot(d, volume->along)) +
-                 volume->halfWidth * fabs(cdDot(d, across));
-    return cdDot(d, arm) + cdMin(volume->radius, box);
-}
-
-// Descends into the nodes that may reach farther, the better child first. The stack has at most one node of
-// each level and a sibling.
-static void findReach(cdVolumeRoom *room, const cdPieceBox *boxes, const cdBuildNode *nodes, int32_t root,
-                      Reach *reach) {
-    int32_t depth = 0;
-    room->stack[depth++] = root;
-    while (depth > 0) {
-        const cdBuildNode *node = &nodes[room->stack[--depth]];
-        if (node->firstChild < 0) {
-            reachPieces(room, boxes + node->begin, node->end - node->begin, reach);
-            continue;
-        }
-        double first = boundReach(&nodes[node->firstChild].volume, reach);
-        double second = boundReach(&nodes[node->firstChild + 1].volume, reach);
-        int32_t better = second > first;
-        double least = reach->best + reach->tolerance;
-        if (cdMin(first, second) > least) room->stack[depth++] = node->firstChild + 1 - better;
-        if (cdMax(first, second) > least) room->stack[depth++] = node->firstChild + better;
-    }
-}
-
-// A node, for the functions below.
-typedef struct Bounded {
-    cdVolumeRoom *room;
-    const cdPieceBox *boxes;
-    const cdBuildNode *nodes;
-    int32_t node;
-    double tolerance;
-} Bounded;
-
-static Reach reachFrom(const Bounded *bounded, cdVec3 origin) {
-    Reach reach = {.origin = origin, .best = 0.0, .tolerance = bounded->tolerance, .point = origin};
-    findReach(bounded->room, bounded->boxes, bounded->nodes, bounded->node, &reach);
-    return reach;
-}
-
-// Returns an upper bound of the reach along a direction.
-static double reachAlong(const Bounded *bounded, cdVec3 origin, cdVec3 direction) {
-    Reach reach = {.origin = origin,
-                   .direction = direction,
-                   .directed = true,
-                   .best = -INFINITY,
-                   .tolerance = bounded->tolerance};
-    findReach(bounded->room, bounded->boxes, bounded->nodes, bounded->node, &reach);
-    return reach.best + reach.tolerance;
-}
-
-static double reachBothWays(const Bounded *bounded, cdVec3 origin, cdVec3 direction) {
-    return cdMax(reachAlong(bounded, origin, direction), reachAlong(bounded, origin, cdNegate(direction)));
+static double reachBothWays(const cdNodeReach *reach, cdVec3 origin, cdVec3 direction) {
+    return cdMax(cdReachAlong(reach, origin, direction), cdReachAlong(reach, origin, cdNegate(direction)));
 }
 
 // Grows a sphere around the sample until it contains nearly all points (Ritter 1990).
-static cdVec3 growSphere(const Bounded *bounded, cdVec3 center, double radius) {
+static cdVec3 growSphere(const cdNodeReach *reach, cdVec3 center, double radius) {
     static const double nearly = 1.001;
     for (int step = 0; step < GROW_STEPS; step++) {
-        Reach reach = reachFrom(bounded, center);
-        if (reach.best <= nearly * radius) break;
-        center = cdLerp(center, reach.point, 0.5 * (reach.best - radius) / reach.best);
-        radius = 0.5 * (reach.best + radius);
+        cdVec3 farthest;
+        double distance = cdReachFrom(reach, center, &farthest);
+        if (distance <= nearly * radius) break;
+        center = cdLerp(center, farthest, 0.5 * (distance - radius) / distance);
+        radius = 0.5 * (distance + radius);
     }
     return center;
 }
@@ -389,19 +309,20 @@ cdNodeVolume cdBoundNode(cdVolumeRoom *room, const cdPieceBox *boxes, const cdBu
     cdBox3 box = boundPoints(room);
     cdVec3 size = cdSub(box.upper, box.lower);
     cdNodeVolume volume = {.normal = chooseNormal(&normals, size)};
-    Bounded bounded = {room, boxes, nodes, node, relative * cdMaxAbs(size)};
+    cdNodeReach reach = {room->pieces, boxes, nodes, node, relative * cdMaxAbs(size)};
     double radius;
     cdVec3 center = findCenter(room, &box, &radius);
-    center = growSphere(&bounded, center, radius);
+    center = growSphere(&reach, center, radius);
     Crossing crossing = crossNormal(volume.normal);
     Spread spread = turnPoints(room, center, volume.normal, &crossing);
     volume.along = turnAlong(&crossing, findTurn(&spread));
-    double highest = reachAlong(&bounded, center, volume.normal);
-    double lowest = -reachAlong(&bounded, center, cdNegate(volume.normal));
+    double highest = cdReachAlong(&reach, center, volume.normal);
+    double lowest = -cdReachAlong(&reach, center, cdNegate(volume.normal));
     volume.center = cdMulAdd(center, 0.5 * (lowest + highest), volume.normal);
-    volume.radius = reachFrom(&bounded, volume.center).best + bounded.tolerance;
-    volume.halfHeight = reachBothWays(&bounded, volume.center, volume.normal);
-    volume.halfLength = reachBothWays(&bounded, volume.center, volume.along);
-    volume.halfWidth = reachBothWays(&bounded, volume.center, cdCross(volume.normal, volume.along));
+    cdVec3 farthest;
+    volume.radius = cdReachFrom(&reach, volume.center, &farthest);
+    volume.halfHeight = reachBothWays(&reach, volume.center, volume.normal);
+    volume.halfLength = reachBothWays(&reach, volume.center, volume.along);
+    volume.halfWidth = reachBothWays(&reach, volume.center, cdCross(volume.normal, volume.along));
     return volume;
 }

@@ -2,19 +2,10 @@
 #ifndef CD_NODE_VOLUME_H
 #define CD_NODE_VOLUME_H
 
-#include "mesh/tree/tree_division.h"
+#include "mesh/tree/build_node.h"
 
 // More pieces than this are bounded by means of the nodes below.
 enum { CD_DIRECT_PIECES = 1024 };
-
-// A node under construction.
-typedef struct cdBuildNode {
-    cdNodeVolume volume;
-    int32_t begin, end; // its range of boxes
-    int32_t firstChild; // children are adjacent; -1: leaf
-    int32_t firstEntry, entryCount;
-    int32_t level;
-} cdBuildNode;
 
 // Room to bound pieces; allocate and free with the functions below.
 typedef struct cdVolumeRoom {
@@ -25,8 +16,6 @@ typedef struct cdVolumeRoom {
     double *x, *y, *z; // the points of a set, at most 3 * CD_DIRECT_PIECES
     float *nearX, *nearY, *nearZ, *squares;
     int32_t count;
-    int32_t *stack; // of nodes
-    int32_t stackSize;
 } cdVolumeRoom;
 
 // @errors false: no memory; free the room also then

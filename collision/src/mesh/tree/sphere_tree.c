@@ -13,7 +13,8 @@
 #include "mesh/tree/tree_labels.h"
 #include <string.h>
 
-enum { MAX_UNEVEN_DEPTH = 48, DEPTH_MAX = MAX_UNEVEN_DEPTH + 32 };
+// Halving 2^31 pieces adds 31 levels at most.
+enum { MAX_UNEVEN_DEPTH = CD_TREE_DEPTH_MAX - 32 };
 
 // A tree under construction. Nodes are created in depth-first order, so that a part of the mesh stays in the
 // cache until it is finished, and entries lie in the order of the leaves from left to right.
@@ -61,7 +62,8 @@ static void fillLeaf(cdTreeBuild *build, cdBuildNode *node) {
 // Makes room for two more nodes.
 static bool reserveNodes(cdTreeBuild *build) {
     if (build->nodeCount + 2 <= build->nodeCapacity) return true;
-    int32_t capacity = build->nodeCapacity + build->nodeCapacity / 2 + build->pieces.count + 16;
+    int32_t capacity = build->nodeCapacity + build->nodeCapacity / 4;
+    if (build->nodes == NULL) capacity = build->pieces.count + build->pieces.count / 4 + 16; // mostly enough
     cdBuildNode *nodes = cdAllocateUnset((size_t)capacity * sizeof *nodes);
     if (nodes == NULL) return false;
     if (build->nodeCount > 0) memcpy(nodes, build->nodes, (size_t)build->nodeCount * sizeof *nodes);
@@ -100,7 +102,7 @@ static bool divideNode(cdTreeBuild *build, int32_t index) {
 }
 
 static bool divideNodes(cdTreeBuild *build) {
-    int32_t stack[DEPTH_MAX + 2], depth = 0;
+    int32_t stack[CD_TREE_DEPTH_MAX + 2], depth = 0;
     if (!reserveNodes(build)) return false;
     addNode(build, 0, build->pieces.count, 0);
     stack[depth++] = 0;

@@ -9,9 +9,7 @@
 // (1) Few pieces are sorted along each axis; each position between two is a candidate. (2) More are put into
 // bins by the middles of their boxes along each axis (Wald 2007, "On fast construction of SAH-based bounding
 // volume hierarchies"); the planes between bins are the candidates. (3) Of many, a sample is enough. Pieces
-// that no plane divides acceptably are halved at the median. (4) Pieces that fit into one leaf are divided
-// once more where the surface bends: the box of a flat leaf is thin, and separates it from surfaces close
-// along it, such as those of a thread.
+// that no plane divides acceptably are halved at the median.
 #include "mesh/tree/tree_division.h"
 #include "foundation/numbers/float_lanes.h"
 
@@ -19,9 +17,6 @@ enum { BIN_COUNT = 16, FEW = 8, SAMPLE = 256 };
 
 // A part has at least one in this many pieces.
 enum { MIN_SHARE = 16 };
-
-// Cosine of 18 degrees: surfaces that bend by more within one leaf are divided there.
-static const double CREASE_COSINE = 0.95;
 
 // Boxes that span less than this have lost half of a float's digits.
 static const float SMALLEST_SPAN = 0x1p-12f;
@@ -92,12 +87,6 @@ static float measureCost(Span span, int32_t count) {
 // Returns twice the middle's coordinate.
 static float getMiddle(const cdPieceBox *box, int axis) {
     return box->bounds[axis] + box->bounds[3 + axis];
-}
-
-static void swapBoxes(cdPieceBox *a, cdPieceBox *b) {
-    cdPieceBox swap = *a;
-    *a = *b;
-    *b = swap;
 }
 
 // --- Few pieces
@@ -249,7 +238,7 @@ static int32_t partitionBoxes(cdPieceBox *boxes, int32_t count, const BinScale *
                findBin(scale, getMiddle(&boxes[last - 1], division->axis)) >= division->firstBin)
             last--;
         if (first >= last) return first;
-        swapBoxes(&boxes[first], &boxes[last - 1]);
+        cdSwapBoxes(&boxes[first], &boxes[last - 1]);
     }
 }
 
@@ -283,7 +272,7 @@ static void selectMedian(cdPieceBox *boxes, int32_t count, int axis) {
                 i++;
             while (getMiddle(&boxes[j], axis) > pivot)
                 j--;
-            if (i <= j) swapBoxes(&boxes[i++], &boxes[j--]);
+            if (i <= j) cdSwapBoxes(&boxes[i++], &boxes[j--]);
         }
         if (middle <= j)
             hi = j;
@@ -320,38 +309,4 @@ int32_t cdDividePieces(const cdPieces *pieces, cdPieceBox *boxes, int32_t count,
     int32_t first = 0;
     if (!evenly) first = count <= FEW ? divideFew(boxes, count) : divideByBins(pieces, boxes, count);
     return first > 0 ? first : divideAtMedian(boxes, count);
-}
-
-// --- Creases
-
-static cdVec3 getPieceNormal(const cdPieces *pieces, const cdVec3 *normals, const cdPieceBox *box) {
-    return normals[pieces->items[box->piece].triangle];
-}
-
-// Returns the normal that differs most from a direction; the direction itself if no piece has area.
-static cdVec3 findFarthestNormal(const cdPieces *pieces, const cdVec3 *normals, const cdPieceBox *boxes,
-                                 int32_t count, cdVec3 direction) {
-    cdVec3 farthest = direction;
-    double least = 1.0;
-    for (int32_t i = 0; i < count; i++) {
-        cdVec3 normal = getPieceNormal(pieces, normals, &boxes[i]);
-        double cosine = cdDot(direction, normal);
-        if (!(cosine < least && cdLengthSq(normal) > 0.5)) continue;
-        least = cosine;
-        farthest = normal;
-    }
-    return farthest;
-}
-
-int32_t cdDivideAtCrease(const cdPieces *pieces, const cdVec3 *normals, cdPieceBox *boxes, int32_t count) {
-    cdVec3 start = getPieceNormal(pieces, normals, &boxes[0]);
-    cdVec3 one = findFarthestNormal(pieces, normals, boxes, count, start);
-    cdVec3 other = findFarthestNormal(pieces, normals, boxes, count, one);
-    if (!(cdDot(one, other) < CREASE_COSINE)) return 0;
-    cdVec3 across = cdSub(one, other);
-    int32_t first = 0;
-    for (int32_t i = 0; i < count; i++)
-        if (cdDot(getPieceNormal(pieces, normals, &boxes[i]), across) > 0.0)
-            swapBoxes(&boxes[i], &boxes[first++]);
-    return first;
 }

@@ -12,6 +12,12 @@ typedef struct cdPieceBox {
     int32_t piece;
 } cdPieceBox;
 
+static inline void cdSwapBoxes(cdPieceBox *a, cdPieceBox *b) {
+    cdPieceBox swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
 // Fills boxes[pieces->count].
 void cdBoxPieces(const cdPieces *pieces, cdPieceBox *boxes);
 

@@ -90,22 +90,15 @@ typedef struct Cutter {
     cdPiece *pieces;
     cdVec3 *points;
     int64_t pieceCount, pointCount;
+    bool uncut; // true if all triangles are known to fit
 } Cutter;
 
-static void addPiece(Cutter *cutter, int32_t triangle, const Part *part) {
+static void addPiece(Cutter *cutter, int32_t triangle, const int32_t points[3], const cdVec3 corners[3],
+                     uint32_t elements) {
     if (cutter->pieces != NULL)
-        cutter->pieces[cutter->pieceCount] = (cdPiece){{part->points[0], part->points[1], part->points[2]},
-                                                       triangle,
-                                                       part->elements,
-                                                       measureArea(part->corners, cutter->perLength)};
+        cutter->pieces[cutter->pieceCount] = (cdPiece){
+            {points[0], points[1], points[2]}, triangle, elements, measureArea(corners, cutter->perLength)};
     cutter->pieceCount++;
-}
-
-static Part getWhole(const cdMesh *mesh, int32_t triangle) {
-    const int32_t *points = mesh->triangles + 3 * (size_t)triangle;
-    return (Part){{mesh->vertices[points[0]], mesh->vertices[points[1]], mesh->vertices[points[2]]},
-                  {points[0], points[1], points[2]},
-                  mesh->ownedElements[triangle] | CD_ENTRY_FACE};
 }
 
 // Stops once there are more than `most` pieces.
@@ -116,7 +109,7 @@ static void cutTriangle(Cutter *cutter, int32_t triangle, const Part *whole, int
     while (depth > 0 && cutter->pieceCount <= most) {
         Part *part = &stack[--depth];
         if (depth + 2 > CUT_STACK || fitsSphere(part->corners, cutter->radius)) {
-            addPiece(cutter, triangle, part);
+            addPiece(cutter, triangle, part->points, part->corners, part->elements);
             continue;
         }
         int k = longestEdge(part->corners);
@@ -128,14 +121,20 @@ static void cutTriangle(Cutter *cutter, int32_t triangle, const Part *whole, int
 }
 
 static void cutAll(Cutter *cutter, int64_t most) {
+    const cdMesh *mesh = cutter->mesh;
     cutter->pieceCount = 0;
-    cutter->pointCount = cutter->mesh->vertexCount;
-    for (int32_t i = 0; i < cutter->mesh->triangleCount && cutter->pieceCount <= most; i++) {
-        Part whole = getWhole(cutter->mesh, i);
-        if (fitsSphere(whole.corners, cutter->radius))
-            addPiece(cutter, i, &whole);
-        else
+    cutter->pointCount = mesh->vertexCount;
+    for (int32_t i = 0; i < mesh->triangleCount && cutter->pieceCount <= most; i++) {
+        const int32_t *points = mesh->triangles + 3 * (size_t)i;
+        const cdVec3 corners[3] = {mesh->vertices[points[0]], mesh->vertices[points[1]],
+                                   mesh->vertices[points[2]]};
+        uint32_t elements = mesh->ownedElements[i] | CD_ENTRY_FACE;
+        if (cutter->uncut || fitsSphere(corners, cutter->radius)) {
+            addPiece(cutter, i, points, corners, elements);
+        } else {
+            Part whole = {{corners[0], corners[1], corners[2]}, {points[0], points[1], points[2]}, elements};
             cutTriangle(cutter, i, &whole, most);
+        }
     }
 }
 
@@ -149,6 +148,7 @@ bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces) {
         cutAll(&cutter, most);
         if (cutter.pieceCount <= most) break;
     }
+    cutter.uncut = cutter.pieceCount == mesh->triangleCount;
     pieces->count = (int32_t)cutter.pieceCount;
     pieces->pointCount = (int32_t)cutter.pointCount;
     pieces->items = cutter.pieces = cdAllocateUnset((size_t)pieces->count * sizeof(cdPiece));

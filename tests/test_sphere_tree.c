@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -343,6 +344,98 @@ static void testLeavesStopAtCreases(void **state) {
     cdDestroyMesh(bolt);
 }
 
+// How far the corners of a node's triangles reach, as shares of its extents.
+typedef struct Fill {
+    double radius, height, length, width;
+} Fill;
+
+static Fill measureFill(const cdMesh *mesh, int32_t node) {
+    cdNodeVolume v = cdGetNodeVolume(&mesh->tree, node);
+    const cdNodeLinks *links = &mesh->tree.links[node];
+    cdVec3 across = cdCross(v.normal, v.along);
+    Fill fill = {0.0, 0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < 3 * links->entryCount; i++) {
+        const cdLeafEntry *entry = &mesh->tree.entries[links->firstEntry + i / 3];
+        cdVec3 arm = cdSub(cornerOf(mesh, entry->triangle, i % 3), v.center);
+        fill.radius = fmax(fill.radius, cdLength(arm) / v.radius);
+        fill.height = fmax(fill.height, fabs(cdDot(arm, v.normal)) / v.halfHeight);
+        fill.length = fmax(fill.length, fabs(cdDot(arm, v.along)) / v.halfLength);
+        fill.width = fmax(fill.width, fabs(cdDot(arm, across)) / v.halfWidth);
+    }
+    return fill;
+}
+
+static void assertFilled(double share) {
+    assert_true(share <= 1.0 + 1e-12);
+    assert_true(share >= 1.0 - 1e-5);
+}
+
+// Nodes of large meshes, whose triangles are not cut, contain their triangles and are no larger than that
+// needs. Red: the search for the extents of a node of many pieces passes over the farthest point.
+static void testLargeNodes(void **state) {
+    (void)state;
+    static const char *const SPECS[3] = {"torus:segments=150", "uv-sphere:n=100", "torus-knot:segments=400"};
+    int32_t large = 0;
+    for (int m = 0; m < 3; m++) {
+        cdMesh *mesh = makeWithRadius(SPECS[m], 1.0);
+        for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
+            int32_t count = mesh->tree.links[node].entryCount;
+            if (count < 3 || (node > 200 && node % 16 != 0)) continue;
+            Fill fill = measureFill(mesh, node);
+            assertFilled(fill.radius);
+            assertFilled(fill.height);
+            assertFilled(fill.length);
+            assertFilled(fill.width);
+            large += count > 2000;
+        }
+        cdDestroyMesh(mesh);
+    }
+    assert_true(large > 30);
+}
+
+// Returns the sum of the squares of the radii of all nodes within a part of the size of `reach`.
+static double sumSquares(const cdMesh *mesh, double reach) {
+    double sum = 0.0;
+    for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
+        double radius = cdGetNodeRadius(&mesh->tree, node);
+        sum += radius < reach ? radius * radius : 0.0;
+    }
+    return sum;
+}
+
+// A torus beside a triangle a million times as large, and alone: equally good nodes. Red: boxes of pieces
+// that keep the unit of the whole mesh, in floats.
+static void testSmallPart(void **state) {
+    (void)state;
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape("torus:segments=60", &soup, message, sizeof message));
+    cdVec3 *points = calloc((size_t)soup.pointCount + 3, sizeof *points);
+    int32_t *triangles = calloc(3 * (size_t)soup.triangleCount + 3, sizeof *triangles);
+    assert_true(points != NULL && triangles != NULL);
+    memcpy(points, soup.points, (size_t)soup.pointCount * sizeof *points);
+    memcpy(triangles, soup.triangles, 3 * (size_t)soup.triangleCount * sizeof *triangles);
+    for (int32_t k = 0; k < 3; k++) {
+        points[soup.pointCount + k] = (cdVec3){1e6 * (k == 1), 1e6 * (k == 2), -10.0};
+        triangles[3 * soup.triangleCount + k] = soup.pointCount + k;
+    }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points, def.triangles = triangles;
+    def.leafRadius = 1e7; // cuts nothing
+    double sums[2];
+    for (int both = 0; both < 2; both++) {
+        def.pointCount = soup.pointCount + 3 * both, def.triangleCount = soup.triangleCount + both;
+        cdMesh *mesh = cdCreateMesh(&def, NULL);
+        assert_non_null(mesh);
+        sums[both] = sumSquares(mesh, 2.0);
+        cdDestroyMesh(mesh);
+    }
+    assert_true(sums[1] <= 1.05 * sums[0]);
+    free(points);
+    free(triangles);
+    DestroyTriangleSoup(&soup);
+}
+
 static cdBoxFloats spreadBox(const cdMat3 *rotation, const cdNodeVolume *volume) {
     cdVec3 axes[3] = {volume->normal, volume->along, cdCross(volume->normal, volume->along)};
     const double halves[3] = {volume->halfHeight, volume->halfLength, volume->halfWidth};
@@ -403,6 +496,7 @@ int main(void) {
         cmocka_unit_test(testRoundMeshes),      cmocka_unit_test(testRoundQuery),
         cmocka_unit_test(testEntriesOfNodes),   cmocka_unit_test(testLabels),
         cmocka_unit_test(testSharedMarks),      cmocka_unit_test(testHardToDivide),
+        cmocka_unit_test(testLargeNodes),       cmocka_unit_test(testSmallPart),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

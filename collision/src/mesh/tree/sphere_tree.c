@@ -5,7 +5,8 @@
 // Differs from the paper: leaf spheres are as small as their contents allow (the radius is a limit, not their
 // size), and inner spheres bound the pieces themselves, not the spheres below; both only tighten the tree.
 // Every volume is the intersection of the sphere with a box; leaves stop at creases. (1) cut the surface into
-// pieces, (2) divide, level by level, by tree_division.c, (3) list each leaf's elements, (4) label.
+// pieces, (2) divide, depth first, by tree_division.c, bound by node_volume.c, (3) list each leaf's elements,
+// (4) number the nodes breadth first, label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/tree/leaf_radius.h"

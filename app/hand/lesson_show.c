@@ -116,7 +116,7 @@ void UpdateLessonShow(App *app, double now) {
     }
     bool before = run->reached[run->stop];
     if (IsLessonMoving(app)) run->points = false; // what is under the cursor moves with the camera
-    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
+    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage, &app->viewOptions);
     if (run->reached[run->stop] && !before) app->lastActivity = now;
     moveCamera(app, now);
 }

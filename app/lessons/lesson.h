@@ -55,7 +55,7 @@ typedef struct LessonStop {
     double reach; // distance of the eye as a multiple of the smallest possible one; 0: 1
     cdVec3 from;  // preferred direction towards the eye; 0: that of the scene's camera
 
-    // The goal, and one of three tests that return true when it is reached; none is true when the stop opens.
+    // The goal, and one of three tests that return true when it is reached, and false when the stop opens.
     const char *goal;                         // "Drag the teapot ..."
     bool (*isReached)(const Stage *stage);    // tested once the user has moved or changed something
     bool (*isEvent)(const StageSteps *steps); // tested at events other than the stop's own, in its search

@@ -66,8 +66,9 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
     const StageObject *object = &stage->objects[stage->selected];
     cdPose from = GetLeadTarget(app, stage->selected);
     double size = GetNudgeSize(object, turns, flags & NUDGE_FINE);
+    cdVec3 center = GetTurnCenter(stage, stage->selected);
     LeadObject(app, stage->selected,
-               NudgePose(object, from, &app->camera, steps.x, steps.y, steps.z, turns, size));
+               NudgePose(from, turns ? &center : NULL, &app->camera, steps.x, steps.y, steps.z, size));
 }
 
 // A fixed object is placed without a query; the dragged object is tested against it there.
@@ -75,6 +76,16 @@ static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     ApplyStageEntry(stage, MakePlace(object, pose));
     int32_t driven = FindHandObject(stage);
     if (driven >= 0) ApplyStageEntry(stage, MakePlace(driven, stage->objects[driven].pose));
+}
+
+// A typed rotation of a member turns its group about the common centre, as the handles do.
+static cdPose turnWithGroup(const Stage *stage, int32_t object, cdPose pose) {
+    cdPose from = stage->objects[object].pose;
+    bool moves = cdLengthSq(cdSub(pose.p, from.p)) > 0.0;
+    if (moves || !IsInStageGroup(stage, object)) return pose;
+    cdVec3 center = GetTurnCenter(stage, object);
+    pose.p = cdSub(cdTransformPoint(from, center), cdRotate(pose.q, center));
+    return pose;
 }
 
 void PoseSelected(App *app, cdPose pose) {
@@ -86,7 +97,7 @@ void PoseSelected(App *app, cdPose pose) {
     if (stage->objects[object].body == SCENE_FIXED)
         placeFixed(stage, object, pose);
     else
-        LeadObject(app, object, pose);
+        LeadObject(app, object, turnWithGroup(stage, object, pose));
 }
 
 // --- (3)

@@ -115,8 +115,9 @@ void UpdateLessonShow(App *app, double now) {
         return;
     }
     bool before = run->reached[run->stop];
-    if (IsLessonMoving(app)) run->points = false; // what is under the cursor moves with the camera
-    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
+    bool moves = IsLessonMoving(app);
+    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage, &app->viewOptions);
     if (run->reached[run->stop] && !before) app->lastActivity = now;
     moveCamera(app, now);
+    if (moves) run->points = false; // what is under the cursor has moved with the camera
 }

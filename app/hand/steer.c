@@ -88,10 +88,11 @@ static bool pushObject(App *app, const Push *push, double dt) {
         return false;
     }
     double reach = moveRate * dt * app->camera.distance * tan(0.5 * app->camera.fov);
-    cdPose intended = NudgePose(object, object->pose, &app->camera, push->move[0], push->move[1],
-                                push->move[2], false, reach);
+    cdVec3 center = GetTurnCenter(stage, stage->selected);
+    cdPose intended =
+        NudgePose(object->pose, NULL, &app->camera, push->move[0], push->move[1], push->move[2], reach);
     // A nudge turns the front of the object right and up.
-    intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
+    intended = NudgePose(intended, &center, &app->camera, push->turn[1], -push->turn[0], push->turn[2],
                          turnRate * dt);
     Intend(app, (Intention){.kind = INTEND_PUSH, .index = stage->selected, .pose = intended});
     return true;

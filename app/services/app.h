@@ -60,14 +60,15 @@ typedef struct Manipulation {
     cdVec3 grab;     // the grabbed point, mesh frame
     cdVec3 target;   // target of a body's grabbed point, world frame
     bool turning;    // Ctrl was down at the last move
+    cdVec3 center;   // of modal turns and of the gizmo, at the start; world frame
     // A handle of the gizmo:
     GizmoHandle handle;
-    cdVec3 center, axes[3]; // of the gizmo at the press, world frame
-    double reach;           // of its rings
-    double offsets[2];      // along the arrow or in the plane, or angle of the ring, since the press
+    cdVec3 axes[3];    // at the press, world frame
+    double reach;      // of its rings
+    double offsets[2]; // along the arrow or in the plane, or angle of the ring, since the press
     // Modal:
     double offsetX, offsetY; // pixels since the start, scaled down in fine mode
-    double centerX, centerY; // of the object on the screen at the start, pixels of the view
+    double centerX, centerY; // of that center on the screen at the start, pixels of the view
     double originX, originY; // of the mouse at the start
     int axis;                // 0, 1, 2: locked to x, y, z; -1: none
     char typed[TYPED_SIZE];  // value typed so far

@@ -10,6 +10,7 @@
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"
 #include "stage/objects/object_options.h"
+#include "stage/objects/stage_members.h"
 #include "stage/world/stage_boxes.h"
 
 #include "engine/clock.h"

@@ -131,6 +131,7 @@ typedef struct LessonShow {
     LessonRun run;
     ViewOptions view; // before the lesson
     DockPage page;
+    int32_t awaited;         // stop whose scene is being loaded, counted from 1; 0: none
     int32_t framesToMove;    // until the camera begins to move to the current stop
     bool moves;              // the camera is moving
     gxCamera from, to, last; // last: as set in the frame before
@@ -228,7 +229,8 @@ typedef struct Loads {
     int32_t count;
     Load *dropped[LOAD_QUEUE_MAX]; // dropped[droppedCount]: cancelled, but not finished yet
     int32_t droppedCount;
-    bool taken; // a file arrived in this frame; the next frame draws
+    bool taken;        // something arrived in this frame; the next frame draws
+    char trouble[256]; // the reason why a scene was skipped; "": none was
 } Loads;
 
 struct App {

@@ -208,10 +208,10 @@ static void writeStepPage(FILE *out, const Stage *stage) {
             steps->trace.truncated ? "true" : "false");
 }
 
-// The current lesson: its stop, whether its event is shown and its goal reached.
+// The current lesson: its stop, whether its event is shown and its goal reached. None while its scene loads.
 static void writeLesson(FILE *out, const App *app) {
     const LessonRun *run = &app->lesson.run;
-    if (!run->lesson) {
+    if (!run->lesson || app->lesson.awaited > 0) {
         fprintf(out, ",\"lesson\":null");
         return;
     }

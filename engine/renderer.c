@@ -189,20 +189,40 @@ static bool isOpaque(const gxItem *item) {
     return item->opacity >= 1.0f && !item->wire;
 }
 
-static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
+// Draws up to `most` triangles of an opaque item, and moves on to the next item after its last one.
+static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
+                         int32_t most) {
+    const gxItem *item = &picture->items[progress->item];
+    if (item->closed)
+        glEnable(GL_CULL_FACE);
+    else
+        glDisable(GL_CULL_FACE);
+    setItem(&renderer->surface, item, picture->view.eye);
+    progress->triangle += most;
+    if (!gxDrawGpuMeshPart(item->mesh, getTolerance(item, picture), progress->triangle - most, most)) return;
+    progress->triangle = 0;
+    ++progress->item;
+}
+
+// Returns true when all opaque items are drawn.
+static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
+                       int32_t most) {
+    int32_t drawn = 0;
     glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
-    for (int i = 0; i < picture->itemCount; ++i) {
-        if (!isOpaque(&picture->items[i])) continue;
-        if (picture->items[i].closed)
-            glEnable(GL_CULL_FACE);
-        else
-            glDisable(GL_CULL_FACE);
-        setItem(&renderer->surface, &picture->items[i], picture->view.eye);
-        gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], picture));
+    while (progress->item < picture->itemCount && drawn < most) {
+        const gxItem *item = &picture->items[progress->item];
+        if (isOpaque(item)) {
+            drawItemPart(renderer, picture, progress, most);
+            drawn +=
+                gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
+        } else {
+            ++progress->item;
+        }
     }
     glDisable(GL_CULL_FACE);
     glDisable(GL_POLYGON_OFFSET_FILL);
+    return progress->item == picture->itemCount;
 }
 
 // Dense edges, a few pixels from each other, are drawn fainter, else they would cover the surface.
@@ -325,40 +345,81 @@ static void clearRectangle(int x, int y, int width, int height, int shrink, gxCo
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+// Updates the shadow map and sets the state of a picture. Returns the matrix of the map.
+static mat4s beginPart(gxRenderer *renderer, const gxPicture *picture) {
     GLint framebuffer = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
     vec3s light = glms_vec3_normalize(keyLight);
     mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
-    const gxView *view = &picture->view;
-    int below = picture->below, shrink = picture->shrink;
-    setViewport(0, below, view->width, view->height, shrink);
-    glEnable(GL_SCISSOR_TEST);
-    if (below > 0) clearRectangle(0, 0, view->width, below, shrink, picture->strip);
-    glDisable(GL_SCISSOR_TEST);
+    setViewport(0, picture->below, picture->view.width, picture->view.height, picture->shrink);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
     gxBindShadow(renderer->shadow, 0);
+    return shadowMatrix;
+}
 
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawOpaque(renderer, picture);
-    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
-    drawGround(renderer, picture, &shadowMatrix);
-    drawEdges(renderer, picture);
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawTransparent(renderer, picture);
-    drawMarks(renderer, view, picture->fills, picture->overlay, picture->front);
-    setViewport(0, 0, view->width, view->height + below, shrink);
+static void endPart(const gxPicture *picture) {
+    setViewport(0, 0, picture->view.width, picture->view.height + picture->below, picture->shrink);
     glBindVertexArray(0);
     glUseProgram(0);
     gxCheckErrors("drawing the picture");
+}
+
+static void clear(const gxPicture *picture) {
+    glEnable(GL_SCISSOR_TEST);
+    if (picture->below > 0)
+        clearRectangle(0, 0, picture->view.width, picture->below, picture->shrink, picture->strip);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
+}
+
+static void drawBehind(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
+    drawGround(renderer, picture, shadowMatrix);
+}
+
+static void drawFront(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    drawEdges(renderer, picture);
+    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    drawTransparent(renderer, picture);
+    drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
+}
+
+enum { STEP_SURFACES, STEP_BEHIND, STEP_FRONT };
+
+// Draws a step, or of the surfaces at most so many triangles. Returns true when the picture is complete.
+static bool drawPart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress, int32_t most) {
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    bool ends = true;
+    if (progress->step == STEP_SURFACES) {
+        if (progress->item == 0 && progress->triangle == 0) clear(picture);
+        useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
+        ends = drawOpaque(renderer, picture, progress, most);
+    } else if (progress->step == STEP_BEHIND) {
+        drawBehind(renderer, picture, &shadowMatrix);
+    } else {
+        drawFront(renderer, picture, &shadowMatrix);
+    }
+    endPart(picture);
+    progress->step += ends;
+    return progress->step > STEP_FRONT;
+}
+
+bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
+    enum { PART_TRIANGLES = 25000 };
+    return drawPart(renderer, picture, progress, PART_TRIANGLES);
+}
+
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+    gxProgress progress = {0};
+    while (!drawPart(renderer, picture, &progress, INT32_MAX))
+        ;
 }
 
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {

@@ -298,6 +298,7 @@ struct App {
     double lastActivity;                // time of the last change
     QualityChoice quality;              // of pictures during motion
     bool fineIsDue;                     // the shown picture is a coarse one
+    bool fineHasBegun;                  // and parts of the fine one are drawn
     bool closing;
 };
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A mesh of 500,000 triangles in the window: the colours of its clearance, its steps and its solid take no frame long, nor
 # much memory, and another scene does not wait for a solid that is being built.
-# Red: surfaces cut or copied by the thread that draws, colours before they are known, a solid that frames wait for, a
-# stage that ends after its threads.
+# Red: surfaces cut or copied by the thread that draws, colours before they are known, a solid that frames wait for, or that
+# is built although nobody waits for it, a stage that ends after its threads.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 cat >"$work/ball.json" <<'END_OF_SCENE'
@@ -82,16 +82,21 @@ waitFor 10 "no solid is awaited" statusIs awaited solid
 [ "$(status index_of)" = null ] || fail "the index of $(status index_of) is shown before the solid is there"
 xdotool key Escape
 waitFor 5 "Esc does not cancel" statusIs awaited nothing
+threadsEnded() { [ "$(countThreads)" -le "$threads" ]; }
+waitFor 1 "Esc does not end the building of the solid" threadsEnded
 check "a solid, given up"
+used=$(getUsedMilliseconds)
 xdotool key i
 waitFor 5 "no solid is awaited" statusIs awaited solid
 
-# Another scene comes while the thread is still at work: its end would be one thread less.
+# Another scene comes, and the thread ends, long before the solid is built: that takes more than 5 s of the processor.
 [ "$(countThreads)" -gt "$threads" ] || fail "the solid is built already: this test sees nothing"
 xdotool key bracketright
 sceneIsOther() { [ "$(status scene)" != ball ]; }
 waitFor 10 "no other scene" sceneIsOther
-[ "$(countThreads)" -gt "$threads" ] || fail "another scene waited for the solid of the one before"
-echo "another scene, while the solid is being built"
+waitFor 1 "the building of the solid does not end with its scene" threadsEnded
+used=$(($(getUsedMilliseconds) - used))
+[ "$used" -lt 4000 ] || fail "another scene waited for the solid of the one before: $used ms of the processor"
+echo "another scene, while the solid is being built, after $used ms of the processor"
 xdotool key ctrl+q
 expectExit 10 0

@@ -17,13 +17,13 @@ longestSince() { # FRAME
         awk -v from="$1" '$1 >= from && $2 > most { most = $2 } END { print most + 0 }'
 }
 # The longest frame of what has been done since frame $begin is like one in which nothing but the picture is made; the
-# first picture with something new in it, for which the renderer makes shaders, takes up to three times as long.
+# first picture with something new in it, for which the renderer makes shaders, takes up to 2.4 times as long.
 check() { # TEXT
     local longest
     letPictureRest 30
     longest=$(longestSince "$begin")
     echo "$1: at most $longest ms of the processor's time a frame, usually $usual"
-    holds "$longest < 4 * $usual" || fail "$1: a frame took $longest ms, others $usual"
+    holds "$longest < 3 * $usual" || fail "$1: a frame took $longest ms, others $usual"
     begin=$(($(status frame) + 1))
 }
 getPeak() { sed -nE 's/VmHWM:\s*([0-9]*) kB/\1/p' "/proc/$programId/status"; }
@@ -80,23 +80,24 @@ echo "memory: $((peak - base)) kB beyond the program's own, of $own kB of the me
 xdotool key i
 waitFor 10 "no solid is awaited" statusIs awaited solid
 [ "$(status index_of)" = null ] || fail "the index of $(status index_of) is shown before the solid is there"
+used=$(getUsedMilliseconds)
 xdotool key Escape
 waitFor 5 "Esc does not cancel" statusIs awaited nothing
 threadsEnded() { [ "$(countThreads)" -le "$threads" ]; }
-waitFor 1 "Esc does not end the building of the solid" threadsEnded
+waitFor 5 "the thread of the solid does not end" threadsEnded
+used=$(($(getUsedMilliseconds) - used))
+echo "a solid, given up after $used ms of the processor" # all of it takes some 3,000
+[ "$used" -lt 1500 ] || fail "Esc does not end the building of the solid: $used ms of the processor"
 check "a solid, given up"
-used=$(getUsedMilliseconds)
 xdotool key i
 waitFor 5 "no solid is awaited" statusIs awaited solid
 
-# Another scene comes, and the thread ends, long before the solid is built: that takes more than 5 s of the processor.
+# Another scene ends the thread, too.
 [ "$(countThreads)" -gt "$threads" ] || fail "the solid is built already: this test sees nothing"
 xdotool key bracketright
 sceneIsOther() { [ "$(status scene)" != ball ]; }
 waitFor 10 "no other scene" sceneIsOther
-waitFor 1 "the building of the solid does not end with its scene" threadsEnded
-used=$(($(getUsedMilliseconds) - used))
-[ "$used" -lt 4000 ] || fail "another scene waited for the solid of the one before: $used ms of the processor"
-echo "another scene, while the solid is being built, after $used ms of the processor"
+waitFor 5 "the thread of the solid does not end with its scene" threadsEnded
+echo "another scene, while the solid is being built"
 xdotool key ctrl+q
 expectExit 10 0

@@ -34,7 +34,7 @@ typedef struct EdgeProgram {
 } EdgeProgram;
 
 struct gxRenderer {
-    SurfaceProgram surface;
+    SurfaceProgram surface, plain; // plain: of items without bands and marks
     GroundProgram ground;
     EdgeProgram edge;
     BackgroundProgram background;
@@ -47,8 +47,8 @@ struct gxRenderer {
 // Direction towards the light, which comes over the viewer's left shoulder in the usual view.
 static const vec3s keyLight = {{-0.42f, 0.80f, 0.43f}};
 
-static bool createSurfaceProgram(SurfaceProgram *surface) {
-    surface->program = gxCreateProgram("surface.vert", "surface.frag");
+static bool createSurfaceProgram(SurfaceProgram *surface, const char *definition) {
+    surface->program = gxCreateVariant("surface.vert", "surface.frag", definition);
     if (!surface->program) return false;
     surface->model = glGetUniformLocation(surface->program, "model");
     surface->normalMatrix = glGetUniformLocation(surface->program, "normalMatrix");
@@ -104,8 +104,10 @@ static bool createBackgroundProgram(BackgroundProgram *background) {
 gxRenderer *gxCreateRenderer(void) {
     gxRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;
-    bool complete = createSurfaceProgram(&renderer->surface) && createGroundProgram(&renderer->ground) &&
-                    createEdgeProgram(&renderer->edge) && createBackgroundProgram(&renderer->background) &&
+    bool complete = createSurfaceProgram(&renderer->surface, "") &&
+                    createSurfaceProgram(&renderer->plain, "#define PLAIN\n") &&
+                    createGroundProgram(&renderer->ground) && createEdgeProgram(&renderer->edge) &&
+                    createBackgroundProgram(&renderer->background) &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
                     (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
                     (renderer->fills = gxCreateFillRenderer()) != NULL;
@@ -120,6 +122,7 @@ gxRenderer *gxCreateRenderer(void) {
 void gxDestroyRenderer(gxRenderer *renderer) {
     if (!renderer) return;
     glDeleteProgram(renderer->surface.program);
+    glDeleteProgram(renderer->plain.program);
     glDeleteProgram(renderer->ground.program);
     glDeleteProgram(renderer->edge.program);
     glDeleteProgram(renderer->background.program);
@@ -130,7 +133,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
     free(renderer);
 }
 
-static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
+static void setSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
                               const mat4s *shadowMatrix) {
     vec3s light = glms_vec3_normalize(keyLight);
     glUseProgram(surface->program);
@@ -143,6 +146,12 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
         glUniform3fv(surface->bandColors, GX_BAND_COUNT, picture->bands->colors[0].raw);
         glUniform3fv(surface->bandLine, 1, picture->bands->line.raw);
     }
+}
+
+static void setSurfacePrograms(const gxRenderer *renderer, const gxPicture *picture,
+                               const mat4s *shadowMatrix) {
+    setSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    setSurfaceProgram(&renderer->plain, picture, shadowMatrix);
 }
 
 // Normals transform by the cofactors, which equal the rotation if the model is rigid.
@@ -160,7 +169,11 @@ static void setMarks(const SurfaceProgram *surface, const gxItem *item, vec3s ey
     glUniform3fv(surface->middle, 1, middle.raw);
 }
 
-static void setItem(const SurfaceProgram *surface, const gxItem *item, vec3s eye) {
+// Uses the program of the item, and sets its values.
+static void setItem(const gxRenderer *renderer, const gxItem *item, vec3s eye) {
+    bool plain = !item->marked && item->bandsEnd <= 0.0f;
+    const SurfaceProgram *surface = plain ? &renderer->plain : &renderer->surface;
+    glUseProgram(surface->program);
     setMarks(surface, item, eye);
     mat3s normalMatrix = getNormalMatrix(&item->model);
     glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
@@ -197,7 +210,7 @@ static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, g
         glEnable(GL_CULL_FACE);
     else
         glDisable(GL_CULL_FACE);
-    setItem(&renderer->surface, item, picture->view.eye);
+    setItem(renderer, item, picture->view.eye);
     progress->triangle += most;
     if (!gxDrawGpuMeshPart(item->mesh, getTolerance(item, picture), progress->triangle - most, most)) return;
     progress->triangle = 0;
@@ -302,7 +315,7 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     for (int i = 0; i < count; ++i) {
-        setItem(&renderer->surface, items[i], picture->view.eye);
+        setItem(renderer, items[i], picture->view.eye);
         mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
         vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
         gxDrawGpuMeshSorted(items[i]->mesh, direction.raw, getTolerance(items[i], picture));
@@ -386,7 +399,7 @@ static void drawBehind(const gxRenderer *renderer, const gxPicture *picture, con
 
 static void drawFront(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
     drawEdges(renderer, picture);
-    useSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    setSurfacePrograms(renderer, picture, shadowMatrix);
     drawTransparent(renderer, picture);
     drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
 }
@@ -399,7 +412,7 @@ static bool drawPart(gxRenderer *renderer, const gxPicture *picture, gxProgress 
     bool ends = true;
     if (progress->step == STEP_SURFACES) {
         if (progress->item == 0 && progress->triangle == 0) clear(picture);
-        useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
+        setSurfacePrograms(renderer, picture, &shadowMatrix);
         ends = drawOpaque(renderer, picture, progress, most);
     } else if (progress->step == STEP_BEHIND) {
         drawBehind(renderer, picture, &shadowMatrix);

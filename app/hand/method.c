@@ -2,6 +2,7 @@
 #include "hand/method.h"
 
 #include "hand/hold.h"
+#include "services/built_in.h"
 #include "services/notice.h"
 #include "services/opening.h"
 
@@ -54,5 +55,7 @@ void SetSceneParam(App *app, int32_t index, double value, bool ended) {
     if (!scene || index >= scene->paramCount) return;
     const SceneParam *param = &scene->params[index];
     ApplyStageEntry(&app->stage, MakeSetParam(index, value));
-    if (param->restarts && ended) OpenSceneAgain(app);
+    if (!param->restarts || !ended) return;
+    OpenSceneAgain(app);
+    TakeQuickLoad(app);
 }

@@ -132,6 +132,7 @@ typedef struct LessonShow {
     LessonRun run;
     ViewOptions view; // before the lesson
     DockPage page;
+    int32_t awaited;         // stop whose scene is being loaded, counted from 1; 0: none
     int32_t framesToMove;    // until the camera begins to move to the current stop
     bool moves;              // the camera is moving
     gxCamera from, to, last; // last: as set in the frame before
@@ -229,7 +230,8 @@ typedef struct Loads {
     int32_t count;
     Load *dropped[LOAD_QUEUE_MAX]; // dropped[droppedCount]: cancelled, but not finished yet
     int32_t droppedCount;
-    bool taken; // a file arrived in this frame; the next frame draws
+    bool taken;        // something arrived in this frame; the next frame draws
+    char trouble[256]; // the reason why a scene was skipped; "": none was
 } Loads;
 
 struct App {
@@ -297,6 +299,7 @@ struct App {
     double lastActivity;                // time of the last change
     QualityChoice quality;              // of pictures during motion
     bool fineIsDue;                     // the shown picture is a coarse one
+    bool fineHasBegun;                  // and parts of the fine one are drawn
     bool closing;
 };
 

@@ -144,9 +144,14 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 
 bool LoadStageSceneWith(Stage *stage, const Scene *scene, const double *params, char *message,
                         size_t messageSize) {
+    return LoadWatchedScene(stage, scene, params, NULL, message, messageSize);
+}
+
+bool LoadWatchedScene(Stage *stage, const Scene *scene, const double *params, const MeshWatch *watch,
+                      char *message, size_t messageSize) {
     SceneData data;
     if (CreateSceneDataWith(scene, params, &data))
-        return LoadStage(stage, scene, &data, message, messageSize);
+        return LoadWatchedStage(stage, scene, &data, watch, message, messageSize);
     memset(stage, 0, sizeof *stage);
     snprintf(message, messageSize, "scene %s: out of memory", scene->name);
     return false;

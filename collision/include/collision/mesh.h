@@ -150,6 +150,19 @@ CD_API cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport
 // `report`: NULL, zeroed, or filled by cdCreateMesh; its `solid` is filled when a solid is built.
 // @errors false: a part cannot be built; cdMeshInfo.parts has those that exist
 CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
+// Progress of building a solid, and its interruption. Zeroed: neither.
+typedef struct cdBuildWatch {
+    // Called many times while a solid is built, by the building thread, with the share done, from 0 to 1; it
+    // never decreases. Returns true to end the building: the mesh stays without a solid, and
+    // report->solid.error is CD_BUILD_INTERRUPTED. The calls do not depend on time. NULL: not called.
+    bool (*interrupt)(void *context, double progress);
+    void *context; // passed to `interrupt`
+} cdBuildWatch;
+
+// Does the same as cdBuildMeshParts with a watch; `watch` may be NULL.
+// @errors false: as before, and if it was interrupted
+CD_API bool cdBuildWatchedMeshParts(cdMesh *mesh, uint32_t parts, const cdBuildWatch *watch,
+                                    cdMeshReport *report);
 // Frees a mesh with its parts. No body may use it any more. NULL is allowed.
 CD_API void cdDestroyMesh(cdMesh *mesh);
 // Frees the lists of defects and zeroes the report. NULL is allowed.

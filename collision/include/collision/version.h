@@ -58,7 +58,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdVelocity) X(cdCulling) \
     X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
-    X(cdMeshDef) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
+    X(cdMeshDef) X(cdBuildWatch) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \

@@ -79,24 +79,28 @@ static cdSolid *buildSolid(cdBrepBuild *build, bool facePlanesOnly) {
                           .sideHalfEdges = build->sideHalfEdges,
                           .radius = build->mesh->radius,
                           .tolerance = POINT_TOLERANCE * build->tolerance,
-                          .facePlanesOnly = facePlanesOnly};
+                          .facePlanesOnly = facePlanesOnly,
+                          .watch = build->watch};
     cdIndex index = {0};
     cdSolid *solid = cdBuildIndex(&input, &index) ? packSolid(build, &index) : NULL;
     cdFree(index.nodes);
-    if (solid == NULL) build->report.error = CD_BUILD_OUT_OF_MEMORY;
+    if (solid == NULL)
+        build->report.error = index.interrupted ? CD_BUILD_INTERRUPTED : CD_BUILD_OUT_OF_MEMORY;
     return solid;
 }
 
 cdSolid *cdBuildSolid(const cdMesh *mesh, const cdPartsDef *def, cdSolidReport *report, bool wantsFlaws) {
     cdBrepBuild build = {.mesh = mesh,
+                         .watch = def->watch,
                          .tolerance = cdChooseBrepTolerance(mesh, def->tolerance),
                          .refuseIntersections = def->refuseIntersections,
                          .wantsFlaws = wantsFlaws};
     cdSolid *solid = buildSolid(&build, def->facePlanesOnly);
     cdFreeBrepBuild(&build);
-    if (build.report.error == CD_BUILD_OUT_OF_MEMORY) {
+    const cdBuildError error = build.report.error;
+    if (error == CD_BUILD_OUT_OF_MEMORY || error == CD_BUILD_INTERRUPTED) {
         cdFreeSolidReport(&build.report);
-        build.report.error = CD_BUILD_OUT_OF_MEMORY;
+        build.report.error = error;
     }
     *report = build.report;
     return solid;

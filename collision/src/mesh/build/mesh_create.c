@@ -132,8 +132,8 @@ static cdMesh *packMesh(cdMeshBuild *build) {
     header.version = CD_MESH_DATA_VERSION;
     header.id = cdMakeId();
     header.rounding = build->def->roundingRadius;
-    header.partsDef =
-        (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
+    header.partsDef = (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly,
+                                   build->def->refuseIntersections, NULL};
     header.byteCount = layOutArrays(&header, NULL);
     completeInfo(&header, build->def);
     unsigned char *block = cdAllocate(header.byteCount);

@@ -8,6 +8,7 @@
 
 static bool beginWork(cdIndexWork *work, const cdIndexInput *input) {
     *work = (cdIndexWork){.input = input,
+                          .share = 1.0,
                           .corners.itemSize = sizeof(cdCorner),
                           .facePieces.itemSize = sizeof(cdFacePiece),
                           .edgePieces.itemSize = sizeof(cdEdgePiece),
@@ -87,6 +88,7 @@ bool cdBuildIndex(const cdIndexInput *input, cdIndex *index) {
         bool built = !work.noMemory && root >= 0 && orderNodes(&work, root, index);
         work.noMemory = !built;
     }
+    index->interrupted = work.interrupted;
     endWork(&work);
     return !work.noMemory;
 }

@@ -25,10 +25,13 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// Colour of an object that is not the one moved last. Of bodies, only the held one stands out.
+// Colour of an object that is not the one moved last. Of dynamic objects, only the held one stands out;
+// driven ones show their state also as bodies.
 static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
+    if (object->isBody && object->body == SCENE_DRIVEN && TouchesInStageWorld(stage, index))
+        return GetStatusLook(pass->view->theme, STAGE_CONTACT).color;
     if (stage->world.present && stage->world.held == index)
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {

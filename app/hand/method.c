@@ -41,6 +41,8 @@ void ToggleResponse(App *app) {
     if (MovesByItself(stage) != moved) stage->playing = !moved;
     if (overlaps && stage->response == SCENE_BOUNCE)
         Notify(app, "Bounce: meshes that overlap now pass through each other until they separate");
+    else if (stage->mode == SCENE_DISCRETE)
+        Notify(app, "%s. Used by the continuous method only (D)", texts[stage->response]);
     else
         Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
 }

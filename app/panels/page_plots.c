@@ -114,7 +114,7 @@ static void drawSteps(App *app, float height) {
     gxSameLine(0.0f);
     gxText(GX_TONE_FREE, "disjoint");
     gxSameLine(0.0f);
-    gxText(GX_TONE_OVERLAP, "collide");
+    gxText(GX_TONE_OVERLAP, "overlap");
     if (sum->apart.tests + sum->colliding.tests == 0)
         gxWrappedText(GX_TONE_DIM, "none yet");
     else

@@ -132,7 +132,9 @@ static bool isOfDiscrete(const Stage *stage) {
 static void drawEvent(App *app, float width, float height) {
     float scale = gxGetUiScale();
     if (isOfDiscrete(&app->stage)) {
-        gxText(GX_TONE_OVERLAP, "The continuous method for this step (the discrete one tests only its end):");
+        gxText(GX_TONE_OVERLAP, "Same step, continuous method:");
+        gxTooltip(
+            "The discrete method, which you use, tests only the end of the step. It has no events to show.");
         height -= gxGetUiLineHeight();
     }
     drawButtons(app, width);

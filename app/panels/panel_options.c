@@ -61,7 +61,7 @@ static void drawLooks(App *app, const StageObject *object) {
 
 static void drawBody(App *app) {
     bool bounces = getSelected(app)->isBody;
-    const char *const kinds[] = {"fixed", bounces ? "driven, now dynamic" : "driven", "dynamic"};
+    const char *const kinds[] = {"fixed", bounces ? "driven (dynamic)" : "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;
     if (gxChoice("##body", kinds, 3, &kind)) intendOption(app, STAGE_BODY, kind);
     gxTooltip("fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact; "
@@ -115,13 +115,11 @@ static void drawMesh(const StageObject *object) {
     gxTooltip(
         "open: some edges have a single triangle. Not manifold: an edge has more than two, or a vertex has "
         "separate fans of triangles. A mesh with an inside is closed.");
-    gxText(GX_TONE_DIM, "bounding sphere %.4g%s", info->radius,
-           object->placement.normalize ? ", scaled" : "");
-    gxTooltip(
-        object->placement.normalize
-            ? "Radius of the bounding sphere. The mesh is scaled: half the diagonal of its box is 1. Ctrl+N "
-              "keeps only the dropped files, in original size"
-            : "Radius of the bounding sphere.");
+    gxText(GX_TONE_DIM, "bounding radius %.4g", info->radius);
+    gxTooltip("Radius of a sphere around the mesh.");
+    if (!object->placement.normalize) return;
+    gxText(GX_TONE_DIM, "scaled to size 1");
+    gxTooltip("Half the diagonal of its box is 1. Ctrl+N keeps only the dropped files, in original size.");
 }
 
 void DrawObjectOptions(App *app) {

@@ -58,7 +58,7 @@ static void toggleIndex(App *app) {
     if (object < 0)
         Notify(app, "No object here is a solid: see the panel");
     else
-        Notify(app, "Index of %s: point to classify, Ctrl+wheel for depth, S and drag for a segment",
+        Notify(app, "Index of %s: point at it to classify, Ctrl+wheel for depth, S and drag for a segment",
                app->stage.objects[object].name);
 }
 

@@ -25,6 +25,7 @@ typedef struct Column {
     float at;
     gxTone tone;
     char text[48];
+    const char *about; // tooltip; NULL: none
 } Column;
 
 typedef struct Line {
@@ -42,10 +43,16 @@ static void addColumn(Line *line, float at, gxTone tone, const char *format, ...
     Column *column = &line->columns[line->count++];
     column->at = at;
     column->tone = tone;
+    column->about = NULL;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(column->text, sizeof column->text, format, arguments);
     va_end(arguments);
+}
+
+// Explains the last column.
+static void tell(Line *line, const char *about) {
+    if (line->count > 0) line->columns[line->count - 1].about = about;
 }
 
 static void addTime(Line *line, float at, double microseconds) {
@@ -72,12 +79,16 @@ static void fillWorldLine(const App *app, Line *line) {
         addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
     else
         addColumn(line, 74.0f, pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
+    tell(line, "Time of the scene, and its speed if it is not 1");
     addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
               HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    tell(line, "Kinetic and potential energy of all bodies");
     addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts",
               (int)world->step.contacts);
+    tell(line, "Contact points of all bodies");
     DescribeStepTime(stage, time, sizeof time);
     addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);
+    tell(line, "Time of the last step of the world");
 }
 
 // The columns of two boxes on a route.
@@ -121,15 +132,23 @@ static void fillQueryLine(const App *app, Line *line) {
     }
     static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
     addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    tell(line, "The detection method. D switches it");
     addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusSign(query->status),
               GetStatusName(query->status));
+    tell(line,
+         "free; near: free, but triangles were compared; contact; overlap; undecided: a limit was reached");
     if (!query->present) return;
     bool timed = query->contact.state == CD_CONTACT || query->contact.state == CD_UNDECIDED;
-    if (timed && query->mode == SCENE_CONTINUOUS)
+    if (timed && query->mode == SCENE_CONTINUOUS) {
         addColumn(line, 206.0f, GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
-    if (query->contact.state == CD_CONTACT)
+        tell(line, "Time of first contact, as a fraction of the step");
+    }
+    if (query->contact.state == CD_CONTACT) {
         addColumn(line, 306.0f, GX_TONE_PLAIN, "first %s", kinds[query->contact.kind]);
+        tell(line, "The features that touched first: of the moved object, then of the obstacle");
+    }
     addTime(line, 428.0f, query->microseconds);
+    tell(line, "Time of the last query");
 }
 
 // Draws the columns that fit into `room`, each whole; returns where the last one ends. `draws`: false
@@ -145,6 +164,7 @@ static float layColumns(const Line *line, float room, float scale, bool draws) {
         if (!draws) continue;
         if (i > 0) gxSameLine(at);
         gxText(column->tone, "%s", column->text);
+        if (column->about) gxTooltip(column->about);
     }
     return end;
 }

@@ -103,7 +103,7 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     describeNormals(region, normals, sizeof normals);
     // Redundant regions have no age.
     if (region->sufficient && region->age > 0)
-        snprintf(age, sizeof age, " · %d step%s", (int)region->age, region->age == 1 ? "" : "s");
+        snprintf(age, sizeof age, " · for %d step%s", (int)region->age, region->age == 1 ? "" : "s");
     snprintf(text, sizeof text, "%s %s, %s%s%s%s\n  %s\n  %s%s%s",
              (region->sufficient ? signs : hollowSigns)[region->dimension], shapes[region->dimension],
              GetRegionKindName(region), age, several ? " · " : "", obstacle, features, measure,
@@ -117,7 +117,7 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     gxTooltip(
         region->indeterminate
             ? "The geometry defines no normal here; this one is chosen."
-            : "1: shape, kinds of both features, number of earlier steps with this region\n"
+            : "1: shape, kinds of both features, earlier steps in which it was sufficient\n"
               "2: both features, with the numbers of the files\n"
               "3: size; normals, new or persistent (kept from the last step; shrunk: from a larger region)\n"
               "Click to frame it and highlight both features; click again to release it.");

@@ -84,7 +84,8 @@ void DrawWorld(const App *app) {
                 "contact, or to the end of the step.",
                 "%s, %d advance%s", time, (int)world->step.advances, world->step.advances == 1 ? "" : "s");
     DrawToldRow("  queries", "First-contact queries of the last step, and pairs of nearby bodies.",
-                "%d, %d pairs", (int)world->step.queries, (int)world->step.pairs);
+                "%d, %d pair%s", (int)world->step.queries, (int)world->step.pairs,
+                world->step.pairs == 1 ? "" : "s");
     gxEndTable();
 }
 

@@ -52,7 +52,7 @@ static double getShare(int32_t part, int32_t whole) {
 }
 
 static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
-    const float widths[] = {94.0f * scale, 72.0f * scale, 0.0f};
+    const float widths[] = {86.0f * scale, 68.0f * scale, 0.0f};
     const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
@@ -61,7 +61,7 @@ static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale)
     gxNextCell();
     gxText(GX_TONE_OVERLAP, "%s overlap", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
-    drawRow(perFrame ? "tests a frame" : "searches", "Pairs of hulls searched for a separating vector.",
+    drawRow(perFrame ? "per frame" : "searches", "Pairs of hulls searched for a separating vector.",
             "%.0f", apart->tests / frames, colliding->tests / frames);
     drawRow("within 3", "Searches that tried at most 3 vectors.", "%.1f %%", 100.0 * GetShareWithin(apart, 3),
             100.0 * GetShareWithin(colliding, 3));

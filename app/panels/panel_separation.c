@@ -61,8 +61,8 @@ static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale)
     gxNextCell();
     gxText(GX_TONE_OVERLAP, "%s overlap", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
-    drawRow(perFrame ? "per frame" : "searches", "Pairs of hulls searched for a separating vector.",
-            "%.0f", apart->tests / frames, colliding->tests / frames);
+    drawRow(perFrame ? "per frame" : "searches", "Pairs of hulls searched for a separating vector.", "%.0f",
+            apart->tests / frames, colliding->tests / frames);
     drawRow("within 3", "Searches that tried at most 3 vectors.", "%.1f %%", 100.0 * GetShareWithin(apart, 3),
             100.0 * GetShareWithin(colliding, 3));
     drawRow("most vectors", "Vectors tried by the longest search.", "%.0f", GetMostSteps(apart),

@@ -115,7 +115,7 @@ static void sayTree(App *app, const StageObject *object, double seconds) {
     }
     char time[32] = "";
     if (seconds > 0.0) snprintf(time, sizeof time, " in %.2f s", seconds);
-    Notify(app, "%s: %d leaf spheres of %.3g%s%s", object->name, (int)object->info.leafCount,
+    Notify(app, "%s: %d leaves of radius %.3g%s%s", object->name, (int)object->info.leafCount,
            object->info.leafRadius, time, others > 0 ? "; other objects with this mesh keep theirs" : "");
 }
 

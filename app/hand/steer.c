@@ -27,7 +27,7 @@ static const DeviceUse padButtons[GX_GAMEPAD_BUTTON_COUNT] = {
     {"LB", "hold: the sticks move the camera", 0, 0},
     {"RB", "hold: a tenth of the speed", 0, 0},
     {"Back", "restart the scene", GX_KEY_BACKSPACE, 0},
-    {"Start", "play or pause; next demonstration step", GX_KEY_SPACE, 0},
+    {"Start", "play or pause; continue the demonstration", GX_KEY_SPACE, 0},
     {"Guide", "", 0, 0},
     {"L stick", "frame the contact", 'F', GX_MOD_SHIFT},
     {"R stick", "frame everything", GX_KEY_HOME, 0},
@@ -167,12 +167,11 @@ static bool greetDevices(App *app, const gxInput *input) {
     bool pad = input->gamepad.present, cap = input->spaceMouse.state == GX_SPACE_CONNECTED;
     bool news = pad != steering->padPresent || cap != steering->capPresent;
     if (pad != steering->padPresent && pad)
-        Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Axes of devices",
-               input->gamepad.name);
+        Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Devices", input->gamepad.name);
     else if (pad != steering->padPresent)
         Notify(app, "Gamepad disconnected");
     else if (cap != steering->capPresent && cap)
-        Notify(app, "Six-axis device: %s. It moves the selected object; Help, Axes of devices",
+        Notify(app, "Six-axis device: %s. It moves the selected object; Help, Devices",
                input->spaceMouse.name);
     else if (cap != steering->capPresent)
         Notify(app, "Six-axis device disconnected");

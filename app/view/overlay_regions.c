@@ -228,7 +228,7 @@ static void addDeepest(const ViewPass *pass) {
     if (!isfinite(regions->crossing)) return;
     gxColor color = GetStatusLook(pass->view->theme, STAGE_OVERLAP).text;
     gxAddRing(&pass->view->front, convert(pass, regions->deepPoint), 22.0f * (float)pass->view->scale, color);
-    snprintf(text, sizeof text, "crosses by %.3g", regions->crossing);
+    snprintf(text, sizeof text, "crossing %.3g", regions->crossing);
     double scale = pass->view->scale;
     if (pass->options->labels) AddLabel(pass, regions->deepPoint, 16.0 * scale, -16.0 * scale, text, color);
 }

@@ -54,7 +54,7 @@ void RestartStage(Stage *stage) {
     if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
     stage->storyNext = 0;
-    stage->recent.count = 0;
+    stage->recent.count = stage->recent.first = 0;
     ForgetStagePoses(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
@@ -76,6 +76,7 @@ void RestartStage(Stage *stage) {
 }
 
 void SetStageMode(Stage *stage, SceneMode mode) {
+    if (stage->mode != mode) stage->recent.first = stage->recent.count;
     stage->mode = mode;
     UpdateStageWorld(stage); // driven objects bounce only while detection is continuous
 }

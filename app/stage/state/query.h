@@ -60,6 +60,7 @@ typedef struct StageRecent {
     double microseconds[STAGE_MEDIAN_COUNT];
     cdQueryStats stats[STAGE_MEDIAN_COUNT];
     int32_t count; // of all steps ever
+    int32_t first; // of the present method: medians begin there
 } StageRecent;
 
 #endif

@@ -84,7 +84,7 @@ typedef struct cdQueryStats {
     int64_t verticesMoved;   // vertices of A transformed to the frame of the motion; more without their cache
     int64_t shortenings;     // contacts that shortened the remaining search
     int64_t cubicSolves;     // cubics whose roots were computed
-    int64_t separationSteps; // steps of the degenerate path
+    int64_t separationSteps; // iterations of the degenerate search
     int64_t overlapTests;    // pairs of triangles tested exactly at one pose
     int64_t bodyTests;       // obstacles tested by the broad phase
     int64_t pairTests;       // counted against the budget (state.h)

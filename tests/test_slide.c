@@ -186,7 +186,7 @@ static void testLimits(void **state) {
     input.limits = limits;
     input.limitCapacity = MAX_LIMITS;
     cdSlide on = runSlide(&input);
-    assert_true(on.contact.stats.bodyTests > stop.contact.stats.bodyTests);
+    assert_true(on.contact.stats.obstacleTests > stop.contact.stats.obstacleTests);
     assert_true(on.contact.t.lo == stop.contact.t.lo && !on.exhausted && !on.truncated);
     assert_true(on.limitCount >= 9 && on.limitCount <= MAX_LIMITS);
     double pushes[3] = {0.0, 0.0, 0.0};

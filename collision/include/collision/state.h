@@ -29,7 +29,7 @@ extern "C" {
 typedef enum cdState {
     CD_UNDECIDED = 0, // not decided, see `reason`; also the state of a zeroed result
     CD_FREE,          // they share no point; in a motion, throughout
-    CD_CONTACT,       // they touch, within the tolerance of the result; in a motion, not before `t`
+    CD_CONTACT,       // they touch, within the tolerance of the result; in a motion, not before `t.lo`
     CD_OVERLAP        // they overlap; in a motion, at its start
 } cdState;
 

@@ -113,8 +113,7 @@ typedef struct cdProxy {
     bool cacheHit;          // decided at once by the cached vector or the cached witness
     int32_t iterations;     // iterations of the search; boxes: planes followed
     cdVec3 vector;          // unit, world frame, from A to B, unlike normals: separates, or was tried last
-    double
-        gap; // length along `vector`, minus a bound on A's deviation from a straight path; < 0: not separated
+    double gap; // length along `vector`, less a bound on A's deviation from a straight path; < 0: overlap
     cdVec3 pointA, pointB; // supporting vertices, world frame; A's at the start or the end of the step
     int32_t obstacle; // index of B among several: touched first; if all are free, the one of the smallest gap
 } cdProxy;

@@ -96,8 +96,7 @@ typedef struct cdRegionsInput {
     // Velocities of A and B. An indeterminate normal is chosen such that A's velocity relative to B does not
     // oppose it, if there is one such. velocityA NULL: unknown; velocityB NULL: B does not move.
     const cdVelocity *velocityA, *velocityB;
-    bool culls;          // true: omits features of two solids that move away [BV92 4.1]; with velocityA and
-                         // CD_INTERIOR_AUTO
+    bool culls;          // true: omits features that move away [BV92 4.1]; needs CD_INTERIOR_AUTO, velocityA
     bool sufficientOnly; // true: returns the sufficient subset only, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's

@@ -14,7 +14,7 @@
 // the end nothing; without motion there is no contact.
 //
 // Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
-// `restitutionThreshold`, by (5). After maxStops collisions, or 512 queries, a step stops for no
+// `restitutionThreshold`, by (5). After maxStops times, or 512 queries, a step stops for no
 // more: pairs that would touch are kept separated as by (5), keep their velocities, and collide at the
 // beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
 // ends the step.

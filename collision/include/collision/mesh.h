@@ -8,7 +8,7 @@
 // Parts: a mesh has up to three parts. The convex hull makes queries of distant meshes cheap. The features
 // (features.h) serve slides, contact regions and worlds. The solid (solid.h) classifies points as inside or
 // outside; only a closed mesh has one. cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts
-// adds others later. A query of a mesh without a needed part is CD_UNDECIDED with CD_REASON_NO_PART.
+// adds others later. A query of a mesh that lacks a part is CD_UNDECIDED with CD_REASON_NO_PART.
 //
 // Rounding: a mesh with a rounding radius is the set of all points within that radius of its triangles. A
 // point with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact,
@@ -208,7 +208,7 @@ CD_API cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 CD_API int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
 
 // Returns a leaf radius for several meshes together: in a scene all leaves should have about one size
-// [RKC01 4.4]. Takes definitions because the radius is needed before the meshes are built.
+// [RKC01 4.4]. Takes definitions because meshes are built with the radius.
 CD_API double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
 
 #ifdef __cplusplus

@@ -65,12 +65,11 @@ typedef struct cdSlide {
     // resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose; reason:
     // also set if the budget ended the slide; stats: sums over all legs.
     cdFirstContact contact;
-    int32_t legCount;        // legs: continuous queries
-    int32_t regionCount;     // contact regions, or pairs of features, tested by all legs
-    int32_t roundCount;      // iterations of the quadratic programs
-    int32_t constraintCount; // constraints written to `constraints`
-    int32_t
-        neededConstraints; // constraints of the last quadratic program; 0 if the intended pose was reached
+    int32_t legCount;          // legs: continuous queries
+    int32_t regionCount;       // contact regions, or pairs of features, tested by all legs
+    int32_t roundCount;        // iterations of the quadratic programs
+    int32_t constraintCount;   // constraints written to `constraints`
+    int32_t neededConstraints; // those of the last quadratic program; 0 if the target was reached
     // The path of A leads from the start to poses[0], to poses[1], ... to resolvedPose. Each part is the
     // certified screw between two poses (motion.h). Empty if A stays at its start.
     int32_t poseCount;   // poses written to `poses`
@@ -82,7 +81,7 @@ typedef struct cdSlide {
 
 // Moves A towards a target and slides it along obstacles. The trace records only the query of `contact`. If
 // the budget ends the slide, resolvedPose is a pose on its free path; call again from there to continue. If
-// that pose is the start, use a larger budget: it must suffice for the contact regions, the quadratic
+// that pose is the start, use a larger budget: it must be enough for the contact regions, the quadratic
 // program and the query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL);
 // otherwise as in cdFindFirstContactAmong; resolvedPose is then a pose of the free path

@@ -13,7 +13,7 @@
 // pose certifies nothing, however often it is given: raise it if a call makes no progress.
 //
 // Queries without a budget are bounded by their input: convex pairs, boxes and four linearly moving points by
-// a fixed number of steps, points and segments by the size of the mesh.
+// a fixed number of iterations, points and segments by the size of the mesh.
 #ifndef COLLISION_STATE_H
 #define COLLISION_STATE_H
 
@@ -46,7 +46,7 @@ typedef enum cdReason {
     CD_REASON_INPUT,       // a pointer is NULL, or a number is out of the documented range
     CD_REASON_NO_PART,     // a mesh lacks the features or the solid that the query needs
     CD_REASON_WORKSPACE,   // the workspace could not grow
-    CD_REASON_PRECISION    // rounding prevents a decision within a bounded number of steps
+    CD_REASON_PRECISION    // rounding prevents a decision within a bounded number of iterations
 } cdReason;
 
 CD_API const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static

@@ -53,15 +53,15 @@ static void printHelp(void) {
     for (int i = 0; i < 3; i++) {
         printf("%-6s firstcontact %-51s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }
-    printf("\nDrag meshes against each other: they stop exactly at first contact.\n\nwindow options:\n");
+    printf("\nDrag meshes against each other: they stop at first contact.\n\nwindow options:\n");
     fputs(GetWindowUsage(), stdout);
     printCommands();
-    printScenes();
-    printMeshes();
     printf(
         "\nexit codes:\n  0  success, also when contact or overlap was found\n  1  failure, or a check failed\n"
         "  2  invalid command line\n");
     printf("\nexample:\n  firstcontact builtin:gear builtin:torus-knot\n");
+    printScenes();
+    printMeshes();
 }
 
 static void sayMessage(gxSeverity severity, const char *text, void *context) {

@@ -35,7 +35,7 @@ refuse 2 "unknown command, scene or file 'conjure'" "$program" conjure
 refuse 2 "expected A B" "$program" query
 refuse 2 "expected A B" "$program" query builtin:box
 refuse 2 "unexpected argument 'c'" "$program" query a b c --path path.csv
-refuse 2 "give --path FILE" "$program" query builtin:box builtin:box
+refuse 2 "expected A B --path PATH.csv" "$program" query builtin:box builtin:box
 refuse 2 "--path needs FILE" "$program" query builtin:box builtin:box --path
 refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --speed 3
 refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
@@ -50,7 +50,7 @@ refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
 refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
 refuse 2 "expected info or export, not 'inf'" "$program" mesh inf
 refuse 2 "unknown scene 'nowhere'" "$program" scenes nowhere
-refuse 2 "give --out PATH" "$program" render thin-plates
+refuse 2 "expected SCENE|MESH ... --out FILE.png" "$program" render thin-plates
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out a.jpg
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
 [ -e a.jpg ] || [ -e a.tar.gz ] && fail "a refused ending leaves a directory"

@@ -30,7 +30,16 @@ refuse() {
 printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
 cd "$work" || exit 1
 
+# Help in three forms, and of a command. Red: "help" is an unknown command, or --help ignores the command.
+for call in "help query" "--help query" "query --help"; do
+    "$program" $call | grep -q '^usage: firstcontact query A B' || fail "firstcontact $call: not the help of query"
+done
+"$program" help | grep -q '^usage: firstcontact \[options\]' || fail "firstcontact help: not the help of the program"
+
 # Calls
+refuse 2 "nosuch.obj: No such file or directory" "$program" nosuch.obj
+refuse 2 "unknown option '--foo'" "$program" --foo
+refuse 2 "--size must be WIDTHxHEIGHT in pixels, at least 160x120, not '10'" "$program" --size 10
 refuse 2 "unknown command, scene or file 'conjure'" "$program" conjure
 refuse 2 "expected A B" "$program" query
 refuse 2 "expected A B" "$program" query builtin:box

@@ -12,15 +12,15 @@
 static void testMedians(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    size_t spheres = offsetof(cdQueryStats, sphereTests), last = offsetof(cdQueryStats, bodyTests);
+    size_t spheres = offsetof(cdQueryStats, sphereTests), last = offsetof(cdQueryStats, obstacleTests);
     assert_true(GetMedianMicroseconds(stage) == 0.0);
     assert_true(GetMedianCount(stage, spheres) == 0);
     for (int i = 0; i < STAGE_MEDIAN_COUNT + 10; ++i) {
         apply(stage, MakeMove(0, poseAt(5.0 + 0.01 * i, 0.0, 0.0)));
         int at = i % STAGE_MEDIAN_COUNT;
-        assert_true(stage->recent.stats[at].bodyTests == stage->query.contact.stats.bodyTests);
+        assert_true(stage->recent.stats[at].obstacleTests == stage->query.contact.stats.obstacleTests);
         stage->recent.stats[at].sphereTests = 1000 - 3 * i;
-        stage->recent.stats[at].bodyTests = i;
+        stage->recent.stats[at].obstacleTests = i;
         stage->recent.microseconds[at] = i;
         if (i == 4) {
             assert_true(GetMedianMicroseconds(stage) == 2.0);

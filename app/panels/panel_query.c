@@ -53,7 +53,7 @@ typedef struct CountRow {
 
 #define COUNT(field) offsetof(cdQueryStats, field)
 static const CountRow rows[] = {
-    {"obstacles tested", COUNT(bodyTests),
+    {"obstacles tested", COUNT(obstacleTests),
      "Obstacles whose bounding boxes the step may reach (broad phase). The ground counts."},
     {"convex hulls tested", COUNT(proxyTests),
      "Pairs of convex hulls searched for a separating vector [CW96], that with the ground included."},

@@ -207,7 +207,7 @@ static void addLimits(const ViewPass *pass) {
     for (int32_t i = 0; i < query->limitCount; ++i)
         strongest = fmax(strongest, query->limits[i].push);
     for (int32_t i = 0; i < query->limitCount; ++i) {
-        const cdSlideLimit *limit = &query->limits[i];
+        const cdSlideConstraint *limit = &query->limits[i];
         if (!(limit->push > 0.02 * strongest)) continue;
         double pixel = GetPixelLength(pass, limit->point, pass->view->scale);
         double length = (12.0 + 18.0 * limit->push / strongest) * pixel;

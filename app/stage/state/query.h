@@ -45,7 +45,8 @@ typedef struct StageQuery {
     bool followUp;   // results are missing: FollowUpStageQuery
     bool unfinished; // cut short, or progress without reaching the end; repeating the step continues it
     int32_t limitCount;
-    cdSlideLimit limits[STAGE_LIMIT_MAX]; // contacts that block it at its resolved pose; obstacle: an object
+    cdSlideConstraint
+        limits[STAGE_LIMIT_MAX]; // contacts that block it at its resolved pose; obstacle: an object
     StageTimes times;
 } StageQuery;
 

@@ -38,7 +38,7 @@ static void testMedians(void **state) {
 static void testMethodsHaveTheirOwn(void **state) {
     (void)state;
     Stage *stage = makeStage(SCENE_STOP);
-    size_t tests = offsetof(cdQueryStats, bodyTests);
+    size_t tests = offsetof(cdQueryStats, obstacleTests);
     for (int i = 0; i < STAGE_MEDIAN_COUNT + 3; ++i)
         apply(stage, MakeMove(0, poseAt(5.0 + 0.01 * i, 0.0, 0.0)));
     apply(stage, MakeSetMode(SCENE_DISCRETE));
@@ -46,7 +46,7 @@ static void testMethodsHaveTheirOwn(void **state) {
     for (int i = 0; i < 3; ++i) {
         int at = stage->recent.count % STAGE_MEDIAN_COUNT;
         apply(stage, MakeMove(0, poseAt(5.0 + 0.01 * i, 0.0, 0.0)));
-        stage->recent.stats[at].bodyTests = 700 + i;
+        stage->recent.stats[at].obstacleTests = 700 + i;
         stage->recent.microseconds[at] = 900 + i;
     }
     apply(stage, MakeSetMode(SCENE_DISCRETE));

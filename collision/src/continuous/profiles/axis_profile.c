@@ -11,8 +11,8 @@
 static const double rhoShares[CD_PROFILE_COUNT] = {1.0, 0.0, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp-1};
 static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1};
 
-// Work for each node before profiles are built: for bent paths, and for straight ones, which chords bound well
-// unless surfaces nearly coincide.
+// Work for each node before profiles are built: for bent paths, and for straight ones, which chords bound
+// well unless surfaces nearly coincide.
 static const int64_t workIfBent = 1, workIfStraight = 16;
 
 // The minimum bulge of a bent path, as a share of the larger leaf radius.

@@ -9,8 +9,8 @@
 // Builds the profiles of all nodes for the current screw.
 void cdTryProfiles(cdSearch *search);
 
-// Returns the work of the search after which the profiles of the current screw pay; INT64_MAX: they never do, or
-// they have been tried.
+// Returns the work of the search after which the profiles of the current screw pay; INT64_MAX: they never do,
+// or they have been tried.
 int64_t cdGetProfileWork(const cdSearch *search);
 
 // Returns the work of the search so far: tests of nodes, of triangles and, each as many, of equations.

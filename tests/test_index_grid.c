@@ -50,8 +50,8 @@ static cdVec3 pickPoint(const cdMesh *mesh, Random *random) {
     int kind = nextRandomInt(random, 0, 3);
     if (kind == 0) return x;
     if (kind == 1) {
-        int32_t cell = nextRandomInt(random, 0, solid->gridSide);
-        x.x = info.center.x + solid->gridLower.x + cell / solid->gridScale.x;
+        int32_t cell = nextRandomInt(random, 0, solid->grid.side << solid->grid.brickBits);
+        x.x = info.center.x + solid->grid.lower.x + cell / solid->grid.scale.x;
         x.x += nextRandomIn(random, -2.0, 2.0) * info.tolerance * nextRandomInt(random, 0, 1);
         x.x = fmin(fmax(x.x, lower.x), upper.x);
         return x;
@@ -70,7 +70,7 @@ static void testSameAnswers(void **state) {
     for (int s = 0; s < 3; s++) {
         cdMesh *mesh = createShape(shapes[s]);
         const cdSolid *solid = mesh->solid;
-        assert_true(solid->gridSide > 0);
+        assert_true(solid->grid.side > 0);
         Random random = {(uint64_t)s + 1};
         for (int i = 0; i < POINT_COUNT; i++) {
             cdVec3 x = pickPoint(mesh, &random);
@@ -89,9 +89,9 @@ static void testMostCellsAreLeaves(void **state) {
     (void)state;
     cdMesh *mesh = createShape("torus-knot");
     const cdSolid *solid = mesh->solid;
-    int32_t cellCount = solid->gridSide * solid->gridSide * solid->gridSide, leafCount = 0;
+    int32_t cellCount = solid->grid.side * solid->grid.side * solid->grid.side, leafCount = 0;
     for (int32_t i = 0; i < cellCount; i++)
-        leafCount += solid->grid[i] < 0;
+        leafCount += solid->grid.cells[i] < 0;
     assert_true(leafCount > cellCount / 2);
     cdDestroyMesh(mesh);
 }

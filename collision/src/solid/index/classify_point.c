@@ -6,7 +6,7 @@
 // tenth of the solid's.
 #include "foundation/report/recording.h"
 #include "solid/index/index_grid.h"
-#include "solid/index/index_leaf.h"
+#include "solid/index/index_blocks.h"
 
 static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
     return cdSub(point, solid->info.center);
@@ -24,10 +24,7 @@ static cdLocation locate(const cdSolid *solid, cdVec3 point) {
     const cdLocation undecided = {CD_LOCATION_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
-    int32_t node = cdGetGridEntry(solid, x);
-    while (node >= 0)
-        node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
-    return cdGetLeafLocation(node);
+    return cdGetLeafLocation(cdFindLeaf(solid, cdGetGridEntry(solid, x), x));
 }
 
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {

@@ -20,6 +20,7 @@ typedef struct cdIndexInput {
 typedef struct cdIndex {
     cdIndexNode *nodes; // from cdAllocate
     int32_t nodeCount, height;
+    int32_t spaceCount; // of the nodes, those that cut space; they come first
     double averageHeight;
 } cdIndex;
 

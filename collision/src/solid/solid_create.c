@@ -4,7 +4,8 @@
 // features concerned.
 //
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation (brep_build.h). 3. The
-// index (index_build.h). 4. Everything into one block, with the grid of entry nodes (index_grid.h).
+// index (index_build.h). 4. Everything into one block, with the nodes of space in single precision
+// (index_blocks.h) and the grid of entries (index_grid.h).
 #include "solid/brep/brep_build.h"
 #include "solid/solid_mass.h"
 

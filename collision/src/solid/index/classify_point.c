@@ -1,12 +1,12 @@
 // Classifies a point against a solid: down the index from the root to a leaf [V90 2.4].
 //
-// (1) A point outside the box extent is outside; inside, a grid gives the entry node (index_grid.h). (2) Each
-// node decides the side of its plane, or on it within the tolerance of the index. At a leaf below an `on`,
-// the distance to the named feature is less than the square root of three times this tolerance, which is a
-// tenth of the solid's.
+// (1) A point outside the box extent is outside; inside, a grid gives the entry (index_grid.h). (2) Each node
+// decides the side of its plane, or on it within the tolerance of the index; far from the planes, blocks
+// decide the same two nodes at a time (index_blocks.h). At a leaf below an `on`, the distance to the named
+// feature is less than the square root of three times this tolerance, which is a tenth of the solid's.
 #include "foundation/report/recording.h"
-#include "solid/index/index_grid.h"
 #include "solid/index/index_blocks.h"
+#include "solid/index/index_grid.h"
 
 static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
     return cdSub(point, solid->info.center);

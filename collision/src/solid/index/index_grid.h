@@ -1,9 +1,10 @@
 // A grid over a solid's box extent with the entry nodes of descents down the index.
 //
 // Each cell has the leaf of all its points, if they share one, inside or outside, else the block
-// (index_blocks.h) of the node at which their paths diverge; a large solid's cells of the second kind are divided again, into bricks of smaller
-// cells. One or two look-ups classify most points of a large solid's extent. The result is that of the path
-// from the root: a plane is skipped only if the whole cell is beyond the tolerance on one side of it.
+// (index_blocks.h) of the node at which their paths diverge; a large solid's cells of the second kind are
+// divided again, into bricks of smaller cells. One or two look-ups classify most points of a large solid's
+// extent. The result is that of the path from the root: a plane is skipped only if the whole cell is beyond
+// the tolerance on one side of it.
 #ifndef CD_INDEX_GRID_H
 #define CD_INDEX_GRID_H
 
@@ -11,8 +12,8 @@
 
 enum { CD_BRICK_BITS = 2, CD_BRICK_SIDE = 1 << CD_BRICK_BITS, CD_BRICK_SIZE = 1 << 3 * CD_BRICK_BITS };
 
-// Builds the grid of a solid whose information, nodes and blocks are set, in memory of its own. `blockOf`: the
-// block of each node that cuts space.
+// Builds the grid of a solid whose information, nodes and blocks are set, in memory of its own. `blockOf`:
+// the block of each node that cuts space.
 // @errors false: no memory, and nothing is left to free
 bool cdMakeGrid(const cdSolid *solid, const int32_t *blockOf, cdIndexGrid *grid);
 void cdFreeGrid(cdIndexGrid *grid);

@@ -7,6 +7,7 @@
 #define CD_SUPPORT_H
 
 #include "convex/convex_data.h"
+#include "foundation/memory/prefetch.h"
 
 // Returns the farthest vertex of a level, from `start`; adds the number of vertices compared to `steps`.
 static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
@@ -39,6 +40,18 @@ static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t 
         if (cdFindLargestShort(heights, &place) <= CD_SHORT_ERROR) break;
     }
     return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
+}
+
+static inline void cdPrefetchVertex(const cdConvex *convex, int32_t vertex) {
+    if (convex->hullVertices != NULL) cdPrefetch(&convex->hullVertices[vertex]);
+    cdPrefetch(&convex->vertices[vertex]);
+}
+
+// Requests the memory that climbing from these vertices reads first.
+static inline void cdPrefetchVertices(const cdConvex *a, int32_t vertexA, const cdConvex *b,
+                                      int32_t vertexB) {
+    cdPrefetchVertex(a, vertexA);
+    cdPrefetchVertex(b, vertexB);
 }
 
 // Returns the table's cell of a unit direction.

@@ -65,45 +65,6 @@ cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
     return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
 }
 
-// Returns the start of the search for a vertex, `last` or the table's, which is better after a turn; -1:
-// none. Requests its memory: the searches in both hulls then wait at the same time.
-static int32_t chooseStart(const cdConvexPair *pair, const cdConvex *convex, cdVec3 direction, int32_t last) {
-    if (pair->method != CD_SUPPORT_TABLE || (!pair->turned && last >= 0)) return last;
-    if (convex->table == NULL) return -1;
-    int32_t start = convex->table[cdGetTableCell(direction)];
-    cdPrefetchVertex(convex, start);
-    return start;
-}
-
-static cdVec3 getPlacedVertex(const cdConvexPair *pair, int32_t pose, int32_t vertex) {
-    return cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pair->a->vertices[vertex]), pair->offsets[pose]);
-}
-
-void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
-    const cdConvex *a = pair->a, *b = pair->b;
-    const int32_t count = a->info.vertexCount, last = found->a >= count ? found->a - count : found->a;
-    const cdVec3 against = cdNegate(direction);
-    cdVec3 along[2];
-    int32_t starts[2], startB = chooseStart(pair, b, against, found->b);
-    for (int32_t k = 0; k < pair->poseCount; k++) {
-        along[k] = cdMulTransposedVec3(&pair->rotations[k], direction);
-        starts[k] = chooseStart(pair, a, along[k], last);
-    }
-    found->b = cdFindSupportNear(b, against, pair->method, startB, &pair->supportSteps);
-    found->a = cdFindSupportNear(a, along[0], pair->method, starts[0], &pair->supportSteps);
-    cdVec3 placed = getPlacedVertex(pair, 0, found->a);
-    if (pair->poseCount > 1) {
-        int32_t vertex = cdFindSupportNear(a, along[1], pair->method, starts[1], &pair->supportSteps);
-        cdVec3 other = getPlacedVertex(pair, 1, vertex);
-        if (cdDot(direction, other) > cdDot(direction, placed)) {
-            placed = other;
-            found->a = vertex + count;
-        }
-    }
-    if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
-    found->m = cdSub(b->vertices[found->b], placed);
-}
-
 cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
                                double gap, const cdDifference *found) {
     cdTraceEvent *event = cdAddEvent(pair->trace, kind);

@@ -58,13 +58,6 @@ void cdTurnConvexPair(cdConvexPair *pair) {
     pair->thickness = 0.0;
 }
 
-cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
-    int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
-    cdVec3 pointA = a == CD_MIDDLE ? pair->a->middle : pair->a->vertices[vertex];
-    cdVec3 pointB = b == CD_MIDDLE ? pair->b->middle : pair->b->vertices[b];
-    return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
-}
-
 cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
                                double gap, const cdDifference *found) {
     cdTraceEvent *event = cdAddEvent(pair->trace, kind);

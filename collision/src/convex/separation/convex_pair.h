@@ -44,9 +44,6 @@ double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance)
 // Sets the frame: A's rotation and offset in B's frame.
 void cdTurnConvexPair(cdConvexPair *pair);
 
-// Returns the difference of two given vertices or of the middles, A without its thickness.
-cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b);
-
 // Adds an event about a direction of the pair's frame and its vertices, rotated to world axes by `qb`; NULL:
 // no room. For pairs with a trace only.
 cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
@@ -112,6 +109,14 @@ static inline void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDiff
     }
     if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
     found->m = cdSub(b->vertices[found->b], placed);
+}
+
+// Returns the difference of two given vertices or of the middles, A without its thickness.
+static inline cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
+    int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
+    cdVec3 pointA = a == CD_MIDDLE ? pair->a->middle : pair->a->vertices[vertex];
+    cdVec3 pointB = b == CD_MIDDLE ? pair->b->middle : pair->b->vertices[b];
+    return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
 }
 
 #endif

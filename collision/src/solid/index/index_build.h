@@ -28,6 +28,7 @@ static inline bool cdIsInterrupted(const cdBuildWatch *watch, double progress) {
 typedef struct cdIndex {
     cdIndexNode *nodes; // from cdAllocate
     int32_t nodeCount, height;
+    int32_t spaceCount; // of the nodes, those that cut space; they come first
     double averageHeight;
     bool interrupted; // by the watch; then there are no nodes
 } cdIndex;

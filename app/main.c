@@ -53,15 +53,15 @@ static void printHelp(void) {
     for (int i = 0; i < 3; i++) {
         printf("%-6s firstcontact %-51s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }
-    printf("\nDrag meshes against each other: they stop exactly at first contact.\n\nwindow options:\n");
+    printf("\nDrag meshes against each other: they stop at first contact.\n\nwindow options:\n");
     fputs(GetWindowUsage(), stdout);
     printCommands();
-    printScenes();
-    printMeshes();
     printf(
         "\nexit codes:\n  0  success, also when contact or overlap was found\n  1  failure, or a check failed\n"
         "  2  invalid command line\n");
     printf("\nexample:\n  firstcontact builtin:gear builtin:torus-knot\n");
+    printScenes();
+    printMeshes();
 }
 
 static void sayMessage(gxSeverity severity, const char *text, void *context) {
@@ -95,11 +95,25 @@ static int openLesson(char *name) {
     return RunWindow(2, args);
 }
 
-static int run(int argCount, char *args[]) {
-    if (argCount > 1 && (strcmp(args[1], "--help") == 0 || strcmp(args[1], "-h") == 0)) {
-        printHelp();
-        return EXIT_DONE;
+static bool asksForHelp(const char *arg) {
+    return strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0 || strcmp(arg, "help") == 0;
+}
+
+// Prints the help of a command, or of the program if there is no such command.
+static int helpWith(const char *command) {
+    char option[] = "--help";
+    char *args[] = {option};
+    int32_t count = 0;
+    const Command *commands = GetCommands(&count);
+    for (int32_t i = 0; command != NULL && i < count; i++) {
+        if (strcmp(command, commands[i].name) == 0) return commands[i].run(1, args);
     }
+    printHelp();
+    return EXIT_DONE;
+}
+
+static int run(int argCount, char *args[]) {
+    if (argCount > 1 && asksForHelp(args[1])) return helpWith(argCount > 2 ? args[2] : NULL);
     if (argCount > 1 && strcmp(args[1], "--version") == 0) {
         printf("firstcontact %d.%d.%d\n", CD_VERSION_MAJOR, CD_VERSION_MINOR, CD_VERSION_PATCH);
         return EXIT_DONE;

@@ -185,7 +185,7 @@ static bool runPile(const BenchInput *input, Pile *pile, const char *name, int64
         if (step.state != CD_FREE) return FailReport(report, "%s: a step of the world is undecided", name);
         microseconds += time;
         slowest = cdMax(slowest, time);
-        events += step.events, contacts += step.contacts, queries += step.queries;
+        events += step.stops, contacts += step.contacts, queries += step.queries;
         lost += step.blockedTime;
         overlaps += countOverlaps(pile);
         asleep = areAllAsleep(pile);

@@ -119,7 +119,7 @@ static cdWorld *makeWorld(const ThrownMesh *thrown, const PeerThrow *start) {
 }
 
 static void addStep(ThrowResult *result, const cdWorldStep *step) {
-    result->events += step->events;
+    result->events += step->stops;
     result->impacts += step->impacts;
     result->waits += step->blockedBodies > 0;
     result->queries += step->queries;

@@ -84,7 +84,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
     "libegl-mesa0, libgl1-mesa-dri, libgl1, libxcursor1, libxi6, libxinerama1, libxrandr2")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
-set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop at first contact
 A window to try collision detection by hand, and a command line:
 continuous collision detection between arbitrary triangle meshes, contact
 regions and normals, sliding, separating vectors, solids, boxes in polynomial

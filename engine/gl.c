@@ -4,6 +4,8 @@
 #include "engine/asset.h"
 #include "engine/message.h"
 
+#include <string.h>
+
 bool gxLoadGl(GLADloadfunc load) {
     int version = gladLoadGL(load);
     if (version == 0 || GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
@@ -43,16 +45,17 @@ bool gxCheckErrors(const char *where) {
     return clean;
 }
 
-static GLuint compileShader(GLenum type, const char *name) {
+static GLuint compileShader(GLenum type, const char *name, const char *definition) {
     const gxAsset *asset = gxFindAsset(name);
     if (!asset) {
         gxReport(GX_ERROR, "shader %s is not part of the program", name);
         return 0;
     }
     GLuint shader = glCreateShader(type);
-    const GLchar *text = (const GLchar *)asset->bytes;
-    GLint length = (GLint)asset->byteCount;
-    glShaderSource(shader, 1, &text, &length);
+    const GLchar *text = (const GLchar *)asset->bytes, *body = strchr(text, '\n') + 1;
+    const GLchar *const parts[] = {text, definition, body};
+    const GLint lengths[] = {(GLint)(body - text), (GLint)strlen(definition), -1};
+    glShaderSource(shader, 3, parts, lengths);
     glCompileShader(shader);
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
@@ -65,8 +68,12 @@ static GLuint compileShader(GLenum type, const char *name) {
 }
 
 GLuint gxCreateProgram(const char *vertexAsset, const char *fragmentAsset) {
-    GLuint vertex = compileShader(GL_VERTEX_SHADER, vertexAsset);
-    GLuint fragment = vertex ? compileShader(GL_FRAGMENT_SHADER, fragmentAsset) : 0;
+    return gxCreateVariant(vertexAsset, fragmentAsset, "");
+}
+
+GLuint gxCreateVariant(const char *vertexAsset, const char *fragmentAsset, const char *definition) {
+    GLuint vertex = compileShader(GL_VERTEX_SHADER, vertexAsset, definition);
+    GLuint fragment = vertex ? compileShader(GL_FRAGMENT_SHADER, fragmentAsset, definition) : 0;
     GLuint program = 0;
     if (vertex && fragment) {
         program = glCreateProgram();

@@ -14,6 +14,9 @@ bool gxCheckErrors(const char *where);
 // Compiles and links two embedded files of shaders/. @errors 0, with the compiler's message
 GLuint gxCreateProgram(const char *vertexAsset, const char *fragmentAsset);
 
+// The same after a line such as "#define NAME\n" behind the version. @errors as before
+GLuint gxCreateVariant(const char *vertexAsset, const char *fragmentAsset, const char *definition);
+
 // Sets a sampler's texture unit for the program's lifetime.
 void gxSetSampler(GLuint program, const char *name, int unit);
 

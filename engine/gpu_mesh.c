@@ -210,6 +210,15 @@ void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
     glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, (const void *)level->offset);
 }
 
+bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, int32_t most) {
+    const Level *level = chooseLevel(mesh, tolerance);
+    int32_t count = level->triangleCount - first < most ? level->triangleCount - first : most;
+    glBindVertexArray(mesh->vertexArray);
+    glDrawElements(GL_TRIANGLES, 3 * count, GL_UNSIGNED_INT,
+                   (const void *)(level->offset + 3 * (size_t)first * sizeof *level->indices));
+    return first + count == level->triangleCount;
+}
+
 // Returns three times the depth of a triangle's centre.
 static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const float d[3]) {
     float sum = 0.0f;

@@ -22,6 +22,9 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh);
 // Draws, with the current program, the coarsest level within `tolerance` of the surface, a length (0: the
 // surface itself). Positions are attribute 0, normals attribute 1.
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance);
+// Draws at most so many triangles of that level from the triangle `first` on. Returns true if these are its
+// last ones.
+bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, int32_t most);
 
 // Draws the same level sorted back to front along `direction`, in the mesh's frame, for blending.
 void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolerance);

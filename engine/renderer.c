@@ -34,7 +34,7 @@ typedef struct EdgeProgram {
 } EdgeProgram;
 
 struct gxRenderer {
-    SurfaceProgram surface;
+    SurfaceProgram surface, plain; // plain: of items without bands and marks
     GroundProgram ground;
     EdgeProgram edge;
     BackgroundProgram background;
@@ -47,8 +47,8 @@ struct gxRenderer {
 // Direction towards the light, which comes over the viewer's left shoulder in the usual view.
 static const vec3s keyLight = {{-0.42f, 0.80f, 0.43f}};
 
-static bool createSurfaceProgram(SurfaceProgram *surface) {
-    surface->program = gxCreateProgram("surface.vert", "surface.frag");
+static bool createSurfaceProgram(SurfaceProgram *surface, const char *definition) {
+    surface->program = gxCreateVariant("surface.vert", "surface.frag", definition);
     if (!surface->program) return false;
     surface->model = glGetUniformLocation(surface->program, "model");
     surface->normalMatrix = glGetUniformLocation(surface->program, "normalMatrix");
@@ -104,8 +104,10 @@ static bool createBackgroundProgram(BackgroundProgram *background) {
 gxRenderer *gxCreateRenderer(void) {
     gxRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;
-    bool complete = createSurfaceProgram(&renderer->surface) && createGroundProgram(&renderer->ground) &&
-                    createEdgeProgram(&renderer->edge) && createBackgroundProgram(&renderer->background) &&
+    bool complete = createSurfaceProgram(&renderer->surface, "") &&
+                    createSurfaceProgram(&renderer->plain, "#define PLAIN\n") &&
+                    createGroundProgram(&renderer->ground) && createEdgeProgram(&renderer->edge) &&
+                    createBackgroundProgram(&renderer->background) &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
                     (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
                     (renderer->fills = gxCreateFillRenderer()) != NULL;
@@ -120,6 +122,7 @@ gxRenderer *gxCreateRenderer(void) {
 void gxDestroyRenderer(gxRenderer *renderer) {
     if (!renderer) return;
     glDeleteProgram(renderer->surface.program);
+    glDeleteProgram(renderer->plain.program);
     glDeleteProgram(renderer->ground.program);
     glDeleteProgram(renderer->edge.program);
     glDeleteProgram(renderer->background.program);
@@ -130,7 +133,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
     free(renderer);
 }
 
-static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
+static void setSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
                               const mat4s *shadowMatrix) {
     vec3s light = glms_vec3_normalize(keyLight);
     glUseProgram(surface->program);
@@ -143,6 +146,12 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
         glUniform3fv(surface->bandColors, GX_BAND_COUNT, picture->bands->colors[0].raw);
         glUniform3fv(surface->bandLine, 1, picture->bands->line.raw);
     }
+}
+
+static void setSurfacePrograms(const gxRenderer *renderer, const gxPicture *picture,
+                               const mat4s *shadowMatrix) {
+    setSurfaceProgram(&renderer->surface, picture, shadowMatrix);
+    setSurfaceProgram(&renderer->plain, picture, shadowMatrix);
 }
 
 // Normals transform by the cofactors, which equal the rotation if the model is rigid.
@@ -160,7 +169,11 @@ static void setMarks(const SurfaceProgram *surface, const gxItem *item, vec3s ey
     glUniform3fv(surface->middle, 1, middle.raw);
 }
 
-static void setItem(const SurfaceProgram *surface, const gxItem *item, vec3s eye) {
+// Uses the program of the item, and sets its values.
+static void setItem(const gxRenderer *renderer, const gxItem *item, vec3s eye) {
+    bool plain = !item->marked && item->bandsEnd <= 0.0f;
+    const SurfaceProgram *surface = plain ? &renderer->plain : &renderer->surface;
+    glUseProgram(surface->program);
     setMarks(surface, item, eye);
     mat3s normalMatrix = getNormalMatrix(&item->model);
     glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
@@ -189,20 +202,40 @@ static bool isOpaque(const gxItem *item) {
     return item->opacity >= 1.0f && !item->wire;
 }
 
-static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
+// Draws up to `most` triangles of an opaque item, and moves on to the next item after its last one.
+static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
+                         int32_t most) {
+    const gxItem *item = &picture->items[progress->item];
+    if (item->closed)
+        glEnable(GL_CULL_FACE);
+    else
+        glDisable(GL_CULL_FACE);
+    setItem(renderer, item, picture->view.eye);
+    progress->triangle += most;
+    if (!gxDrawGpuMeshPart(item->mesh, getTolerance(item, picture), progress->triangle - most, most)) return;
+    progress->triangle = 0;
+    ++progress->item;
+}
+
+// Returns true when all opaque items are drawn.
+static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
+                       int32_t most) {
+    int32_t drawn = 0;
     glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
-    for (int i = 0; i < picture->itemCount; ++i) {
-        if (!isOpaque(&picture->items[i])) continue;
-        if (picture->items[i].closed)
-            glEnable(GL_CULL_FACE);
-        else
-            glDisable(GL_CULL_FACE);
-        setItem(&renderer->surface, &picture->items[i], picture->view.eye);
-        gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], picture));
+    while (progress->item < picture->itemCount && drawn < most) {
+        const gxItem *item = &picture->items[progress->item];
+        if (isOpaque(item)) {
+            drawItemPart(renderer, picture, progress, most);
+            drawn +=
+                gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
+        } else {
+            ++progress->item;
+        }
     }
     glDisable(GL_CULL_FACE);
     glDisable(GL_POLYGON_OFFSET_FILL);
+    return progress->item == picture->itemCount;
 }
 
 // Dense edges, a few pixels from each other, are drawn fainter, else they would cover the surface.
@@ -282,7 +315,7 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     for (int i = 0; i < count; ++i) {
-        setItem(&renderer->surface, items[i], picture->view.eye);
+        setItem(renderer, items[i], picture->view.eye);
         mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
         vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
         gxDrawGpuMeshSorted(items[i]->mesh, direction.raw, getTolerance(items[i], picture));
@@ -325,40 +358,81 @@ static void clearRectangle(int x, int y, int width, int height, int shrink, gxCo
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+// Updates the shadow map and sets the state of a picture. Returns the matrix of the map.
+static mat4s beginPart(gxRenderer *renderer, const gxPicture *picture) {
     GLint framebuffer = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
     vec3s light = glms_vec3_normalize(keyLight);
     mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
-    const gxView *view = &picture->view;
-    int below = picture->below, shrink = picture->shrink;
-    setViewport(0, below, view->width, view->height, shrink);
-    glEnable(GL_SCISSOR_TEST);
-    if (below > 0) clearRectangle(0, 0, view->width, below, shrink, picture->strip);
-    glDisable(GL_SCISSOR_TEST);
+    setViewport(0, picture->below, picture->view.width, picture->view.height, picture->shrink);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
     gxBindShadow(renderer->shadow, 0);
+    return shadowMatrix;
+}
 
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawOpaque(renderer, picture);
-    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
-    drawGround(renderer, picture, &shadowMatrix);
-    drawEdges(renderer, picture);
-    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
-    drawTransparent(renderer, picture);
-    drawMarks(renderer, view, picture->fills, picture->overlay, picture->front);
-    setViewport(0, 0, view->width, view->height + below, shrink);
+static void endPart(const gxPicture *picture) {
+    setViewport(0, 0, picture->view.width, picture->view.height + picture->below, picture->shrink);
     glBindVertexArray(0);
     glUseProgram(0);
     gxCheckErrors("drawing the picture");
+}
+
+static void clear(const gxPicture *picture) {
+    glEnable(GL_SCISSOR_TEST);
+    if (picture->below > 0)
+        clearRectangle(0, 0, picture->view.width, picture->below, picture->shrink, picture->strip);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
+}
+
+static void drawBehind(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
+    drawGround(renderer, picture, shadowMatrix);
+}
+
+static void drawFront(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    drawEdges(renderer, picture);
+    setSurfacePrograms(renderer, picture, shadowMatrix);
+    drawTransparent(renderer, picture);
+    drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
+}
+
+enum { STEP_SURFACES, STEP_BEHIND, STEP_FRONT };
+
+// Draws a step, or of the surfaces at most so many triangles. Returns true when the picture is complete.
+static bool drawPart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress, int32_t most) {
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    bool ends = true;
+    if (progress->step == STEP_SURFACES) {
+        if (progress->item == 0 && progress->triangle == 0) clear(picture);
+        setSurfacePrograms(renderer, picture, &shadowMatrix);
+        ends = drawOpaque(renderer, picture, progress, most);
+    } else if (progress->step == STEP_BEHIND) {
+        drawBehind(renderer, picture, &shadowMatrix);
+    } else {
+        drawFront(renderer, picture, &shadowMatrix);
+    }
+    endPart(picture);
+    progress->step += ends;
+    return progress->step > STEP_FRONT;
+}
+
+bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
+    enum { PART_TRIANGLES = 25000 };
+    return drawPart(renderer, picture, progress, PART_TRIANGLES);
+}
+
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+    gxProgress progress = {0};
+    while (!drawPart(renderer, picture, &progress, INT32_MAX))
+        ;
 }
 
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {

@@ -90,6 +90,16 @@ void gxDestroyRenderer(gxRenderer *renderer);
 // Clears and draws the bound framebuffer; needs a depth buffer.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
 
+// How much of a picture is drawn. Zeroed: nothing.
+typedef struct gxProgress {
+    int step, item;   // next ones
+    int32_t triangle; // of the item
+} gxProgress;
+
+// Draws the next part of a picture into the bound framebuffer, at most some 25,000 triangles of opaque
+// surfaces. Returns true if it is the last one. Between parts the items must stay as they are.
+bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress);
+
 // Draws over the picture in the bound framebuffer. Leaves the viewport at width x height.
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height);
 

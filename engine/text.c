@@ -231,5 +231,8 @@ void gxDrawTexts(gxTextRenderer *renderer, int width, int height) {
                  renderer->corners, GL_STREAM_DRAW);
     glDrawArrays(GL_TRIANGLES, 0, renderer->cornerCount);
     glDisable(GL_BLEND);
+}
+
+void gxClearTexts(gxTextRenderer *renderer) {
     renderer->cornerCount = 0;
 }

@@ -15,7 +15,8 @@ void gxSetTextRim(gxTextRenderer *renderer, gxColor color); // default: dark
 // a glyph are skipped. gxDrawTexts draws it.
 void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxColor color);
 float gxGetTextWidth(const gxTextRenderer *renderer, const char *text);
-// Draws and removes all texts; the current viewport has this size.
+// Draws all texts; the current viewport has this size.
 void gxDrawTexts(gxTextRenderer *renderer, int width, int height);
+void gxClearTexts(gxTextRenderer *renderer);
 
 #endif

@@ -16,7 +16,9 @@ uniform float shadowReach; // a length, about a texel of the shadow map
 out vec3 worldNormal;
 out vec3 towardsEye;
 out vec3 shadowPlace;
+#ifndef PLAIN
 out float bandValue;
+#endif
 
 void main() {
     vec4 world = model * vec4(position, 1.0);
@@ -25,6 +27,8 @@ void main() {
     // Sampled slightly off the surface, on its lit side, so that it does not shadow itself.
     vec3 side = normalize(worldNormal) * sign(dot(worldNormal, keyLight));
     shadowPlace = (shadowMatrix * vec4(world.xyz + shadowReach * side, 1.0)).xyz;
+#ifndef PLAIN
     bandValue = value;
+#endif
     gl_Position = viewProjection * world;
 }

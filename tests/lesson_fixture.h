@@ -37,7 +37,7 @@ static inline void openStop(Tour *tour, int32_t index) {
     }
     if (!OpenLessonStop(&tour->run, index, tour->stage, &tour->view, message, sizeof message))
         fail_msg("%s, stop %d: %s", tour->run.lesson->name, (int)index + 1, message);
-    UpdateLesson(&tour->run, tour->stage);
+    UpdateLesson(&tour->run, tour->stage, &tour->view);
 }
 
 #endif

@@ -234,17 +234,17 @@ static inline void askRegions(const Question *q, cdWorkspace *workspace, Answer 
 static inline void askSlide(const Question *q, cdWorkspace *workspace, Answer *answer) {
     cdObstacle obstacles[OBSTACLE_COUNT];
     cdTouch touches[TOUCH_MAX];
-    cdSlideLimit limits[LIMIT_MAX];
+    cdSlideConstraint limits[LIMIT_MAX];
     cdSlideInput input = {
-        .step = makeStepAmong(q, obstacles, touches), .limits = limits, .limitCapacity = LIMIT_MAX};
+        .step = makeStepAmong(q, obstacles, touches), .constraints = limits, .constraintCapacity = LIMIT_MAX};
     cdSlide found = cdFindSlide(&input, NULL, workspace, NULL);
     addContact(answer, &found.contact, touches);
     if (found.contact.reason != CD_REASON_NONE)
         answer->undecided = true, answer->reason = found.contact.reason;
     addNumber(answer, found.legCount), addNumber(answer, found.regionCount);
-    addNumber(answer, found.roundCount), addNumber(answer, found.neededLimits);
+    addNumber(answer, found.roundCount), addNumber(answer, found.neededConstraints);
     addNumber(answer, found.reached), addNumber(answer, found.exhausted), addNumber(answer, found.truncated);
-    for (int32_t i = 0; i < found.limitCount; i++)
+    for (int32_t i = 0; i < found.constraintCount; i++)
         addVector(answer, limits[i].point), addVector(answer, limits[i].normal),
             addNumber(answer, limits[i].push);
 }

@@ -18,7 +18,7 @@ fail() {
 names=$("$program" bench --list | awk '{print $1}')
 [ "$(echo "$names" | wc -l)" -ge 6 ] || fail "--list: $names"
 for name in $names; do
-    "$program" bench "$name" --steps 20 --json "$work/$name.json" >"$work/out" 2>"$work/err" ||
+    "$program" bench "$name" --steps 8 --json "$work/$name.json" >"$work/out" 2>"$work/err" ||
         fail "bench $name: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
     grep -q "^$name: " "$work/out" || fail "bench $name: no such line"
     grep -q FAIL "$work/out" && fail "bench $name: $(grep FAIL "$work/out")"
@@ -26,7 +26,7 @@ for name in $names; do
 import json, sys
 run = json.load(open(sys.argv[1]))
 bench = run["benchmarks"][0]
-assert bench["name"] == sys.argv[2] and bench["steps"] == 20 and run["processor"] and run["compiler"]
+assert bench["name"] == sys.argv[2] and bench["steps"] == 8 and run["processor"] and run["compiler"]
 assert bench["tables"] and all(len(row) > 1 for table in bench["tables"] for row in table["rows"])
 assert all(target["met"] for target in bench["targets"] if target["required"])
 END

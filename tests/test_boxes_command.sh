@@ -103,7 +103,7 @@ bad 'bad.csv:3: B: w (b44) must be above 0 for all t in [0, 1]' "$columns$newlin
 refuse 1 "missing.csv: No such file" "$program" boxes --input missing.csv
 
 # Wrong calls.
-refuse 2 "give --input FILE or --template" "$program" boxes
+refuse 2 "expected --input BOXES.csv | --template" "$program" boxes
 refuse 2 "unexpected argument 'boxes.csv'" "$program" boxes boxes.csv
 refuse 2 "--input needs FILE" "$program" boxes --input
 refuse 2 "unknown option '--poses'" "$program" boxes --poses boxes.csv

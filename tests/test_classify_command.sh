@@ -245,7 +245,7 @@ expect "near zero" '^\{"row":1,"where":"inside","id":null\}$' classify builtin:b
 # Invalid calls.
 refuse 2 'expected SOLID --points P.csv | --segments S.csv | --info' classify --points grid.csv
 refuse 2 "unexpected argument 'b'" classify a b --points grid.csv
-refuse 2 'give --points FILE, --segments FILE or --info' classify builtin:box
+refuse 2 'expected SOLID --points P.csv | --segments S.csv | --info' classify builtin:box
 refuse 2 'only one of --points, --segments and --info' classify builtin:box --points grid.csv --segments segments.csv
 refuse 2 'only one of --points, --segments and --info' classify builtin:box --points grid.csv --info
 refuse 2 '--summary cannot be combined with' classify builtin:box --info --summary

@@ -86,7 +86,7 @@ refuse 1 "unknown built-in mesh 'bax'" "$program" convex builtin:box builtin:bax
 # Invalid calls.
 refuse 2 "expected A B --poses PAIRS.csv" "$program" convex builtin:box
 refuse 2 "unexpected argument 'c'" "$program" convex a b c --poses pairs.csv
-refuse 2 "give --poses FILE" "$program" convex builtin:box builtin:box
+refuse 2 "expected A B --poses PAIRS.csv" "$program" convex builtin:box builtin:box
 refuse 2 "--poses needs FILE" "$program" convex builtin:box builtin:box --poses
 refuse 2 "--support must be table|climb|hierarchy, not 'scan'" convex --support scan
 refuse 2 "--scale-a must be a number" convex --scale-a 0

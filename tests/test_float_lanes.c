@@ -28,6 +28,7 @@
 #define cdSubFloats3       plainSub3
 #define cdCrossFloats3     plainCross3
 #define cdDotFloats3       plainDot3
+#define cdDropFirstFloat   plainDropFirst
 #define cdRepeatPair       plainRepeatPair
 #define cdAlternatePair    plainAlternatePair
 #define cdStoreFloats      plainStore
@@ -39,6 +40,7 @@
 #define cdFindLargestFloat plainFindLargest
 #define cdTruncateFloats   plainTruncate
 #include "foundation/numbers/float_lanes.h"
+#undef cdDropFirstFloat
 #undef cdRepeatPair
 #undef cdAlternatePair
 #undef cdStoreFloats
@@ -120,6 +122,7 @@ static void testLanes(void **state) {
         assertLanes(cdSubFloats(x, y), gaps);
         assertLanes(cdMulFloats(x, y), products);
         assertLanes(cdAbsFloats(x), sizes);
+        assertLanes(cdDropFirstFloat(x), (float[4]){a[1], a[2], a[3], a[3]});
         assertLanes(cdMaxFloats(x, y), largest);
         assertLanes(cdMinFloats(x, y), least);
         assertLanes(cdSqrtFloats(x), roots);
@@ -175,6 +178,7 @@ static void testPlainIsSame(void **state) {
         assertSame(cdSqrtFloats(x.x), plainSqrt(p.x));
         assertSame(cdMulAddFloats3(x, y.x, y).z, plainMulAdd3(p, q.x, q).z);
         assertSame(cdAbsFloats(x.x), plainAbs(p.x));
+        assertSame(cdDropFirstFloat(x.x), plainDropFirst(p.x));
         const float twins[3][2] = {{a[0][0], a[0][1]}, {a[1][0], a[1][1]}, {a[2][0], a[2][1]}};
         assertSame(cdRepeatPair3(twins).y, plainRepeatPair3(twins).y);
         assertSame(cdAlternatePair3(twins).z, plainAlternatePair3(twins).z);

@@ -1,5 +1,5 @@
-// Objects that move together: all by the same part of the motion, without rotation; undo and recordings
-// include all.
+// Objects that move together: all by the same part of the motion; undo and recordings include all. Turns are
+// in test_group_turn.c.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,6 @@ static void testStopTogether(void **state) {
         assert_true(getPlace(stage, 3).y == 40.0);
         target = stage->objects[led].pose;
         target.p = cdAdd(target.p, (cdVec3){0.5, 0.25, 1.0});
-        target.q = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.4); // about its middle: blocked
         double x = getPlace(stage, 0).x;
         apply(stage, MakeMove(led, target));
         for (int32_t k = 0; k < 3; k += 2) {
@@ -76,7 +75,6 @@ static void testStopTogether(void **state) {
 }
 
 // Side by side without a gap, the two do not block each other. Red: a member that is an obstacle.
-// obstacle.
 static void testMembersDoNotBlockEachOther(void **state) {
     (void)state;
     for (int i = 0; i < 2; ++i) {

@@ -276,7 +276,7 @@ static void testGrid(void **state) {
     (void)state;
     Random random = {23};
     Body ball = makeBody("icosphere:level=3");
-    assert_int_equal(ball.mesh->solid->gridSide, 64);
+    assert_int_equal(ball.mesh->solid->grid.side, 64);
     for (int i = 0; i < SPEC_COUNT; i++) {
         Body small = makeScaledBody(SPECS[i], 0.02);
         for (int round = 0; round < 10; round++) {

@@ -94,6 +94,29 @@ static void testKinds(void **state) {
     freeApp(app);
 }
 
+// Bounce ends with the hand in the block: its status is found there, and again by the other method. Red: the
+// status of the last drag, "free" beside an overlap.
+static void testStatusAfterBounce(void **state) {
+    (void)state;
+    static const IntentionKind ends[] = {INTEND_RESPONSE, INTEND_MODE};
+    for (int i = 0; i < 2; ++i) {
+        App *app = makeApp();
+        Stage *stage = &app->stage;
+        IntendSimply(app, INTEND_RESPONSE);
+        IntendSimply(app, INTEND_RESPONSE);
+        ResolveIntentions(app);
+        assert_true(stage->response == SCENE_BOUNCE && stage->objects[0].isBody);
+        assert_int_equal(stage->query.status, STAGE_FREE);
+        stage->objects[0].pose.p = stage->objects[1].pose.p; // as forces move it
+        stage->objects[0].pose.p.x += 0.5;
+        IntendSimply(app, ends[i]);
+        ResolveIntentions(app);
+        assert_false(stage->objects[0].isBody);
+        assert_int_equal(stage->query.status, STAGE_OVERLAP);
+        freeApp(app);
+    }
+}
+
 // Too many are reported, and earlier ones are kept. Red: an intention that overwrites another one, a lost
 // path.
 static void testFull(void **state) {
@@ -130,8 +153,11 @@ static void testUnknownKinds(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testNothingBefore), cmocka_unit_test(testOrder),
-                                       cmocka_unit_test(testKinds), cmocka_unit_test(testFull),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testNothingBefore),
+                                       cmocka_unit_test(testOrder),
+                                       cmocka_unit_test(testKinds),
+                                       cmocka_unit_test(testFull),
+                                       cmocka_unit_test(testStatusAfterBounce),
                                        cmocka_unit_test(testUnknownKinds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,8 +199,8 @@ static void freePool(Pool *pool) {
 static bool isSameSlide(const cdSlide *x, const cdSlide *y) {
     return x->contact.state == y->contact.state && x->contact.t.lo == y->contact.t.lo &&
            memcmp(&x->contact.resolvedPose, &y->contact.resolvedPose, sizeof(cdPose)) == 0 &&
-           x->legCount == y->legCount && x->limitCount == y->limitCount &&
-           x->neededLimits == y->neededLimits && x->reached == y->reached;
+           x->legCount == y->legCount && x->constraintCount == y->constraintCount &&
+           x->neededConstraints == y->neededConstraints && x->reached == y->reached;
 }
 
 static int restoreHooks(void **state) {

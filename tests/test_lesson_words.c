@@ -184,8 +184,7 @@ static void testTheFontsHaveEveryLetter(void **state) {
     for (int32_t i = 0; i < count; ++i) {
         for (int32_t k = 0; k < lessons[i]->stopCount; ++k) {
             const LessonStop *stop = &lessons[i]->stops[k];
-            const char *texts[] = {stop->title, stop->text, stop->formula, stop->source,
-                                   stop->goal ? stop->goal : ""};
+            const char *texts[] = {stop->title, stop->text, stop->formula, stop->source, stop->goal};
             for (size_t t = 0; t < sizeof texts / sizeof *texts; ++t) {
                 char letter[5];
                 for (const char *at = texts[t]; *at;) {

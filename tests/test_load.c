@@ -68,6 +68,67 @@ static void testStageIsTheSame(void **state) {
     free(expected);
 }
 
+static void assertSameObjects(const Stage *a, const Stage *b) {
+    assert_ptr_equal(a->scene, b->scene);
+    assert_int_equal(a->objectCount, b->objectCount);
+    for (int32_t i = 0; i < a->objectCount; ++i) {
+        assert_int_equal(HashMesh(a->objects[i].mesh), HashMesh(b->objects[i].mesh));
+        assert_int_equal(a->objects[i].info.parts, b->objects[i].info.parts);
+        assert_true(cdIsSamePose(a->objects[i].pose, b->objects[i].pose));
+    }
+}
+
+// A built-in scene with other parameters than its own. Red: other meshes or positions than without a thread,
+// parameters that are ignored.
+static void testBuiltInIsTheSame(void **state) {
+    (void)state;
+    LoadDef def = {.kind = LOAD_BUILT_IN, .builtIn = FindScene("ten boxes"), .hasParams = true};
+    char message[512];
+    GetSceneParams(def.builtIn, def.params);
+    def.params[0] = 7.0;
+    Stage *expected = calloc(1, sizeof *expected);
+    assert_true(LoadStageSceneWith(expected, def.builtIn, def.params, message, sizeof message));
+    Load *load = CreateLoad(&def, &def.builtIn->name, 1);
+    StartLoad(load, plain);
+    assert_true(WaitForLoad(load, ever));
+    const Loaded *loaded = GetLoaded(load);
+    assert_true(loaded->good && loaded->hasStage && loaded->surfaceCount > 0);
+    assertSameObjects(&loaded->stage, expected);
+    assert_string_equal(GetLoadState(load).name, "ten boxes");
+    DestroyLoad(load);
+    DestroyStage(expected);
+    free(expected);
+}
+
+// A recording of a built-in scene, and the same cancelled at once. Red: a scene that the thread leaves to the
+// thread that draws, one that is loaded although nobody wants it.
+static void testRecordingOfBuiltIn(void **state) {
+    (void)state;
+    const char *name = "recording_of_load.fcrec";
+    char message[512];
+    Stage *expected = calloc(1, sizeof *expected);
+    assert_true(LoadStageScene(expected, FindScene("gear teeth"), message, sizeof message));
+    RecordingWriter writer = {0};
+    assert_true(BeginRecording(&writer, expected, fopen(name, "w"), name, message, sizeof message));
+    assert_true(EndRecording(&writer, expected));
+    Load *load = start(LOAD_RECORDING, &name, 1);
+    assert_true(WaitForLoad(load, ever));
+    const Loaded *loaded = GetLoaded(load);
+    assert_true(loaded->good && loaded->hasStage && loaded->hasPlayer);
+    assertSameObjects(&loaded->stage, expected);
+    DestroyLoad(load);
+    load = CreateLoad(&(LoadDef){.kind = LOAD_RECORDING}, &name, 1);
+    GiveUpLoad(load);
+    StartLoad(load, plain);
+    assert_true(WaitForLoad(load, ever));
+    assert_false(GetLoaded(load)->good || GetLoaded(load)->hasStage || GetLoaded(load)->hasPlayer);
+    assert_non_null(strstr(GetLoaded(load)->message, "canceled"));
+    DestroyLoad(load);
+    DestroyStage(expected);
+    free(expected);
+    remove(name);
+}
+
 // Red: a result of a cancelled load, leaked memory (with the address sanitizer), a thread never joined.
 static void testGivenUp(void **state) {
     (void)state;
@@ -152,8 +213,9 @@ static void testErrorIsReported(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testMeshIsTheSame),   cmocka_unit_test(testStageIsTheSame),
-        cmocka_unit_test(testGivenUp),         cmocka_unit_test(testOptionTakesMesh),
+        cmocka_unit_test(testMeshIsTheSame),    cmocka_unit_test(testStageIsTheSame),
+        cmocka_unit_test(testBuiltInIsTheSame), cmocka_unit_test(testRecordingOfBuiltIn),
+        cmocka_unit_test(testGivenUp),          cmocka_unit_test(testOptionTakesMesh),
         cmocka_unit_test(testErrorIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "collision/regions.h"
 #include "contact_fixture.h"
 #include "memory_fixture.h"
+#include "mesh/mesh_data.h"
 #include "solid/features/features_data.h"
 #include "solid/solid_data.h"
 
@@ -31,6 +32,18 @@ static cdMesh *makeWith(const char *spec, uint32_t parts) {
     assert_non_null(mesh);
     DestroyTriangleSoup(&soup);
     return mesh;
+}
+
+typedef struct Watched {
+    int32_t calls, last; // the watch ends the building at call `last`; 0: never
+    double progress;
+} Watched;
+
+static bool noteProgress(void *context, double progress) {
+    Watched *watched = context;
+    assert_true(progress >= watched->progress && progress <= 1.0);
+    watched->progress = progress;
+    return ++watched->calls == watched->last;
 }
 
 static uint32_t getParts(const cdMesh *mesh) {
@@ -344,6 +357,40 @@ static void testNoMemory(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
+// A watched solid has the bits of another. One that is interrupted at its first, a middle or its last call is
+// missing with its reason, and can be built later. Red: a watch that changes the index, progress that falls
+// or stays low, a solid that comes although it was interrupted, memory that is lost (with the address
+// sanitizer).
+static void testWatchedSolid(void **state) {
+    (void)state;
+    Watched whole = {0};
+    cdMesh *mesh = makeWith("icosphere:level=4", 0), *other = makeWith("icosphere:level=4", CD_PART_SOLID);
+    assert_true(cdBuildWatchedMeshParts(mesh, CD_PART_SOLID, &(cdBuildWatch){noteProgress, &whole}, NULL));
+    assert_true(whole.calls > 20 && whole.progress > 0.9);
+    const cdSolid *a = mesh->solid, *b = other->solid;
+    assert_int_equal(a->info.nodeCount, b->info.nodeCount);
+    assert_memory_equal(a->nodes, b->nodes, (size_t)a->info.nodeCount * sizeof *a->nodes);
+    cdDestroyMesh(mesh);
+    const int32_t lasts[] = {1, 5, whole.calls / 2, whole.calls};
+    for (int i = 0; i < 4; i++) {
+        Watched watched = {.last = lasts[i]};
+        cdMeshReport report = {0};
+        mesh = makeWith("icosphere:level=4", CD_PART_HULL);
+        assert_false(
+            cdBuildWatchedMeshParts(mesh, CD_PART_SOLID, &(cdBuildWatch){noteProgress, &watched}, &report));
+        assert_int_equal(report.solid.error, CD_BUILD_INTERRUPTED);
+        assert_int_equal(report.solid.defectCount, 0);
+        assert_int_equal(watched.calls, lasts[i]);
+        assert_int_equal(getParts(mesh), CD_PART_HULL);
+        assert_true(cdBuildWatchedMeshParts(mesh, CD_PART_SOLID, &(cdBuildWatch){0}, &report));
+        assert_int_equal(report.solid.error, CD_BUILD_OK);
+        assert_int_equal(mesh->solid->info.nodeCount, other->solid->info.nodeCount);
+        cdDestroyMeshReport(&report);
+        cdDestroyMesh(mesh);
+    }
+    cdDestroyMesh(other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOnDemandAsAtOnce),
@@ -351,6 +398,7 @@ int main(void) {
         cmocka_unit_test(testQueries),
         cmocka_unit_test(testNoSolid),
         cmocka_unit_test(testRefusesIntersections),
+        cmocka_unit_test(testWatchedSolid),
         cmocka_unit_test_teardown(testMissingParts, restoreMemory),
         cmocka_unit_test_teardown(testNoMemory, restoreMemory),
     };

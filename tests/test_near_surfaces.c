@@ -252,7 +252,7 @@ static ProfileCounts checkMotions(Random *random, const cdMesh *moving, const cd
         double tau0 = nextRandomIn(random, 0.0, 1.0);
         cdEnterSpan(&search, tau0, nextRandomIn(random, tau0, 1.0));
         search.stats.sphereTests = INT64_MAX / 2;
-        cdMakeProfilesWhenLong(&search);
+        if (cdGetSearchWork(&search) > cdGetProfileWork(&search)) cdTryProfiles(&search);
         if (!cdHasProfiles(&search)) continue;
         counts.made++;
         checkProfiles(random, &search, &counts);

@@ -89,6 +89,7 @@ static void testNullIsReported(void **state) {
     // mesh.h
     IS_REPORTED((void)cdCreateMesh(NULL, NULL));
     IS_REPORTED((void)cdBuildMeshParts(NULL, 0, NULL));
+    IS_REPORTED((void)cdBuildWatchedMeshParts(NULL, 0, NULL, NULL));
     IS_SILENT(cdDestroyMesh(NULL));
     IS_SILENT((void)cdCreateSphere(zero, -1.0, NULL));
     IS_REPORTED((void)cdCreateCapsule(NULL, 1.0, NULL));

@@ -104,7 +104,7 @@ static void testAgainstSingleQueries(void **state) {
         assert_int_equal(after.state, CD_FREE);
         assert_int_equal(after.obstacle, -1);
         contacts += result.state == CD_CONTACT;
-        looked += (int)result.stats.bodyTests;
+        looked += (int)result.stats.obstacleTests;
     }
     assert_true(contacts > 40);
     assert_true(looked > 0);

@@ -156,7 +156,7 @@ refuse 1 "unknown built-in mesh 'bax'" "$program" regions builtin:box builtin:ba
 # Invalid calls.
 refuse 2 "expected A B --poses PAIRS.csv" "$program" regions builtin:box
 refuse 2 "unexpected argument 'c'" "$program" regions a b c --poses pairs.csv
-refuse 2 "give --poses FILE" "$program" regions builtin:box builtin:box
+refuse 2 "expected A B --poses PAIRS.csv" "$program" regions builtin:box builtin:box
 refuse 2 "--poses needs FILE" "$program" regions builtin:box builtin:box --poses
 refuse 2 "--tolerance must be a number" on_boxes --tolerance 0
 refuse 2 "--scale-a must be a number" on_boxes --scale-a 0

@@ -251,6 +251,79 @@ static void testAnyCacheGivesTheSameState(void **state) {
     }
 }
 
+static cdConvex *createCloud(Random *random, int32_t count) {
+    cdVec3 points[100];
+    for (int32_t i = 0; i < count; i++)
+        points[i] = nextRandomDirection(random);
+    cdConvex *hull = cdCreateConvex(&(cdConvexDef){.points = points, .pointCount = count}, NULL);
+    assert_non_null(hull);
+    return hull;
+}
+
+// Returns the vertex farthest along a direction of the world, among all.
+static int32_t findFarthest(const cdConvex *hull, cdPose pose, cdVec3 direction) {
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    cdVec3 local = cdInvRotate(pose.q, direction);
+    int32_t best = 0;
+    for (int32_t i = 1; i < info.vertexCount; i++)
+        if (cdDot(local, info.vertices[i]) > cdDot(local, info.vertices[best])) best = i;
+    return best;
+}
+
+static cdVec3 getVertexAt(const cdConvex *hull, cdPose pose, int32_t vertex) {
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    return cdTransformPoint(pose, cdAdd(info.center, info.vertices[vertex]));
+}
+
+static void assertKept(const cdSeparationInput *input, const cdConvexCache *before,
+                       const cdConvexCache *cache, const cdSeparation *found) {
+    cdVec3 s = found->vector;
+    assert_true(cdLength(cdSub(s, before->vector)) < 1e-14);
+    assert_int_equal(found->vertexA, findFarthest(input->convexA, input->poseA, s));
+    assert_int_equal(found->vertexB, findFarthest(input->convexB, input->poseB, cdNegate(s)));
+    cdVec3 p = getVertexAt(input->convexA, input->poseA, found->vertexA);
+    cdVec3 q = getVertexAt(input->convexB, input->poseB, found->vertexB);
+    assert_true(fabs(cdDot(s, cdSub(q, p)) - found->gap) < 1e-13);
+    assert_true(found->iterations == 1 && found->reason == CD_REASON_NONE && found->gap > found->tolerance);
+    assert_true(!found->repeated && !found->fallback && found->tolerance > 0.0);
+    assert_int_equal(cache->state, CD_FREE);
+    assert_memory_equal(&cache->vector, &s, sizeof s);
+    assert_true(cache->vertexA == found->vertexA && cache->vertexB == found->vertexB);
+}
+
+// Turning hulls whose cached vector still separates, against all their vertices; with a trace, too. Red: a
+// vertex of the other hull, that of the last query, a field that is not set, a cache that is not updated.
+static void testKeptVectors(void **state) {
+    (void)state;
+    static const int32_t counts[] = {6, 20, 100};
+    Random random = {11};
+    cdTraceEvent events[16];
+    int32_t keptCount = 0;
+    for (int32_t i = 0; i < 60; i++) {
+        cdConvex *a = createCloud(&random, counts[i % 3]), *b = createCloud(&random, counts[i / 3 % 3]);
+        cdSeparationInput input = {
+            .convexA = a, .convexB = b, .poseA = at(0, 0, 0), .poseB = at(1.5 + 0.02 * i, 0.3, -0.2)};
+        cdVec3 axis = nextRandomDirection(&random);
+        cdConvexCache cache = {0};
+        for (int32_t k = 0; k < 60; k++) {
+            input.poseA.q = cdMulQuat(cdMakeQuat(axis, 0.1), input.poseA.q);
+            input.poseB.q = cdMulQuat(cdMakeQuat(axis, -0.07), input.poseB.q);
+            cdConvexCache before = cache, other = cache;
+            cdTrace trace = {.events = events, .eventCapacity = 16};
+            cdSeparation found = cdFindSeparatingVector(&input, &cache, NULL);
+            cdSeparation traced = cdFindSeparatingVector(&input, &other, &trace);
+            assert_true(traced.state == found.state && traced.gap == found.gap);
+            assert_true(traced.vertexA == found.vertexA && traced.vertexB == found.vertexB);
+            if (found.state != CD_FREE || !found.cacheHit) continue;
+            assertKept(&input, &before, &cache, &found);
+            keptCount++;
+        }
+        cdDestroyConvex(a);
+        cdDestroyConvex(b);
+    }
+    assert_true(keptCount > 1000);
+}
+
 // --- limits
 // -------------------------------------------------------------------------------------------------------
 
@@ -366,6 +439,7 @@ int main(void) {
         cmocka_unit_test(testSymmetries),
         cmocka_unit_test(testSupportMethodsAgree),
         cmocka_unit_test(testAnyCacheGivesTheSameState),
+        cmocka_unit_test(testKeptVectors),
         cmocka_unit_test(testBadPosesAreUndecided),
         cmocka_unit_test_teardown(testQueriesAllocateNothing, restoreHooks),
         cmocka_unit_test(testPairsThatOnceFailed),

@@ -113,7 +113,7 @@ fi
 
 # Invalid calls.
 refuse 2 "expected SCENE --seconds T" simulate --seconds 1
-refuse 2 "give --seconds T" simulate drop.json
+refuse 2 "expected SCENE --seconds T" simulate drop.json
 refuse 2 "--seconds must be a number" simulate drop.json --seconds -1
 refuse 2 "--step must be a number" simulate drop.json --seconds 1 --step 0
 refuse 2 "--every must be a whole number" simulate drop.json --seconds 1 --every 0

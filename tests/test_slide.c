@@ -86,7 +86,7 @@ static void testRestingAndTouchingStarts(void **state) {
     }
     cdSlide up = slideTo(&box, &among, pose, poseAt(2.0, 4.0, 1.0));
     assert_int_equal(up.contact.state, CD_FREE);
-    assert_true(up.reached && up.neededLimits == 0 && up.contact.resolvedTime == 1.0);
+    assert_true(up.reached && up.neededConstraints == 0 && up.contact.resolvedTime == 1.0);
     checkPosition(up.contact.resolvedPose.p, 2.0, 4.0, 1.0, 0.0);
 }
 
@@ -181,16 +181,16 @@ static void testLimits(void **state) {
     cdSlide stop = runSlide(&input);
     assert_true(stop.contact.state == CD_CONTACT && stop.exhausted && stop.legCount == 1);
     assert_true(stop.contact.resolvedPose.p.y > 1.0 && stop.contact.resolvedPose.p.x < 1.0);
-    cdSlideLimit limits[MAX_LIMITS];
+    cdSlideConstraint limits[MAX_LIMITS];
     input.maxLegs = 0;
-    input.limits = limits;
-    input.limitCapacity = MAX_LIMITS;
+    input.constraints = limits;
+    input.constraintCapacity = MAX_LIMITS;
     cdSlide on = runSlide(&input);
-    assert_true(on.contact.stats.bodyTests > stop.contact.stats.bodyTests);
+    assert_true(on.contact.stats.obstacleTests > stop.contact.stats.obstacleTests);
     assert_true(on.contact.t.lo == stop.contact.t.lo && !on.exhausted && !on.truncated);
-    assert_true(on.limitCount >= 9 && on.limitCount <= MAX_LIMITS);
+    assert_true(on.constraintCount >= 9 && on.constraintCount <= MAX_LIMITS);
     double pushes[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < on.limitCount; i++) {
+    for (int32_t i = 0; i < on.constraintCount; i++) {
         assert_true(limits[i].push >= 0.0 && limits[i].obstacle >= 0 && limits[i].obstacle < 3);
         assert_true(fabs(cdLength(limits[i].normal) - 1.0) < 1e-9);
         pushes[limits[i].obstacle] += limits[i].push;
@@ -198,9 +198,9 @@ static void testLimits(void **state) {
     // The remaining motion, along each of the three normals, equals their pushes.
     assert_true(fabs(pushes[0] - 0.5) < 1e-3 && fabs(pushes[1] - 2.0) < 1e-3);
     assert_true(fabs(pushes[2] - 3.0) < 1e-3);
-    input.limitCapacity = 2;
+    input.constraintCapacity = 2;
     on = runSlide(&input);
-    assert_true(on.truncated && on.limitCount == 2 && on.neededLimits > 2);
+    assert_true(on.truncated && on.constraintCount == 2 && on.neededConstraints > 2);
     cdPose inside = poseAt(0.0, 0.5, 0.0);
     cdSlide overlap = slideTo(&box, &among, inside, poseAt(0.3, 0.5, 0.0));
     assert_int_equal(overlap.contact.state, CD_OVERLAP);
@@ -252,7 +252,7 @@ static void testBadInput(void **state) {
 static void checkSame(const cdSlide *a, const cdSlide *b) {
     assert_memory_equal(&a->contact.resolvedPose, &b->contact.resolvedPose, sizeof(cdPose));
     assert_true(a->legCount == b->legCount && a->regionCount == b->regionCount);
-    assert_true(a->limitCount == b->limitCount && a->neededLimits == b->neededLimits &&
+    assert_true(a->constraintCount == b->constraintCount && a->neededConstraints == b->neededConstraints &&
                 a->contact.obstacle == b->contact.obstacle);
     assert_true(a->reached == b->reached && a->exhausted == b->exhausted);
 }

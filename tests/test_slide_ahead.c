@@ -350,7 +350,7 @@ static void testBetweenOtherQueries(void **state) {
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         input.step.start = slide.contact.resolvedPose;
         disturb(&random, used[nextRandomInt(&random, 0, 1)], input.step.start);
-        limited += slide.neededLimits > 0;
+        limited += slide.neededConstraints > 0;
     }
     assert_in_range(limited, STEPS / 3, STEPS);
     cdDestroyWorkspace(fresh);

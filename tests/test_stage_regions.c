@@ -113,6 +113,32 @@ static void testAgesCountSteps(void **state) {
     freeStage(stage);
 }
 
+// Lists built again because a solid was completed, or because time ran out, keep ages, origins and normals:
+// nothing has moved. Red: regions that become new when a solid is built.
+static void testRepeatedListsKeepAges(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_SLIDE, 0.5);
+    for (int i = 1; i <= 3; ++i) {
+        apply(stage, MakeMove(0, poseAt(1.95, 0.5 - 0.02 * i, 0.0)));
+        UpdateStageRegions(stage);
+    }
+    cdContactRegion before = *getOnly(stage);
+    assert_int_equal(before.age, 3);
+    for (int i = 0; i < 3; ++i) {
+        stage->regions.late = true;
+        stage->regions.microseconds = -1.0;
+        UpdateStageRegions(stage);
+        assert_true(stage->regions.microseconds >= 0.0);
+        assert_int_equal(getOnly(stage)->age, 3);
+        assert_int_equal(getOnly(stage)->origin, before.origin);
+        assert_memory_equal(&getOnly(stage)->normals[0], &before.normals[0], sizeof before.normals[0]);
+    }
+    apply(stage, MakeMove(0, poseAt(1.95, 0.4, 0.0)));
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 4);
+    freeStage(stage);
+}
+
 // An object teleported by hand, by undo or by a restart has new regions. Red: normals that persist through a
 // jump.
 static void testTeleportedObjectsStartNewRegions(void **state) {
@@ -332,6 +358,7 @@ int main(void) {
         cmocka_unit_test(testNestedVerdict),
         cmocka_unit_test(testSearchedOnlyAfterChanges),
         cmocka_unit_test(testAgesCountSteps),
+        cmocka_unit_test(testRepeatedListsKeepAges),
         cmocka_unit_test(testTeleportedObjectsStartNewRegions),
         cmocka_unit_test(testStepsBetweenLooksAreFollowed),
         cmocka_unit_test(testIndexGivesTheSame),

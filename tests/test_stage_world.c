@@ -78,6 +78,7 @@ static void testBodiesFall(void **state) {
     assertNear(stage->objects[1].pose.p.y, 3.75, 1e-12);
     assert_true(cdIsSamePose(stage->objects[1].pose, stage->objects[1].intended));
     assert_true(stage->objects[0].pose.p.y == -1.0);
+    assert_false(TouchesInStageWorld(stage, 0) || TouchesInStageWorld(stage, 1));
     assertNear(stage->world.energy.kinetic, 12.5, 1e-9);
     freeStage(stage);
 }
@@ -88,6 +89,7 @@ static void testBodiesComeToRest(void **state) {
     (void)state;
     Stage *stage = makeDrop(2.0);
     advance(stage, 300);
+    assert_true(TouchesInStageWorld(stage, 0) && TouchesInStageWorld(stage, 1));
     const StageWorld *world = &stage->world;
     assert_true(world->still && stage->objects[1].asleep);
     assert_int_equal(world->asleepCount, 1);

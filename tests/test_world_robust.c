@@ -296,7 +296,7 @@ static void testCorner(void **state) {
         Body corner = makeBody("corner:size=100,thickness=0.05"), cube = makeBody("box:x=0.4,y=0.4,z=0.4");
         cdWorldDef def = cdDefaultWorldDef();
         def.gravity = cdMakeVec3(-6.0, -6.0, -6.0);
-        def.maxEvents = i < 3 ? 0 : 1;
+        def.maxStops = i < 3 ? 0 : 1;
         Trial trial = makeTrialOf(&def);
         addFixed(&trial, &corner, poseAt(0.0, 0.0, 0.0), 0.0, 0.2);
         cdBodyDef body = makeMovingDef(turnedPose(1.5, 1.6, 1.4, cdMakeVec3(1.0, 0.0, 2.0), 0.7),
@@ -305,7 +305,7 @@ static void testCorner(void **state) {
         addToTrial(&trial, &cube, &body);
         for (int k = 0; k < 240; k++) {
             stepTrial(&trial, FRAME);
-            assert_true(trial.step.events <= (i < 3 ? 64 : 1));
+            assert_true(trial.step.stops <= (i < 3 ? 64 : 1));
             cdVec3 place = getState(&trial, 1).pose.p;
             assert_true(place.x > 0.4 && place.y > 0.4 && place.z > 0.4);
         }

@@ -183,7 +183,7 @@ static inline void checkEvents(Trial *trial, double begin) {
 static inline void countStep(Trial *trial) {
     trial->steps++;
     trial->impacts += trial->step.impacts;
-    trial->events += trial->step.events;
+    trial->events += trial->step.stops;
     trial->blocked += trial->step.blockedBodies > 0;
     trial->blockedTime = fmax(trial->blockedTime, trial->step.blockedTime);
     trial->drift = fmax(trial->drift, trial->step.drift);

@@ -24,6 +24,9 @@ typedef struct ActionMenu {
 // In the order of the menu bar. @lifetime static
 const ActionMenu *const *GetActionMenus(int *count);
 
+// Returns the present choice of an action with several, such as "slide"; NULL: no such action. @lifetime
+// static
+const char *GetActionChoice(const App *app, const Action *action);
 // Runs an action. Clears the notice of the previous one first.
 void RunAction(App *app, const Action *action);
 // Runs the action of a key, if there is one.

@@ -62,10 +62,10 @@ static void previousStop(App *app) {
 static const Action actions[] = {
     {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
     {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
-    {false, "Axes of devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
+    {false, "Devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
     {true, "Lesson: next stop", "Enter", GX_KEY_ENTER, 0, false, nextStop, NULL},
     {true, "Lesson: previous stop", "Shift+Enter", GX_KEY_ENTER, SHIFT, false, previousStop, NULL},
-    {false, "Close or cancel", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+    {false, "Cancel, or close the topmost", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 
 const ActionMenu helpMenu = {"Help", actions, sizeof actions / sizeof *actions};

@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
+#include "scenes/names.h"
 #include "services/notice.h"
 #include "services/queue.h"
 
@@ -57,13 +58,13 @@ static void toggleIndex(App *app) {
     if (object < 0)
         Notify(app, "No object here is a solid: see the panel");
     else
-        Notify(app, "Index of %s: point to classify, Ctrl+wheel for depth, S and drag for a segment",
+        Notify(app, "Index of %s: point at it to classify, Ctrl+wheel for depth, S and drag for a segment",
                app->stage.objects[object].name);
 }
 
 static void toggleTrace(App *app) {
     app->viewOptions.trace = app->stage.trace.wanted = !app->viewOptions.trace;
-    if (app->stage.trace.wanted) Notify(app, "The next step shows its tests");
+    if (app->stage.trace.wanted) Notify(app, "The next drag shows its tests");
 }
 
 static void changeLevel(App *app, int32_t step) {
@@ -143,7 +144,7 @@ static bool isDrawingSegment(const App *app) {
 static const Action actions[] = {
     {false, "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
     {false, "Stop, slide or bounce", "L", 'L', 0, false, toggleResponse, NULL},
-    {false, "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
+    {false, "Contact regions and points", "C", 'C', 0, false, toggleContact, hasContact},
     {false, "All regions, or the sufficient subset", "Shift+C", 'C', SHIFT, false, toggleWholeSet,
      hasWholeSet},
     {false, "Normals: filled if persistent", "N", 'N', 0, false, toggleNormals, hasNormals},
@@ -151,13 +152,19 @@ static const Action actions[] = {
     {false, "Text labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {false, "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {false, "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
-    {false, "Index of the solid, probe", "I", 'I', 0, false, toggleIndex, hasIndex},
+    {false, "Index of the solid, tested point", "I", 'I', 0, false, toggleIndex, hasIndex},
     {false, "Segment through the solid", "S", 'S', 0, false, ArmSegment, isDrawingSegment},
     {false, "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
     {false, "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {false, "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},
     {false, "Tests of the last query", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
-    {false, "Step through the last query", "Q", 'Q', 0, false, toggleSteps, hasSteps},
+    {false, "Last query, step by step", "Q", 'Q', 0, false, toggleSteps, hasSteps},
 };
+
+const char *GetActionChoice(const App *app, const Action *action) {
+    if (action->run == toggleMode) return GetModeNames()[app->stage.mode];
+    if (action->run == toggleResponse) return GetResponseNames()[app->stage.response];
+    return NULL;
+}
 
 const ActionMenu queryMenu = {"Query", actions, sizeof actions / sizeof *actions};

@@ -60,7 +60,7 @@ static int readOptions(BoxesOptions *o, int argCount, char *const args[],
     if (exitCode >= 0) return exitCode;
     if (o->template && o->summary) return FailCall(&def, "--summary cannot be combined with --template");
     if (o->template && o->input != NULL) return FailCall(&def, "--input cannot be combined with --template");
-    return o->input == NULL && !o->template ? FailCall(&def, "give --input FILE or --template") : -1;
+    return o->input == NULL && !o->template ? FailArguments(&def) : -1;
 }
 
 // Writes a fixed cube of half extent 1 at the origin, and one of 0.5 that moves from y = 3 down to y = -1.

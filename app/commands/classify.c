@@ -87,7 +87,7 @@ static int readOptions(ClassifyOptions *o, int argCount, char *const args[],
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     int given = (o->points != NULL) + (o->segments != NULL) + o->info;
-    if (given == 0) return FailCall(&def, "give --points FILE, --segments FILE or --info");
+    if (given == 0) return FailArguments(&def);
     if (given > 1) return FailCall(&def, "give only one of --points, --segments and --info");
     if (o->info && o->summary) return FailCall(&def, "--summary cannot be combined with --info");
     return -1;

@@ -61,6 +61,9 @@ void SayError(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Prints the message with a pointer to --help. Returns EXIT_WRONG_CALL.
 int FailCall(const CommandDef *def, const char *message);
 
+// Prints the expected arguments and returns EXIT_WRONG_CALL.
+int FailArguments(const CommandDef *def);
+
 // Progress line on standard error, shown once work takes longer than a second. Prints only to a terminal.
 typedef struct Progress {
     const char *label;

@@ -79,7 +79,7 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    return o->poses == NULL ? FailCall(&def, "give --poses FILE") : -1;
+    return o->poses == NULL ? FailArguments(&def) : -1;
 }
 
 // Builds the hull of the mesh's vertices, with its hierarchical representation. @errors NULL

@@ -19,6 +19,13 @@ int FailCall(const CommandDef *def, const char *message) {
     return EXIT_WRONG_CALL;
 }
 
+int FailArguments(const CommandDef *def) {
+    char message[MESSAGE_SIZE];
+    int length = (int)strlen(def->arguments) - 1; // they end in a space, for the usage line
+    snprintf(message, sizeof message, "expected %.*s", length, def->arguments);
+    return FailCall(def, message);
+}
+
 enum { HELP_LEFT = 37, HELP_WIDTH = 110 };
 
 // Prints an option. Its description wraps within its own column.
@@ -150,8 +157,5 @@ int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
             arguments[count++] = args[i];
         }
     }
-    if (count >= def->argumentCount) return -1;
-    int length = (int)strlen(def->arguments) - 1; // they end in a space, for the usage line
-    snprintf(message, sizeof message, "expected %.*s", length, def->arguments);
-    return FailCall(def, message);
+    return count >= def->argumentCount ? -1 : FailArguments(def);
 }

@@ -121,7 +121,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (o->path == NULL) return FailCall(&def, "give --path FILE");
+    if (o->path == NULL) return FailArguments(&def);
     if (o->mode == MODE_DISCRETE && o->response == RESPONSE_SLIDE) {
         return FailCall(&def, "--response slide needs --mode continuous");
     }

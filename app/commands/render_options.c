@@ -183,7 +183,7 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
     for (; o->meshCount < ARGUMENT_MAX && arguments[o->meshCount] != NULL; o->meshCount++)
         o->meshes[o->meshCount] = arguments[o->meshCount];
     SceneCamera ignored = {.fov = 0.7};
-    if (o->out == NULL) return FailCall(&def, "give --out PATH");
+    if (o->out == NULL) return FailArguments(&def);
     if (!IsRenderPath(o->out)) {
         return FailCall(
             &def, "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory (if a new one has a dot in its "

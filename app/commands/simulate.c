@@ -85,7 +85,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     o->scene = arguments[0];
-    return o->seconds < 0.0 ? FailCall(&def, "give --seconds T") : -1;
+    return o->seconds < 0.0 ? FailArguments(&def) : -1;
 }
 
 // --- (1)

@@ -66,8 +66,9 @@ void NudgeSelected(App *app, cdVec3 steps, int32_t flags) {
     const StageObject *object = &stage->objects[stage->selected];
     cdPose from = GetLeadTarget(app, stage->selected);
     double size = GetNudgeSize(object, turns, flags & NUDGE_FINE);
+    cdVec3 center = GetTurnCenter(stage, stage->selected);
     LeadObject(app, stage->selected,
-               NudgePose(object, from, &app->camera, steps.x, steps.y, steps.z, turns, size));
+               NudgePose(from, turns ? &center : NULL, &app->camera, steps.x, steps.y, steps.z, size));
 }
 
 // A fixed object is placed without a query; the dragged object is tested against it there.
@@ -75,6 +76,16 @@ static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     ApplyStageEntry(stage, MakePlace(object, pose));
     int32_t driven = FindHandObject(stage);
     if (driven >= 0) ApplyStageEntry(stage, MakePlace(driven, stage->objects[driven].pose));
+}
+
+// A typed rotation of a member turns its group about the common centre, as the handles do.
+static cdPose turnWithGroup(const Stage *stage, int32_t object, cdPose pose) {
+    cdPose from = stage->objects[object].pose;
+    bool moves = cdLengthSq(cdSub(pose.p, from.p)) > 0.0;
+    if (moves || !IsInStageGroup(stage, object)) return pose;
+    cdVec3 center = GetTurnCenter(stage, object);
+    pose.p = cdSub(cdTransformPoint(from, center), cdRotate(pose.q, center));
+    return pose;
 }
 
 void PoseSelected(App *app, cdPose pose) {
@@ -86,7 +97,7 @@ void PoseSelected(App *app, cdPose pose) {
     if (stage->objects[object].body == SCENE_FIXED)
         placeFixed(stage, object, pose);
     else
-        LeadObject(app, object, pose);
+        LeadObject(app, object, turnWithGroup(stage, object, pose));
 }
 
 // --- (3)
@@ -104,7 +115,7 @@ static void sayTree(App *app, const StageObject *object, double seconds) {
     }
     char time[32] = "";
     if (seconds > 0.0) snprintf(time, sizeof time, " in %.2f s", seconds);
-    Notify(app, "%s: %d leaf spheres of %.3g%s%s", object->name, (int)object->info.leafCount,
+    Notify(app, "%s: %d leaves of radius %.3g%s%s", object->name, (int)object->info.leafCount,
            object->info.leafRadius, time, others > 0 ? "; other objects with this mesh keep theirs" : "");
 }
 

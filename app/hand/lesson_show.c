@@ -1,14 +1,15 @@
 // Runs a lesson in the window.
 //
-// A stop is opened on the window's own stage (lessons/lesson_run.h), whose scene is opened first where it is
-// another one. The camera moves there in less than half a second, unless the user takes it. A scene that the
-// user opens ends the lesson.
+// A stop is opened on the window's own stage (lessons/lesson_run.h), whose scene is loaded first where it is
+// another one; a lesson whose scene is not loaded ends. The camera moves there in less than half a second,
+// unless the user takes it. A scene that the user opens ends the lesson.
 #include "hand/lesson_show.h"
 
 #include "engine/clock.h"
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "lessons/lesson_focus.h"
+#include "services/built_in.h"
 #include "services/notice.h"
 #include "services/opening.h"
 #include "services/replay.h"
@@ -42,17 +43,18 @@ static bool openLessonScene(App *app, int32_t stop) {
     LetGo(app, true);
     StopLeading(app);
     GiveUpStageWork(&app->stage);
-    return app->stage.scene == scene || OpenScene(app, scene);
+    if (app->stage.scene == scene) return true;
+    OpenScene(app, scene);
+    TakeQuickLoad(app);
+    return app->stage.scene == scene;
 }
 
 static void openStop(App *app, int32_t stop) {
     LessonShow *lesson = &app->lesson;
     char message[256] = "";
-    if (!openLessonScene(app, stop)) {
-        LeaveLesson(app);
-        return;
-    }
     app->dockPage = DOCK_LESSON;
+    lesson->awaited = openLessonScene(app, stop) ? 0 : stop + 1;
+    if (lesson->awaited > 0) return;
     ClearNotice(app);
     if (!OpenLessonStop(&lesson->run, stop, &app->stage, &app->viewOptions, message, sizeof message))
         Notify(app, "%s", message);
@@ -70,7 +72,7 @@ void StepLesson(App *app, int32_t count) {
         Notify(app, "No lesson is open. Choose one in the menu Help");
         return;
     }
-    int32_t stop = run->stop + count;
+    int32_t stop = (app->lesson.awaited > 0 ? app->lesson.awaited - 1 : run->stop) + count;
     if (stop < run->lesson->stopCount)
         openStop(app, stop < 0 ? 0 : stop);
     else
@@ -110,13 +112,15 @@ static void moveCamera(App *app, double now) {
 void UpdateLessonShow(App *app, double now) {
     LessonRun *run = &app->lesson.run;
     if (!run->lesson) return;
-    if (app->stage.scene != FindScene(GetLessonScene(run->lesson, run->stop))) {
-        LeaveLesson(app);
-        return;
-    }
+    int32_t awaited = app->lesson.awaited, stop = awaited > 0 ? awaited - 1 : run->stop;
+    bool isThere = app->stage.scene == FindScene(GetLessonScene(run->lesson, stop));
+    if (!isThere && (awaited == 0 || !IsSceneComing(app))) LeaveLesson(app);
+    if (!isThere) return;
+    if (awaited > 0) openStop(app, stop);
     bool before = run->reached[run->stop];
-    if (IsLessonMoving(app)) run->points = false; // what is under the cursor moves with the camera
-    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage);
+    bool moves = IsLessonMoving(app);
+    if (GetPausedStageWork(&app->stage) == STAGE_WORK_NONE) UpdateLesson(run, &app->stage, &app->viewOptions);
     if (run->reached[run->stop] && !before) app->lastActivity = now;
     moveCamera(app, now);
+    if (moves) run->points = false; // what is under the cursor has moved with the camera
 }

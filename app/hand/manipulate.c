@@ -100,17 +100,17 @@ double GetNudgeSize(const StageObject *object, bool turns, bool fine) {
     return fine ? 0.1 * size : size;
 }
 
-cdPose NudgePose(const StageObject *object, cdPose pose, const gxCamera *camera, double right, double up,
-                 double forward, bool turns, double size) {
+cdPose NudgePose(cdPose pose, const cdVec3 *center, const gxCamera *camera, double right, double up,
+                 double forward, double size) {
     Axes axes = getAxes(camera);
-    if (turns) {
+    if (center) {
         // Arrow keys turn the front of the object in their direction.
         cdVec3 axis =
             cdAdd(cdAdd(cdScale(right, axes.up), cdScale(-up, axes.right)), cdScale(forward, axes.forward));
         double length = cdLength(axis);
         if (!(length > 0.0)) return pose;
-        cdVec3 center = cdTransformPoint(pose, object->info.center);
-        return turnAbout(pose, center, cdMakeQuat(cdScale(1.0 / length, axis), size * length));
+        return turnAbout(pose, cdTransformPoint(pose, *center),
+                         cdMakeQuat(cdScale(1.0 / length, axis), size * length));
     }
     cdVec3 shift =
         cdAdd(cdAdd(cdScale(right, axes.right), cdScale(up, axes.up)), cdScale(forward, axes.forward));

@@ -25,10 +25,10 @@ bool TypeModal(Manipulation *hand, const Stage *stage, Sight sight, int key, int
 // Describes the modal manipulation for the status line.
 void DescribeModal(const Manipulation *hand, char *text, size_t textSize);
 
-// The pose after one keyboard step. `right`, `up`, `forward`: -1, 0 or 1; `turns` rotates about these axes
-// instead.
-cdPose NudgePose(const StageObject *object, cdPose pose, const gxCamera *camera, double right, double up,
-                 double forward, bool turns, double size);
+// The pose after one keyboard step. `right`, `up`, `forward`: -1, 0 or 1. `center`: NULL moves along these
+// axes; else turns about them and this point, mesh frame.
+cdPose NudgePose(cdPose pose, const cdVec3 *center, const gxCamera *camera, double right, double up,
+                 double forward, double size);
 double GetNudgeSize(const StageObject *object, bool turns, bool fine); // length or angle
 
 #endif

@@ -2,15 +2,26 @@
 #include "hand/method.h"
 
 #include "hand/hold.h"
+#include "services/built_in.h"
 #include "services/notice.h"
 #include "services/opening.h"
 
+static bool isSelectedBody(const Stage *stage) {
+    return stage->selected >= 0 && stage->objects[stage->selected].isBody;
+}
+
+// Finds the status of the selected object where it is: the last one is of another method or pose.
+static void judgeSelected(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->selected >= 0 && app->manipulation.hold == HOLD_NOTHING)
+        ApplyStageEntry(stage, MakePlace(stage->selected, stage->objects[stage->selected].pose));
+}
+
 void ToggleMode(App *app) {
     Stage *stage = &app->stage;
-    bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
+    bool wasBody = isSelectedBody(stage);
     ApplyStageEntry(stage, MakeSetMode(stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE));
-    if (led && app->manipulation.hold == HOLD_NOTHING)
-        ApplyStageEntry(stage, MakePlace(stage->selected, stage->objects[stage->selected].pose));
+    if (!wasBody || !isSelectedBody(stage)) judgeSelected(app);
     if (stage->world.present && stage->mode == SCENE_DISCRETE)
         Notify(app, "Discrete for objects you drag while paused; bodies stay continuous");
     else
@@ -24,11 +35,15 @@ void ToggleResponse(App *app) {
                                         "Bounce: the object is a rigid body. Drag and release to throw it"};
     Stage *stage = &app->stage;
     bool moved = MovesByItself(stage), overlaps = stage->query.status == STAGE_OVERLAP;
+    bool wasBody = isSelectedBody(stage);
     LetGo(app, true);
     ApplyStageEntry(stage, MakeSetResponse((SceneResponse)((stage->response + 1) % 3)));
+    if (isSelectedBody(stage) != wasBody) judgeSelected(app);
     if (MovesByItself(stage) != moved) stage->playing = !moved;
     if (overlaps && stage->response == SCENE_BOUNCE)
         Notify(app, "Bounce: meshes that overlap now pass through each other until they separate");
+    else if (stage->mode == SCENE_DISCRETE)
+        Notify(app, "%s. Used by the continuous method only (D)", texts[stage->response]);
     else
         Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
 }
@@ -54,5 +69,7 @@ void SetSceneParam(App *app, int32_t index, double value, bool ended) {
     if (!scene || index >= scene->paramCount) return;
     const SceneParam *param = &scene->params[index];
     ApplyStageEntry(&app->stage, MakeSetParam(index, value));
-    if (param->restarts && ended) OpenSceneAgain(app);
+    if (!param->restarts || !ended) return;
+    OpenSceneAgain(app);
+    TakeQuickLoad(app);
 }

@@ -19,10 +19,6 @@ static cdVec3 getAxis(int axis) {
     return (cdVec3){axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
 }
 
-static cdVec3 getCenter(const Manipulation *hand, const Stage *stage) {
-    return cdTransformPoint(hand->start, stage->objects[hand->object].info.center);
-}
-
 // The length of a pixel at the depth of a point.
 static double getPixelLength(Sight sight, cdVec3 p) {
     const double point[3] = {p.x, p.y, p.z};
@@ -50,7 +46,7 @@ static double measureAlong(const Manipulation *hand, Sight sight, cdVec3 center,
 
 static cdVec3 findShift(const Manipulation *hand, const Stage *stage, Sight sight, int mods) {
     const StageObject *object = &stage->objects[hand->object];
-    cdVec3 center = getCenter(hand, stage);
+    cdVec3 center = hand->center;
     double unit = getSnapLength(object);
     bool snaps = mods & GX_MOD_CTRL;
     if (hand->axis >= 0 || hand->typed[0]) {
@@ -65,14 +61,14 @@ static cdVec3 findShift(const Manipulation *hand, const Stage *stage, Sight sigh
     return snaps ? (cdVec3){snap(shift.x, unit), snap(shift.y, unit), snap(shift.z, unit)} : shift;
 }
 
-// The angle the mouse has turned about the object's centre on the screen, counter-clockwise as seen.
+// The angle the mouse has turned about the centre on the screen, counter-clockwise as seen.
 static double measureTurn(const Manipulation *hand) {
     double fromX = hand->originX - hand->centerX, fromY = hand->originY - hand->centerY;
     double toX = fromX + hand->offsetX, toY = fromY + hand->offsetY;
     return -atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
 }
 
-static cdPose findTurned(const Manipulation *hand, const Stage *stage, Sight sight, int mods) {
+static cdPose findTurned(const Manipulation *hand, Sight sight, int mods) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(sight.camera, right, up, forward);
     cdVec3 towards = cdNegate(ConvertBack(forward));
@@ -80,7 +76,7 @@ static cdPose findTurned(const Manipulation *hand, const Stage *stage, Sight sig
     double angle = hand->typed[0] ? radian * strtod(hand->typed, NULL) : measureTurn(hand);
     if (!hand->typed[0] && hand->axis >= 0 && cdDot(axis, towards) < 0.0) angle = -angle;
     if ((mods & GX_MOD_CTRL) && !hand->typed[0]) angle = snap(angle, snapAngle);
-    cdVec3 center = getCenter(hand, stage);
+    cdVec3 center = hand->center;
     cdQuat turn = cdMakeQuat(axis, angle);
     return (cdPose){cdAdd(center, cdRotate(turn, cdSub(hand->start.p, center))),
                     cdNormalizeQuat(cdMulQuat(turn, hand->start.q))};
@@ -91,7 +87,7 @@ static void update(Manipulation *hand, const Stage *stage, Sight sight, int mods
         hand->intended = hand->start;
         hand->intended.p = cdAdd(hand->start.p, findShift(hand, stage, sight, mods));
     } else {
-        hand->intended = findTurned(hand, stage, sight, mods);
+        hand->intended = findTurned(hand, sight, mods);
     }
     hand->changed = true;
 }
@@ -105,7 +101,8 @@ void BeginModal(Manipulation *hand, const Stage *stage, Sight sight, Hold hold, 
                            .originX = x,
                            .originY = y,
                            .axis = -1};
-    cdVec3 center = getCenter(hand, stage);
+    cdVec3 center = cdTransformPoint(hand->start, GetTurnCenter(stage, object));
+    hand->center = center;
     double point[3] = {center.x, center.y, center.z};
     if (!gxProjectPoint(sight.camera, point, sight.width, sight.height, &hand->centerX, &hand->centerY)) {
         hand->centerX = 0.5 * sight.width;

@@ -13,6 +13,7 @@
 #include "hand/lesson_show.h"
 #include "hand/method.h"
 #include "hand/play.h"
+#include "services/built_in.h"
 #include "services/notice.h"
 #include "services/opening.h"
 #include "services/queue.h"
@@ -205,9 +206,11 @@ static bool resolveFile(App *app, const Intention *intention) {
     switch (intention->kind) {
     case INTEND_OPEN_SCENE:
         OpenScene(app, intention->scene);
+        TakeQuickLoad(app);
         break;
     case INTEND_STEP_SCENE:
         StepScene(app, (int)intention->count);
+        TakeQuickLoad(app);
         break;
     case INTEND_OPEN_FILE:
         LetGo(app, true);

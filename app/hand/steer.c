@@ -27,7 +27,7 @@ static const DeviceUse padButtons[GX_GAMEPAD_BUTTON_COUNT] = {
     {"LB", "hold: the sticks move the camera", 0, 0},
     {"RB", "hold: a tenth of the speed", 0, 0},
     {"Back", "restart the scene", GX_KEY_BACKSPACE, 0},
-    {"Start", "play or pause; next demonstration step", GX_KEY_SPACE, 0},
+    {"Start", "play or pause; continue the demonstration", GX_KEY_SPACE, 0},
     {"Guide", "", 0, 0},
     {"L stick", "frame the contact", 'F', GX_MOD_SHIFT},
     {"R stick", "frame everything", GX_KEY_HOME, 0},
@@ -88,10 +88,11 @@ static bool pushObject(App *app, const Push *push, double dt) {
         return false;
     }
     double reach = moveRate * dt * app->camera.distance * tan(0.5 * app->camera.fov);
-    cdPose intended = NudgePose(object, object->pose, &app->camera, push->move[0], push->move[1],
-                                push->move[2], false, reach);
+    cdVec3 center = GetTurnCenter(stage, stage->selected);
+    cdPose intended =
+        NudgePose(object->pose, NULL, &app->camera, push->move[0], push->move[1], push->move[2], reach);
     // A nudge turns the front of the object right and up.
-    intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
+    intended = NudgePose(intended, &center, &app->camera, push->turn[1], -push->turn[0], push->turn[2],
                          turnRate * dt);
     Intend(app, (Intention){.kind = INTEND_PUSH, .index = stage->selected, .pose = intended});
     return true;
@@ -166,12 +167,11 @@ static bool greetDevices(App *app, const gxInput *input) {
     bool pad = input->gamepad.present, cap = input->spaceMouse.state == GX_SPACE_CONNECTED;
     bool news = pad != steering->padPresent || cap != steering->capPresent;
     if (pad != steering->padPresent && pad)
-        Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Axes of devices",
-               input->gamepad.name);
+        Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Devices", input->gamepad.name);
     else if (pad != steering->padPresent)
         Notify(app, "Gamepad disconnected");
     else if (cap != steering->capPresent && cap)
-        Notify(app, "Six-axis device: %s. It moves the selected object; Help, Axes of devices",
+        Notify(app, "Six-axis device: %s. It moves the selected object; Help, Devices",
                input->spaceMouse.name);
     else if (cap != steering->capPresent)
         Notify(app, "Six-axis device disconnected");

@@ -92,6 +92,27 @@ static bool meetsEdges(const Stage *stage) {
            boxes->contact.pair.kind == CD_EDGE_EDGE;
 }
 
+static bool isAtTop(const Stage *stage) {
+    return isOnRoute(stage, FACE_ON_FACE) && stage->boxes.t < 0.1;
+}
+
+static bool isGrownInside(const Stage *stage) {
+    return isOnRoute(stage, GROWTH) && stage->boxes.state == CD_OVERLAP;
+}
+
+static bool isPlaneOfEdges(const StageSteps *steps) {
+    const cdTraceEvent *event = &steps->shown.event;
+    return event->kind == CD_TRACE_ROUTE_PLANE && event->contact == CD_EDGE_EDGE;
+}
+
+static bool isNextPart(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_ROUTE_PART && steps->shown.event.b >= 0;
+}
+
+static bool isLastPlane(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_ROUTE_PLANE && steps->shown.event.how == CD_HOW_LAST;
+}
+
 // ---
 
 enum { BOTH = LESSON_SHOWS_INSETS | LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS };
@@ -108,7 +129,7 @@ static const LessonStop stops[] = {
      .search = STEPS_BOXES,
      .shows = BOTH,
      .look = LESSON_LOOK_PAIR,
-     .goal = "On the timeline below the picture, go back to a time when the boxes are disjoint.",
+     .goal = "On the timeline, go back to a time when the boxes are disjoint.",
      .isReached = isBack},
     {.title = "Thirty faces",
      .text = "The boundary of the sum of two boxes has thirty faces of three kinds, drawn in three colours. "
@@ -119,7 +140,9 @@ static const LessonStop stops[] = {
      .find = findFirstPlane,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Press . (the next event) until the marked face belongs to two edges.",
+     .isEvent = isPlaneOfEdges},
     {.title = "The sphere of normals selects pairs",
      .text =
          "A face of one box forms a pair with the corner of the other box whose octant contains the face's "
@@ -131,7 +154,9 @@ static const LessonStop stops[] = {
      .find = findLastPlane,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Press , (the event before) back to a pair of edges: their arcs cross.",
+     .isEvent = isPlaneOfEdges},
     {.title = "Cut the route where a sign changes",
      .text = "The pairs change only when a normal crosses into another octant, where one of nine products of "
              "normals is zero. Between two such times the route is homogeneous, and the thirty planes are "
@@ -142,7 +167,9 @@ static const LessonStop stops[] = {
      .find = findSecondPart,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Press . (the next event) to the next interval, which another sign change begins.",
+     .isEvent = isNextPart},
     {.title = "Follow one plane",
      .text =
          "While the origin is beyond one plane, the boxes are disjoint, regardless of the other "
@@ -153,7 +180,9 @@ static const LessonStop stops[] = {
      .find = findLongestPlane,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Press . (the next event) from plane to plane, until the origin is inside all others.",
+     .isEvent = isLastPlane},
     {.title = "The first contact",
      .text =
          "At this zero the origin is on one plane and inside all others, so it is on the boundary. Here the "
@@ -191,7 +220,9 @@ static const LessonStop stops[] = {
      .find = findLastPlane,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "On the timeline, go back to the top of the parabola, where the motion begins.",
+     .isReached = isAtTop},
     {.title = "Boxes that stretch and shear",
      .text =
          "The matrices may be any quadratic functions of t, so a box may be stretched and sheared. Opposite "
@@ -202,7 +233,9 @@ static const LessonStop stops[] = {
      .find = findDecided,
      .search = STEPS_BOXES,
      .shows = BOTH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "On the timeline, let the box grow past the contact until the boxes overlap.",
+     .isReached = isGrownInside},
     {.title = "The same on a screw",
      .text =
          "A step of your drag moves a box on the screw of the first lesson, and every plane becomes a cubic "

@@ -119,6 +119,23 @@ static bool isInsideTwice(const Stage *stage) {
     return count >= 2;
 }
 
+static bool isBelowRoot(const Stage *stage) {
+    const StageProbe *point = &stage->probe;
+    return point->object == GEAR && point->hasPoint && point->pathCount > 0 && point->sides[0] < 0;
+}
+
+static bool isDeep(const Stage *stage) {
+    return stage->probe.object == GEAR && stage->probe.hasPoint && stage->probe.pathCount >= 10;
+}
+
+static bool isOnFace(const Stage *stage) {
+    return isAt(stage, CD_ON_FACE);
+}
+
+static bool showsFiveLevels(const ViewOptions *view) {
+    return view->index && view->indexDepth >= 5;
+}
+
 // ---
 
 enum { WALK = LESSON_SHOWS_INDEX | LESSON_SHOWS_LABELS };
@@ -147,7 +164,10 @@ static const LessonStop stops[] = {
      .find = findRoot,
      .search = STEPS_INDEX,
      .shows = WALK,
-     .look = LESSON_LOOK_POINT},
+     .look = LESSON_LOOK_POINT,
+     .goal =
+         "Point at the half of the gear below the root's plane: the sides in the panel Solid begin with −.",
+     .isReached = isBelowRoot},
     {.title = "Halfway down",
      .text =
          "The planes on the path bound a region that shrinks with every node. The number of comparisons is "
@@ -158,7 +178,9 @@ static const LessonStop stops[] = {
      .find = findMiddle,
      .search = STEPS_INDEX,
      .shows = WALK,
-     .look = LESSON_LOOK_POINT},
+     .look = LESSON_LOOK_POINT,
+     .goal = "Find a point whose path visits ten nodes; the panel Solid counts them.",
+     .isReached = isDeep},
     {.title = "Which plane comes first",
      .text =
          "The first planes are perpendicular to the axes and halve the faces; later ones are the planes of "
@@ -168,7 +190,9 @@ static const LessonStop stops[] = {
      .source = "[V90 5; BV92 4.2]",
      .story = IN_RIM,
      .shows = WALK,
-     .look = LESSON_LOOK_POINT},
+     .look = LESSON_LOOK_POINT,
+     .goal = "Show five levels of cuts: Ctrl and the wheel, or the slider in the panel Solid.",
+     .isShown = showsFiveLevels},
     {.title = "On a plane: one dimension less",
      .text =
          "This point lies on a face, so at the plane of the face its path takes the third child. That part of "
@@ -192,7 +216,10 @@ static const LessonStop stops[] = {
      .find = findLeaf,
      .search = STEPS_INDEX,
      .shows = WALK,
-     .look = LESSON_LOOK_POINT},
+     .look = LESSON_LOOK_POINT,
+     .goal =
+         "In the panel Solid choose the surface, and point at a face: its path takes the third child once.",
+     .isReached = isOnFace},
     {.title = "A segment becomes pieces",
      .text =
          "A segment that crosses a plane is cut there, and both parts continue separately. The result is a "

@@ -4,6 +4,8 @@
 // normals, culling, and a slide along the regions.
 #include "lessons/lesson.h"
 
+#include <math.h>
+
 enum { MOVED = 1 }; // the driven object of each of these scenes
 
 // --- Preparation of stops
@@ -58,6 +60,33 @@ static bool liesOnStep(const Stage *stage) {
     return touchesInOneArea(stage) && block->pose.p.y > block->home.p.y + 0.1;
 }
 
+// True if no normal is from the step before.
+static bool touchesAgain(const Stage *stage) {
+    int32_t persistent = 0, computed = 0;
+    for (int32_t i = 0; stage->regions.present && i < stage->regions.count; ++i) {
+        const cdContactRegion *region = GetStageRegion(stage, i);
+        if (!region->sufficient) continue;
+        computed += region->origin == CD_NORMALS_COMPUTED;
+        persistent += region->origin != CD_NORMALS_COMPUTED;
+    }
+    return computed > 0 && persistent == 0;
+}
+
+static bool touchesFaceAlone(const Stage *stage) {
+    return hasRegions(stage, 1, 0, 0) && stage->regions.touching[0].regions.clusteredCount == 0;
+}
+
+static bool movesUp(const Stage *stage) {
+    const StageQuery *query = &stage->query;
+    cdVec3 moved = cdSub(query->contact.resolvedPose.p, query->motion.start.p);
+    return query->present && query->object == MOVED && stage->culling.present &&
+           moved.y > fabs(moved.x) + fabs(moved.z);
+}
+
+static bool showsSufficient(const ViewOptions *view) {
+    return view->contact && !view->wholeSet;
+}
+
 // ---
 
 enum { CONTACT = LESSON_SHOWS_REGIONS | LESSON_SHOWS_NORMALS | LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS };
@@ -84,7 +113,9 @@ static const LessonStop stops[] = {
      .scene = "touching objects",
      .shows = CONTACT | LESSON_SHOWS_WHOLE_SET,
      .look = LESSON_LOOK_REGIONS,
-     .reach = 1.5},
+     .reach = 1.5,
+     .goal = "Press Shift+C to show only the regions that suffice.",
+     .isShown = showsSufficient},
     {.title = "Three of sixteen suffice",
      .text =
          "A region is needed only if the larger regions beside it do not already cover its neighbourhood in "
@@ -119,7 +150,9 @@ static const LessonStop stops[] = {
      .story = 3,
      .shows = CONTACT,
      .look = LESSON_LOOK_REGIONS,
-     .reach = 1.5},
+     .reach = 1.5,
+     .goal = "Pull the block back from the step until only the area remains.",
+     .isReached = touchesInOneArea},
     {.title = "When the geometry is ambiguous",
      .text =
          "The block was lowered with its edge along the edge of the left tip. Two collinear edges do not "
@@ -143,7 +176,9 @@ static const LessonStop stops[] = {
      .story = 2,
      .shows = CONTACT,
      .look = LESSON_LOOK_REGIONS,
-     .reach = 1.5},
+     .reach = 1.5,
+     .goal = "Lift the block and lower it onto the tips again: its normals are computed, drawn hollow.",
+     .isReached = touchesAgain},
     {.title = "Many points, one contact",
      .text =
          "Within the tolerance the apex touches the face and the edge, and its four edges touch the edge "
@@ -153,7 +188,9 @@ static const LessonStop stops[] = {
      .source = "[V90 4, figure 7]",
      .scene = "apex on an edge",
      .shows = CONTACT,
-     .look = LESSON_LOOK_ALL},
+     .look = LESSON_LOOK_ALL,
+     .goal = "Move the pyramid inwards until its apex touches the face alone.",
+     .isReached = touchesFaceAlone},
     {.title = "Back faces cannot collide",
      .text =
          "The gear moved down and to the right, so its top and its faces to the left move away from any "
@@ -164,7 +201,9 @@ static const LessonStop stops[] = {
      .scene = "gear teeth",
      .prepare = cullGear,
      .shows = LESSON_SHOWS_INDEX | LESSON_SHOWS_CULLING | LESSON_SHOWS_NO_GHOSTS,
-     .look = LESSON_LOOK_ALL},
+     .look = LESSON_LOOK_ALL,
+     .goal = "Drag the gear straight up: now its bottom is culled.",
+     .isReached = movesUp},
     {.title = "Slide along the regions",
      .text =
          "Pushed farther against the step, the block takes, step by step, the motion closest to the intended "

@@ -93,6 +93,32 @@ static bool touchesEar(const Stage *stage) {
     return stopsAtContact(stage) && stage->query.contact.point.y > earHeight;
 }
 
+// Compares triangles but meets nothing.
+static bool isNear(const Stage *stage) {
+    return isContinuous(stage) && stage->query.status == STAGE_NEAR;
+}
+
+static bool showsHalves(const ViewOptions *view) {
+    return view->sphereTree && view->treeLevel == 1;
+}
+
+static bool isOpened(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_NODES_MEET;
+}
+
+static bool isMissedByEdges(const StageSteps *steps) {
+    const cdTraceEvent *event = &steps->shown.event;
+    return event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED && event->contact == CD_EDGE_EDGE;
+}
+
+static bool isNeverCoplanar(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_ELEMENTS && steps->shown.event.how == CD_HOW_NO_ROOT;
+}
+
+static bool isSkippedByLabel(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_LABEL_SKIP;
+}
+
 // ---
 
 static const LessonStop stops[] = {
@@ -129,6 +155,9 @@ static const LessonStop stops[] = {
         .find = findRoots,
         .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
         .look = LESSON_LOOK_EVENT,
+        .goal =
+            "Press B for the sphere tree, then Alt+[ until it shows level 1: one sphere around each half.",
+        .isShown = showsHalves,
     },
     {.title = "A pair that stays disjoint",
      .text =
@@ -154,7 +183,9 @@ static const LessonStop stops[] = {
      .find = findQuartic,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_EVENT,
-     .reach = 3.0},
+     .reach = 3.0,
+     .goal = "Press . (the next event) until two spheres may touch: those are opened, not skipped.",
+     .isEvent = isOpened},
     {.title = "Two triangles come near",
      .text =
          "Two leaves meet, and no tried plane separates two of their triangles. Two triangles first touch "
@@ -166,7 +197,9 @@ static const LessonStop stops[] = {
      .find = findFaces,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_EVENT,
-     .reach = 3.0},
+     .reach = 3.0,
+     .goal = "Make a step that ends near the bunny without touching it: the inspector says 'near'.",
+     .isReached = isNear},
     {.title = "In one plane, but no contact",
      .text =
          "At the root of this cubic the vertex lies in the plane of the triangle but outside the triangle: "
@@ -177,7 +210,9 @@ static const LessonStop stops[] = {
      .find = findMissed,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_EVENT,
-     .reach = 3.0},
+     .reach = 3.0,
+     .goal = "Press . (the next event) until two edges are coplanar but miss each other.",
+     .isEvent = isMissedByEdges},
     {.title = "The equation of two edges",
      .text = "Two edges can touch only when their four ends are coplanar: again a cubic in τ, solved with "
              "Cardano's formulas. At this root the edges cross, so they touch.",
@@ -198,7 +233,9 @@ static const LessonStop stops[] = {
      .story = INTO_BUNNY,
      .find = findFirstShortened,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
-     .look = LESSON_LOOK_STEP},
+     .look = LESSON_LOOK_STEP,
+     .goal = "Press . (the next event) until a cubic cannot vanish in the remaining step.",
+     .isEvent = isNeverCoplanar},
     {.title = "Skipped by its label",
      .text =
          "Large triangles lie in many leaves, so pairs of leaves would test the same elements again. Leaves "
@@ -209,7 +246,9 @@ static const LessonStop stops[] = {
      .find = findLabelSkip,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_EVENT,
-     .reach = 4.5},
+     .reach = 4.5,
+     .goal = "Press . (the next event) until another pair is skipped by its label.",
+     .isEvent = isSkippedByLabel},
     {.title = "First contact",
      .text =
          "This pair shortened the search last, so it is the first contact: the whole path before it is free. "

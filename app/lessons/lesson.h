@@ -2,12 +2,13 @@
 //
 // A lesson is data: a file ends in a `const Lesson`, listed in lesson_list.c. A stop names a scene and an
 // action in it, an event of a search, found by its properties and never by its number, the contents and
-// camera of the picture, the text of its card and, optionally, a goal to try, which is checked. lesson_run.h
-// opens stops; the window and `firstcontact lesson` show them.
+// camera of the picture, the text of its card, and a goal to try, which is checked. lesson_run.h opens stops;
+// the window and `firstcontact lesson` show them.
 #ifndef APP_LESSON_H
 #define APP_LESSON_H
 
 #include "stage/stage.h"
+#include "view/view_options.h"
 
 // Items shown beside the objects; all others are off.
 enum {
@@ -54,8 +55,11 @@ typedef struct LessonStop {
     double reach; // distance of the eye as a multiple of the smallest possible one; 0: 1
     cdVec3 from;  // preferred direction towards the eye; 0: that of the scene's camera
 
-    const char *goal;                      // "Drag the teapot ...", or NULL
-    bool (*isReached)(const Stage *stage); // true once the goal is reached
+    // The goal, and one of three tests that return true when it is reached, and false when the stop opens.
+    const char *goal;                         // "Drag the teapot ..."
+    bool (*isReached)(const Stage *stage);    // tested once the user has moved or changed something
+    bool (*isEvent)(const StageSteps *steps); // tested at events other than the stop's own, in its search
+    bool (*isShown)(const ViewOptions *view); // overlays
 } LessonStop;
 
 enum { LESSON_STOP_MAX = 12 };

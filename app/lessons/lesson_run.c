@@ -47,12 +47,14 @@ static void prepare(Stage *stage, const LessonStop *stop) {
     if (stage->regions.wanted) UpdateStageRegions(stage);
 }
 
-static bool showEvent(Stage *stage, const LessonStop *stop, char *message, size_t messageSize) {
+static bool showEvent(LessonRun *run, Stage *stage, char *message, size_t messageSize) {
+    const LessonStop *stop = GetLessonStop(run);
     if (!stop->find) return true;
     ChooseStageSteps(stage, stop->search);
     int32_t at = HasStep(stage) ? stop->find(&stage->steps) : -1;
     if (at >= 0) {
         SetStep(stage, at);
+        run->event = run->cursor = at;
         return true;
     }
     snprintf(message, messageSize, "'%s': %s", stop->title,
@@ -84,7 +86,7 @@ bool OpenLessonStop(LessonRun *run, int32_t index, Stage *stage, ViewOptions *vi
     CloseStageSteps(stage);
     chooseView(stop, view);
     prepare(stage, stop);
-    bool found = showEvent(stage, stop, message, messageSize);
+    bool found = showEvent(run, stage, message, messageSize);
     notePoses(run, stage);
     run->shows = found && stop->find;
     run->points = false;
@@ -111,10 +113,26 @@ static bool hasPointed(LessonRun *run, const Stage *stage) {
     return before && cdLengthSq(cdSub(point, probe->point)) > 0.0;
 }
 
-void UpdateLesson(LessonRun *run, Stage *stage) {
-    if (!run->lesson) return;
+// The cursor of the search moves boxes to their poses at its event; that is no motion by the user.
+static void followCursor(LessonRun *run, const Stage *stage) {
+    if (!HasStep(stage) || stage->steps.at == run->cursor) return;
+    run->cursor = stage->steps.at;
+    if (stage->steps.search == STEPS_BOXES) notePoses(run, stage);
+}
+
+static bool isGoalReached(const LessonRun *run, const Stage *stage, const ViewOptions *view) {
     const LessonStop *stop = GetLessonStop(run);
-    if (run->shows && (hasMoved(run, stage) || hasPointed(run, stage))) run->shows = false;
+    if (stop->isShown) return stop->isShown(view);
+    if (stop->isEvent)
+        return run->shows && HasStep(stage) && stage->steps.search == stop->search &&
+               stage->steps.at != run->event && stop->isEvent(&stage->steps);
     // While the event is shown, the user has not tried anything.
-    if (stop->isReached && !run->shows && stop->isReached(stage)) run->reached[run->stop] = true;
+    return stop->isReached && !run->shows && stop->isReached(stage);
+}
+
+void UpdateLesson(LessonRun *run, Stage *stage, const ViewOptions *view) {
+    if (!run->lesson) return;
+    if (run->shows) followCursor(run, stage);
+    if (run->shows && (hasMoved(run, stage) || hasPointed(run, stage))) run->shows = false;
+    if (isGoalReached(run, stage, view)) run->reached[run->stop] = true;
 }

@@ -10,6 +10,7 @@ typedef struct LessonRun {
     int32_t stop;
     bool reached[LESSON_STOP_MAX]; // the goals so far
     bool shows;                    // the stop's event is shown; false once objects have moved
+    int32_t event, cursor;         // the stop's event, and the one shown now: indices in the search
     cdPose *poses;                 // poses[objectCount] when the stop was opened, owned
     int32_t objectCount;
     int32_t queryCount; // of the stage at that time
@@ -24,7 +25,7 @@ typedef struct LessonRun {
 bool OpenLessonStop(LessonRun *run, int32_t stop, Stage *stage, ViewOptions *view, char *message,
                     size_t messageSize);
 // Checks the goal, and hides the stop's event once an object has moved. Called each frame.
-void UpdateLesson(LessonRun *run, Stage *stage);
+void UpdateLesson(LessonRun *run, Stage *stage, const ViewOptions *view);
 void EndLesson(LessonRun *run);
 
 const LessonStop *GetLessonStop(const LessonRun *run); // the open one

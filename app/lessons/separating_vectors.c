@@ -68,6 +68,19 @@ static bool isStepFreeByHulls(const Stage *stage) {
            query->contact.stats.sphereTests == 0 && length > 1.0;
 }
 
+static bool takesOneReflection(const Stage *stage) {
+    cdSeparation found = searchNow(stage);
+    return found.state == CD_FREE && found.iterations == 2;
+}
+
+static bool showsHulls(const ViewOptions *view) {
+    return view->proxy;
+}
+
+static bool isSeparating(const StageSteps *steps) {
+    return steps->shown.event.kind == CD_TRACE_VECTOR && steps->shown.event.c[8] > 0.0;
+}
+
 // ---
 
 enum { SEARCH = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS | LESSON_SHOWS_NO_GHOSTS };
@@ -83,7 +96,9 @@ static const LessonStop stops[] = {
      .find = findSeparating,
      .search = STEPS_VECTOR,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Press H for the convex hulls and a plane between them, perpendicular to S.",
+     .isShown = showsHulls},
     {.title = "Begin with the line of centres",
      .text =
          "The first vector tried points from the centre of one body to the centre of the other. Along it the "
@@ -108,7 +123,9 @@ static const LessonStop stops[] = {
      .search = STEPS_VECTOR,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_NO_GHOSTS,
      .look = LESSON_LOOK_EVENT,
-     .reach = 1.3},
+     .reach = 1.3,
+     .goal = "Press . (the next event) until q lies beyond p along S: that vector separates.",
+     .isEvent = isSeparating},
     {.title = "Reflect the vector",
      .text =
          "S failed because q lies before p. The next vector is S reflected at the plane perpendicular to r, "
@@ -119,7 +136,9 @@ static const LessonStop stops[] = {
      .find = findReflected,
      .search = STEPS_VECTOR,
      .shows = SEARCH,
-     .look = LESSON_LOOK_PAIR},
+     .look = LESSON_LOOK_PAIR,
+     .goal = "Move the plate until one reflection suffices: k = 2.",
+     .isReached = takesOneReflection},
     {.title = "Closer with every step",
      .text =
          "Each reflection brings the vector closer to every separating vector (Lemma 2). Here the third vector "

@@ -13,7 +13,7 @@ static void writeLine(const App *app, const LoadState *state, char *line, size_t
                  (int)others);
 }
 
-// `progress` below 0: not known. Returns true if the button was pressed.
+// Returns true if the button was pressed.
 static bool drawBar(const App *app, const char *name, const char *line, double progress, const char *tip) {
     const Layout *layout = &app->layout;
     float scale = gxGetUiScale(), width = 380.0f * scale, height = 78.0f * scale;
@@ -23,10 +23,8 @@ static bool drawBar(const App *app, const char *name, const char *line, double p
     gxText(GX_TONE_STRONG, "%.48s", name);
     gxText(GX_TONE_PLAIN, "%s", line);
     float button = 76.0f * scale;
-    if (progress >= 0.0) {
-        gxDrawSpan(0.0, progress, GX_TONE_FREE, width - button - 36.0f * scale, gxGetUiLineHeight());
-        gxSameLine(0.0f);
-    }
+    gxDrawSpan(0.0, progress, GX_TONE_FREE, width - button - 36.0f * scale, gxGetUiLineHeight());
+    gxSameLine(0.0f);
     bool cancelled = gxPushButton("Cancel", button);
     gxTooltip(tip);
     gxEndPanel();
@@ -46,7 +44,9 @@ void DrawAwaited(App *app) {
     if (awaited.kind == AWAITED_NOTHING) return;
     char line[64] = "computing the colours of clearances";
     bool isSolid = awaited.kind == AWAITED_SOLID;
-    if (isSolid) snprintf(line, sizeof line, "building the solid, %.0f s", awaited.seconds);
+    if (isSolid)
+        snprintf(line, sizeof line, "building the solid, %.0f %%, %.0f s", 100.0 * awaited.progress,
+                 awaited.seconds);
     if (drawBar(app, awaited.name, line, awaited.progress,
                 isSolid ? "Does not show the index. Click or Esc." : "Shows no colours. Click or Esc."))
         CancelAwaited(app);

@@ -11,8 +11,8 @@ static const struct {
     [DOCK_PLOTS] = {"Plots", "Time and tests of each frame. F3", 178.0f, DrawPlotsPage},
     [DOCK_PROFILE] = {"Profiler", "Where a frame's time goes. F3 twice", 224.0f, DrawProfilePage},
     [DOCK_STEPS] = {"Step by step", "Replays the last query event by event. Q", 276.0f, DrawStepsPage},
-    [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live",
-                   236.0f, DrawAxesPage},
+    [DOCK_AXES] = {"Devices", "The gamepad's and the six-axis device's axes and buttons, live", 236.0f,
+                   DrawAxesPage},
     [DOCK_LESSON] = {"Lesson", "The current stop of the lesson", 248.0f, DrawLessonPage},
 };
 

@@ -25,6 +25,7 @@ typedef struct Column {
     float at;
     gxTone tone;
     char text[48];
+    const char *about; // tooltip; NULL: none
 } Column;
 
 typedef struct Line {
@@ -42,10 +43,16 @@ static void addColumn(Line *line, float at, gxTone tone, const char *format, ...
     Column *column = &line->columns[line->count++];
     column->at = at;
     column->tone = tone;
+    column->about = NULL;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(column->text, sizeof column->text, format, arguments);
     va_end(arguments);
+}
+
+// Explains the last column.
+static void tell(Line *line, const char *about) {
+    if (line->count > 0) line->columns[line->count - 1].about = about;
 }
 
 static void addTime(Line *line, float at, double microseconds) {
@@ -72,12 +79,16 @@ static void fillWorldLine(const App *app, Line *line) {
         addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
     else
         addColumn(line, 74.0f, pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
+    tell(line, "Time of the scene, and its speed if it is not 1");
     addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
               HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    tell(line, "Kinetic and potential energy of all bodies");
     addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts",
               (int)world->step.contacts);
+    tell(line, "Contact points of all bodies");
     DescribeStepTime(stage, time, sizeof time);
     addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);
+    tell(line, "Time of the last step of the world");
 }
 
 // The columns of two boxes on a route.
@@ -121,18 +132,23 @@ static void fillQueryLine(const App *app, Line *line) {
     }
     static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
     addColumn(line, 10.0f, GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    tell(line, "The detection method. D switches it");
     addColumn(line, 104.0f, GetStatusTone(query->status), "%s %s", GetStatusSign(query->status),
               GetStatusName(query->status));
-    if (query->present && query->mode == SCENE_CONTINUOUS)
+    tell(line,
+         "free; near: free, but triangles were compared; contact; overlap; undecided: a limit was reached");
+    if (!query->present) return;
+    bool timed = query->contact.state == CD_CONTACT || query->contact.state == CD_UNDECIDED;
+    if (timed && query->mode == SCENE_CONTINUOUS) {
         addColumn(line, 206.0f, GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
-    else
-        addColumn(line, 206.0f, GX_TONE_DIM, "t —");
-    addColumn(line, 322.0f, GX_TONE_PLAIN, "%s",
-              kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
-    if (query->present)
-        addTime(line, 428.0f, query->microseconds);
-    else
-        addColumn(line, 428.0f, GX_TONE_DIM, "— µs");
+        tell(line, "Time of first contact, as a fraction of the step");
+    }
+    if (query->contact.state == CD_CONTACT) {
+        addColumn(line, 306.0f, GX_TONE_PLAIN, "first %s", kinds[query->contact.kind]);
+        tell(line, "The features that touched first: of the moved object, then of the obstacle");
+    }
+    addTime(line, 428.0f, query->microseconds);
+    tell(line, "Time of the last query");
 }
 
 // Draws the columns that fit into `room`, each whole; returns where the last one ends. `draws`: false
@@ -148,41 +164,80 @@ static float layColumns(const Line *line, float room, float scale, bool draws) {
         if (!draws) continue;
         if (i > 0) gxSameLine(at);
         gxText(column->tone, "%s", column->text);
+        if (column->about) gxTooltip(column->about);
     }
     return end;
 }
 
-// Hint for the present state, as long as there is room.
-static const char *chooseHint(const App *app, float room) {
-    const Stage *stage = &app->stage;
+// Hints for the present state: a full one and a brief one.
+typedef struct Hints {
+    char full[160], brief[SCENE_NAME_SIZE + 32];
+} Hints;
+
+static Hints makeHints(const char *full, const char *brief) {
+    Hints hints;
+    snprintf(hints.full, sizeof hints.full, "%s", full);
+    snprintf(hints.brief, sizeof hints.brief, "%s", brief);
+    return hints;
+}
+
+// Hints of scenes that move by themselves.
+static Hints chooseTimeHints(const Stage *stage) {
+    if (stage->world.present && stage->selected >= 0)
+        return makeHints(
+            "Drag and throw a body   Space pauses   . one frame   - slower   = faster   F1 all keys",
+            "Drag and throw a body   F1 all keys");
+    if (stage->boxes.present)
+        return makeHints(
+            "Space plays and pauses   , . one step   Shift+[ ] other motions   drag the box   F1 all keys",
+            "Space plays   drag the box   F1 all keys");
+    return makeHints("Space plays and pauses   . one frame   Backspace restarts   F1 all keys",
+                     "Space plays   F1 all keys");
+}
+
+// Hints for objects that the user moves.
+static Hints chooseDragHints(const Stage *stage) {
     bool discrete = stage->mode == SCENE_DISCRETE;
-    const char *full = discrete
-                           ? "Drag the coloured object   Ctrl turns   D switches to continuous   F1 all keys"
-                           : "Drag the coloured object   Ctrl turns   D switches to discrete   F1 all keys";
-    const char *brief = "Drag the coloured object   F1 all keys";
-    if (app->viewOptions.index && stage->probe.object >= 0) {
-        full = stage->selected < 0
-                   ? "Space plays   Ctrl+wheel moves the probe in depth   S + drag a segment   F1 all keys"
-                   : "Ctrl+wheel moves the probe in depth   S + drag a segment   F1 all keys";
-        brief = "Ctrl+wheel moves the probe   S + drag a segment";
-    } else if (stage->world.present && app->manipulation.hold == HOLD_BODY) {
-        full = brief = "Release to throw   Esc drops   wheel moves in depth";
-    } else if (stage->world.present && stage->selected >= 0) {
-        full = "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys";
-        brief = "Drag and throw a body   F1 all keys";
-    } else if (stage->boxes.present) {
-        full = "Space plays and pauses   , . one step   Shift+[ ] other motions   drag the box   F1 all keys";
-        brief = "Space plays   drag the box   F1 all keys";
-    } else if (stage->selected < 0) {
-        full = "Space plays and pauses   . one step   Backspace restarts   F1 all keys";
-        brief = "Space plays   F1 all keys";
-    } else if (stage->recent.count > 0) {
-        full = discrete ? "D switches to continuous   Q step by step   F1 all keys"
-                        : "D switches to discrete   L stop, slide, bounce   Q step by step   F1 all keys";
-        brief = discrete ? "D switches to continuous   F1 all keys" : "D switches to discrete   F1 all keys";
+    Hints hints;
+    const char *other = discrete ? "continuous" : "discrete";
+    if (stage->recent.count > 0) {
+        snprintf(hints.full, sizeof hints.full, "D switches to %s   %sQ step by step   F1 all keys", other,
+                 discrete ? "" : "L stop, slide, bounce   ");
+        snprintf(hints.brief, sizeof hints.brief, "D switches to %s   F1 all keys", other);
+        return hints;
     }
-    if (gxGetUiTextWidth(GX_TONE_DIM, full) <= room) return full;
-    if (gxGetUiTextWidth(GX_TONE_DIM, brief) <= room) return brief;
+    const char *name = GetDraggedName(stage);
+    snprintf(hints.full, sizeof hints.full, "Drag %s   Ctrl turns   D switches to %s   F1 all keys", name,
+             other);
+    snprintf(hints.brief, sizeof hints.brief, "Drag %s   F1 all keys", name);
+    return hints;
+}
+
+static Hints chooseHints(const App *app) {
+    const Stage *stage = &app->stage;
+    Hold hold = app->manipulation.hold;
+    if (stage->world.present && hold == HOLD_BODY)
+        return makeHints("Release to throw   Esc drops   wheel moves in depth",
+                         "Release to throw   Esc drops");
+    if (hold == HOLD_DRAG)
+        return makeHints("Ctrl turns   wheel moves in depth, with Shift a tenth   Esc cancels",
+                         "Ctrl turns   wheel moves in depth");
+    if (app->dockPage == DOCK_STEPS && HasStep(stage))
+        return makeHints(", . one event   Shift+, . next kind   Home End first, last   Q closes the page",
+                         ", . one event   Q closes the page");
+    if (app->viewOptions.index && stage->probe.object >= 0)
+        return makeHints(
+            stage->selected < 0
+                ? "Space plays   Ctrl+wheel moves the tested point   S + drag a segment   F1 all keys"
+                : "Ctrl+wheel moves the tested point in depth   S + drag a segment   F1 all keys",
+            "Ctrl+wheel moves the tested point");
+    bool plays = stage->boxes.present || stage->selected < 0 || stage->world.present;
+    return plays ? chooseTimeHints(stage) : chooseDragHints(stage);
+}
+
+static const char *fitHint(const Hints *hints, float room) {
+    if (gxGetUiTextWidth(GX_TONE_DIM, hints->full) <= room) return hints->full;
+    if (gxGetUiTextWidth(GX_TONE_DIM, hints->brief) <= room) return hints->brief;
     return gxGetUiTextWidth(GX_TONE_DIM, "F1 all keys") <= room ? "F1 all keys" : "";
 }
 
@@ -209,8 +264,9 @@ static bool describeMessage(const App *app, char *text, size_t textSize, gxTone 
 static void drawMessage(const App *app, float room) {
     char text[256] = "";
     gxTone tone;
+    Hints hints = chooseHints(app);
     if (!describeMessage(app, text, sizeof text, &tone))
-        gxText(GX_TONE_DIM, "%s", chooseHint(app, room));
+        gxText(GX_TONE_DIM, "%s", fitHint(&hints, room));
     else if (gxGetUiTextWidth(tone, text) <= room)
         gxText(tone, "%s", text);
 }
@@ -221,13 +277,13 @@ static void drawLongMessage(const App *app, float room, float scale) {
     gxTone tone;
     if (!describeMessage(app, text, sizeof text, &tone)) {
         // A new user sees the hint in any case.
-        if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, "Drag the coloured object   F1 all keys") <= room)
-            return;
+        Hints hints = chooseDragHints(&app->stage);
+        if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, hints.brief) <= room) return;
         if (app->stage.recent.count > 0 || app->stage.selected < 0 || app->replay.active) return;
         if (app->layout.overLeft > 0 || app->layout.overRight > 0) return; // behind a panel
         if (IsLow(app) && app->dockPage != DOCK_CLOSED) return;            // it would hide the picture
         tone = GX_TONE_DIM;
-        snprintf(text, sizeof text, "Drag the coloured object%s   F1 all keys",
+        snprintf(text, sizeof text, "Drag %s%s   F1 all keys", GetDraggedName(&app->stage),
                  IsLow(app)                          ? ""
                  : app->stage.mode == SCENE_DISCRETE ? "   D switches to continuous"
                                                      : "   D switches to discrete");

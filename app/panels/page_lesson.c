@@ -30,13 +30,18 @@ static void step(App *app, int32_t count) {
     Intend(app, (Intention){.kind = INTEND_LESSON_STEP, .count = count});
 }
 
+// True if the picture shows the user's action instead of the stop's event.
+static bool isReplaced(const LessonRun *run) {
+    return GetLessonStop(run)->find && !run->shows;
+}
+
 // At the right of the title, or in a line of their own.
 static void drawButtons(App *app, float width, bool beside) {
     const LessonRun *run = &app->lesson.run;
     float scale = gxGetUiScale(), button = beside ? 66.0f * scale : 0.0f,
           again = beside ? 94.0f * scale : 0.0f;
     int32_t stop = run->stop, last = run->lesson->stopCount - 1;
-    bool changed = GetLessonStop(run)->find && !run->shows;
+    bool changed = isReplaced(run);
     if (beside) gxSameLine(fmaxf(width - 3.0f * button - (changed ? again : 0.0f) - 24.0f * scale, 0.0f));
     if (changed) {
         if (gxPushButton("Show again", again)) step(app, 0);
@@ -88,11 +93,14 @@ void DrawLessonPage(App *app, float w, float h) {
     bool curve = run->shows && HasStep(&app->stage) && app->stage.steps.shown.curve.present;
     float plot = curve && wide ? 290.0f * scale : 0.0f;
     const char *title = GetLessonStop(run)->title;
+    float titleWidth = gxGetUiTextWidth(GX_TONE_STRONG, title);
+    float others = (isReplaced(run) ? 430.0f : 336.0f) * scale; // the number of the stop and the buttons
+    bool beside = wide || titleWidth + others < w;
     gxWrappedText(GX_TONE_STRONG, title);
-    if (wide || gxGetUiTextWidth(GX_TONE_STRONG, title) < w - 130.0f * scale) gxSameLine(0.0f);
+    if (wide || titleWidth < w - 130.0f * scale) gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "stop %d of %d", (int)run->stop + 1, (int)run->lesson->stopCount);
-    drawButtons(app, w, wide);
-    if (!wide) h -= gxGetUiLineHeight();
+    drawButtons(app, w, beside);
+    if (!beside) h -= gxGetUiLineHeight();
     const float widths[] = {0.0f, plot};
     if (!gxBeginTable("lesson", plot > 0.0f ? 2 : 1, widths)) return;
     gxNextCell();

@@ -107,14 +107,13 @@ static void drawPlot(App *app, int which, float height) {
 
 static void drawSteps(App *app, float height) {
     const SeparationTally *sum = &app->stage.tally.sum;
-    gxText(GX_TONE_DIM, "steps");
-    gxTooltip(
-        "Searches for a separating vector of two convex hulls [CW96], by number of steps k: pairs found "
-        "disjoint, and pairs found colliding.");
+    gxText(GX_TONE_DIM, "vectors");
+    gxTooltip("Searches for a vector that separates two convex hulls [CW96], by the number of vectors tried: "
+              "hulls found disjoint, and hulls found to overlap.");
     gxSameLine(0.0f);
     gxText(GX_TONE_FREE, "disjoint");
     gxSameLine(0.0f);
-    gxText(GX_TONE_OVERLAP, "collide");
+    gxText(GX_TONE_OVERLAP, "overlap");
     if (sum->apart.tests + sum->colliding.tests == 0)
         gxWrappedText(GX_TONE_DIM, "none yet");
     else

@@ -20,8 +20,8 @@ static void drawSearches(App *app) {
             Intend(app, (Intention){.kind = INTEND_CURSOR_SEARCH, .index = i});
         static const char *const abouts[] = {
             "The query of the last step: hulls, sphere trees, elements [RKC01]",
-            "The search for a vector that separates two convex hulls [CW96]",
-            "The descent of the probe's point through the solid's index [V90]",
+            "A search of its own: a vector that separates the hulls where the objects are now [CW96]",
+            "The descent of the point under the pointer through the solid's index [V90]",
             "The motion path of two boxes, its parts and planes [AS05]"};
         gxTooltip(reason ? reason : abouts[i]);
     }
@@ -46,13 +46,14 @@ static void drawButtons(App *app, float room) {
         const char *label, *about;
         int32_t count; // 0: plays; beyond 1 to the ends
         bool skips;
-    } buttons[] = {{"|◀", "To the first event. Home", -STEPS_EVENT_MAX, false},
-                   {"◀◀", "Back to an event of another kind, or to a test of elements. Shift+,", -1, true},
-                   {"◀", "One event back. ,", -1, false},
-                   {"", "Play, or pause", 0, false},
-                   {"▶", "One event forward. .", 1, false},
-                   {"▶▶", "Forward to an event of another kind, or to a test of elements. Shift+.", 1, true},
-                   {"▶|", "To the end. End", STEPS_EVENT_MAX, false}};
+    } buttons[] = {
+        {"|◀", "To the first event (Home)", -STEPS_EVENT_MAX, false},
+        {"◀◀", "Back to an event of another kind, or to a test of elements (Shift+comma)", -1, true},
+        {"◀", "One event back (comma)", -1, false},
+        {"", "Play, or pause", 0, false},
+        {"▶", "One event forward (full stop)", 1, false},
+        {"▶▶", "Forward to an event of another kind, or to a test of elements (Shift+full stop)", 1, true},
+        {"▶|", "To the last event (End)", STEPS_EVENT_MAX, false}};
     float scale = gxGetUiScale(), gaps = 56.0f * scale;
     bool beside = room > 390.0f * scale;
     float width = beside ? 30.0f * scale : fminf(30.0f * scale, fmaxf((room - gaps) / 8.0f, 12.0f * scale));
@@ -85,7 +86,10 @@ static void drawTrack(App *app) {
     int32_t last = steps->trace.eventCount - 1;
     double value = last > 0 ? (double)steps->at / last : 0.0;
     const gxTrack track = {tones, STEPS_TICK_COUNT, value};
-    if (!gxScrubTrack("##steps", &track, 18.0f * gxGetUiScale(), &value)) return;
+    bool scrubbed = gxScrubTrack("##steps", &track, 18.0f * gxGetUiScale(), &value);
+    gxTooltip(
+        "All events. Grey marks: elements tested; green: hulls tested, contacts found. Drag to any event.");
+    if (!scrubbed) return;
     Intend(app, (Intention){.kind = INTEND_CURSOR_SET, .count = lround(value * last)});
 }
 
@@ -116,10 +120,23 @@ static void drawWhole(const char *text) {
     }
     glued[length] = '\0';
     gxWrappedText(GX_TONE_PLAIN, glued);
+    gxTooltip("In brackets: paper and section.\n[RKC01] Redon, Kheddar, Coquillart\n[CW96] Chung, Wang\n"
+              "[AS05] boxes\n[V90] Vanecek\n[BV92] Bouma, Vanecek\n[ours] in no paper");
+}
+
+// The discrete method has no events of its own.
+static bool isOfDiscrete(const Stage *stage) {
+    return stage->steps.search == STEPS_QUERY && stage->query.mode == SCENE_DISCRETE;
 }
 
 static void drawEvent(App *app, float width, float height) {
     float scale = gxGetUiScale();
+    if (isOfDiscrete(&app->stage)) {
+        gxText(GX_TONE_OVERLAP, "Same step, continuous method:");
+        gxTooltip(
+            "The discrete method, which you use, tests only the end of the step. It has no events to show.");
+        height -= gxGetUiLineHeight();
+    }
     drawButtons(app, width);
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
@@ -139,24 +156,25 @@ static void drawEvent(App *app, float width, float height) {
 // --- The counters
 
 static void drawCounters(const StageSteps *steps) {
-    static const char again[] =
-        "Recorded again without caches: counts can differ from those of the last query.";
     float scale = gxGetUiScale();
     const float widths[] = {0.0f, 44.0f * scale, 62.0f * scale};
     if (!gxBeginTable("counters", 3, widths)) return;
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
         int32_t total = GetStepTotal(steps, (cdTraceKind)k);
-        if (total == 0 || k == CD_TRACE_QUERY || k == CD_TRACE_DECIDED || k == CD_TRACE_PAIR_DECIDED)
-            continue;
+        StepCounter counter = GetStepCounter((cdTraceKind)k);
+        if (total == 0 || !counter.name) continue;
+        char about[256];
+        snprintf(about, sizeof about,
+                 "%s\nCounted up to this event, without caches: \"Last query\" can differ.", counter.about);
         bool now = k == (int)steps->shown.event.kind;
         gxNextCell();
-        gxText(now ? GX_TONE_STRONG : GX_TONE_DIM, "%s", GetStepKindName((cdTraceKind)k));
-        gxTooltip(again);
+        gxText(now ? GX_TONE_STRONG : GX_TONE_DIM, "%s", counter.name);
+        gxTooltip(about);
         gxNextCell();
         gxText(now ? GX_TONE_STRONG : GX_TONE_PLAIN, "%d", (int)steps->shown.counts[k]);
         gxNextCell();
         gxText(GX_TONE_DIM, "of %d", (int)total);
-        gxTooltip(again);
+        gxTooltip(about);
     }
     gxEndTable();
 }
@@ -169,9 +187,19 @@ static void drawSpeed(StageSteps *steps) {
     gxTooltip("Events per second");
 }
 
+static void drawReason(const Stage *stage) {
+    const StageSteps *steps = &stage->steps;
+    bool plays = stage->playing && MovesByItself(stage);
+    const char *reason = plays && stage->world.present ? FindStepsReason(stage, STEPS_QUERY) : steps->reason;
+    gxWrappedText(GX_TONE_PLAIN, reason         ? reason
+                                 : plays        ? "Pause with Space to see the last step."
+                                 : steps->waits ? "Release the object to see its last step."
+                                                : "Nothing was recorded.");
+}
+
 void DrawStepsPage(App *app, float w, float h) {
     StageSteps *steps = &app->stage.steps;
-    float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 240.0f * scale : 0.0f;
+    float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 250.0f * scale : 0.0f;
     bool tiny = w < 460.0f * scale; // the searches stand above
     if (tiny) first = 0.0f;
     float middle = w - first - last - 52.0f * scale;
@@ -186,9 +214,7 @@ void DrawStepsPage(App *app, float w, float h) {
     if (HasStep(&app->stage))
         drawEvent(app, middle, h);
     else
-        gxWrappedText(GX_TONE_PLAIN, steps->reason  ? steps->reason
-                                     : steps->waits ? "Release the object to see its last step."
-                                                    : "Nothing was recorded.");
+        drawReason(&app->stage);
     if (last > 0.0f) {
         gxNextCell();
         if (HasStep(&app->stage)) {

@@ -56,17 +56,21 @@ void DrawBoxes(App *app) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (gxBeginTable("boxes", 2, widths)) {
         cdDescribeBoxPair(boxes->contact.pair, text, sizeof text);
-        DrawPanelRow("A · B", "%s", boxes->contact.state == CD_CONTACT ? text : "—");
-        DrawPanelRow("motion", "%s", boxes->byHand ? "screw, cubic planes" : "quadratic matrices");
-        DrawPanelRow("part", "%d of %d", (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount);
-        gxTooltip(
-            "Homogeneous parts of the motion: within each, the pairs of features on the boundary stay the "
-            "same [AS05].");
-        DrawPanelRow("parts entered", "%d", (int)boxes->contact.partCount);
-        DrawPanelRow("planes solved", "%d", (int)boxes->contact.planeCount);
+        DrawToldRow("A · B", "Features of both boxes that touch first.", "%s",
+                    boxes->contact.state == CD_CONTACT ? text : "—");
+        DrawToldRow("motion", "quadratic matrices: the motions of [AS05]; screw: by your drag.", "%s",
+                    boxes->byHand ? "screw, cubic planes" : "quadratic matrices");
+        DrawToldRow("part",
+                    "Homogeneous parts of the motion: within each, the pairs of features that can touch stay "
+                    "the same [AS05].",
+                    "%d of %d", (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount);
+        DrawToldRow("parts tested", "Parts up to the contact.", "%d", (int)boxes->contact.partCount);
+        DrawToldRow("planes", "Faces of the Minkowski sum followed along the motion [AS05].", "%d",
+                    (int)boxes->contact.planeCount);
         DrawPanelRow("query", "%.2f µs", boxes->microseconds);
         if (boxes->contact.state == CD_CONTACT)
-            DrawPanelRow("± in t", "%.1e", boxes->contact.t.hi - boxes->contact.t.lo);
+            DrawToldRow("t error", "Width of the interval that contains the time of contact.", "%.1e",
+                        boxes->contact.t.hi - boxes->contact.t.lo);
         gxEndTable();
     }
     drawRoutes(app);
@@ -86,7 +90,7 @@ void DrawTimeline(App *app, float x, float y, float w, float h) {
     gxText(getTone(stage->boxes.contact.state), " %s", text);
     if (w > 640.0f * scale) {
         gxSameLine(w - 246.0f * scale);
-        gxText(GX_TONE_DIM, "bands: one topology each [AS05]");
+        gxText(GX_TONE_DIM, "bands: parts of the motion [AS05]");
     }
     gxTimeline line = MakeBoxTimeline(&stage->boxes);
     double t = 0.0;

@@ -28,7 +28,7 @@ static void drawDistance(const Stage *stage) {
         gxText(GX_TONE_STRONG, "%s", length);
     if (!gxBeginTable("clearance", 2, widths)) return;
     DrawPanelRow("distance", "%.12g", found->distance);
-    DrawPanelRow("± ", "%.1e", found->error);
+    DrawToldRow("error", "The distance differs by at most this.", "%.1e", found->error);
     drawFeatureRow(&stage->objects[clearance->object], found->featureA);
     drawFeatureRow(&stage->objects[clearance->obstacle], found->featureB);
     DrawPanelRow("time, µs", "%.1f", clearance->microseconds);

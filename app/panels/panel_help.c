@@ -23,12 +23,12 @@ static const Gesture gestures[] = {
     {"click on a contact region's row", "frames it and highlights both features"},
     {"handles shown (A): drag one", "moves or turns along axes"},
     {"index shown: S + left drag", "draws a segment through the solid"},
-    {"index shown: Ctrl + wheel", "moves the probe under the cursor in depth"},
+    {"index shown: Ctrl + wheel", "moves the tested point in depth"},
     {"arrows, Page Up, Page Down", "move by one step; Shift turns; Alt: a tenth"},
     {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
-    {"drag on the timeline", "goes back to that frame; with boxes, to that t"},
+    {"drag on the timeline", "goes back to that frame, or that t of two boxes"},
     {"step by step open: , . Home End", "move its cursor; Shift skips to another kind"},
-    {"gamepad or six axes", "pushes the selection; Help, Axes"},
+    {"gamepad or six axes", "moves the selected object; Help, Devices"},
     {"drop a file", "adds a mesh or opens a scene"}};
 
 enum { GESTURE_COUNT = sizeof gestures / sizeof *gestures };

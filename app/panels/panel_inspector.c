@@ -34,17 +34,13 @@ static void drawFeature(const char *object, cdFeature feature) {
     gxText(GX_TONE_PLAIN, "%s", text);
 }
 
-static void drawVectorRows(const char *name, cdVec3 v) {
-    gxNextCell();
-    gxText(GX_TONE_DIM, "%s", name);
-    gxNextCell();
+static void drawVectorRows(const char *name, const char *about, cdVec3 v) {
     int n = CountDecimals(v);
-    if (fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)) >= 9999.95) { // three digits each: no number is cut
-        gxText(GX_TONE_PLAIN, "%.2e  %.2e  %.2e", v.x, v.y, v.z);
-        return;
-    }
-    gxText(GX_TONE_PLAIN, "%.*f  %.*f  %.*f", n, HideMinusZero(v.x, n), n, HideMinusZero(v.y, n), n,
-           HideMinusZero(v.z, n));
+    if (fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)) >= 9999.95) // three digits each: no number is cut
+        DrawToldRow(name, about, "%.2e  %.2e  %.2e", v.x, v.y, v.z);
+    else
+        DrawToldRow(name, about, "%.*f  %.*f  %.*f", n, HideMinusZero(v.x, n), n, HideMinusZero(v.y, n), n,
+                    HideMinusZero(v.z, n));
 }
 
 static const char *explainDiscrete(const StageQuery *query) {
@@ -58,7 +54,7 @@ static void explainContact(const StageQuery *query, char *text, size_t textSize)
     const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
     if (query->pathCount == 0)
-        snprintf(text, textSize, "In contact at the start, and the motion leads into it.");
+        snprintf(text, textSize, "Already in contact when the step began; the motion presses further in.");
     else if (query->legCount == 0 || query->pathCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before.", t);
     else
@@ -73,9 +69,9 @@ static void explain(const StageQuery *query, char *text, size_t textSize) {
     else if (query->contact.state == CD_CONTACT)
         explainContact(query, text, textSize);
     else if (query->status == STAGE_FREE)
-        snprintf(text, textSize, "The whole motion of the last step is free.");
+        snprintf(text, textSize, "Touches nothing during the whole step.");
     else if (query->status == STAGE_NEAR)
-        snprintf(text, textSize, "Free, but close: elements were tested.");
+        snprintf(text, textSize, "Touches nothing, but close: triangles were compared.");
     else if (query->status == STAGE_OVERLAP)
         snprintf(text, textSize, "The surfaces cross. Drag the object out in any direction.");
     else
@@ -92,7 +88,8 @@ static void drawGap(const App *app) {
     if (app->stage.response != SCENE_STOP) return;
     cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
     cdVec3 resting = cdTransformPoint(contact->resolvedPose, cdInvTransformPoint(touching, contact->point));
-    DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
+    DrawToldRow("gap", "Distance kept at the contact, a few millionths of the size, against rounding errors.",
+                "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
 // The ground is shown as a plane: its box is an internal detail.
@@ -115,19 +112,21 @@ static void drawContact(const App *app, float scale) {
     if (query->contact.state != CD_CONTACT || query->obstacle < 0 || !gxBeginTable("contact", 2, widths))
         return;
     const cdFirstContact *contact = &query->contact;
-    static const char *const kinds[] = {"—", "vertex on face", "face on vertex", "edge on edge"};
-    DrawPanelRow("t", "%.9f", contact->t.lo);
-    DrawPanelRow("± ", "%.1e", contact->t.hi - contact->t.lo);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "kind");
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", kinds[contact->kind]);
+    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+    DrawToldRow("t", "Time of first contact, as a fraction of the step. The motion before it is proven free.",
+                "%.9f", contact->t.lo);
+    DrawToldRow("t error", "Width of the interval that contains the time of contact.", "%.1e",
+                contact->t.hi - contact->t.lo);
+    DrawToldRow("first",
+                "Kinds of the two features that touched first, at t. The contact regions below are "
+                "the whole contact where the object stopped.",
+                "%s", kinds[contact->kind]);
     drawFeature(stage->objects[query->object].name, contact->featureA);
     drawMet(stage, contact->featureB);
-    drawVectorRows("point", contact->point);
-    drawVectorRows("normal", contact->normal);
+    drawVectorRows("point", "Contact point at t, in world coordinates.", contact->point);
+    drawVectorRows("normal", "Contact normal, from the obstacle to the moved object.", contact->normal);
     drawGap(app);
-    DrawPanelRow("touches", "%.0f", (double)contact->touchCount);
+    DrawToldRow("pairs", "Pairs of features that touch at t.", "%.0f", (double)contact->touchCount);
     gxEndTable();
 }
 
@@ -157,7 +156,8 @@ static void drawOverlap(const App *app, float scale) {
     if (query->status != STAGE_OVERLAP || query->obstacle < 0 || !gxBeginTable("overlap", 2, widths)) return;
     drawFeature(stage->objects[query->object].name, query->overlap.featureA);
     drawMet(stage, query->overlap.featureB);
-    drawVectorRows("shared", query->overlap.point);
+    drawVectorRows("in both", "A point that both surfaces share, in world coordinates.",
+                   query->overlap.point);
     gxEndTable();
 }
 
@@ -170,9 +170,11 @@ static void drawStatus(const Stage *stage) {
     if (query->present)
         gxWrappedText(GX_TONE_DIM, text);
     else if (query->status == STAGE_OVERLAP)
-        gxWrappedText(GX_TONE_DIM, "The meshes overlap. Drag the coloured object away.");
-    else
-        gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left mouse button.");
+        gxWrappedText(GX_TONE_DIM, "The meshes overlap. Drag the object out in any direction.");
+    else {
+        snprintf(text, sizeof text, "Drag %s with the left mouse button.", GetDraggedName(stage));
+        gxWrappedText(GX_TONE_DIM, text);
+    }
     if (IsRestingInTouch(stage))
         gxWrappedText(GX_TONE_DIM, "The gap is within the tolerance of the contact regions below.");
 }

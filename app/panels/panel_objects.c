@@ -101,6 +101,7 @@ void DrawObjectList(App *app) {
     }
     // Too many to pick from a list.
     if (moved > 0) gxText(GX_TONE_DIM, "%d animated", (int)moved);
+    if (moved > 0) gxTooltip("Moved by the scene. Too many to list.");
 }
 
 // --- The pose
@@ -146,9 +147,11 @@ void DrawObjectPose(App *app) {
     double position[3] = {pose.p.x, pose.p.y, pose.p.z}, angles[3];
     getAngles(pose.q, angles);
     gxText(GX_TONE_DIM, "position");
+    gxTooltip("Of the origin of the object's file. A typed position is a step: it stops at a contact.");
     int decimals = CountDecimals(pose.p);
     bool moved = drawNumbers("##position", position, decimals, formats[decimals]);
     gxText(GX_TONE_DIM, "degrees about x, y, z");
+    gxTooltip("About the axes of the world, applied in the order z, x, y.");
     bool turned = drawNumbers("##rotation", angles, 2, "%.2f");
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
     if (turned) pose.q = makeRotation(angles);

@@ -56,16 +56,16 @@ static void drawLooks(App *app, const StageObject *object) {
     gxTooltip("Neither drawn nor picked, but still collides. Shift+H");
     gxSameLine(0.0f);
     if (gxCheck("transparent", &transparent)) IntendSimply(app, INTEND_SEE_THROUGH);
+    gxTooltip("Draws this object transparent.");
 }
 
 static void drawBody(App *app) {
     bool bounces = getSelected(app)->isBody;
-    const char *const kinds[] = {"fixed", bounces ? "driven (bounces)" : "driven", "dynamic"};
+    const char *const kinds[] = {"fixed", bounces ? "driven (dynamic)" : "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;
     if (gxChoice("##body", kinds, 3, &kind)) intendOption(app, STAGE_BODY, kind);
-    gxTooltip(
-        "fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact; "
-        "with BOUNCE (L) it moves like a dynamic object\ndynamic: moved by forces, pulled by the pointer");
+    gxTooltip("fixed: moves only by typed poses\ndriven: follows the pointer, stops at contact; "
+              "dynamic while the response is BOUNCE (L)\ndynamic: moved by forces, pulled by the pointer");
 }
 
 static void drawMatter(App *app) {
@@ -81,13 +81,13 @@ static void drawMatter(App *app) {
 static void drawScale(App *app) {
     gxText(GX_TONE_DIM, "scale");
     drawNumber(app, STAGE_SCALE, "##scale");
-    gxTooltip("Scales the object about its center. Refused if it would overlap something");
+    gxTooltip("Scales the object about its centre. Refused if it would overlap something");
 }
 
 static void drawProxy(App *app) {
     bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
-    if (gxCheck("convex proxy", &on)) intendOption(app, STAGE_PROXY, on);
-    gxTooltip("Tests the convex hulls first. Without it the answers are the same, but slower.");
+    if (gxCheck("test convex hulls first", &on)) intendOption(app, STAGE_PROXY, on);
+    gxTooltip("Hulls that stay separated need no other test. Off: the result is the same and takes longer.");
 }
 
 // Steps by a factor of sqrt(2) from the initial leaf radius.
@@ -99,10 +99,10 @@ static void drawLeaves(App *app) {
     int step = shown == initial || !(shown > 0.0) ? 0 : (int)lround(2.0 * log2(shown / first));
     char format[32];
     snprintf(format, sizeof format, "%.3g", step == 0 ? first : shown);
-    gxText(GX_TONE_DIM, "leaf radius (%d spheres)", (int)object->info.leafCount);
+    gxText(GX_TONE_DIM, "leaf radius (%d leaves)", (int)object->info.leafCount);
     bool changed = gxSliderWhole("##leaves", &step, -MOST, MOST, format);
-    gxTooltip("Smaller leaves: more spheres, fewer triangles to test. Rebuilds this object's tree when the "
-              "slider is released; contacts stay the same.");
+    gxTooltip("Largest sphere around triangles in this object's sphere tree. Smaller: more spheres, fewer "
+              "triangles to test; contacts stay the same. Releasing the slider rebuilds the tree.");
     takeSlider(app, STAGE_LEAF_RADIUS, changed, step == 0 ? initial : first * pow(2.0, 0.5 * step));
 }
 
@@ -112,10 +112,14 @@ static void drawMesh(const StageObject *object) {
     gxText(GX_TONE_DIM, "%d vertices", (int)info->vertexCount);
     gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
            info->manifold ? "manifold" : "not manifold");
-    gxText(GX_TONE_DIM, "radius %.4g%s", info->radius, object->placement.normalize ? ", scaled" : "");
-    if (object->placement.normalize)
-        gxTooltip("The mesh is scaled: half the diagonal of its box is 1. Ctrl+N shows the dropped files "
-                  "alone, at their own size");
+    gxTooltip(
+        "open: some edges have a single triangle. Not manifold: an edge has more than two, or a vertex has "
+        "separate fans of triangles. A mesh with an inside is closed.");
+    gxText(GX_TONE_DIM, "bounding radius %.4g", info->radius);
+    gxTooltip("Radius of a sphere around the mesh.");
+    if (!object->placement.normalize) return;
+    gxText(GX_TONE_DIM, "scaled to size 1");
+    gxTooltip("Half the diagonal of its box is 1. Ctrl+N keeps only the dropped files, in original size.");
 }
 
 void DrawObjectOptions(App *app) {

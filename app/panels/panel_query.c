@@ -23,15 +23,24 @@ static void drawProxy(const Stage *stage, float scale) {
     bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
     gxNextCell();
     gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
+    gxTooltip(ofBoxes
+                  ? "Two boxes are solved analytically, without hulls."
+                  : "Hulls that stay separated for the whole step need no other test [CW96]. cached: by the "
+                    "vector of the last query.");
     gxNextCell();
     gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
     if (query->proxyObstacle >= 0) {
-        gxNextCell();
-        gxText(GX_TONE_DIM, "  from");
-        gxNextCell();
-        gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
-        DrawPanelRow(ofBoxes ? "  planes" : "  steps", "%.0f", (double)query->contact.proxy.iterations);
-        if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
+        DrawToldRow("  obstacle", "The obstacle nearest by this test; the ground is not shown here.", "%s",
+                    stage->objects[query->proxyObstacle].name);
+        if (ofBoxes)
+            DrawToldRow("  planes", "Faces of the Minkowski sum followed along the motion [AS05].", "%.0f",
+                        (double)query->contact.proxy.iterations);
+        else
+            DrawToldRow("  vectors", "Vectors tried until one separated the hulls, or none could [CW96].",
+                        "%.0f", (double)query->contact.proxy.iterations);
+        if (query->contact.proxy.separated)
+            DrawToldRow("  gap", "Distance along the separating vector during the whole step, at least.",
+                        "%.4f", query->contact.proxy.gap);
     }
     gxEndTable();
 }
@@ -44,45 +53,50 @@ typedef struct CountRow {
 
 #define COUNT(field) offsetof(cdQueryStats, field)
 static const CountRow rows[] = {
-    {"obstacles tested", COUNT(bodyTests),
+    {"obstacles tested", COUNT(obstacleTests),
      "Obstacles whose bounding boxes the step may reach (broad phase). The ground counts."},
     {"convex hulls tested", COUNT(proxyTests),
-     "Pairs of convex hulls searched for a separating vector [CW96]."},
-    {"  separated", COUNT(proxyRejects), "Pairs separated for the whole step: nothing else was tested."},
+     "Pairs of convex hulls searched for a separating vector [CW96], that with the ground included."},
+    {"  separated", COUNT(proxyRejects),
+     "Pairs of hulls separated for the whole step: no other test of these obstacles."},
     {"box pairs", COUNT(boxTests), "Pairs of boxes, solved analytically instead of by hulls."},
     {"  planes followed", COUNT(boxPlanes), "Faces of the Minkowski sum followed along the motion [AS05]."},
-    {"  decided alone", COUNT(boxAnswers), "Box pairs that needed no other test."},
-    {"sphere pairs", COUNT(sphereTests), "Pairs of nodes of both sphere trees, SS in table 1 of [RKC01]."},
-    {"  separated by motion", COUNT(boundRejects),
-     "Node pairs too far from each other for the motion of the step: no quartic was needed."},
+    {"  settled by it", COUNT(boxAnswers), "Box pairs for which this test was enough."},
+    {"sphere pairs", COUNT(sphereTests), "Pairs of spheres of both sphere trees: SS in table 1 of [RKC01]."},
+    {"  too far", COUNT(boundRejects),
+     "Sphere pairs farther from each other than the step can bring them: no equation."},
     {"  separated by slabs", COUNT(slabRejects),
-     "Node pairs that their slabs, two parallel planes each, separate."},
+     "Sphere pairs whose triangles lie between parallel planes that do not overlap."},
     {"  quartics solved", COUNT(quarticTests),
-     "Node pairs whose distance was solved as a quartic in the step's time."},
-    {"triangle pairs", COUNT(facePairTests), "Pairs of triangles in the leaves."},
-    {"  separated by planes", COUNT(facePairRejects), "Pairs that stay on two sides of a plane."},
-    {"edge-edge", COUNT(edgeEdgeTests), "Cubics for an edge against an edge, EE in table 1 of [RKC01]."},
-    {"vertex-face", COUNT(vertexFaceTests), "Cubics for a vertex of the moving mesh against a face, VF."},
-    {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moving mesh against a vertex, FV."},
-    {"cubics solved", COUNT(cubicSolves), "Cubics whose roots were needed."},
-    {"label skips", COUNT(labelSkips),
-     "Node pairs skipped because their labels show that all below had been tested [RKC01 4.4]."},
-    {"table skips", COUNT(pairTableSkips),
-     "Element pairs skipped because the pair table shows that they had been tested."},
+     "Sphere pairs that needed the equation of their distance, a quartic in time."},
+    {"triangle pairs", COUNT(facePairTests), "Pairs of triangles whose spheres may touch."},
+    {"  separated by planes", COUNT(facePairRejects),
+     "Triangle pairs with a plane between them, or paths without a common box: no equation."},
+    {"edge-edge pairs", COUNT(edgeEdgeTests),
+     "An edge against an edge: a cubic is 0 where they are coplanar. EE in table 1 of [RKC01]."},
+    {"vertex-face pairs", COUNT(vertexFaceTests),
+     "A vertex of the moved mesh against a triangle: a cubic. VF."},
+    {"face-vertex pairs", COUNT(faceVertexTests),
+     "A triangle of the moved mesh against a vertex: a cubic. FV."},
+    {"cubics solved", COUNT(cubicSolves),
+     "Cubics whose roots were computed. The others have none in the step."},
+    {"spheres skipped", COUNT(labelSkips),
+     "Sphere pairs with the same triangles as an earlier pair, by their labels [RKC01 4.4]."},
+    {"elements skipped", COUNT(pairTableSkips),
+     "Pairs of edges, or of vertex and face, that were already tested from other spheres."},
     {"exact triangle pairs", COUNT(overlapTests),
-     "Exact intersection tests of triangles at the start or the end."}};
+     "Exact overlap tests of two triangles, at the start or the end of the step."}};
 
-// At most five characters with the sign: no longer than the column is wide.
-static void drawCount(gxTone tone, const char *sign, double count) {
-    double most = sign[0] ? 9999.5 : 99999.5;
-    if (count < most)
-        gxText(tone, "%s%.0f", sign, count);
+// At most five characters: no longer than the column is wide.
+static void drawCount(gxTone tone, double count) {
+    if (count < 99999.5)
+        gxText(tone, "%.0f", count);
     else if (count < 999.5e3)
-        gxText(tone, "%s%.0fk", sign, 1e-3 * count);
+        gxText(tone, "%.0fk", 1e-3 * count);
     else if (count < 999.5e6)
-        gxText(tone, "%s%.0fM", sign, 1e-6 * count);
+        gxText(tone, "%.0fM", 1e-6 * count);
     else
-        gxText(tone, "%s%.0fG", sign, 1e-9 * count);
+        gxText(tone, "%.0fG", 1e-9 * count);
 }
 
 static void drawCounts(const Stage *stage, float scale) {
@@ -91,17 +105,18 @@ static void drawCounts(const Stage *stage, float scale) {
     gxNextCell();
     gxNextCell();
     gxText(GX_TONE_DIM, "last");
+    gxTooltip("The last query.");
     gxNextCell();
     gxText(GX_TONE_DIM, "median");
-    gxTooltip("The median of the last 64 queries.");
+    gxTooltip("Median of the last 64 queries by this method.");
     gxNextCell();
     gxText(GX_TONE_DIM, "time, µs");
     gxTooltip("First contact and slide of the whole step.");
     gxNextCell();
-    drawCount(GX_TONE_PLAIN, "", stage->query.microseconds);
+    drawCount(GX_TONE_PLAIN, stage->query.microseconds);
     gxNextCell();
-    drawCount(GX_TONE_DIM, "~", GetMedianMicroseconds(stage));
-    gxTooltip("The median of the last 64 queries.");
+    drawCount(GX_TONE_DIM, GetMedianMicroseconds(stage));
+    gxTooltip("Median of the last 64 queries by this method.");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         long long count = (long long)ReadQueryCount(&stage->query.contact.stats, rows[i].offset);
         long long median = (long long)GetMedianCount(stage, rows[i].offset);
@@ -109,11 +124,11 @@ static void drawCounts(const Stage *stage, float scale) {
         gxText(GX_TONE_DIM, "%s", rows[i].name);
         gxTooltip(rows[i].about);
         gxNextCell();
-        drawCount(count ? GX_TONE_PLAIN : GX_TONE_DIM, "", (double)count);
+        drawCount(count ? GX_TONE_PLAIN : GX_TONE_DIM, (double)count);
         gxNextCell();
         if (count || median) {
-            drawCount(GX_TONE_DIM, "~", (double)median);
-            gxTooltip("The median of the last 64 queries.");
+            drawCount(GX_TONE_DIM, (double)median);
+            gxTooltip("Median of the last 64 queries by this method.");
         }
     }
     gxEndTable();

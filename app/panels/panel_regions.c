@@ -19,8 +19,8 @@ static void drawSource(const StageRegions *all) {
                       : all->indexedCount == all->askedCount ? "index of solids"
                                                              : "index and sphere trees";
     gxText(GX_TONE_DIM, "found by %s in %.0f µs", way, all->microseconds);
-    gxTooltip("Solids are searched by their index while it is shown (I), others by sphere trees. The regions "
-              "are the same.");
+    gxTooltip("Solids are searched by their index while it is shown (key I), other meshes by sphere trees. "
+              "Both find the same regions.");
     if (all->truncated) gxText(GX_TONE_NEAR, "and more, list full");
 }
 
@@ -29,11 +29,11 @@ static void drawParting(const Parting *parting, const char *nameA) {
     char text[SCENE_NAME_SIZE + 128];
     if (!parting->found) return;
     cdVec3 n = cdScale(1.0 / parting->length, parting->move);
-    snprintf(text, sizeof text, "Depth %s%.4g: move %s that far along (%.2f, %.2f, %.2f) to separate them.",
-             parting->shortest ? "" : "at most ", parting->length, nameA, n.x, n.y, n.z);
+    snprintf(text, sizeof text, "%s that separates them: %s by %.4g along (%.2f, %.2f, %.2f).",
+             parting->shortest ? "Shortest move" : "A move", nameA, parting->length, n.x, n.y, n.z);
     gxWrappedText(GX_TONE_OVERLAP, text);
-    gxTooltip(parting->shortest ? "Both are convex: this is the shortest."
-                                : "Separates the convex hulls. A shorter move may separate the meshes.");
+    gxTooltip(parting->shortest ? "Both meshes are convex, so this is the depth of the overlap."
+                                : "It separates the convex hulls. A shorter move may separate the meshes.");
 }
 
 // In words, where the surfaces cross.
@@ -50,7 +50,7 @@ static void drawPenetration(App *app) {
         drawParting(&all->parting, nameA);
         return;
     }
-    snprintf(text, sizeof text, "%s and %s overlap. Surfaces cross by %.4g here:", nameA, nameB,
+    snprintf(text, sizeof text, "%s and %s overlap. Largest crossing of two features: %.4g", nameA, nameB,
              regions->crossing);
     gxWrappedText(GX_TONE_OVERLAP, text);
     cdDescribeFeature(cdGetFeatureAt(all->mesh, regions->deepA), partA, sizeof partA);
@@ -58,8 +58,7 @@ static void drawPenetration(App *app) {
     snprintf(text, sizeof text, "%s · %s", partA, partB);
     if (gxRow(text, false))
         FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);
-    gxTooltip("The two features that cross most. Click to frame them. A move of this length separates the "
-              "features, not the meshes.");
+    gxTooltip("A move of that length separates these two features, not the meshes. Click to frame them.");
     drawParting(&all->parting, nameA);
 }
 
@@ -94,7 +93,8 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     static const char *const signs[] = {"●", "▬", "■"};
     static const char *const hollowSigns[] = {"○", "▭", "□"};
     const cdContactRegion *region = GetStageRegion(&app->stage, row);
-    char features[128], measure[48], normals[48], age[24] = "", text[448];
+    static const char *const shapes[] = {"point", "line", "area"};
+    char features[128], measure[48], normals[48], age[32] = "", text[448];
     const StageRegions *all = &app->stage.regions;
     bool several = all->askedCount > 1; // then the obstacle has to be named
     const char *obstacle = several ? app->stage.objects[all->list[row].obstacle].name : "";
@@ -102,9 +102,10 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
     // Redundant regions have no age.
-    if (region->sufficient) snprintf(age, sizeof age, " · age %d", (int)region->age);
-    snprintf(text, sizeof text, "%s %dD %s%s%s%s\n  %s\n  %s%s%s",
-             (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
+    if (region->sufficient && region->age > 0)
+        snprintf(age, sizeof age, " · for %d step%s", (int)region->age, region->age == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%s %s, %s%s%s%s\n  %s\n  %s%s%s",
+             (region->sufficient ? signs : hollowSigns)[region->dimension], shapes[region->dimension],
              GetRegionKindName(region), age, several ? " · " : "", obstacle, features, measure,
              measure[0] ? " · " : "", normals);
     gxPushId((int)row);
@@ -116,9 +117,10 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     gxTooltip(
         region->indeterminate
             ? "The geometry defines no normal here; this one is chosen."
-            : "Kind, age (earlier steps in which it was needed), original ids, size, normals: new, persistent, or "
-              "persistent from a region that shrank to this one. Click to frame it and highlight both features; click again to "
-              "release it.");
+            : "1: shape, kinds of both features, earlier steps in which it was sufficient\n"
+              "2: both features, with the numbers of the files\n"
+              "3: size; normals, new or persistent (kept from the last step; shrunk: from a larger region)\n"
+              "Click to frame it and highlight both features; click again to release it.");
 }
 
 static void drawTable(App *app) {
@@ -147,24 +149,24 @@ void DrawContactRegions(App *app) {
         return;
     }
     if (!all->present || all->askedCount == 0) {
-        gxText(GX_TONE_DIM, "Nothing is within reach.");
+        gxText(GX_TONE_DIM, "Touches nothing.");
         return;
     }
     if (all->deepest >= 0) {
         drawPenetration(app);
     } else if (all->count == 0) {
         gxText(GX_TONE_DIM,
-               all->state == CD_UNDECIDED ? "Unknown: search stopped early." : "It touches nothing.");
+               all->state == CD_UNDECIDED ? "Unknown: search stopped early." : "Touches nothing.");
     } else {
-        gxText(GX_TONE_CONTACT, "%d of %d regions needed", (int)all->sufficientCount, (int)all->count);
+        gxText(GX_TONE_CONTACT, "%d region%s, %d sufficient", (int)all->count, all->count == 1 ? "" : "s",
+               (int)all->sufficientCount);
         gxTooltip(
-            "The sufficient subset: these regions alone keep the objects from overlapping. The others follow from "
-            "them.");
+            "The sufficient regions alone keep the objects from overlapping. The others add nothing to them.");
     }
     if (all->comes && all->deepest < 0)
-        gxWrappedText(GX_TONE_DIM, "The solids are being built; containment is unknown until then.");
+        gxWrappedText(GX_TONE_DIM, "Solids are being built. Containment is tested afterwards.");
     drawSource(all);
     if (all->deepest >= 0) return;
-    gxCheck("all regions (Shift+C)", &app->viewOptions.wholeSet);
+    gxCheck("show all regions (Shift+C)", &app->viewOptions.wholeSet);
     drawTable(app);
 }

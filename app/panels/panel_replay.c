@@ -27,7 +27,7 @@ static void drawLabel(const App *app, const JournalView *view) {
     const Replay *replay = &app->replay;
     if (!replay->active) {
         long long count = (long long)(view->frameBegin + view->frameCount);
-        gxText(GX_TONE_DIM, "%lld %s", count, count == 1 ? "step" : "steps");
+        gxText(GX_TONE_DIM, "%lld %s", count, count == 1 ? "frame" : "frames");
         return;
     }
     gxText(GX_TONE_STRONG, "%s %lld of %lld", replay->running ? "▶" : "■", (long long)replay->target,

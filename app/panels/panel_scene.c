@@ -55,7 +55,7 @@ static void drawGravity(App *app) {
     if (!CanStageFall(stage)) return;
     bool falls = stage->falls;
     if (gxCheck("gravity", &falls)) IntendSimply(app, INTEND_GRAVITY);
-    gxTooltip("9.81 downwards, for bouncing objects.");
+    gxTooltip("9.81 downwards, for objects with the response BOUNCE.");
 }
 
 static void drawOptions(App *app) {
@@ -63,20 +63,30 @@ static void drawOptions(App *app) {
     ViewOptions *options = &app->viewOptions;
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
+    gxTooltip("The intended pose, if it was not reached, and the start of a long step. V");
     gxCheck("contact regions", &options->contact);
+    gxTooltip("Areas, lines and points where the surfaces touch, within a tolerance. C");
     gxCheck("  all regions", &options->wholeSet);
+    gxTooltip("Also the regions that add nothing to the sufficient ones. Shift+C");
     gxCheck("normals", &options->normals);
+    gxTooltip("Contact normals: filled if persistent, hollow if new. N");
     gxCheck("text labels", &options->labels);
+    gxTooltip("Names and numbers in the picture. K");
     gxCheck("transparent", &options->transparent);
+    gxTooltip("Draws all objects transparent. T");
     gxCheck("wireframe", &options->wireframe);
+    gxTooltip("The edges of all triangles. W");
     gxCheck("screw axis and paths", &options->motion);
+    gxTooltip("Of the last step: its screw axis, and the paths of some points. M");
     gxCheck("convex hulls", &options->proxy);
-    gxTooltip("Hulls of the last moved object and its nearest obstacle, and the plane between them.");
+    gxTooltip("Of the last moved object and its nearest obstacle, and the plane between them. H");
     gxCheck("index of the solid", &options->index);
-    gxTooltip("Cut planes of the selected object, or of the first solid, and the location of the cursor.");
+    gxTooltip("Its cut planes, and the location of the point under the pointer: inside, outside or on. I");
     if (gxCheck("tests of last query", &options->trace)) app->stage.trace.wanted = options->trace;
+    gxTooltip("The spheres that the next query tests. Shift+B");
     if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
+    gxTooltip("Spheres around the triangles of the selected object and of what it touched, by level. B");
     int level = (int)options->treeLevel;
     if (options->sphereTree && gxSliderWhole("level", &level, -1, 16, level < 0 ? "leaves" : "%d")) {
         options->treeLevel = level;

@@ -1,8 +1,9 @@
-// The right panel's count of searches for separating vectors: a live histogram of the steps k they take, of
+// The right panel's count of searches for separating vectors: a live histogram of the vectors k they try, of
 // disjoint and of colliding pairs, over the last second of a scene or its last
 // queries.
 #include "panels/panels.h"
 
+#include "panels/rows.h"
 #include "view/palette.h"
 
 #include <stdio.h>
@@ -26,15 +27,18 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     int k = gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
     if (k < 0) return;
     char text[160];
-    snprintf(text, sizeof text, "k = %d%s: %.1f %% of the disjoint pairs, %.1f %% of the colliding pairs", k,
-             k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
+    snprintf(text, sizeof text,
+             "%d%s vector%s: %.1f %% of the disjoint pairs, %.1f %% of the overlapping pairs", k,
+             k + 1 < BIN_COUNT ? "" : " or more", k == 1 ? "" : "s", 100.0 * (double)apart[k],
+             100.0 * (double)colliding[k]);
     gxTooltip(text);
 }
 
 // A row of the table: name, value of disjoint pairs, value of colliding pairs.
-static void drawRow(const char *name, const char *format, double apart, double colliding) {
+static void drawRow(const char *name, const char *about, const char *format, double apart, double colliding) {
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);
+    gxTooltip(about);
     for (int i = 0; i < 2; ++i) {
         char text[32];
         snprintf(text, sizeof text, format, i == 0 ? apart : colliding);
@@ -48,22 +52,23 @@ static double getShare(int32_t part, int32_t whole) {
 }
 
 static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
-    const float widths[] = {94.0f * scale, 72.0f * scale, 0.0f};
+    const float widths[] = {86.0f * scale, 68.0f * scale, 0.0f};
     const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
     gxNextCell();
     gxText(GX_TONE_FREE, "%s disjoint", GetStatusSign(STAGE_FREE));
     gxNextCell();
-    gxText(GX_TONE_OVERLAP, "%s collide", GetStatusSign(STAGE_OVERLAP));
+    gxText(GX_TONE_OVERLAP, "%s overlap", GetStatusSign(STAGE_OVERLAP));
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
-    drawRow(perFrame ? "tests a frame" : "searches", "%.0f", apart->tests / frames,
-            colliding->tests / frames);
-    drawRow("within 3 steps", "%.1f %%", 100.0 * GetShareWithin(apart, 3),
+    drawRow(perFrame ? "per frame" : "searches", "Pairs of hulls searched for a separating vector.", "%.0f",
+            apart->tests / frames, colliding->tests / frames);
+    drawRow("within 3", "Searches that tried at most 3 vectors.", "%.1f %%", 100.0 * GetShareWithin(apart, 3),
             100.0 * GetShareWithin(colliding, 3));
-    drawRow("most steps", "%.0f", GetMostSteps(apart), GetMostSteps(colliding));
-    drawRow("from the cache", "%.1f %%", getShare(apart->cacheHits, apart->tests),
-            getShare(colliding->cacheHits, colliding->tests));
+    drawRow("most vectors", "Vectors tried by the longest search.", "%.0f", GetMostSteps(apart),
+            GetMostSteps(colliding));
+    drawRow("cached", "Searches decided by the result of the last one for the same pair.", "%.1f %%",
+            getShare(apart->cacheHits, apart->tests), getShare(colliding->cacheHits, colliding->tests));
     gxEndTable();
 }
 
@@ -71,14 +76,9 @@ static void drawCosts(const SeparationTally *sum, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     int32_t tests = sum->apart.tests + sum->colliding.tests;
     if (sum->seconds <= 0.0 || tests == 0 || !gxBeginTable("costs", 2, widths)) return;
-    gxNextCell();
-    gxText(GX_TONE_DIM, "fallbacks");
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%d", (int)sum->fallbacks);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "time a test");
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%.2f µs", 1e6 * sum->seconds / tests);
+    DrawToldRow("fallbacks", "Searches decided by the distance of the hulls after too many vectors.", "%d",
+                (int)sum->fallbacks);
+    DrawPanelRow("time a test", "%.2f µs", 1e6 * sum->seconds / tests);
     gxEndTable();
 }
 
@@ -92,14 +92,15 @@ void DrawSeparations(const App *app) {
                                            : "No hulls have been tested yet.");
         return;
     }
-    gxText(GX_TONE_DIM, "steps per search");
-    gxTooltip("Searches for a separating vector, by number of steps k. The lines are 25 % apart.");
+    gxText(GX_TONE_DIM, "vectors tried");
+    gxTooltip(
+        "Share of the searches for a separating vector, by the number of vectors tried. One line every 25 %.");
     gxSameLine(0.0f);
     gxText(GX_TONE_FREE, "disjoint");
     gxSameLine(0.0f);
-    gxText(GX_TONE_OVERLAP, "collide");
+    gxText(GX_TONE_OVERLAP, "overlap");
     DrawStepBars(sum, 92.0f * scale);
     drawOutcomes(sum, perFrame, scale);
     drawCosts(sum, scale);
-    gxText(GX_TONE_DIM, perFrame ? "over the last %d frames" : "over the last %d", (int)sum->frames);
+    gxText(GX_TONE_DIM, perFrame ? "over the last %d frames" : "over the last %d searches", (int)sum->frames);
 }

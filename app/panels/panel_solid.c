@@ -47,12 +47,16 @@ static void drawFacts(const StageSolid *solid, float scale) {
     DrawPanelRow("vertices", "%d", (int)info.vertexCount);
     DrawPanelRow("edges", "%d", (int)info.edgeCount);
     DrawPanelRow("faces", "%d", (int)info.faceCount);
-    DrawPanelRow("shells", "%d", (int)info.shellCount);
+    DrawToldRow("shells", "Closed surfaces: the outer ones, and one for each cavity.", "%d",
+                (int)info.shellCount);
     DrawPanelRow("volume", "%.5g", info.mass.volume);
     DrawPanelRow("area", "%.5g", info.area);
-    DrawPanelRow("tolerance", "%.2g", info.tolerance);
-    DrawPanelRow("index nodes", "%d", (int)info.nodeCount);
-    DrawPanelRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
+    DrawToldRow("tolerance", "A point nearer than this to a plane, as a length, lies on it.", "%.2g",
+                info.tolerance);
+    DrawToldRow("index nodes", "Nodes of the tree of cut planes that divides space.", "%d",
+                (int)info.nodeCount);
+    DrawToldRow("height", "Length of the longest path in that tree, and the mean.", "%d, mean %.2f",
+                (int)info.height, info.averageHeight);
     DrawPanelRow("build time", "%.2f ms", 1e3 * solid->seconds);
     DrawPanelRow("memory", "%.2f MB", 1e-6 * (double)info.byteCount);
     gxEndTable();
@@ -79,7 +83,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     if (!app->probe.onSurface) {
         gxText(GX_TONE_DIM, "depth %.2f", HideMinusZero(app->probe.depth, 2));
         gxSlider("##away", &app->probe.depth, -1.2, 1.2, ""); // its knob would cover the number at 0
-        gxTooltip("Depth of the probe's plane behind the solid's center, in radii; also Ctrl and the wheel.");
+        gxTooltip("Depth of the tested point behind the solid's centre, in radii; also Ctrl and the wheel.");
     }
     if (!probe->hasPoint) {
         gxText(GX_TONE_DIM, "The cursor is not on the solid.");
@@ -94,7 +98,7 @@ static void drawProbe(App *app, const cdMesh *solid, float scale) {
     if (gxBeginTable("probe", 2, widths)) {
         DrawPanelRow("at", "%.3f  %.3f  %.3f", HideMinusZero(p.x, 3), HideMinusZero(p.y, 3),
                      HideMinusZero(p.z, 3));
-        DrawPanelRow("nodes visited", "%d", (int)probe->pathCount);
+        DrawToldRow("nodes visited", "From the root of the index to a leaf.", "%d", (int)probe->pathCount);
         gxEndTable();
     }
     describePath(probe, text, sizeof text);
@@ -126,8 +130,7 @@ static void drawPieces(const App *app, const cdMesh *solid, float scale) {
 static void drawSegment(App *app, const cdMesh *solid, float scale) {
     StageProbe *probe = &app->stage.probe;
     gxText(GX_TONE_STRONG, "Segment");
-    if (gxPushButton(app->probe.armed ? "drag, or click twice" : "probe a segment (S)", 0.0f))
-        ArmSegment(app);
+    if (gxPushButton(app->probe.armed ? "drag, or click twice" : "test a segment (S)", 0.0f)) ArmSegment(app);
     if (!probe->hasSegment) return;
     gxSameLine(0.0f);
     if (gxPushButton("clear", 0.0f)) probe->hasSegment = false;
@@ -142,6 +145,7 @@ static void drawCulling(App *app, float scale) {
     const StageSolid *solid = FindStageSolid(&app->stage, culling->object);
     const cdSolidInfo info = cdGetSolidInfo(solid->solid);
     gxText(GX_TONE_STRONG, "Culled by the last step's motion");
+    gxTooltip("Features that the motion leads away from everything: they cannot touch first.");
     if (gxBeginTable("culling", 2, widths)) {
         DrawPanelRow("faces", "%d of %d, %.0f %%", (int)culling->result.faceCount, (int)info.faceCount,
                      100.0 * culling->result.faceCount / info.faceCount);
@@ -168,7 +172,8 @@ static void drawTimes(const StageTimes *times, float scale) {
         DrawPanelRow("continuous", "%s",
                      times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
     if (!times->halved)
-        DrawPanelRow("by halving", "misses it");
+        DrawToldRow("by halving", "The end of the step is free, so that halving it finds nothing.",
+                    "misses it");
     else if (times->halvedState == CD_CONTACT)
         drawTime("by halving", times->halvedTime, times->halvedMicroseconds);
     else

@@ -26,17 +26,20 @@ void DescribeStepTime(const Stage *stage, char *text, size_t textSize) {
         snprintf(text, textSize, "%.0f ms", 1e-3 * microseconds);
 }
 
-static void drawVector(const char *name, cdVec3 v) {
-    DrawPanelRow(name, "%.3f  %.3f  %.3f", HideMinusZero(v.x, 3), HideMinusZero(v.y, 3),
-                 HideMinusZero(v.z, 3));
+static void drawVector(const char *name, const char *about, cdVec3 v) {
+    DrawToldRow(name, about, "%.3f  %.3f  %.3f", HideMinusZero(v.x, 3), HideMinusZero(v.y, 3),
+                HideMinusZero(v.z, 3));
 }
 
 static void drawEnergy(const StageWorld *world) {
-    DrawPanelRow("kinetic", "%.5g", world->energy.kinetic);
-    DrawPanelRow("potential", "%.5g", HideMinusZero(world->energy.potential, 9));
-    DrawPanelRow("energy", "%.5g", HideMinusZero(getEnergy(&world->energy), 9));
-    DrawPanelRow("at start", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
-    drawVector("momentum", world->energy.momentum);
+    DrawToldRow("kinetic", "Kinetic energy of all bodies.", "%.5g", world->energy.kinetic);
+    DrawToldRow("potential", "Potential energy by gravity; 0 at the origin.", "%.5g",
+                HideMinusZero(world->energy.potential, 9));
+    DrawToldRow("energy", "Kinetic and potential energy. It never grows, except by drags and motors.", "%.5g",
+                HideMinusZero(getEnergy(&world->energy), 9));
+    DrawToldRow("at start", "Energy when the scene or the response BOUNCE began.", "%.5g",
+                HideMinusZero(getEnergy(&world->first), 9));
+    drawVector("momentum", "Sum of mass times velocity.", world->energy.momentum);
 }
 
 // --- the world
@@ -51,7 +54,7 @@ static void drawLimits(const App *app) {
     if (world->step.blockedTime > 0.0)
         gxWrappedText(GX_TONE_OVERLAP, "Bodies were blocked in the last step: some motion is missing.");
     if (world->driftMargins > 10.0)
-        gxWrappedText(GX_TONE_OVERLAP, "Constraints drifted by more than ten margins.");
+        gxWrappedText(GX_TONE_OVERLAP, "Joints or contacts drifted by more than ten margins.");
 }
 
 void DrawWorld(const App *app) {
@@ -63,21 +66,26 @@ void DrawWorld(const App *app) {
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;
-    DrawPanelRow("bodies", "%d, %d asleep", (int)world->bodyCount, (int)world->asleepCount);
+    DrawToldRow("bodies", "Dynamic bodies. Those asleep wake when something touches them.", "%d, %d asleep",
+                (int)world->bodyCount, (int)world->asleepCount);
     drawEnergy(world);
-    DrawPanelRow("drift", "%.2e", world->drift);
-    DrawPanelRow("blocked time", "%.4f s%s", world->blockedTime,
-                 world->step.blockedBodies > 0 ? ", waiting" : "");
-    gxTooltip("Sum over all steps of the longest time for which a body waited for space.");
-    DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
-                 world->impactCount == 1 ? "" : "s");
+    DrawToldRow("drift, max",
+                "Largest position error of a joint or a resting contact after any step, as a length.", "%.2e",
+                world->drift);
+    DrawToldRow("blocked time", "Sum over all steps of the longest time for which a body waited for space.",
+                "%.4f s%s", world->blockedTime, world->step.blockedBodies > 0 ? ", waiting" : "");
+    DrawToldRow("events", "Contacts that began or ended, impacts, bodies that left the world.",
+                "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
+                world->impactCount == 1 ? "" : "s");
     char time[32];
     DescribeStepTime(stage, time, sizeof time);
-    DrawPanelRow("last step", "%s, %d advance%s", time, (int)world->step.advances,
-                 world->step.advances == 1 ? "" : "s");
-    gxTooltip("An advance moves all bodies to the earliest next contact, or to the end of the step.");
-    DrawPanelRow("  queries", "%d, %d pairs", (int)world->step.queries, (int)world->step.pairs);
-    gxTooltip("First-contact queries of the last step, and pairs of nearby bodies.");
+    DrawToldRow("last step",
+                "Its time, and the advances in it: each moves all bodies to the earliest next "
+                "contact, or to the end of the step.",
+                "%s, %d advance%s", time, (int)world->step.advances, world->step.advances == 1 ? "" : "s");
+    DrawToldRow("  queries", "First-contact queries of the last step, and pairs of nearby bodies.",
+                "%d, %d pair%s", (int)world->step.queries, (int)world->step.pairs,
+                world->step.pairs == 1 ? "" : "s");
     gxEndTable();
 }
 

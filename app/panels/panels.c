@@ -10,6 +10,7 @@
 #include "services/queue.h"
 #include "view/palette.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // A submenu with the scenes of a group: a low window has no room for all in one.
@@ -47,8 +48,10 @@ static void drawMenu(App *app, const ActionMenu *menu) {
     for (size_t i = 0; i < menu->actionCount; ++i) {
         const Action *action = &menu->actions[i];
         if (action->keyOnly) continue;
-        if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app)))
-            RunAction(app, action);
+        const char *choice = GetActionChoice(app, action);
+        char label[96];
+        snprintf(label, sizeof label, "%s%s%s", action->label, choice ? ": " : "", choice ? choice : "");
+        if (gxMenuItem(label, action->keyText, action->isOn && action->isOn(app))) RunAction(app, action);
     }
     if (strcmp(menu->name, "File") == 0) DrawRecentItems(app);
     if (strcmp(menu->name, "Scene") == 0) drawSceneItems(app);

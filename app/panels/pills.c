@@ -29,7 +29,7 @@ typedef struct Pill {
     int key, mods; // of the action that a click runs; 0: ends the replay
 } Pill;
 
-static Pill makeResponse(const Stage *stage) {
+static Pill makeResponse(const Stage *stage, bool isBrief) {
     static const struct {
         const char *name, *about;
     } responses[] = {
@@ -42,13 +42,19 @@ static Pill makeResponse(const Stage *stage) {
     // Bodies always bounce; the response applies to objects dragged while the world is paused.
     bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
     Pill pill = {.shown = true, .tone = waits || discrete ? GX_TONE_DIM : GX_TONE_CONTACT, .key = 'L'};
-    snprintf(pill.text, sizeof pill.text, "%s", responses[response].name);
+    snprintf(pill.text, sizeof pill.text, "%s%s", isBrief ? "" : "AT CONTACT: ", responses[response].name);
     pill.about =
         discrete ? "Not used by the discrete method. Press D first."
         : waits
             ? "Applies to objects you drag while the world is paused (Space). Click or press L to change it."
             : responses[response].about;
     return pill;
+}
+
+// True if the bar has no room for long names beside the menus.
+static bool isBarFull(const App *app) {
+    static const float longRow = 860.0f; // pixels at scale 1
+    return (float)app->layout.windowWidth < longRow * gxGetUiScale();
 }
 
 static Pill makeMethod(const Stage *stage) {
@@ -69,7 +75,7 @@ static Pill makeMethod(const Stage *stage) {
 }
 
 static void makePills(const App *app, Pill pills[PILL_COUNT]) {
-    pills[PILL_RESPONSE] = makeResponse(&app->stage);
+    pills[PILL_RESPONSE] = makeResponse(&app->stage, isBarFull(app));
     pills[PILL_METHOD] = makeMethod(&app->stage);
     pills[PILL_PATH] =
         (Pill){app->recorder.path != NULL,

@@ -46,10 +46,11 @@ static bool checkMeshes(const Stage *stage, const Recording *recording, char *me
     return false;
 }
 
-static bool loadScene(Stage *stage, Recording *recording, char *message, size_t messageSize) {
+static bool loadScene(Stage *stage, Recording *recording, const MeshWatch *watch, char *message,
+                      size_t messageSize) {
     const Scene *scene = recording->scene;
-    if (!scene) return LoadStage(stage, NULL, &recording->data, message, messageSize);
-    return LoadStageSceneWith(stage, scene, recording->base.params, message, messageSize);
+    if (!scene) return LoadWatchedStage(stage, NULL, &recording->data, watch, message, messageSize);
+    return LoadWatchedScene(stage, scene, recording->base.params, watch, message, messageSize);
 }
 
 // An object that is fixed at the start may be driven later; that is checked when it moves.
@@ -142,12 +143,17 @@ static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *mes
 }
 
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize) {
+    return OpenWatchedPlayer(player, stage, recording, NULL, message, messageSize);
+}
+
+bool OpenWatchedPlayer(StagePlayer *player, Stage *stage, Recording *recording, const MeshWatch *watch,
+                       char *message, size_t messageSize) {
     char reason[2 * SCENE_TEXT_SIZE];
     *player = (StagePlayer){.recording = *recording};
     *recording = (Recording){0};
     int32_t line =
         player->recording.sceneLine > 0 ? player->recording.sceneLine : player->recording.headerLine;
-    bool loaded = loadScene(stage, &player->recording, reason, sizeof reason);
+    bool loaded = loadScene(stage, &player->recording, watch, reason, sizeof reason);
     if (loaded) line = player->recording.headerLine;
     if (loaded && begin(player, stage, &line, reason, sizeof reason)) {
         stage->playing = false;

@@ -31,6 +31,9 @@ typedef struct StagePlayer {
 // in the middle of a run, the first step or seek runs up to there.
 // @errors false with a message; stage and player are empty
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize);
+// The same with a watch on the construction of the scene's meshes; `watch` may be NULL.
+bool OpenWatchedPlayer(StagePlayer *player, Stage *stage, Recording *recording, const MeshWatch *watch,
+                       char *message, size_t messageSize);
 // Plays a stage's journal, from its end. The journal is moved out of the stage.
 // @errors false: no memory, or an incomplete journal
 bool OpenJournalPlayer(StagePlayer *player, Stage *stage);

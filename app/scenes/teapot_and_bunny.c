@@ -10,7 +10,7 @@ static bool addStory(SceneData *data, int32_t teapot) {
     const cdPose inside = placeTeapot(0.75, 0.1, 0.1, 2.9), beyond = placeTeapot(-1.7, 0.1, -0.2, 3.3);
     return AddStoryStep(data, teapot, SCENE_CONTINUOUS, away, near, CD_FREE, "No obstacle: free") &&
            AddStoryStep(data, teapot, SCENE_CONTINUOUS, near, inside, CD_CONTACT,
-                        "Continuous: the teapot stops exactly at first contact") &&
+                        "Continuous: the teapot stops just before first contact") &&
            AddStoryStep(data, teapot, SCENE_DISCRETE, near, inside, CD_OVERLAP,
                         "Discrete: the same step penetrates") &&
            AddStoryStep(data, teapot, SCENE_DISCRETE, near, beyond, CD_FREE,
@@ -35,8 +35,8 @@ static bool create(SceneData *data) {
 const Scene sceneTeapotAndBunny = {
     .group = "manipulation",
     .name = "teapot and bunny",
-    .about = "Drag the teapot against the bunny: it stops exactly at first contact. Press D for the discrete "
-             "method: it penetrates or jumps through.",
+    .about = "Drag the teapot against the bunny: it stops just before first contact. With the discrete "
+             "method (D) it penetrates or jumps through.",
     .create = create,
     .check = CheckSceneStory,
 };

@@ -60,14 +60,15 @@ typedef struct Manipulation {
     cdVec3 grab;     // the grabbed point, mesh frame
     cdVec3 target;   // target of a body's grabbed point, world frame
     bool turning;    // Ctrl was down at the last move
+    cdVec3 center;   // of modal turns and of the gizmo, at the start; world frame
     // A handle of the gizmo:
     GizmoHandle handle;
-    cdVec3 center, axes[3]; // of the gizmo at the press, world frame
-    double reach;           // of its rings
-    double offsets[2];      // along the arrow or in the plane, or angle of the ring, since the press
+    cdVec3 axes[3];    // at the press, world frame
+    double reach;      // of its rings
+    double offsets[2]; // along the arrow or in the plane, or angle of the ring, since the press
     // Modal:
     double offsetX, offsetY; // pixels since the start, scaled down in fine mode
-    double centerX, centerY; // of the object on the screen at the start, pixels of the view
+    double centerX, centerY; // of that center on the screen at the start, pixels of the view
     double originX, originY; // of the mouse at the start
     int axis;                // 0, 1, 2: locked to x, y, z; -1: none
     char typed[TYPED_SIZE];  // value typed so far
@@ -131,6 +132,7 @@ typedef struct LessonShow {
     LessonRun run;
     ViewOptions view; // before the lesson
     DockPage page;
+    int32_t awaited;         // stop whose scene is being loaded, counted from 1; 0: none
     int32_t framesToMove;    // until the camera begins to move to the current stop
     bool moves;              // the camera is moving
     gxCamera from, to, last; // last: as set in the frame before
@@ -228,7 +230,8 @@ typedef struct Loads {
     int32_t count;
     Load *dropped[LOAD_QUEUE_MAX]; // dropped[droppedCount]: cancelled, but not finished yet
     int32_t droppedCount;
-    bool taken; // a file arrived in this frame; the next frame draws
+    bool taken;        // something arrived in this frame; the next frame draws
+    char trouble[256]; // the reason why a scene was skipped; "": none was
 } Loads;
 
 struct App {
@@ -296,6 +299,7 @@ struct App {
     double lastActivity;                // time of the last change
     QualityChoice quality;              // of pictures during motion
     bool fineIsDue;                     // the shown picture is a coarse one
+    bool fineHasBegun;                  // and parts of the fine one are drawn
     bool closing;
 };
 

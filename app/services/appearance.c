@@ -21,9 +21,9 @@ void ChangeScale(App *app, double factor) {
     else
         app->scale = fmin(fmax(round(8.0 * present * factor) / 8.0, MIN_SCALE), MAX_SCALE);
     if (app->scale > 0.0)
-        Notify(app, "Letter size: %.0f %%", 100.0 * app->scale);
+        Notify(app, "Text size: %.0f %%", 100.0 * app->scale);
     else
-        Notify(app, "Letter size: default");
+        Notify(app, "Text size: default");
 }
 
 void UpdateScale(App *app) {

@@ -8,7 +8,7 @@ Awaited FindAwaited(const App *app) {
     double seconds = 0.0;
     int32_t object = app->viewOptions.index ? GetAwaitedSolid(stage, &seconds) : -1;
     if (object >= 0 && seconds > soon)
-        return (Awaited){AWAITED_SOLID, stage->objects[object].name, -1.0, seconds};
+        return (Awaited){AWAITED_SOLID, stage->objects[object].name, GetAwaitedSolidShare(stage), seconds};
     const StageClearance *clearance = &stage->clearance;
     if (clearance->present && clearance->coloured && IsTintHidden(stage))
         return (Awaited){AWAITED_COLORS, stage->objects[clearance->object].name, GetTintShare(stage), -1.0};
@@ -17,7 +17,10 @@ Awaited FindAwaited(const App *app) {
 
 void CancelAwaited(App *app) {
     AwaitedKind kind = FindAwaited(app).kind;
-    if (kind == AWAITED_SOLID) app->viewOptions.index = false;
+    if (kind == AWAITED_SOLID) {
+        app->viewOptions.index = false;
+        InterruptStageSolid(&app->stage);
+    }
     if (kind == AWAITED_COLORS) app->viewOptions.clearanceColors = false;
 }
 

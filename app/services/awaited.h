@@ -9,14 +9,13 @@ typedef enum AwaitedKind { AWAITED_NOTHING = 0, AWAITED_SOLID, AWAITED_COLORS } 
 typedef struct Awaited {
     AwaitedKind kind;
     const char *name; // of the object. @lifetime the stage's
-    double progress;  // from 0 to 1; negative: not known
+    double progress;  // from 0 to 1
     double seconds;   // since it began; negative: not known
 } Awaited;
 
 // Returns the work that takes so long that it has a bar.
 Awaited FindAwaited(const App *app);
-// Nothing of it is shown: the index or the colours are switched off. A solid that is being built is kept for
-// later.
+// Nothing of it is shown: the index or the colours are switched off. The building of a solid ends.
 void CancelAwaited(App *app);
 // True if a thread is at work and nothing else is to be done until it ends.
 bool IsThreadAwaited(const App *app);

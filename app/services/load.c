@@ -1,4 +1,4 @@
-// Loads meshes, scene files and recordings, and their surfaces for pictures, in a thread of their own.
+// Loads meshes, scenes and recordings, and their surfaces for pictures, in a thread of their own.
 //
 // Input: names. Output: a mesh, a stage or a player that no other thread accesses until the load is done.
 // Progress is counted in steps: all meshes are read first, then built, then converted to surfaces. An
@@ -105,15 +105,21 @@ static void loadScene(Load *load, const MeshWatch *watch) {
     loaded->good = loaded->hasStage;
 }
 
-// Other threads read the parameters of a built-in scene: the thread that uses its recording opens it.
-static void loadRecording(Load *load) {
+static void loadBuiltIn(Load *load, const MeshWatch *watch) {
     Loaded *loaded = &load->loaded;
-    loaded->good = loaded->hasRecording =
-        ReadRecordingFile(load->names[0], &loaded->recording, loaded->message, sizeof loaded->message);
-    if (!loaded->good || loaded->recording.scene) return;
-    loaded->hasRecording = false;
-    loaded->good = loaded->hasStage = loaded->hasPlayer = OpenPlayer(
-        &loaded->player, &loaded->stage, &loaded->recording, loaded->message, sizeof loaded->message);
+    const LoadDef *def = &load->def;
+    loaded->good = loaded->hasStage =
+        LoadWatchedScene(&loaded->stage, def->builtIn, def->hasParams ? def->params : NULL, watch,
+                         loaded->message, sizeof loaded->message);
+}
+
+static void loadRecording(Load *load, const MeshWatch *watch) {
+    Loaded *loaded = &load->loaded;
+    Recording recording;
+    loaded->good = loaded->hasStage = loaded->hasPlayer =
+        ReadRecordingFile(load->names[0], &recording, loaded->message, sizeof loaded->message) &&
+        OpenWatchedPlayer(&loaded->player, &loaded->stage, &recording, watch, loaded->message,
+                          sizeof loaded->message);
 }
 
 static void loadFiles(Load *load) {
@@ -133,6 +139,9 @@ static void loadFiles(Load *load) {
     case LOAD_SCENE:
         loadScene(load, &watch);
         break;
+    case LOAD_BUILT_IN:
+        loadBuiltIn(load, &watch);
+        break;
     case LOAD_OPTION:
         loaded->mesh =
             beginStep(load, MESH_READ, 0, 1)
@@ -141,7 +150,7 @@ static void loadFiles(Load *load) {
         loaded->good = loaded->mesh != NULL;
         break;
     default:
-        loadRecording(load);
+        loadRecording(load, &watch);
     }
 }
 
@@ -255,7 +264,6 @@ void DestroyLoad(Load *load) {
         DestroyViewSurface(&loaded->surfaces[i]);
     free(loaded->surfaces);
     if (loaded->hasPlayer) ClosePlayer(&loaded->player);
-    if (loaded->hasRecording) DestroyRecording(&loaded->recording);
     if (loaded->hasStage) DestroyStage(&loaded->stage);
     cdDestroyMesh(loaded->mesh);
     freeLoad(load);

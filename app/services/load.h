@@ -13,14 +13,20 @@ typedef enum LoadKind {
     LOAD_MESHES,   // a scene of meshes alone
     LOAD_SCENE,    // a scene file
     LOAD_RECORDING,
-    LOAD_OPTION // a mesh that an object's option needs
+    LOAD_BUILT_IN, // a built-in scene
+    LOAD_OPTION    // a mesh that an object's option needs
 } LoadKind;
 
 typedef struct LoadDef {
     LoadKind kind;
     MeshPlacement placement; // of LOAD_MESH
     MeshLayout layout;       // of LOAD_MESHES
-    MeshOrder order;         // this and the following: of LOAD_OPTION
+    const Scene *builtIn;    // this and the following: of LOAD_BUILT_IN
+    bool hasParams;          // else the initial ones
+    double params[SCENE_PARAM_MAX];
+    int32_t direction; // 1 or -1: if it cannot be loaded, the next or the previous scene follows; 0: none
+    int32_t skipped;   // scenes before this one that could not be loaded
+    MeshOrder order;   // this and the following: of LOAD_OPTION
     int32_t object;
     StageOption option;
     double value;
@@ -31,11 +37,10 @@ typedef struct Loaded {
     bool good;
     char message[512]; // the error if not `good`
     cdMesh *mesh;      // of LOAD_MESH and LOAD_OPTION
-    bool hasStage; // of scenes of any kind; not of the recording of a built-in scene, which is opened later
+    bool hasStage;     // of scenes of any kind, and of LOAD_RECORDING
     Stage stage;
-    bool hasPlayer, hasRecording; // of LOAD_RECORDING: on its stage, or yet to be opened
+    bool hasPlayer; // of LOAD_RECORDING, on its stage
     StagePlayer player;
-    Recording recording;
     ViewSurface *surfaces; // surfaces[surfaceCount], of all the meshes
     int32_t surfaceCount;
 } Loaded;

@@ -1,13 +1,14 @@
 // Opens scenes, files and meshes in the window.
 //
-// Input: a scene, or names of files. Output: the new stage of the window, or the present one and a message.
-// Files are loaded beside the frames (services/load.h), built-in scenes at once. Recordings, replays and
-// drags end with the previous scene.
+// Input: names of files, or a finished load. Output: the new stage of the window, or the present one and a
+// message. Everything is loaded beside the frames (services/load.h). Recordings, replays and drags end with
+// the previous scene.
 #include "services/opening.h"
 
 #include "engine/message.h"
 #include "engine/window.h"
 #include "scenes/scene_file.h"
+#include "services/built_in.h"
 #include "services/framing.h"
 #include "services/loads.h"
 #include "services/notice.h"
@@ -53,28 +54,6 @@ static void showStage(App *app, Stage *stage) {
     app->lastActivity = gxGetTime(); // loading can take longer than the UI settle time
 }
 
-static bool openScene(App *app, const Scene *scene, const double *params) {
-    char message[512];
-    Stage stage;
-    CancelLoads(app); // they belong to the previous scene
-    if (!LoadStageSceneWith(&stage, scene, params, message, sizeof message)) {
-        Notify(app, "%s", message);
-        gxReport(GX_ERROR, "%s", message);
-        return false;
-    }
-    app->sceneFile[0] = '\0';
-    showStage(app, &stage);
-    return true;
-}
-
-bool OpenScene(App *app, const Scene *scene) {
-    return openScene(app, scene, NULL);
-}
-
-bool OpenSceneAgain(App *app) {
-    return openScene(app, app->stage.scene, app->stage.data.params);
-}
-
 // --- Loaded files
 
 void GiveLoadedSurfaces(App *app, Loaded *loaded) {
@@ -118,13 +97,8 @@ static void showLoaded(App *app, Loaded *loaded) {
     GiveLoadedSurfaces(app, loaded);
 }
 
-static bool showRecording(App *app, const char *path, Loaded *loaded) {
+static void showRecording(App *app, const char *path, Loaded *loaded) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    bool opens = !loaded->hasPlayer;
-    loaded->hasRecording = false;
-    if (opens && !OpenPlayer(&loaded->player, &loaded->stage, &loaded->recording, loaded->message,
-                             sizeof loaded->message))
-        return false;
     int cutLine = loaded->player.recording.cutLine;
     loaded->hasPlayer = false;
     app->sceneFile[0] = '\0';
@@ -132,7 +106,6 @@ static bool showRecording(App *app, const char *path, Loaded *loaded) {
     BeginReplay(app, &loaded->player, name);
     if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: show its result
     if (cutLine > 0) Notify(app, "%s ends early, after line %d", name, cutLine);
-    return true;
 }
 
 static bool show(App *app, Load *load, const char *const *names, Loaded *loaded) {
@@ -142,7 +115,8 @@ static bool show(App *app, Load *load, const char *const *names, Loaded *loaded)
     case LOAD_MESH:
         return addMesh(app, names[0], loaded);
     case LOAD_RECORDING:
-        return showRecording(app, names[0], loaded);
+        showRecording(app, names[0], loaded);
+        return true;
     case LOAD_SCENE:
         memcpy(app->sceneFile, file, sizeof file);
         showLoaded(app, loaded);
@@ -150,7 +124,7 @@ static bool show(App *app, Load *load, const char *const *names, Loaded *loaded)
     default:
         app->sceneFile[0] = '\0';
         showLoaded(app, loaded);
-        if (app->stage.query.status == STAGE_OVERLAP)
+        if (GetLoadKind(load) == LOAD_MESHES && app->stage.query.status == STAGE_OVERLAP)
             Notify(app, "Meshes overlap at the positions in their files. Use --side-by-side to lay them out");
         return true;
     }
@@ -162,18 +136,24 @@ bool FinishOpening(App *app, char *message, size_t messageSize) {
     Loaded *loaded = GetLoaded(load);
     int32_t count = 0;
     const char *const *names = GetLoadNames(load, &count);
+    const LoadDef def = *GetLoadDef(load);
     bool good = loaded->good && show(app, load, names, loaded);
     if (!good) snprintf(message, messageSize, "%s", loaded->message);
     app->loads.taken = true;
-    for (int32_t i = 0; good && i < count; ++i)
+    for (int32_t i = 0; good && def.kind != LOAD_BUILT_IN && i < count; ++i)
         AddRecentFile(&app->recent, names[i]);
     EndLoad(app);
-    return good;
+    if (good && app->loads.trouble[0]) Notify(app, "%s", app->loads.trouble);
+    if (good) app->loads.trouble[0] = '\0';
+    return good || OpenFollowingScene(app, &def, message);
 }
 
 void TakeLoaded(App *app) {
     char message[512];
-    if (!FinishOpening(app, message, sizeof message)) Notify(app, "%s", message);
+    bool builtIn = IsSceneComing(app);
+    if (FinishOpening(app, message, sizeof message)) return;
+    Notify(app, "%s", message);
+    if (builtIn) gxReport(GX_ERROR, "%s", message);
 }
 
 void CancelOpening(App *app) {
@@ -188,10 +168,9 @@ static void add(App *app, LoadKind kind, const char *const *names, int count) {
     AddLoad(app, CreateLoad(&def, names, count));
 }
 
-// Small files are in the next picture. If the number of frames is given, all files are.
-static void takeWhatIsQuick(App *app) {
+void TakeQuickLoad(App *app) {
     static const double quick = 0.01, ever = 1e6; // seconds
-    if (app->loads.count == 1 && GetFinishedLoad(app, app->options.frameCount > 0 ? ever : quick))
+    while (app->loads.count == 1 && GetFinishedLoad(app, app->options.frameCount > 0 ? ever : quick))
         TakeLoaded(app);
 }
 
@@ -215,34 +194,6 @@ bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_
     return true;
 }
 
-void StepScene(App *app, int direction) {
-    int32_t count = 0, present = 0;
-    const Scene *const *scenes = GetScenes(&count);
-    for (int32_t i = 0; i < count; ++i) {
-        if (scenes[i] == app->stage.scene) present = i;
-    }
-    // A scene that cannot be opened, for example without the bunny's package, is skipped.
-    for (int32_t i = 1; i < count; ++i) {
-        if (OpenScene(app, scenes[(present + i * direction + i * count) % count])) return;
-    }
-}
-
-// Opens the first scene, or if its mesh is not installed the next one that opens: the status line says what
-// to do.
-bool OpenDefaultScene(App *app) {
-    int32_t count = 0;
-    const Scene *const *scenes = GetScenes(&count);
-    char trouble[sizeof app->notice] = "";
-    for (int32_t i = 0; i < count; ++i) {
-        if (OpenScene(app, scenes[i])) {
-            if (trouble[0]) Notify(app, "%s", trouble);
-            return true;
-        }
-        if (!trouble[0]) memcpy(trouble, app->notice, sizeof trouble);
-    }
-    return false;
-}
-
 void OpenDropped(App *app, const char *path) {
     bool isBuiltIn = strncmp(path, "builtin:", 8) == 0;
     if (!isBuiltIn && IsRecordingFile(path))
@@ -251,7 +202,7 @@ void OpenDropped(App *app, const char *path) {
         add(app, LOAD_SCENE, &path, 1);
     else
         add(app, LOAD_MESH, &path, 1);
-    takeWhatIsQuick(app);
+    TakeQuickLoad(app);
 }
 
 void ReloadScene(App *app) {
@@ -261,7 +212,7 @@ void ReloadScene(App *app) {
         return;
     }
     add(app, LOAD_SCENE, &file, 1);
-    takeWhatIsQuick(app);
+    TakeQuickLoad(app);
 }
 
 // Opens the added meshes without the other objects and without the scale that they got there.
@@ -280,5 +231,5 @@ void OpenAdded(App *app) {
         return;
     }
     add(app, LOAD_MESHES, meshes, count);
-    takeWhatIsQuick(app);
+    TakeQuickLoad(app);
 }

@@ -25,6 +25,7 @@
 #include "stage/objects/option_values.h"
 #include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_life.h"
+#include "stage/objects/stage_members.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
 #include "stage/shown/stage_regions.h"

@@ -38,7 +38,7 @@ bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo)
     const StageObject *object = &stage->objects[stage->selected];
     bool moves = object->body == SCENE_DRIVEN || object->isBody;
     if (!moves || object->hidden || object->removed) return false;
-    *gizmo = (Gizmo){.center = cdTransformPoint(object->pose, object->info.center)};
+    *gizmo = (Gizmo){.center = cdTransformPoint(object->pose, GetTurnCenter(stage, stage->selected))};
     const double center[3] = {gizmo->center.x, gizmo->center.y, gizmo->center.z};
     double towards[3];
     gxGetDirectionToEye(sight.camera, center, towards);

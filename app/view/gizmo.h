@@ -25,7 +25,7 @@ typedef enum GizmoHandle {
 } GizmoHandle;
 
 typedef struct Gizmo {
-    cdVec3 center, axes[3]; // of its object, world frame
+    cdVec3 center, axes[3]; // of its object, or the centre of its group; world frame
     cdVec3 towards;         // from the center to the eye, unit
     double length;          // of an arrow; world frame
     double pixel;           // height of a pixel at the center, times the scale of letters

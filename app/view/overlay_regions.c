@@ -207,7 +207,7 @@ static void addLimits(const ViewPass *pass) {
     for (int32_t i = 0; i < query->limitCount; ++i)
         strongest = fmax(strongest, query->limits[i].push);
     for (int32_t i = 0; i < query->limitCount; ++i) {
-        const cdSlideLimit *limit = &query->limits[i];
+        const cdSlideConstraint *limit = &query->limits[i];
         if (!(limit->push > 0.02 * strongest)) continue;
         double pixel = GetPixelLength(pass, limit->point, pass->view->scale);
         double length = (12.0 + 18.0 * limit->push / strongest) * pixel;
@@ -228,7 +228,7 @@ static void addDeepest(const ViewPass *pass) {
     if (!isfinite(regions->crossing)) return;
     gxColor color = GetStatusLook(pass->view->theme, STAGE_OVERLAP).text;
     gxAddRing(&pass->view->front, convert(pass, regions->deepPoint), 22.0f * (float)pass->view->scale, color);
-    snprintf(text, sizeof text, "crosses by %.3g", regions->crossing);
+    snprintf(text, sizeof text, "crossing %.3g", regions->crossing);
     double scale = pass->view->scale;
     if (pass->options->labels) AddLabel(pass, regions->deepPoint, 16.0 * scale, -16.0 * scale, text, color);
 }

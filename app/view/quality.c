@@ -8,6 +8,8 @@ static const double fineMost = 0.030, quickMost = 0.035;
 static const double coarseLeast = 0.010;
 // A single slow picture is chance: a mesh was new to the card, or the machine was busy.
 enum { SLOW_COUNT = 3, FAST_COUNT = 30 };
+// Input is answered within this time; seconds.
+static const double partMost = 0.050, longDelay = 1.0;
 
 void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds) {
     if (drawn == VIEW_FINE) {
@@ -18,6 +20,19 @@ void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds) {
     bool fast = drawn == VIEW_COARSE && seconds < coarseLeast;
     choice->slowCount = slow ? choice->slowCount + 1 : 0;
     choice->fastCount = fast ? choice->fastCount + 1 : 0;
-    if (choice->slowCount >= SLOW_COUNT) *choice = (QualityChoice){.moving = VIEW_COARSE};
-    if (choice->fastCount >= FAST_COUNT) *choice = (QualityChoice){.moving = VIEW_QUICK};
+    bool drops = choice->slowCount >= SLOW_COUNT, rises = choice->fastCount >= FAST_COUNT;
+    if (!drops && !rises) return;
+    choice->moving = drops ? VIEW_COARSE : VIEW_QUICK;
+    choice->slowCount = choice->fastCount = 0;
+}
+
+void NotePartTime(QualityChoice *choice, double seconds, bool last) {
+    if (seconds > choice->part) choice->part = seconds;
+    if (!last) return;
+    choice->slowestPart = choice->part;
+    choice->part = 0.0;
+}
+
+double GetFineDelay(const QualityChoice *choice) {
+    return choice->slowestPart > partMost ? longDelay : 0.0;
 }

@@ -19,9 +19,15 @@ typedef enum ViewQuality {
 typedef struct QualityChoice {
     ViewQuality moving;
     int slowCount, fastCount; // pictures in a row that took too long, or little
+    double part, slowestPart; // longest part of the fine picture in progress, and of the last one; seconds
 } QualityChoice;
 
 // Takes in the time of a picture of that quality, seconds.
 void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds);
+// Takes in the time of a part of a still, fine picture; `last`: it is its last part.
+void NotePartTime(QualityChoice *choice, double seconds, bool last);
+// Returns how long nothing must have happened before a fine picture is drawn, seconds: 0 if its parts are so
+// short that input between them is answered in time.
+double GetFineDelay(const QualityChoice *choice);
 
 #endif

@@ -158,15 +158,14 @@ static gxColor chooseStripColor(const ViewOptions *options, Theme theme) {
                                                    : GetInsetGroundColor(theme);
 }
 
-void DrawOneEye(const ViewPass *pass) {
+void PreparePicture(const ViewPass *pass) {
     View *view = pass->view;
-    const Stage *stage = pass->stage;
     const gxCamera *camera = pass->camera;
     // Captions are below the picture, never over it.
-    const gxTarget *target = GetViewTarget(view);
-    int below = GetCaptionHeight(view);
+    int below = view->pictureBelow = GetCaptionHeight(view);
     view->height -= below;
     view->itemCount = 0;
+    gxClearTexts(view->text);
     gxSetTextRim(view->text, GetRimColor(pass->view->theme));
     gxClearStrokes(&view->overlay);
     gxClearStrokes(&view->front);
@@ -182,27 +181,38 @@ void DrawOneEye(const ViewPass *pass) {
 
     cdVec3 center;
     double radius;
-    GetStageBounds(stage, &center, &radius);
-    gxBands bands = GetClearanceBands();
-    gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
-                         .below = below,
-                         .strip = chooseStripColor(pass->options, view->theme),
-                         .shrink = GetViewShrink(view),
-                         .tolerance = getTolerance(view->quality),
-                         .items = view->items,
-                         .itemCount = view->itemCount,
-                         .backdrop = makeBackdrop(pass->options, view->theme),
-                         .ground = MakeViewGround(pass),
-                         .bands = &bands,
-                         .shadowCenter = ConvertPoint(center, camera->origin),
-                         .shadowRadius = (float)radius,
-                         .fills = &view->fills,
-                         .overlay = &view->overlay,
-                         .front = &view->front};
-    gxBindTarget(target);
-    gxDrawPicture(view->renderer, &picture);
-    DrawInsets(view, below);
+    GetStageBounds(pass->stage, &center, &radius);
+    view->bands = GetClearanceBands();
+    view->picture = (gxPicture){.view = gxGetView(camera, view->width, view->height),
+                                .below = below,
+                                .strip = chooseStripColor(pass->options, view->theme),
+                                .shrink = GetViewShrink(view),
+                                .tolerance = getTolerance(view->quality),
+                                .items = view->items,
+                                .itemCount = view->itemCount,
+                                .backdrop = makeBackdrop(pass->options, view->theme),
+                                .ground = MakeViewGround(pass),
+                                .bands = &view->bands,
+                                .shadowCenter = ConvertPoint(center, camera->origin),
+                                .shadowRadius = (float)radius,
+                                .fills = &view->fills,
+                                .overlay = &view->overlay,
+                                .front = &view->front};
     view->height += below;
+}
+
+void FinishPicture(View *view) {
+    view->height -= view->pictureBelow;
+    DrawInsets(view, view->pictureBelow);
+    view->height += view->pictureBelow;
+}
+
+void DrawOneEye(const ViewPass *pass) {
+    const gxTarget *target = GetViewTarget(pass->view);
+    PreparePicture(pass);
+    gxBindTarget(target);
+    gxDrawPicture(pass->view->renderer, &pass->view->picture);
+    FinishPicture(pass->view);
 }
 
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {

@@ -30,6 +30,12 @@ void SetViewQuality(View *view, ViewQuality quality); // default fine
 
 // Draws the stage into the view's own framebuffer.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
+// Begins the same in fine quality and in parts; not for stereo. The next DrawView abandons it.
+void BeginViewParts(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
+// Draws the next parts, until so many seconds have passed. Returns true when the picture is complete:
+// ShowView shows it. Before that ShowView shows the picture before it. The stage must not change between
+// parts.
+bool DrawViewPart(View *view, double seconds);
 // True if ShowView has a picture of this size.
 bool HasViewPicture(const View *view);
 // Copies the picture to the window, its lower left corner at (x, y).

@@ -86,8 +86,12 @@ struct View {
     Inset insets[INSET_MAX]; // insets[insetCount] of the current picture; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
-    bool seeThrough;    // the last picture has a transparent background
-    const Trail *trail; // NULL: none
+    gxPicture picture; // the last one, of the items and strokes above; its strip `pictureBelow` pixels high
+    gxBands bands;     // of that picture
+    int pictureBelow;
+    gxProgress progress; // of the fine picture that is drawn in parts
+    bool seeThrough;     // the last picture has a transparent background
+    const Trail *trail;  // NULL: none
     double trailTime;
     bool isStereo;    // the last picture shows two eyes
     gxStereo *stereo; // these are created when first used
@@ -105,6 +109,10 @@ typedef struct ViewPass {
 // Upper bound of the distance between the object's surfaces at two poses.
 double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 
+// Collects one eye's picture in view->picture, its text in the view's.
+void PreparePicture(const ViewPass *pass);
+// Draws the insets over the prepared picture.
+void FinishPicture(View *view);
 // Draws one eye's picture into the current target, its text into the view's.
 void DrawOneEye(const ViewPass *pass);
 const gxTarget *GetViewTarget(View *view);

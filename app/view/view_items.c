@@ -25,10 +25,24 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// Colour of an object that is not the one moved last. Of bodies, only the held one stands out.
+// True if a body is not free: it touches something, or it has not left the pose where it was found to
+// overlap.
+static bool hasStatus(const Stage *stage, int32_t index, StageStatus *status) {
+    const StageQuery *query = &stage->query;
+    bool overlaps = query->object == index && query->status == STAGE_OVERLAP &&
+                    cdIsSamePose(stage->objects[index].pose, query->contact.resolvedPose);
+    *status = overlaps ? STAGE_OVERLAP : STAGE_CONTACT;
+    return overlaps || TouchesInStageWorld(stage, index);
+}
+
+// Colour of an object that is not the one moved last. Of dynamic objects, only the held one stands out;
+// driven ones show their state also as bodies.
 static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
+    StageStatus status;
+    if (object->isBody && object->body == SCENE_DRIVEN && hasStatus(stage, index, &status))
+        return GetStatusLook(pass->view->theme, status).color;
     if (stage->world.present && stage->world.held == index)
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {

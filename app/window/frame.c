@@ -258,6 +258,21 @@ static void show(App *app, const gxInput *input, bool busy, bool keepsView) {
     gxSetCursor(app->window, ChooseCursor(app));
 }
 
+// Draws the next parts of the fine picture while nothing happens, and shows it after the last one.
+static void drawFineParts(App *app, const gxInput *input, double dt) {
+    static const double partTime = 0.015; // seconds, after which input is read
+    if (!app->fineHasBegun) {
+        resolve(app, dt);
+        BeginViewParts(app->view, &app->stage, &app->camera, &app->viewOptions);
+    }
+    double begin = gxGetTime();
+    bool last = DrawViewPart(app->view, partTime);
+    app->fineIsDue = !last;
+    app->fineHasBegun = !last;
+    if (last) show(app, input, false, true);
+    NotePartTime(&app->quality, gxGetTime() - begin, last);
+}
+
 // True if a thread is running, whose progress a bar may show.
 static bool waits(const App *app) {
     return IsLoading(app) || IsThreadAwaited(app);
@@ -267,7 +282,13 @@ static bool waits(const App *app) {
 static double chooseWait(const App *app) {
     if (isBusy(app)) return 0.0;
     if (waits(app)) return loadWait;
-    return app->fineIsDue ? 0.0 : idleWait;
+    if (!app->fineIsDue) return idleWait;
+    return fmin(fmax(app->lastActivity + GetFineDelay(&app->quality) - gxGetTime(), 0.0), idleWait);
+}
+
+// True if the fine picture is to be drawn in parts.
+static bool drawsParts(const App *app, bool busy) {
+    return !busy && app->fineIsDue && app->viewOptions.stereo == STEREO_OFF;
 }
 
 // Returns the processor time of this thread, which does not depend on other load of the machine.
@@ -290,9 +311,12 @@ bool RunFrame(App *app) {
     double dt = takeInput(app, input);
     // While a file is loaded and nothing else happens only the bar moves.
     bool moves = isBusy(app), busy = moves || waits(app), keepsView = !moves && !IsThreadAwaited(app);
-    if (!busy && !app->fineIsDue) return false;
+    if (!busy && (!app->fineIsDue || chooseWait(app) > 0.0)) return false;
     endPart(app, PART_INPUT);
-    if (!isFull(app, begin)) {
+    if (drawsParts(app, busy)) {
+        drawFineParts(app, input, dt);
+    } else if (!isFull(app, begin)) {
+        app->fineHasBegun = false;
         resolve(app, dt);
         show(app, input, busy, busy && keepsView);
         measure(app, gxGetTime());

@@ -208,10 +208,10 @@ static void writeStepPage(FILE *out, const Stage *stage) {
             steps->trace.truncated ? "true" : "false");
 }
 
-// The current lesson: its stop, whether its event is shown and its goal reached.
+// The current lesson: its stop, whether its event is shown and its goal reached. None while its scene loads.
 static void writeLesson(FILE *out, const App *app) {
     const LessonRun *run = &app->lesson.run;
-    if (!run->lesson) {
+    if (!run->lesson || app->lesson.awaited > 0) {
         fprintf(out, ",\"lesson\":null");
         return;
     }
@@ -226,9 +226,9 @@ static void writeLesson(FILE *out, const App *app) {
 // time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
     static const char *const awaited[] = {"nothing", "solid", "colours"};
-    fprintf(out,
-            ",\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":", 1e3 * app->frameTime,
-            1e3 * app->processorTime, awaited[FindAwaited(app).kind]);
+    fprintf(out, ",\"fine\":%s,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
+            app->fineIsDue ? "false" : "true", 1e3 * app->frameTime, 1e3 * app->processorTime,
+            awaited[FindAwaited(app).kind]);
     if (!IsLoading(app)) {
         fprintf(out, "null,\"progress\":null");
         return;

@@ -11,14 +11,13 @@
 #include "services/filming.h"
 #include "services/loads.h"
 #include "services/notice.h"
-#include "services/opening.h"
 #include "services/queue.h"
 #include "services/record.h"
 #include "services/recording_file.h"
 #include "services/replay.h"
 #include "services/settings.h"
 #include "view/convert.h"
-#include "window/first_files.h"
+#include "window/first_scene.h"
 #include "window/frame.h"
 #include "window/window_options.h"
 
@@ -31,12 +30,6 @@
 static void printMessage(gxSeverity severity, const char *text, void *context) {
     (void)context;
     if (severity != GX_NOTE) fprintf(stderr, "firstcontact: %s\n", text);
-}
-
-static bool openFirstScene(App *app) {
-    const WindowOptions *options = &app->options;
-    if (options->fileCount > 0) return OpenFirstFiles(app);
-    return options->scene ? OpenScene(app, FindScene(options->scene)) : OpenDefaultScene(app);
 }
 
 // Tests and scripts that run a number of frames begin with the same settings everywhere.
@@ -104,7 +97,7 @@ static bool openWindow(App *app) {
     app->viewOptions = GetDefaultViewOptions();
     app->playSpeed = 1.0;
     LayOutPanels(app);
-    if (!openFirstScene(app)) return false;
+    if (!OpenFirstScene(app)) return false;
     if (app->closing) return true;
     if (options->lesson && !BeginLesson(app, FindLesson(options->lesson))) return false;
     if (trouble[0]) Notify(app, "Settings not used: %s", trouble);

@@ -4,6 +4,7 @@
 #include "services/settings.h"
 #include "window/window.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,8 +66,8 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         known = known || strcmp(name, names[i]) == 0;
     if (!known || !value) {
         snprintf(message, messageSize,
-                 known ? "%s needs a value; see firstcontact --help"
-                       : "unknown option %s; see firstcontact --help",
+                 known ? "%s needs a value (see firstcontact --help)"
+                       : "unknown option '%s' (see firstcontact --help)",
                  name);
         return false;
     }
@@ -100,7 +101,7 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
                          : strcmp(name, "--theme") == 0     ? "dark or light"
                          : strcmp(name, "--max-tests") == 0 ? "a number of pair tests, at least 256"
                                                             : "a number of frames, at least 1";
-    if (!good) snprintf(message, messageSize, "%s %s: must be %s", name, value, wanted);
+    if (!good) snprintf(message, messageSize, "%s must be %s, not '%s'", name, wanted, value);
     return good;
 }
 
@@ -111,7 +112,7 @@ static bool takeFile(char *path, WindowOptions *options, char *message, size_t m
         return true;
     }
     if (strncmp(path, "builtin:", 8) != 0 && access(path, R_OK) != 0) {
-        snprintf(message, messageSize, "%s: cannot be read: no such file, scene file or command", path);
+        snprintf(message, messageSize, "%s: %s", path, strerror(errno));
         return false;
     }
     if (options->fileCount == WINDOW_FILE_MAX) {

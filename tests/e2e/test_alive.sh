@@ -82,6 +82,34 @@ waitFor 5 "the button does not cancel" isLoading null
 objectCountIs "$before" || fail "the button did not cancel the mesh"
 echo "given up by the button"
 
+# A built-in scene: the bunny's, with the large mesh in place of the bunny.
+openSlowScene() {
+    xdotool key ctrl+o
+    waitFor 5 "the picker does not open" statusIs finder true
+    letFramesPass
+    xdotool type "teapot and bunny"
+    letFramesPass
+    xdotool key Return
+    waitFor 10 "no bar for a built-in scene" isLoading "teapot and bunny"
+}
+xdotool key ctrl+q
+expectExit 20 0
+export FIRSTCONTACT_BUNNY=$work/large.obj
+startProgram builtin:box --size 640x400
+letPictureRest
+openSlowScene
+before=$(status pose)
+letFramesPass # until then the finder has the keyboard
+xdotool key Left
+waitFor 5 "a key does not move the object while a scene is loaded" poseChanged
+isLoading "teapot and bunny" || fail "the scene was there before the key: this test sees nothing"
+xdotool key Escape
+waitFor 2 "Esc does not cancel the scene" isLoading null
+objectCountIs 1 || fail "a scene that was given up came"
+openSlowScene
+waitFor 60 "the scene does not come" statusIs scene "teapot and bunny"
+echo "a built-in scene loaded beside the frames"
+
 # The window closes while a thread is at work.
 dropLarge
 xdotool key ctrl+q
@@ -120,3 +148,18 @@ objectCountIs 1 || fail "the large mesh was not opened"
 xdotool key ctrl+q
 expectExit 10 0
 echo "opened from the command line"
+
+# The first picture of the default scene's window comes before its scene.
+rm -f "$work/status"
+window=""
+spawn stdout stderr "$program" --status "$work/status"
+programId=$child
+waitFor 20 "no window while the first scene is loaded" hasWindow
+letFramesPass 1
+[ ! -s "$work/status" ] || fail "the first scene was there before the window: this test sees nothing"
+xdotool key Escape
+waitFor 20 "no scene after Esc" hasStatus
+[ "$(status scene)" != "teapot and bunny" ] || fail "Esc does not cancel the first scene"
+xdotool key ctrl+q
+expectExit 20 0
+echo "a window before its scene"

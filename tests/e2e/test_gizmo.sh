@@ -99,5 +99,19 @@ waitFor 5 "the copy again" statusIs object "teapot 2"
 holds "$(part 2 "$(placeOf pose)") - $(part 2 "$copy") - 0.5 < 1e-9 && $(part 2 "$(placeOf pose)") > $(part 2 "$copy") + 0.499" ||
     fail "the copy went from $copy to $(placeOf pose)"
 
+# A typed angle turns both, about their common centre; one undo takes that back.
+copy=$(status pose)
+xdotool key r z 3 0 Return
+waitFor 5 "the end of the typed turn" statusIs held false
+letHandArrive
+turnOf() { part 5 "$(placeOf pose)"; }
+holds "$(turnOf) < -0.24 && $(turnOf) > -0.26" || fail "the copy turned to $(placeOf pose)"
+xdotool key shift+Tab
+waitFor 5 "the first teapot again" statusIs object teapot
+holds "$(turnOf) < -0.24 && $(turnOf) > -0.26" || fail "the first teapot turned to $(placeOf pose)"
+xdotool key ctrl+z
+waitFor 5 "the copy, which undo selects" statusIs object "teapot 2"
+waitFor 5 "the copy as before the turn" poseIs "$copy"
+
 xdotool key ctrl+q
 expectExit 10 0

@@ -30,7 +30,14 @@ echo "a goal reached by the mouse"
 xdotool mousemove 640 100 key Return
 waitFor 5 "the second stop" stopIs 2
 restingShot far
-xdotool key Return key Return
+xdotool key Return
+waitFor 5 "the third stop" stopIs 3
+xdotool key b
+letFramesPass
+[ "$(status lesson_reached)" = false ] || fail "any level of the sphere tree reaches the goal"
+xdotool key alt+bracketleft key alt+bracketleft key alt+bracketleft
+waitFor 5 "the goal of an overlay" statusIs lesson_reached true
+xdotool key Return
 waitFor 5 "the fourth stop" stopIs 4
 [ "$(status lesson_shows)" = true ] || fail "no event is shown"
 [ "$(status steps_kind)" = "spheres disjoint" ] || fail "the event is $(status steps_kind)"
@@ -55,6 +62,12 @@ eventIs() { [ "$(status steps_event)" = "$1" ]; }
 waitFor 5 "one event on" eventIs $((event + 1))
 xdotool key Return
 waitFor 5 "the fifth stop again" stopIs 5
+event=$(status steps_event)
+xdotool key period key period key period key period
+waitFor 5 "four events on, beside the card" eventIs $((event + 4))
+[ "$(status lesson_reached)" = false ] || fail "a goal reached by another event"
+xdotool key period
+waitFor 5 "the goal of an event" statusIs lesson_reached true
 
 # Beyond the last stop the lesson ends; here by Esc.
 xdotool key Escape
@@ -75,6 +88,17 @@ xdotool mousemove 640 100 key bracketright
 waitFor 10 "another scene" statusIs lesson null
 xdotool key ctrl+q
 expectExit 10 0
+
+# A pointer that rests on the picture does not replace the stop's event; one that moves does.
+startProgram --lesson brep-index --size 1280x720
+waitFor 5 "the index" stopIs 1
+letFramesPass 5
+[ "$(status lesson_shows)" = true ] || fail "the pointer at rest hides the event"
+xdotool mousemove 660 300
+waitFor 5 "the user's point" statusIs lesson_shows false
+xdotool key ctrl+q
+expectExit 10 0
+
 spawn stdout stderr "$program" lesson brep-index
 programId=$child
 waitFor 20 "a window of the command" hasWindow

@@ -10,15 +10,24 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 ageIsBeyond() { holds "$(status region_age) > $1"; }
 chosenIsOne() { holds "$(status region_chosen) >= 0"; }
 
-# Drags the selected object by its middle, `$1` pixels to the right in `$2` steps; does not release it.
-drag() {
-    local center x y i
+# Presses on the selected object's middle. An object that its scene moves may have left that point on a slow machine: then
+# the button is released for the next attempt.
+isTaken() {
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
     letFramesPass
     xdotool mousedown 1
-    waitFor 5 "the object in the hand" statusIs held true
+    letFramesPass
+    if statusIs held true; then return 0; fi
+    xdotool mouseup 1
+    return 1
+}
+
+# Drags the selected object by its middle, `$1` pixels to the right in `$2` steps; does not release it.
+drag() {
+    local center x y i
+    waitFor 5 "the object in the hand" isTaken
     for i in $(seq "$2"); do
         xdotool mousemove $((x + $1 * i / $2)) "$y"
         sleep 0.03

@@ -169,10 +169,11 @@ letFramesPass() {
     screen ping "$window" "${1:-3}" >/dev/null || hasEndedWithin 10 "$programId" || fail "the window does not answer"
 }
 
-# From one answer to the next the program has drawn if anything changed.
+# From one answer to the next the program has drawn if anything changed. A fine picture may come a second later.
 pictureRests() {
     local before
     letFramesPass
+    statusIs fine true || return 1
     before=$(status frame)
     letFramesPass 2
     [ "$(status frame)" = "$before" ]

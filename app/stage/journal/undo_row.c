@@ -3,7 +3,7 @@
 // Input: entries, before and after they are applied. Output: their inverses in a ring.
 #include "stage/journal/undo_row.h"
 
-#include "stage/motion/stage_group.h"
+#include "stage/objects/stage_members.h"
 
 StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index) {
     return &undo->steps[(undo->first + index) % STAGE_UNDO_MAX];

@@ -1,17 +1,21 @@
-// One step of a group.
+// One step of a group: a rigid motion of all its objects.
 //
-// Input: the path of one of its objects. All move along that path, straight and without turning, so that none
-// of them meets another. (1) For a share s of the path, at first all of it, each object is tested along its
-// own path up to s against everything outside the group. If one stops before s, s becomes smaller, and all
-// are tested again. (2) When each query ends exactly at the pose that was tested, these poses are taken. So
-// every path is certified up to its end; the step ends at the earliest first contact of all. With the
-// discrete method all move the whole path.
+// Input: the pose that one of its objects, the led one, is to reach. Its in-between motion is a screw in the
+// world; all objects follow that screw, so that they keep their poses relative to each other. (1) The motion
+// has one leg, or two if it turns by more than 90 degrees (collision/motion.h). A share of a leg is a screw
+// of its own along the same path: turned by the angle theta, it has advanced by a multiple of tan(theta / 2)
+// that does not depend on the share. (2) For a share, at first all of a leg, each object is tested on its own
+// screw up to there against everything outside the group. If one stops earlier, the share becomes smaller,
+// and all are tested again. (3) When each query ends exactly at the pose that was tested, these poses are
+// taken. So every path is certified up to its end; the step ends at the earliest first contact of all. With
+// the discrete method all move the whole path.
 #include "stage/motion/stage_group.h"
 
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"
 #include "stage/objects/object_options.h"
+#include "stage/objects/stage_members.h"
 
 #include "engine/clock.h"
 
@@ -19,36 +23,49 @@
 
 enum { ROUND_MAX = 12 };
 
-static bool isMember(const Stage *stage, int32_t object) {
-    const StageObject *member = &stage->objects[object];
-    return member->options[STAGE_GROUP] != 0.0 && member->caches && IsObjectPresent(member);
-}
-
-bool IsInStageGroup(const Stage *stage, int32_t object) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        count += isMember(stage, i);
-    return count > 1 && isMember(stage, object);
-}
-
-static cdPose shift(cdPose pose, double share, cdVec3 path) {
-    return (cdPose){cdMulAdd(pose.p, share, path), pose.q};
-}
-
 // --- (1)
+
+// The motion of the led object; all objects of the group follow it. Times are in [0, 1].
+typedef struct GroupPath {
+    int32_t object;
+    cdMotion motion;
+    bool turns;
+} GroupPath;
+
+static GroupPath makePath(const Stage *stage, int32_t object, cdPose intended) {
+    const StageObject *led = &stage->objects[object];
+    GroupPath path = {object, cdMakeMotion(led->pose, intended, led->info.center), true};
+    path.turns = memcmp(&led->pose.q, &intended.q, sizeof intended.q) != 0 && path.motion.omega > 0.0;
+    return path;
+}
+
+// Returns an object's pose at a time of the path. `object`: at the pose where the step begins.
+static cdPose getPoseAt(const Stage *stage, const GroupPath *path, int32_t object, double time) {
+    cdPose start = stage->objects[object].pose, ledStart = path->motion.start;
+    if (time == 0.0) return start;
+    if (!path->turns && (time < 1.0 || object != path->object))
+        return (cdPose){cdMulAdd(start.p, time, cdSub(path->motion.target.p, ledStart.p)), start.q};
+    cdPose led = cdGetPoseAt(&path->motion, time);
+    if (object == path->object) return led;
+    cdQuat turn = cdMulQuat(led.q, cdConjugate(ledStart.q));
+    return (cdPose){cdAdd(led.p, cdRotate(turn, cdSub(start.p, ledStart.p))),
+                    cdNormalizeQuat(cdMulQuat(turn, start.q))};
+}
+
+// --- (2)
 
 static int32_t listOutside(Stage *stage, int32_t object, cdPose from, cdPose to) {
     int32_t listed = ListStageObstacles(stage, object, from, to), count = 0;
     for (int32_t i = 0; i < listed; ++i) {
         int32_t other = stage->scratch.obstacleObjects[i];
-        if (other < stage->objectCount && isMember(stage, other)) continue;
+        if (other < stage->objectCount && IsGroupMember(stage, other)) continue;
         stage->scratch.obstacles[count] = stage->scratch.obstacles[i];
         stage->scratch.obstacleObjects[count++] = other;
     }
     return count;
 }
 
-static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
+static StageQuery runQuery(Stage *stage, int32_t object, cdPose start, cdPose target) {
     const StageObject *moved = &stage->objects[object];
     StageQuery query = {.present = true,
                         .object = object,
@@ -56,12 +73,12 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
                         .proxyObstacle = -1,
                         .mode = SCENE_CONTINUOUS,
                         .response = SCENE_STOP,
-                        .motion = cdMakeMotion(moved->pose, target, moved->info.center)};
+                        .motion = cdMakeMotion(start, target, moved->info.center)};
     cdObstaclesInput input = {.mesh = moved->mesh,
-                              .start = moved->pose,
+                              .start = start,
                               .target = target,
                               .obstacles = stage->scratch.obstacles,
-                              .obstacleCount = listOutside(stage, object, moved->pose, target),
+                              .obstacleCount = listOutside(stage, object, start, target),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),
@@ -76,59 +93,71 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose target) {
     return query;
 }
 
-// Returns the share that the object reaches, at most `share`. Objects that overlap already move freely.
-static double findShareOf(Stage *stage, int32_t object, double share, cdVec3 path, StageQuery *query) {
-    cdPose target = shift(stage->objects[object].pose, share, path);
-    *query = runQuery(stage, object, target);
+// Returns the time that the object reaches, at most `to`. Objects that overlap already move freely.
+static double findReached(Stage *stage, const GroupPath *path, int32_t object, double from, double to,
+                          StageQuery *query) {
+    cdPose target = getPoseAt(stage, path, object, to);
+    *query = runQuery(stage, object, getPoseAt(stage, path, object, from), target);
     bool arrives = query->contact.state == CD_OVERLAP || cdIsSamePose(query->contact.resolvedPose, target);
-    return arrives ? share : share * query->contact.resolvedTime;
+    return arrives ? to : from + (to - from) * query->contact.resolvedTime;
 }
 
-// Returns the share of the path that all can move. `query`: of the object that stops first, else of `object`.
-static double findShare(Stage *stage, int32_t object, cdVec3 path, StageQuery *query) {
-    double share = 1.0;
-    findShareOf(stage, object, share, path, query);
-    for (int32_t round = 0; round < ROUND_MAX && share > 0.0; ++round) {
-        double before = share;
-        for (int32_t i = 0; i < stage->objectCount && share == before && !stage->limit.givenUp; ++i) {
+// --- (3)
+
+// Returns the time up to which all objects can follow one leg, from `from` to `to`. `query`: of the object
+// that stops first, else of the led one; its motion begins at `from`.
+static double followLeg(Stage *stage, const GroupPath *path, double from, double to, StageQuery *query) {
+    double reached = to;
+    findReached(stage, path, path->object, from, to, query);
+    for (int32_t round = 0; round < ROUND_MAX && reached > from; ++round) {
+        double before = reached;
+        for (int32_t i = 0; i < stage->objectCount && reached == before && !stage->limit.givenUp; ++i) {
             StageQuery own;
-            if (!isMember(stage, i)) continue;
-            share = findShareOf(stage, i, before, path, &own);
-            if (share == before) continue;
+            if (!IsGroupMember(stage, i)) continue;
+            reached = findReached(stage, path, i, from, before, &own);
+            if (reached == before) continue;
             *query = own;
-            if (round > 3) share *= 0.5; // a contact so near that each round finds it again
+            if (round > 3)
+                reached = 0.5 * (from + reached); // a contact so near that each round finds it again
         }
-        if (share == before || stage->limit.givenUp) return share;
+        if (reached == before || stage->limit.givenUp) return reached;
     }
-    return 0.0;
+    return from;
 }
 
-// --- (2)
+// Returns the time of the path that all objects reach.
+static double followPath(Stage *stage, const GroupPath *path, StageQuery *query) {
+    bool isCut = path->motion.screwCount > 1;
+    double reached = followLeg(stage, path, 0.0, isCut ? 0.5 : 1.0, query);
+    bool continues = isCut && reached == 0.5 && !stage->limit.givenUp;
+    return continues ? followLeg(stage, path, 0.5, 1.0, query) : reached;
+}
 
-static void take(Stage *stage, double share, cdVec3 path, bool discrete) {
+static void take(Stage *stage, const GroupPath *path, double reached) {
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->asked.poses[i] = stage->objects[i].pose;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *moved = &stage->objects[i];
-        if (!isMember(stage, i)) continue;
+        if (!IsGroupMember(stage, i)) continue;
+        cdPose resolved = getPoseAt(stage, path, i, reached);
+        moved->intended = getPoseAt(stage, path, i, 1.0);
         moved->start = moved->pose;
-        moved->pose = shift(moved->start, share, path);
-        moved->intended = discrete ? moved->pose : shift(moved->start, 1.0, path);
+        moved->pose = resolved;
         PlaceStageBody(stage, i);
     }
 }
 
-static void moveDiscretely(Stage *stage, int32_t object, cdVec3 path) {
+static void moveDiscretely(Stage *stage, const GroupPath *path) {
     StageQuery query = {.present = true,
-                        .object = object,
+                        .object = path->object,
                         .obstacle = -1,
                         .proxyObstacle = -1,
                         .mode = SCENE_DISCRETE,
-                        .response = stage->response};
-    cdPose start = stage->objects[object].pose, end = shift(start, 1.0, path);
-    take(stage, 1.0, path, true);
-    query.motion = cdMakeMotion(start, end, stage->objects[object].info.center);
-    query.overlap = FindStageOverlap(stage, object, end, BeginLimitedQuery(stage), &query.obstacle);
+                        .response = stage->response,
+                        .motion = path->motion};
+    cdPose end = path->motion.target;
+    take(stage, path, 1.0);
+    query.overlap = FindStageOverlap(stage, path->object, end, BeginLimitedQuery(stage), &query.obstacle);
     query.status = GetStateStatus(query.overlap.state);
     query.contact.state = query.overlap.state;
     query.contact.resolvedPose = end;
@@ -139,21 +168,19 @@ static void moveDiscretely(Stage *stage, int32_t object, cdVec3 path) {
 }
 
 DeedResult MoveStageGroup(Stage *stage, int32_t object, cdPose intended) {
-    const StageObject *dragged = &stage->objects[object];
-    cdVec3 path = cdSub(cdTransformPoint(intended, dragged->info.center),
-                        cdTransformPoint(dragged->pose, dragged->info.center));
+    GroupPath path = makePath(stage, object, intended);
     StageQuery query;
     bool waits = stage->limit.waits;
-    double begin = gxGetTime(), share = 1.0;
+    double begin = gxGetTime(), reached = 1.0;
     stage->limit.waits = true; // it pauses when it takes long, and is never cut short
     if (stage->mode == SCENE_DISCRETE)
-        moveDiscretely(stage, object, path);
+        moveDiscretely(stage, &path);
     else
-        share = findShare(stage, object, path, &query);
+        reached = followPath(stage, &path, &query);
     stage->limit.waits = waits;
     if (stage->limit.givenUp) return DEED_NOTHING;
     if (stage->mode == SCENE_CONTINUOUS) {
-        take(stage, share, path, false);
+        take(stage, &path, reached);
         query.contact.resolvedPose = stage->objects[query.object].pose;
         query.microseconds = 1e6 * (gxGetTime() - begin);
         stage->trace.record.eventCount = 0;

@@ -16,13 +16,20 @@ static double findMedian(double *values, int count) {
 }
 
 static int countRecent(const Stage *stage) {
-    return stage->recent.count < STAGE_MEDIAN_COUNT ? stage->recent.count : STAGE_MEDIAN_COUNT;
+    int count = stage->recent.count - stage->recent.first;
+    return count < STAGE_MEDIAN_COUNT ? count : STAGE_MEDIAN_COUNT;
+}
+
+// Index in the rings of the i-th of the last `count` steps.
+static int getSlot(const Stage *stage, int count, int i) {
+    return (stage->recent.count - count + i) % STAGE_MEDIAN_COUNT;
 }
 
 double GetMedianMicroseconds(const Stage *stage) {
     double values[STAGE_MEDIAN_COUNT];
     int count = countRecent(stage);
-    memcpy(values, stage->recent.microseconds, sizeof values);
+    for (int i = 0; i < count; ++i)
+        values[i] = stage->recent.microseconds[getSlot(stage, count, i)];
     return count > 0 ? findMedian(values, count) : 0.0;
 }
 
@@ -36,6 +43,6 @@ int64_t GetMedianCount(const Stage *stage, size_t offset) {
     double values[STAGE_MEDIAN_COUNT];
     int count = countRecent(stage);
     for (int i = 0; i < count; ++i)
-        values[i] = (double)ReadQueryCount(&stage->recent.stats[i], offset);
+        values[i] = (double)ReadQueryCount(&stage->recent.stats[getSlot(stage, count, i)], offset);
     return count > 0 ? (int64_t)findMedian(values, count) : 0;
 }

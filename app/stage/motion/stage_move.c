@@ -10,6 +10,7 @@
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"
 #include "stage/objects/object_options.h"
+#include "stage/objects/stage_members.h"
 #include "stage/world/stage_boxes.h"
 
 #include "engine/clock.h"
@@ -93,8 +94,8 @@ static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *qu
 // Moves to the first contact, then slides along the contacts. The limits name objects.
 static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
     cdSlideInput input = {.step = *step,
-                          .limits = query->limits,
-                          .limitCapacity = STAGE_LIMIT_MAX,
+                          .constraints = query->limits,
+                          .constraintCapacity = STAGE_LIMIT_MAX,
                           .poses = query->path,
                           .poseCapacity = STAGE_PATH_MAX};
     stage->scratch.slideCache.pairs = stage->objects[query->object].caches;
@@ -105,7 +106,7 @@ static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, 
     query->pathCount = slide.poseCount;
     query->unfinished = slide.exhausted;
     query->stop = DescribeStageStop(stage, slide.contact.reason);
-    query->limitCount = slide.limitCount;
+    query->limitCount = slide.constraintCount;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = stage->scratch.obstacleObjects[query->limits[i].obstacle];
 }

@@ -54,7 +54,7 @@ void RestartStage(Stage *stage) {
     if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
     stage->storyNext = 0;
-    stage->recent.count = 0;
+    stage->recent.count = stage->recent.first = 0;
     ForgetStagePoses(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
@@ -76,6 +76,7 @@ void RestartStage(Stage *stage) {
 }
 
 void SetStageMode(Stage *stage, SceneMode mode) {
+    if (stage->mode != mode) stage->recent.first = stage->recent.count;
     stage->mode = mode;
     UpdateStageWorld(stage); // driven objects bounce only while detection is continuous
 }
@@ -144,9 +145,14 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 
 bool LoadStageSceneWith(Stage *stage, const Scene *scene, const double *params, char *message,
                         size_t messageSize) {
+    return LoadWatchedScene(stage, scene, params, NULL, message, messageSize);
+}
+
+bool LoadWatchedScene(Stage *stage, const Scene *scene, const double *params, const MeshWatch *watch,
+                      char *message, size_t messageSize) {
     SceneData data;
     if (CreateSceneDataWith(scene, params, &data))
-        return LoadStage(stage, scene, &data, message, messageSize);
+        return LoadWatchedStage(stage, scene, &data, watch, message, messageSize);
     memset(stage, 0, sizeof *stage);
     snprintf(message, messageSize, "scene %s: out of memory", scene->name);
     return false;

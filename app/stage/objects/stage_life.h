@@ -27,6 +27,8 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 // The same with these parameter values, params[paramCount]; NULL: the initial ones.
 bool LoadStageSceneWith(Stage *stage, const Scene *scene, const double *params, char *message,
                         size_t messageSize);
+bool LoadWatchedScene(Stage *stage, const Scene *scene, const double *params, const MeshWatch *watch,
+                      char *message, size_t messageSize);
 void DestroyStage(Stage *stage);
 
 #endif

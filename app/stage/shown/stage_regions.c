@@ -16,6 +16,13 @@
 
 enum { REGION_MIN = 64, REGION_MAX = 4096, POINTS_PER_REGION = 8 };
 
+// How the list follows from the previous one.
+typedef enum Sequel {
+    SEQUEL_NONE,  // the objects were placed: no region persists
+    SEQUEL_STEP,  // they have moved since
+    SEQUEL_REPEAT // nothing has moved: solids were completed, or time ran out
+} Sequel;
+
 // The gap of a resting contact is at most four margins wide: its features count as touching with a reserve.
 static const double MARGINS_IN_TOLERANCE = 8.0;
 static const double DEFAULT_TOLERANCE = 8e-6; // cdRegionsInput.tolerance
@@ -116,15 +123,18 @@ static bool reserveArrays(StageTouching *touching, int32_t count) {
 // Two solids overlap as solids, whichever method finds it.
 static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
     StageRegions *all = &stage->regions;
-    const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
-    bool isSolid = found && found->solid; // read now: building another one moves the list
-    bool isGround = IsGroundIndex(obstacle, stage->objectCount);
-    found = isGround ? NULL : WantStageSolid(stage, obstacle, &all->comes);
-    if (!isSolid || (!isGround && (!found || !found->solid))) return CD_INTERIOR_EMPTY;
+    bool comesA = false, comesB = false, isGround = IsGroundIndex(obstacle, stage->objectCount);
+    const StageSolid *found = WantStageSolid(stage, all->object, &comesA);
+    bool isSolidA = found && found->solid; // read now: building another one moves the list
+    found = isGround ? NULL : WantStageSolid(stage, obstacle, &comesB);
+    bool isSolidB = isGround || (found && found->solid);
+    // Beside an open mesh, the solid of the other changes nothing.
+    if ((comesA && (comesB || isSolidB)) || (isSolidA && comesB)) all->comes = true;
+    if (!isSolidA || !isSolidB) return CD_INTERIOR_EMPTY;
     return all->usesIndex ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES;
 }
 
-static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
+static void findRegions(Stage *stage, int32_t obstacle, Sequel sequel) {
     StageRegions *all = &stage->regions;
     StageTouching *touching = &all->touching[obstacle];
     const StageObject *a = &stage->objects[all->object], *b = &stage->objects[obstacle];
@@ -138,11 +148,11 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     all->mesh = input.meshA;
     touching->mesh = input.meshB;
     input.interior = chooseInterior(stage, obstacle);
-    cdVelocity velocityA, velocityB;
-    if (lasts) {
-        findVelocities(stage, obstacle, &velocityA, &velocityB);
-        input.velocityA = &velocityA;
-        input.velocityB = &velocityB;
+    if (sequel == SEQUEL_STEP) findVelocities(stage, obstacle, &touching->velocityA, &touching->velocityB);
+    if (sequel != SEQUEL_REPEAT) touching->lasts = sequel == SEQUEL_STEP;
+    if (touching->lasts) {
+        input.velocityA = &touching->velocityA;
+        input.velocityB = &touching->velocityB;
         input.previous = &touching->before;
     }
     int32_t capacity = touching->capacity;
@@ -161,15 +171,21 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     touching->present = true;
 }
 
-// The regions found become those of the previous step; the other arrays are filled next.
-static void passOn(StageTouching *touching, bool lasts) {
+// The regions found become those of the previous step; the other arrays are filled next. A repetition has the
+// same predecessors.
+static void passOn(StageTouching *touching, Sequel sequel) {
+    if (sequel == SEQUEL_REPEAT) {
+        touching->regions.regionCount = 0;
+        touching->present = false;
+        return;
+    }
     cdContactRegions now = touching->regions;
     int32_t capacity = touching->capacity;
     touching->regions = touching->before;
     touching->capacity = touching->capacityBefore;
     touching->before = now;
     touching->capacityBefore = capacity;
-    if (!lasts || !touching->present) touching->before.regionCount = 0;
+    if (sequel == SEQUEL_NONE || !touching->present) touching->before.regionCount = 0;
     touching->regions.regionCount = 0;
     touching->present = false;
 }
@@ -231,31 +247,32 @@ static Parting findParting(Stage *stage) {
 }
 
 // The ground's box may differ or have moved since the previous step: nothing persists then.
-static void findGround(Stage *stage, const StageObject *object, bool lasts) {
+static void findGround(Stage *stage, const StageObject *object, Sequel sequel) {
     StageRegions *all = &stage->regions;
     int32_t ground = PlaceStageGround(stage, object, object->pose, object->pose);
     StageTouching *touching = &all->touching[stage->objectCount];
     const StageObject *placed = ground >= 0 ? &stage->objects[ground] : NULL;
     bool same = placed && touching->mesh == placed->mesh && cdIsSamePose(all->poses[ground], placed->pose);
-    passOn(touching, lasts && same);
+    if (!same) sequel = SEQUEL_NONE;
+    passOn(touching, sequel);
     if (!placed ||
         GetLowestPoint(object, object->pose) > stage->ground.height + chooseTolerance(stage, object, placed))
         return;
     all->poses[ground] = placed->pose;
-    findRegions(stage, ground, lasts && same);
+    findRegions(stage, ground, sequel);
 }
 
 // Finds the regions with each obstacle within reach, and with the ground. Returns false if it was abandoned.
-static bool findAll(Stage *stage, int32_t object, bool lasts) {
+static bool findAll(Stage *stage, int32_t object, Sequel sequel) {
     StageRegions *all = &stage->regions;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        passOn(&all->touching[i], lasts);
+        passOn(&all->touching[i], sequel);
         if (i != object && IsObjectPresent(&stage->objects[i]) &&
             isInReach(stage, &stage->objects[object], &stage->objects[i]))
-            findRegions(stage, i, lasts);
+            findRegions(stage, i, sequel);
         if (stage->limit.givenUp) return false;
     }
-    findGround(stage, &stage->objects[object], lasts);
+    findGround(stage, &stage->objects[object], sequel);
     return !stage->limit.givenUp;
 }
 
@@ -268,6 +285,13 @@ static void clearList(StageRegions *all, int32_t object) {
     all->deepest = -1;
 }
 
+static Sequel chooseSequel(const Stage *stage, int32_t object) {
+    const StageRegions *all = &stage->regions;
+    if (!all->present || all->object != object || all->interrupted) return SEQUEL_NONE;
+    if (!hasMoved(stage, object)) return SEQUEL_REPEAT;
+    return stage->query.present ? SEQUEL_STEP : SEQUEL_NONE;
+}
+
 void UpdateStageRegions(Stage *stage) {
     StageRegions *all = &stage->regions;
     int32_t object = chooseObject(stage);
@@ -277,12 +301,11 @@ void UpdateStageRegions(Stage *stage) {
         return;
     }
     if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity + 1)) return;
-    bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted &&
-                 hasMoved(stage, object);
-    if (!lasts) forgetBefore(all);
+    Sequel sequel = chooseSequel(stage, object);
+    if (sequel == SEQUEL_NONE) forgetBefore(all);
     clearList(all, object);
     double begin = gxGetTime();
-    if (!findAll(stage, object, lasts)) {
+    if (!findAll(stage, object, sequel)) {
         all->interrupted = true;
         return;
     }

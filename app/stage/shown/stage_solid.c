@@ -1,7 +1,7 @@
 // Builds solids on demand, and classifies the probe of one of them.
 //
-// In a window a thread builds them. A solid is the only change of a mesh, so queries use the mesh meanwhile.
-// A stage that ends hands the mesh over to the thread.
+// In a window a thread builds them, and can be interrupted. A solid is the only change of a mesh, so queries
+// use the mesh meanwhile. A stage that ends hands the mesh over to the thread.
 #include "stage/shown/stage_solid.h"
 
 #include "engine/clock.h"
@@ -9,6 +9,7 @@
 #include "stage/motion/stage_pause.h"
 #include "threads/side_job.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { QUICK_MAX = 1000 }; // triangles of a mesh whose solid is built within a few milliseconds
@@ -35,10 +36,10 @@ static cdMesh *getOwnMesh(const Stage *stage, const cdMesh *mesh) {
     return found ? *found : NULL;
 }
 
-static StageSolid makeSolid(cdMesh *mesh) {
+static StageSolid makeSolid(cdMesh *mesh, const cdBuildWatch *watch) {
     StageSolid made = {.mesh = mesh};
     double begin = gxGetTime();
-    if (mesh && cdBuildMeshParts(mesh, CD_PART_SOLID, &made.report)) made.solid = mesh;
+    if (mesh && cdBuildWatchedMeshParts(mesh, CD_PART_SOLID, watch, &made.report)) made.solid = mesh;
     made.seconds = gxGetTime() - begin;
     return made;
 }
@@ -60,12 +61,20 @@ struct StageSolidMaker {
     SideJob *job;
     cdMesh *mesh;
     double begin;
+    _Atomic(int32_t) permille; // done
+    atomic_bool unwanted;
     StageSolid made;
 };
 
+static bool noteProgress(void *context, double progress) {
+    StageSolidMaker *maker = context;
+    atomic_store(&maker->permille, (int32_t)(1000.0 * progress));
+    return atomic_load(&maker->unwanted);
+}
+
 static void runMaker(void *context) {
     StageSolidMaker *maker = context;
-    maker->made = makeSolid(maker->mesh);
+    maker->made = makeSolid(maker->mesh, &(cdBuildWatch){noteProgress, maker});
 }
 
 // The stage has ended: the maker owns the mesh.
@@ -90,12 +99,15 @@ static bool startMaker(Stage *stage, cdMesh *mesh) {
     return false;
 }
 
-// Keeps the maker's result; waits for it if needed.
+// Keeps the maker's result, unless it was interrupted; waits for it if needed.
 static void endMaker(Stage *stage) {
     StageSolidMaker *maker = stage->solids.maker;
     if (!maker) return;
     EndSideJob(maker->job);
-    keepSolid(stage, maker->made);
+    if (maker->made.report.solid.error == CD_BUILD_INTERRUPTED)
+        cdDestroyMeshReport(&maker->made.report);
+    else
+        keepSolid(stage, maker->made);
     free(maker);
     stage->solids.maker = NULL;
 }
@@ -104,6 +116,7 @@ static void abandonMaker(Stage *stage) {
     StageSolidMaker *maker = stage->solids.maker;
     if (!maker) return;
     *findOwnMesh(stage, maker->mesh) = NULL;
+    atomic_store(&maker->unwanted, true);
     AbandonSideJob(maker->job);
     stage->solids.maker = NULL;
 }
@@ -116,6 +129,15 @@ int32_t GetAwaitedSolid(const Stage *stage, double *seconds) {
     if (!stage->solids.maker) return -1;
     *seconds = gxGetTime() - stage->solids.maker->begin;
     return stage->solids.wanted;
+}
+
+double GetAwaitedSolidShare(const Stage *stage) {
+    const StageSolidMaker *maker = stage->solids.maker;
+    return maker ? 0.001 * atomic_load(&maker->permille) : 0.0;
+}
+
+void InterruptStageSolid(Stage *stage) {
+    if (stage->solids.maker) atomic_store(&stage->solids.maker->unwanted, true);
 }
 
 void KeepFinishedStageSolid(Stage *stage) {
@@ -135,7 +157,7 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
     const cdMesh *mesh = stage->objects[object].mesh;
     if (stage->solids.maker && stage->solids.maker->mesh == mesh) endMaker(stage);
     const StageSolid *known = FindStageSolid(stage, object);
-    return known ? known : keepSolid(stage, makeSolid(getOwnMesh(stage, mesh)));
+    return known ? known : keepSolid(stage, makeSolid(getOwnMesh(stage, mesh), NULL));
 }
 
 // Returns the object's solid or the report; begins to build it. NULL with `comes`: not finished.

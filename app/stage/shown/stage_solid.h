@@ -17,6 +17,9 @@ const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes);
 bool IsStageSolidComing(const Stage *stage);
 // Returns the object that ChooseSolidObject waits for, and the seconds since its solid was begun; -1: none.
 int32_t GetAwaitedSolid(const Stage *stage, double *seconds);
+double GetAwaitedSolidShare(const Stage *stage); // of the work done, from 0 to 1
+// Interrupts the thread that builds a solid: it ends soon, without a solid. A later request builds it.
+void InterruptStageSolid(Stage *stage);
 // Keeps a solid that is finished, wanted or not. Not while work is paused, which may use others.
 void KeepFinishedStageSolid(Stage *stage);
 // Returns NULL if it was not requested yet.

@@ -118,7 +118,9 @@ const char *FindStepsReason(const Stage *stage, StepsSearch search) {
             return "Forces move these bodies. Pause with Space and drag one: that step can be "
                    "replayed.";
         if (stage->selected < 0) return "No object in this scene can be dragged.";
-        return "No step yet. Drag the coloured object, or press Space for the demonstration.";
+        return stage->recent.count > 0
+                   ? "Method, response or objects changed since the last query. Drag the object again."
+                   : "No step yet. Drag the object, or press Space for the demonstration.";
     case STEPS_VECTOR:
         return CountStageObjects(stage) > 1 ? NULL : "This scene has a single object.";
     case STEPS_INDEX:

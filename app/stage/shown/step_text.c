@@ -36,6 +36,37 @@ const char *GetStepKindName(cdTraceKind kind) {
     return names[kind];
 }
 
+StepCounter GetStepCounter(cdTraceKind kind) {
+    static const StepCounter counters[CD_TRACE_KIND_COUNT] = {
+        [CD_TRACE_OBSTACLE] = {"obstacles tested", "Obstacles whose bounding boxes the step may reach."},
+        [CD_TRACE_VECTOR] = {"vectors", "Vectors tried, to separate convex hulls."},
+        [CD_TRACE_HULLS] = {"convex hulls tested", "Pairs of convex hulls, each with its result."},
+        [CD_TRACE_ROUTE_PART] = {"parts", "Parts of the motion with the same pairs of features."},
+        [CD_TRACE_ROUTE_PLANE] = {"planes", "Faces of the Minkowski sum followed along the motion."},
+        [CD_TRACE_SPAN] = {"spans", "Parts of the step that were searched, one after the other. Those after "
+                                    "the first contact are not."},
+        [CD_TRACE_NODES_DISJOINT] = {"spheres disjoint", "Sphere pairs that cannot touch."},
+        [CD_TRACE_NODES_MEET] = {"spheres near", "Sphere pairs that may touch."},
+        [CD_TRACE_LABEL_SKIP] = {"spheres skipped",
+                                 "Sphere pairs with the same triangles as an earlier pair."},
+        [CD_TRACE_FACES_DISJOINT] = {"triangles disjoint", "Triangle pairs that cannot touch."},
+        [CD_TRACE_FACES_MEET] = {"triangles near", "Triangle pairs that may touch: elements are tested."},
+        [CD_TRACE_OVERLAP] = {"exact triangle pairs", "Exact overlap tests of two triangles at a pose."},
+        [CD_TRACE_TABLE_SKIP] = {"elements skipped", "Element pairs that were tested before."},
+        [CD_TRACE_ELEMENTS] = {"elements", "Two edges, or a vertex and a triangle: a cubic."},
+        [CD_TRACE_SOLVED] = {"cubics solved", "Cubics whose roots were computed."},
+        [CD_TRACE_SHORTENED] = {"earlier contacts", "Contacts earlier than all found before."},
+        [CD_TRACE_POSE] = {"poses tested", "Poses at which the depth of the contact is tested."},
+        [CD_TRACE_LEAVES] = {"departures", "The objects separate: contacts of the start do not count."},
+        [CD_TRACE_TOUCHES] = {"lists of touches",
+                              "Searches for all elements that touch at the first contact."},
+        [CD_TRACE_INDEX_NODE] = {"nodes", "Nodes of the index, from its root."},
+        [CD_TRACE_INDEX_LEAF] = {"leaves", "The region of the index that contains the point."},
+        [CD_TRACE_REGION] = {"contact regions", "Contact regions found."},
+    };
+    return counters[kind];
+}
+
 void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
     text[0] = '\0';
     if (!HasStep(stage)) return;
@@ -72,7 +103,7 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
 }
 
 StepAxis GetStepAxis(const StageSteps *steps) {
-    StepAxis axis = {.name = "tau, parameter of the screw", .first = "0", .last = "1"};
+    StepAxis axis = {.name = "tau, parameter of the screw: grows with t", .first = "0", .last = "1"};
     const cdTraceEvent *event = &steps->shown.event;
     int32_t first = steps->shown.firstVector, count = 0;
     switch (event->kind) {

@@ -11,8 +11,15 @@ enum { STEP_TEXT_SIZE = CD_TRACE_TEXT_SIZE };
 // number. Always terminates `text`.
 void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 
-// Returns "elements", "spheres disjoint" ...: for counters and status lines. @lifetime static
+// Returns "elements", "spheres disjoint" ...: for status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
+
+// The counter of a kind of events, with the names of the panel "Last query"; name NULL: not counted.
+typedef struct StepCounter {
+    const char *name, *about; // @lifetime static
+} StepCounter;
+
+StepCounter GetStepCounter(cdTraceKind kind);
 
 // Returns the quantity that the event's curve shows, and its unit. @lifetime static
 const char *GetStepCurveName(const cdTraceEvent *event);

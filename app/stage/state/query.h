@@ -45,7 +45,8 @@ typedef struct StageQuery {
     bool followUp;   // results are missing: FollowUpStageQuery
     bool unfinished; // cut short, or progress without reaching the end; repeating the step continues it
     int32_t limitCount;
-    cdSlideLimit limits[STAGE_LIMIT_MAX]; // contacts that block it at its resolved pose; obstacle: an object
+    cdSlideConstraint
+        limits[STAGE_LIMIT_MAX]; // contacts that block it at its resolved pose; obstacle: an object
     StageTimes times;
 } StageQuery;
 
@@ -60,6 +61,7 @@ typedef struct StageRecent {
     double microseconds[STAGE_MEDIAN_COUNT];
     cdQueryStats stats[STAGE_MEDIAN_COUNT];
     int32_t count; // of all steps ever
+    int32_t first; // of the present method: medians begin there
 } StageRecent;
 
 #endif

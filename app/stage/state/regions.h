@@ -7,11 +7,13 @@
 
 // The object's contact with one of the others.
 typedef struct StageTouching {
-    bool present;                     // within reach
-    const cdMesh *mesh;               // the other's
-    bool indexed;                     // found by the B-rep index of both solids, else by the sphere trees
-    cdContactRegions regions;         // world frame; arrays owned
-    cdContactRegions before;          // of the previous step; regionCount 0: none
+    bool present;             // within reach
+    const cdMesh *mesh;       // the other's
+    bool indexed;             // found by the B-rep index of both solids, else by the sphere trees
+    cdContactRegions regions; // world frame; arrays owned
+    cdContactRegions before;  // of the previous step; regionCount 0: none
+    bool lasts;               // the regions follow from those, by these velocities
+    cdVelocity velocityA, velocityB;
     int32_t capacity, capacityBefore; // of regions in each; points in proportion
 } StageTouching;
 

@@ -389,6 +389,18 @@ int32_t FindStageObject(const Stage *stage, int32_t body) {
     return -1;
 }
 
+bool TouchesInStageWorld(const Stage *stage, int32_t object) {
+    const StageWorld *world = &stage->world;
+    int32_t count = 0;
+    if (!world->present || object >= world->key.objectCount) return false;
+    const cdWorldContact *contacts = cdGetWorldContacts(world->scene.world, &count);
+    int32_t body = world->scene.bodies[object];
+    for (int32_t i = 0; i < count; ++i) {
+        if (contacts[i].bodyA == body || contacts[i].bodyB == body) return true;
+    }
+    return false;
+}
+
 const char *GetStageBodyName(const Stage *stage, int32_t object) {
     return object >= 0 && object < stage->objectCount ? stage->objects[object].name : "ground";
 }

@@ -29,6 +29,8 @@ const StageEvent *GetStageEvent(const Stage *stage, int32_t age);
 const char *GetStageBodyName(const Stage *stage, int32_t object);
 // Returns the object of a body; -1: the ground.
 int32_t FindStageObject(const Stage *stage, int32_t body);
+// True if the object's body has a contact point in the world.
+bool TouchesInStageWorld(const Stage *stage, int32_t object);
 // Returns the radius of the smallest dynamic body; 0: no dynamic body.
 double GetSmallestBodyRadius(const Stage *stage);
 

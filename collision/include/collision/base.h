@@ -84,6 +84,7 @@ typedef enum cdBuildError {
     CD_BUILD_FLAT,           // no solid: a shell no thicker than the tolerance on average (2 volume / area)
     CD_BUILD_CROSSES_ITSELF, // no solid, with cdMeshDef.refuseIntersections: triangles that cross each other
     CD_BUILD_OUT_OF_MEMORY,  // byteCount of a cdMeshReport: bytes requested
+    CD_BUILD_INTERRUPTED,    // cdBuildWatch.interrupt returned true
     CD_BUILD_ERROR_COUNT
 } cdBuildError;
 

@@ -39,7 +39,7 @@ typedef struct cdLocation {
 // @errors CD_LOCATION_UNDECIDED: a coordinate is not finite, or the mesh has no solid
 CD_API cdLocation cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
 
-// Returns the original id of a location: the file's vertex or face, the index of an edge; -1: none.
+// Returns the file's number of a location's vertex or face, or the index of its edge; -1: none.
 CD_API int32_t cdGetLocationId(const cdMesh *mesh, cdLocation location);
 
 CD_API const char *cdGetLocationName(cdLocationKind kind); // "outside", "vertex", ... @lifetime static
@@ -62,7 +62,7 @@ typedef struct cdSegmentInput {
 typedef struct cdSegmentPieces {
     cdSegmentPiece *pieces; // the input's array
     int32_t count;          // pieces written, in order along the segment; neighbours differ
-    bool truncated;         // true if the room did not suffice
+    bool truncated;         // true if there was not enough room
 } cdSegmentPieces;
 
 // Classifies the segment from p to q. The result alternates open pieces and the points at which the location
@@ -84,7 +84,7 @@ typedef struct cdRegionSet {
     cdVec3 *points;                        // points[pointCapacity]
     int32_t regionCapacity, pointCapacity; // room in both arrays
     int32_t regionCount, pointCount;       // numbers of items in use
-    bool truncated;                        // true if the room did not suffice
+    bool truncated;                        // true if there was not enough room
 } cdRegionSet;
 
 // Splits regions along the index and classifies the parts. Merges neighbouring parts of one source and one

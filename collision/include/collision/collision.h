@@ -17,18 +17,18 @@
 // - The cache (optional) belongs to the caller, one for each pair; zeroed it is empty. It makes the next
 //   query of the pair faster and never changes a result.
 // - The workspace (workspace.h) is the working memory of queries, one per thread.
-// - The trace (optional) records each step of the search, for drawing or reading (trace.h, draw.h).
+// - The trace (optional) records each event of the search, for drawing or reading (trace.h, draw.h).
 // - The result has a cdState and, if it is CD_UNDECIDED, a cdReason (state.h).
-// - Lists of results (touches, regions, pairs, limits) are written to the caller's arrays, each with a
+// - Lists of results (touches, regions, pairs, constraints) are written to the caller's arrays, each with a
 //   capacity. The count says how many items were written, at most the capacity. If there are more, the result
-//   is `truncated`. `needed...` is room that suffices for all, as far as the search came. An array that is
-//   NULL or too small changes neither the state nor anything else.
+//   is `truncated`. `needed...` is enough room for all that the search found before it ended. An array
+//   that is NULL or too small changes neither the state nor anything else.
 // Elementary tests omit the cache and the workspace if they need none: hulls (convex.h), boxes (boxes.h),
 // four moving points (query.h), points and segments (classify.h).
 //
 // Any number of threads may share a mesh. Units: lengths in the mesh's unit, angles in radians. Poses map the
-// mesh's local frame to the world frame, which is right-handed and has no up axis. Mesh A moves, mesh B is
-// fixed; normals are unit and point from B to A.
+// mesh's local frame to the world frame, which is right-handed and has no up axis. Mesh A moves, mesh
+// B is fixed unless the input has a motion for it; normals are unit and point from B to A.
 #ifndef COLLISION_COLLISION_H
 #define COLLISION_COLLISION_H
 

@@ -27,7 +27,7 @@ typedef struct cdConvex cdConvex;
 // Definition of a hull; the arrays are copied.
 typedef struct cdConvexDef {
     const cdVec3 *points;    // points[pointCount], local frame
-    const int32_t *pointIds; // pointIds[pointCount]: original ids; NULL: the point's index
+    const int32_t *pointIds; // pointIds[pointCount]: the file's numbers; NULL: the point's index
     int32_t pointCount;      // above 0
 } cdConvexDef;
 
@@ -54,7 +54,7 @@ typedef struct cdConvexInfo {
     double error;             // length: no input point is farther outside the hull
     size_t byteCount;         // memory of the hull
     const cdVec3 *vertices;   // vertices[vertexCount], local frame minus `center`
-    const int32_t *vertexIds; // vertexIds[vertexCount], original
+    const int32_t *vertexIds; // vertexIds[vertexCount], the file's numbers
     const int32_t *triangles; // triangles[3 * triangleCount], vertex indices, oriented outwards
 } cdConvexInfo;
 

@@ -43,7 +43,7 @@ typedef struct cdDistance {
     // then face and vertex, then edges, then lower indices. If overlapping, a shared point and the faces of
     // both.
     cdVec3 pointA, pointB;
-    cdFeature featureA, featureB; // with original ids
+    cdFeature featureA, featureB; // with the file's numbers
     cdVec3 normal;                // unit, world frame, from B to A; zero if overlapping
     cdQueryStats stats;           // work of the query
 } cdDistance;

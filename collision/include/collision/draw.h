@@ -118,9 +118,9 @@ CD_API void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event,
 // Size of any text of cdDescribeTrace with names of up to 64 bytes each.
 enum { CD_TRACE_TEXT_SIZE = 512 };
 
-// Writes one or two sentences about an event: the action of the search and its reason, with the original ids
-// of elements, and at the end the section of the paper, as "[RKC01 4.2]" ("[ours]": in no paper). `query`
-// NULL: no ids and names. `text` is always terminated.
+// Writes one or two sentences about an event: the action of the search and its reason, with the file's
+// numbers of elements, and at the end the section of the paper, as "[RKC01 4.2]" ("[ours]": in no paper).
+// `query` NULL: no ids and names. `text` is always terminated.
 CD_API void cdDescribeTrace(const cdTraceEvent *event, const cdTracedQuery *query, char *text,
                             size_t textSize);
 
@@ -145,7 +145,7 @@ CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const 
 // The points are in the order of cdGetWorldContacts, each before its force.
 CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
-// Writes "vertex 3", "edge 3-4", "face 7" with original ids, or "nothing". `text` is always terminated.
+// Writes "vertex 3", "edge 3-4", "face 7" with the file's numbers, or "nothing". `text` is always terminated.
 CD_API void cdDescribeFeature(cdFeature feature, char *text, size_t textSize);
 
 // --- Solids, features and the index
@@ -160,7 +160,7 @@ enum { CD_DRAW_DEPTH_MAX = 48 };
 // nothing for inside and outside. The mesh needs its solid or its features.
 CD_API void cdDrawLocation(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdLocation location);
 
-// Writes "inside", "face 17", "vertex 3" with original ids. `text` is always terminated.
+// Writes "inside", "face 17", "vertex 3" with the file's numbers. `text` is always terminated.
 CD_API void cdDescribeLocation(const cdMesh *mesh, cdLocation location, char *text, size_t textSize);
 
 // Draws the pieces of a segment, each with its name.

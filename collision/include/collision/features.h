@@ -39,8 +39,8 @@ typedef struct cdFeaturesInfo {
 // Returns counts and measures, in constant time.
 CD_API cdFeaturesInfo cdGetFeaturesInfo(const cdMesh *mesh);
 
-// Returns the feature at a location: kind, index into the vertices, edges or faces of this part, original
-// ids. CD_NO_FEATURE if the location is on no feature.
+// Returns the feature at a location: kind, index into the vertices, edges or faces of this part, the
+// file's numbers. CD_NO_FEATURE if the location is on no feature.
 CD_API cdFeature cdGetFeatureAt(const cdMesh *mesh, cdLocation location);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
 // Meshes: any set of triangles, prepared once for queries.
 //
 // Input: points and triangles as a file has them: open or closed, non-manifold, with slivers or duplicates.
-// Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree), which any number
-// of bodies and threads can share, and a report that names every defect with its location. Only invalid data
-// (a NaN, an index out of range, no triangle at all) is refused, or an allowance that is too large.
+// Output: an opaque cdMesh (welded vertices, edges, adjacency, the file's numbers, sphere tree), which any
+// number of bodies and threads can share, and a report that names every defect with its location. Refused are
+// only invalid data (a NaN, an index out of range, no triangle at all) and an allowance that is too large.
 //
 // Parts: a mesh has up to three parts. The convex hull makes queries of distant meshes cheap. The features
 // (features.h) serve slides, contact regions and worlds. The solid (solid.h) classifies points as inside or
 // outside; only a closed mesh has one. cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts
-// adds others later. A query of a mesh without a needed part is CD_UNDECIDED with CD_REASON_NO_PART.
+// adds others later. A query of a mesh that lacks a part is CD_UNDECIDED with CD_REASON_NO_PART.
 //
 // Rounding: a mesh with a rounding radius is the set of all points within that radius of its triangles. A
 // point with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact,
@@ -50,19 +50,19 @@ typedef struct cdMeshDef {
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
     double allowance;
-    // Maximum radius of leaf spheres, length; 0: automatic (cdSuggestLeafRadius of this mesh). Raised if it
-    // would cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is the result.
+    // Maximum radius of leaf spheres, length; 0: automatic (cdSuggestLeafRadius of this mesh). Raised if
+    // leaves would contain more than about four pieces per triangle; cdMeshInfo.leafRadius is the result.
     double leafRadius;
     double roundingRadius; // length: the shape is all points within it of the triangles; 0: the triangles
     uint32_t parts;        // CD_PART_... bits: the parts to build at once
     // Accuracy of the features and the solid, length: a classification may be wrong within this distance of a
     // feature. Points within a tenth of it from a plane count as on the plane. 0: 1e-9 of the mesh's
-    // radius. Raised to 1e-12 of the radius, or to 64 rounding units of the largest coordinate (for meshes
-    // far from their origin).
+    // radius. At least 1e-12 of the radius, and 64 rounding units of the largest coordinate, which matters
+    // far from the origin.
     double tolerance;
-    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also other planes [V90
+    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also regular ones [V90
                          // 5]
-    bool refuseIntersections; // a mesh whose triangles cross each other has no solid; takes longer
+    bool refuseIntersections; // true: a mesh whose triangles cross each other gets no solid; takes longer
 } cdMeshDef;
 
 // Returns the defaults: no arrays, equal points welded, an automatic leaf radius, only the hull.
@@ -78,7 +78,7 @@ typedef enum cdDefectKind {
     CD_DEFECT_OPEN_EDGE,           // an edge of one triangle
     CD_DEFECT_NON_MANIFOLD_EDGE,   // an edge of more than two triangles
     CD_DEFECT_FLIPPED_EDGE,        // an edge whose two triangles have opposite orientations
-    CD_DEFECT_NON_MANIFOLD_VERTEX, // a vertex whose triangles form more than one fan
+    CD_DEFECT_NON_MANIFOLD_VERTEX, // a vertex whose triangles form more than one fan of neighbours
     // Defects that are found when a solid is built:
     CD_DEFECT_INSIDE_OUT,     // a shell turned inside out; the point is its centroid
     CD_DEFECT_CROSSING_FACES, // two triangles that cross each other
@@ -91,8 +91,8 @@ typedef enum cdDefectKind {
 // One defect and its location.
 typedef struct cdDefect {
     cdDefectKind kind;   // cdGetDefectName has its name
-    int32_t faceId[2];   // original ids of its faces; -1: none
-    int32_t vertexId[2]; // original ids of the vertex, the edge's ends or both near vertices; -1: none
+    int32_t faceId[2];   // the file's numbers of its faces; -1: none
+    int32_t vertexId[2]; // the file's numbers: the vertex, the edge's ends, both near vertices; -1: none
     double distance;     // length between near features; else 0
     cdVec3 point;        // local frame
 } cdDefect;
@@ -113,9 +113,9 @@ typedef struct cdSolidReport {
 // both meshes of a pair add up. An open mesh is moved only on the sides that normals point to; the guarantee
 // holds where no path leads around its border.
 typedef struct cdInset {
-    double depth;       // length: the allowance
-    double minDepth;    // length: penetration that is always possible, except at fixed vertices
-    double reach;       // length: `depth`, and more at sharp reflex edges
+    double depth;       // length: the allowance; maximum depth below a face
+    double minDepth;    // length: minimum by which a face is moved inwards, except at fixed vertices
+    double reach;       // length: maximum depth below the surface: `depth`, and more at sharp reflex edges
     int32_t fixedCount; // vertices that do not move: no direction leads inwards from all their faces
     // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance. If
     // there are any, the mesh is refused. Walls between two shells, as of a hollow ball, are not checked.
@@ -150,6 +150,19 @@ CD_API cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport
 // `report`: NULL, zeroed, or filled by cdCreateMesh; its `solid` is filled when a solid is built.
 // @errors false: a part cannot be built; cdMeshInfo.parts has those that exist
 CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
+// Progress of building a solid, and its interruption. Zeroed: neither.
+typedef struct cdBuildWatch {
+    // Called many times while a solid is built, by the building thread, with the share done, from 0 to 1; it
+    // never decreases. Returns true to end the building: the mesh stays without a solid, and
+    // report->solid.error is CD_BUILD_INTERRUPTED. The calls do not depend on time. NULL: not called.
+    bool (*interrupt)(void *context, double progress);
+    void *context; // passed to `interrupt`
+} cdBuildWatch;
+
+// Does the same as cdBuildMeshParts with a watch; `watch` may be NULL.
+// @errors false: as before, and if it was interrupted
+CD_API bool cdBuildWatchedMeshParts(cdMesh *mesh, uint32_t parts, const cdBuildWatch *watch,
+                                    cdMeshReport *report);
 // Frees a mesh with its parts. No body may use it any more. NULL is allowed.
 CD_API void cdDestroyMesh(cdMesh *mesh);
 // Frees the lists of defects and zeroes the report. NULL is allowed.
@@ -178,12 +191,12 @@ typedef struct cdMeshInfo {
     uint32_t parts;                                      // CD_PART_... bits: the parts that exist
     size_t byteCount;                                    // memory of the mesh with its parts
     const cdVec3 *vertices;                              // vertices[vertexCount], relative to `center`
-    const int32_t *vertexIds;                            // vertexIds[vertexCount], original
+    const int32_t *vertexIds;                            // vertexIds[vertexCount], the file's numbers
     const int32_t *triangles;                            // triangles[3 * triangleCount], vertex indices
-    const int32_t *faceIds; // faceIds[triangleCount]: the original face of each triangle
+    const int32_t *faceIds; // faceIds[triangleCount]: the file's face of each triangle
     const int32_t *edges;   // edges[2 * edgeCount], vertex indices
-    // Convex hull of the vertices, a proxy of the mesh in queries [CW96]. Without the hierarchical
-    // representation, which cdCreateConvex builds. NULL: the part is missing.
+    // Convex hull of the vertices, tested before the mesh in queries [CW96]. It has no hierarchical
+    // representation, unlike hulls of cdCreateConvex. NULL: the part is missing.
     const cdConvex *hull;
 } cdMeshInfo;
 
@@ -208,7 +221,7 @@ CD_API cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 CD_API int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
 
 // Returns a leaf radius for several meshes together: in a scene all leaves should have about one size
-// [RKC01 4.4]. Takes definitions because the radius is needed before the meshes are built.
+// [RKC01 4.4]. Takes definitions because meshes are built with the radius.
 CD_API double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
 
 #ifdef __cplusplus

@@ -9,13 +9,12 @@
 // - CD_FREE: the whole motion is free of contact. CD_CONTACT: [0, t.lo] is free, and two elements (vertex,
 //   edge, triangle) come within `tolerance` of each other in [t.lo, t.hi]. CD_OVERLAP: the surfaces share a
 //   point at the start, or are nearer than the safety distance; the motion is not tested.
-// - With a safety distance d, "free" means more than d apart, and "within `tolerance`" within d +
-// `tolerance`.
-//   The input's `safetyDistance` describes starts at d.
+// - With a safety distance d, "free" means farther than d from each other, and "within `tolerance`" means
+//   within d + `tolerance`. For starts at the distance d see cdFirstContactInput.safetyDistance.
 // - With CD_EACH_OWN_SCREW the search approximates the relative motion by screws. The guarantees hold for the
 //   true motion; `tolerance` includes the error of the approximation.
-// - CD_UNDECIDED: a limit was reached (state.h), or the input is invalid (t.lo is 0). [0, t.lo] is free, and
-//   resolvedPose is a pose of that part. Treat it as contact at t.lo, or continue there with a new budget.
+// - CD_UNDECIDED: a limit was reached (state.h), or the input is invalid (t.lo is 0). If t.lo > 0, [0, t.lo]
+//   is free and resolvedPose is a pose of it: treat it as contact, or continue there with a new budget.
 //
 // Poses need unit quaternions. If a squared length is off by more than 1e-6, the query is CD_UNDECIDED;
 // cdNormalizeQuat corrects the length.
@@ -42,25 +41,26 @@ typedef enum cdFeatureKind {
     CD_FEATURE_FACE
 } cdFeatureKind;
 
-// A vertex, edge or face of a mesh, by the library's number and by the file's.
+// A vertex, edge or face of a mesh, by the library's number and by the file's. From cdGetFeatureAt `index` is
+// that of a feature of CD_PART_FEATURES, such as a maximal face; from all others as below.
 typedef struct cdFeature {
     cdFeatureKind kind; // CD_NO_FEATURE: the numbers below are unset
     int32_t index;      // into the mesh's vertices, edges or triangles
     int32_t id; // the file's number of the vertex or face; `index` for an edge, which files do not number
-    int32_t vertexId[2]; // original ids: the vertex twice, the edge's ends, -1 for a face
+    int32_t vertexId[2]; // the file's vertex numbers: the vertex twice, the edge's ends, -1 for a face
 } cdFeature;
 
 // Optimisations that can be disabled. Results never depend on them.
 enum {
-    CD_DISABLE_LABELS = 1u << 0,           // hash table of tested label pairs [RKC01 4.4]
-    CD_DISABLE_PAIR_TABLES = 1u << 1,      // hash tables of tested element pairs [RKC01 4.4]
-    CD_DISABLE_TRAJECTORY_BOUND = 1u << 2, // bound on a sphere's path before its equation [RKC01 4.2]
-    CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // search of [0, t_c] only, after a contact at t_c [RKC01 4.3]
+    CD_DISABLE_LABELS = 1u << 0,      // hash table of tested node pairs, by their elements' label [RKC01 4.4]
+    CD_DISABLE_PAIR_TABLES = 1u << 1, // hash tables of tested element pairs [RKC01 4.4]
+    CD_DISABLE_TRAJECTORY_BOUND = 1u << 2, // bound on a sphere's path, tested before the quartic [RKC01 4.2]
+    CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // after a contact at t_c, search of [0, t_c] only [RKC01 4.3]
     CD_DISABLE_VERTEX_CACHE = 1u << 4,     // cache of vertices in the frame of the motion [RKC01 4.1]
-    CD_DISABLE_SLABS = 1u << 5,            // slabs beside the spheres
-    CD_DISABLE_TREE = 1u << 6,             // sphere trees; else every pair of elements is tested
-    CD_DISABLE_PROXY = 1u << 7,            // convex proxies that stay disjoint for the whole step [CW96]
-    CD_DISABLE_BOXES = 1u << 8             // polynomial motion of two meshes that are boxes [AS05]
+    CD_DISABLE_SLABS = 1u << 5, // planes on both sides of a node's triangles, tested after the spheres
+    CD_DISABLE_TREE = 1u << 6,  // sphere trees; else every pair of elements is tested
+    CD_DISABLE_PROXY = 1u << 7, // test of the convex hulls, which decides if they stay disjoint [CW96]
+    CD_DISABLE_BOXES = 1u << 8  // special search for two meshes that are boxes [AS05]
 };
 
 // Counts of the work of a query.
@@ -69,24 +69,24 @@ typedef struct cdQueryStats {
     int64_t edgeEdgeTests;   // cubics of two edges, "EE"
     int64_t vertexFaceTests; // cubics of A's vertex and B's face, "VF"
     int64_t faceVertexTests; // cubics of A's face and B's vertex, "FV"
-    int64_t proxyTests;      // pairs of convex proxies tested
-    int64_t proxyRejects;    // meshes decided by their proxies: the hulls stay disjoint
-    int64_t boxTests;        // box pairs whose motion path was followed, instead of a proxy test
+    int64_t proxyTests;      // pairs of convex hulls tested
+    int64_t proxyRejects;    // mesh pairs decided by their hulls, which stay disjoint
+    int64_t boxTests;        // box pairs whose motion path was followed, instead of a test of the hulls
     int64_t boxPlanes;       // separating planes that were followed along these paths
-    int64_t boxAnswers;      // meshes decided as boxes: free, or a pair of elements in contact
-    int64_t boundRejects;    // node pairs found disjoint by the bound on the path, without the quartic
-    int64_t quarticTests;    // node pairs that needed the quartic
-    int64_t slabRejects;     // node pairs found disjoint by their slabs
+    int64_t boxAnswers;      // mesh pairs decided as boxes: free, or a pair of elements in contact
+    int64_t boundRejects;    // node pairs found disjoint by the bound on a sphere's path
+    int64_t quarticTests;    // node pairs tested by the quartic equation of two moving spheres
+    int64_t slabRejects;     // node pairs found disjoint by slabs: two planes about a node's triangles
     int64_t facePairTests;   // pairs of triangles tested
     int64_t facePairRejects; // pairs of triangles that a plane separates
-    int64_t labelSkips;      // node pairs skipped because their labels were done
-    int64_t pairTableSkips;  // element pairs skipped because they were done
+    int64_t labelSkips;      // node pairs skipped: a pair with the same labels was tested earlier
+    int64_t pairTableSkips;  // element pairs skipped: tested earlier
     int64_t verticesMoved;   // vertices of A transformed to the frame of the motion; more without their cache
     int64_t shortenings;     // contacts that shortened the remaining search
     int64_t cubicSolves;     // cubics whose roots were computed
-    int64_t separationSteps; // steps of the degenerate path
+    int64_t separationSteps; // iterations of the degenerate search
     int64_t overlapTests;    // pairs of triangles tested exactly at one pose
-    int64_t bodyTests;       // obstacles tested by the broad phase
+    int64_t obstacleTests;   // obstacles tested by the broad phase
     int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
@@ -95,7 +95,7 @@ typedef struct cdPairCache {
     int32_t kind;         // cdContactKind of the last contact
     int32_t elementA;     // vertex, edge or triangle of A, by `kind`
     int32_t elementB;     // element of B
-    int32_t hitCount;     // queries for which it gave the first bound
+    int32_t hitCount;     // queries that found the cached pair again
     int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
     int32_t nearestA;     // vertex, edge or triangle of A, by `nearestKind`
     int32_t nearestB;     // element of B
@@ -103,17 +103,17 @@ typedef struct cdPairCache {
     cdConvexCache still;  // cache of the convex hulls at one pose
 } cdPairCache;
 
-// Result of the test before the sphere trees. Two meshes: a separating vector of their convex hulls, A's
-// swept over the step [CW96]. Two boxes: their motion path [AS05]; `vector` is then the normal of the plane
-// that separates them at the end of the step, or of the plane on which the path stopped. If B moves, the
-// vector and the points are those with B at startB.
+// Result of the first test, before the sphere trees. Two meshes: a separating vector of their convex hulls,
+// A's swept over the step [CW96]. Two boxes: their motion path [AS05]; `vector` is then the normal of the
+// plane that separates them at the end of the step, or of the plane on which the path stopped. If B moves,
+// the vector and the points are those with B at startB.
 typedef struct cdProxy {
     bool tested, separated; // true if the test was made; true if it found no contact
     bool ofBoxes;           // true if the motion path of two boxes was tested
     bool cacheHit;          // decided at once by the cached vector or the cached witness
-    int32_t iterations;     // steps of the search; boxes: planes followed
+    int32_t iterations;     // iterations of the search; boxes: planes followed
     cdVec3 vector;          // unit, world frame, from A to B, unlike normals: separates, or was tried last
-    double gap; // length along `vector`, minus a bound on the bulge of A's path; negative: not separated
+    double gap; // length along `vector`, less a bound on A's deviation from a straight path; < 0: overlap
     cdVec3 pointA, pointB; // supporting vertices, world frame; A's at the start or the end of the step
     int32_t obstacle; // index of B among several: touched first; if all are free, the one of the smallest gap
 } cdProxy;
@@ -124,7 +124,7 @@ typedef struct cdProxy {
 // surfaces.
 typedef struct cdTouch {
     cdContactKind kind;           // kinds of the elements, A's first
-    cdFeature featureA, featureB; // with original ids
+    cdFeature featureA, featureB; // with the file's numbers
     cdVec3 point, normal;         // world frame, at t.lo
 } cdTouch;
 
@@ -148,14 +148,13 @@ typedef struct cdFirstContactInput {
     cdPose startB;          // pose of B at the start of the step; world frame
     const cdPose *targetB;  // intended end of B's step; NULL: B stays at startB
     cdInBetween inBetween;  // in-between motion of both; unused if B is fixed
-    // Gap kept at the resolved pose, length; the actual gap is in (0, 4 margin]. 0: 1e-6 of the two meshes'
-    // larger radius. Raised if it is below the rounding error of A's pose.
+    // Gap kept at the resolved pose, length; the actual gap is in (0, 4 margin]. A margin of 0 means 1e-6 of
+    // the two meshes' larger radius. Raised if it is below the rounding error of A's pose.
     double margin;
-    // Distance d that counts as contact, length. 0: none. The margin is kept in addition to d. Surfaces that
-    // start nearer than d by more than the tolerance are CD_OVERLAP. A start at d, within rounding, is a
-    // contact unless the motion leads away. In that case elements that start at d may come up to 4 tolerances
-    // nearer until they are more than d apart; with CD_EACH_OWN_SCREW all elements may come a tolerance
-    // nearer.
+    // Distance d that counts as contact, length. 0: none. The margin is kept in addition to d. A start nearer
+    // than d by more than the tolerance is CD_OVERLAP. A start at d, within rounding, is CD_CONTACT, unless
+    // the motion leads away. Such a motion may bring elements that start at d up to 4 tolerances nearer
+    // before they separate; with CD_EACH_OWN_SCREW it may bring all elements a tolerance nearer.
     double safetyDistance;
     uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work; zeroed: none
@@ -173,15 +172,16 @@ typedef struct cdFirstContact {
     cdVec3 point, normal;         // world frame, at t.lo
     double tolerance;             // length: elements within this distance, plus the safety distance, touch
     // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo, or 0. Overlap: 1 if
-    // the target is free, else 0; the motion between is not tested. Undecided: two margins before t.lo, or 0.
-    // The surfaces are more than the safety distance apart there, unless they started nearer.
+    // the target is free, else 0; the motion between is not tested. Undecided: before t.lo by two margins of
+    // A's path, or 0. There the surfaces are farther from each other than the safety distance, unless they
+    // started nearer.
     double resolvedTime;
     cdPose resolvedPose;   // pose of A there, world frame
     cdPose resolvedPoseB;  // pose of B, or of the obstacle touched, at that fraction; world frame
     int32_t touchCount;    // pairs written to `touches`
-    int32_t neededTouches; // room that suffices for all of them; 0 without that array
+    int32_t neededTouches; // enough room for all of them; 0 without that array
     bool truncated;        // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;      // index of the obstacle touched or undecided, -1: free; 0 with a single B
+    int32_t obstacle;      // index of the obstacle touched or undecided, -1: free; with a single B always 0
     cdProxy proxy;         // the test of the convex hulls or of two boxes; zeroed with CD_EACH_OWN_SCREW
     cdQueryStats stats;    // work of the query
 } cdFirstContact;
@@ -209,17 +209,17 @@ typedef struct cdOverlap {
     cdReason reason;              // if undecided
     int32_t obstacle;             // of several, the index of the one that overlaps or is undecided, -1: free
     int32_t pairCount;            // pairs written to `trianglePairs`; without that array 1 for an overlap
-    int32_t neededPairs;          // room that suffices for all of them; 0 without that array
+    int32_t neededPairs;          // enough room for all of them; 0 without that array
     bool truncated;               // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;       // a point that both triangles share, world frame; rounded: midway between them
     cdQueryStats stats; // work of the query
 } cdOverlap;
 
-// Tests if the surfaces of two meshes share a point: the discrete method. Exact for the vertices as
-// transformed to their poses, rounded once. Touching counts as overlap. Rounded meshes overlap if the
-// distance of their triangles, within rounding, is at most the sum of their radii. The cache keeps a
-// separating vector of the hulls: a pair that stays disjoint costs some 100 ns.
+// Tests if the surfaces of two meshes share a point: the discrete method. Vertices are transformed to their
+// poses and rounded once; the test of the results is exact. Touching counts as overlap. Rounded meshes
+// overlap if the distance of their triangles, within rounding, is at most the sum of their radii. The cache
+// keeps a separating vector of the hulls: a pair that stays disjoint costs some 100 ns.
 // @errors CD_UNDECIDED: a pose is not finite or not unit, or the workspace cannot grow
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                cdTrace *trace);
@@ -287,9 +287,9 @@ typedef struct cdLinearContact {
 // Finds the first contact of a vertex and a triangle, or of two edges. Decisions are exact for the points as
 // given: it finds every contact, also at a single instant, on the boundary of an element, in one plane or of
 // elements of zero size, and reports no false contact. Elements that touch at t = 0 are in contact there.
-// @errors CD_UNDECIDED: any other kind (a programmer's error), points that are not finite, or an exact
-// decision that needs more than 293 bits from the highest to the lowest bit of all coordinates (a ratio of
-// 2^240 with full mantissas)
+// @errors CD_UNDECIDED: a `kind` other than these two (a programmer's error), points that are not finite, or
+// coordinates that need more than 293 bits from the highest to the lowest, if the decision is close: with
+// full mantissas, magnitudes that differ by a factor of about 2^240
 CD_API cdLinearContact cdFindLinearContact(const cdLinearInput *input);
 
 #ifdef __cplusplus

@@ -3,12 +3,12 @@
 // Input: two meshes with their features at two poses, in contact or nearly so. Output:
 // - the intersection set: triples of a feature of A, a feature of B (open: a face without its edges, an edge
 //   without its ends), and the points that they share;
-// - the sufficient subset: those that suffice to keep the two from penetrating [BV92 Definitions 1 and 2,
-//   Theorem 1], with their normals. A query is a pure function of its input.
+// - the sufficient subset: those that are sufficient to keep the two from penetrating [BV92 Definitions 1 and
+//   2, Theorem 1], with their normals. A query depends only on its input and the parts that the meshes have.
 //
-// Guarantee: every pair of features within `tolerance` of each other is tested. A region is where two
-// features are that close throughout. Two faces form a 2D region if the whole overlap of their outlines is;
-// an edge forms a 1D region with a face, or with an edge along it, likewise. An overlap no wider than the
+// Guarantee: every pair of features within `tolerance` of each other is tested. Two faces form a 2D region if
+// they are within it throughout the overlap of their outlines. An edge and a face, or two edges, form a 1D
+// region if they are within it throughout the segment that they share. An overlap no wider than the
 // tolerance (area at most tolerance times length) is no 2D region: its plane is uncertain, and the lines and
 // points on its border are regions. Contact points closer than four tolerances whose features are neighbours
 // are one cluster, of which one point is kept [V90 4]. Points and normals are in the world frame; normals are
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-// Origin of a region's normals [BV92 3, three cases].
+// Origin of a region's normals: the three cases of [BV92 3].
 typedef enum cdNormalOrigin {
     CD_NORMALS_NONE = 0,  // none: not in the sufficient subset
     CD_NORMALS_COMPUTED,  // new, from the local geometry (Eq. 8)
@@ -36,11 +36,11 @@ typedef struct cdContactRegion {
     int32_t dimension;               // 0: a point, 1: a segment, 2: a polygon
     cdLocation locationA, locationB; // the features, on A and on B
     // Range of cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first
-    // normal (seen from A). Bridges there and back join holes to the outline.
+    // normal (seen from A). An edge that is run through twice joins each hole to the outline.
     int32_t firstPoint, pointCount;
     double measure;        // 0, length or area, by dimension
     bool sufficient;       // true if in the sufficient subset
-    bool indeterminate;    // true if the geometry allows other normals, too [V90 4]: these are a choice
+    bool indeterminate;    // true if the geometry allows other normals, too: one choice of several [V90 4]
     cdVec3 normals[3];     // normals[normalCount], at most 3 - dimension
     int32_t normalCount;   // 0 if not in the sufficient subset
     cdNormalOrigin origin; // origin of the normals
@@ -53,16 +53,15 @@ typedef struct cdContactRegions {
     cdContactRegion *regions;        // the input's array: higher dimensions first, then by features
     cdVec3 *points;                  // the input's array
     int32_t regionCount, pointCount; // numbers of items written
-    // Room that suffices for the whole intersection set, even if only the sufficient subset is returned.
+    // Enough room for the whole intersection set, even if only the sufficient subset is returned.
     int32_t neededRegions, neededPoints;
-    bool truncated;  // true if the room did not suffice
+    bool truncated;  // true if there was not enough room
     cdState state;   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
     cdReason reason; // if undecided; there are no regions then
-    // If overlapping: the two features found that cross most, and a point where they do. `crossing` is the
-    // length of the shortest translation that separates these two features: a lower bound of the penetration
-    // depth, which may be far larger. For a solid wholly inside another it is infinite, and there are no
-    // features. The regions are then all those that only touch, without normals; crossing features form no
-    // region.
+    // If overlapping: a pair of intersecting features, a point where they intersect, and the length of the
+    // shortest translation that separates them, maximal over all pairs found: a lower bound of the
+    // penetration depth, which may be far larger. A solid wholly inside another: no features, infinite. The
+    // regions are then those that only touch, without normals; intersecting features form no region.
     cdVec3 deepPoint;
     double crossing;         // length; infinite if one is wholly inside
     cdLocation deepA, deepB; // the two features, on A and on B
@@ -80,31 +79,32 @@ typedef enum cdInterior {
     // the other to find candidates [BV92 4.3]. Other meshes: as CD_INTERIOR_EMPTY.
     CD_INTERIOR_AUTO = 0,
     CD_INTERIOR_BY_TREES, // as solids, with candidates from the sphere trees; the same result
-    // Surfaces without an inside. Flush overlaps hardly deeper than the tolerance, and features smaller than
-    // it, are not detected as overlapping.
+    // Surfaces without an inside. An overlap is detected only where two features intersect by more than the
+    // tolerance: not between flush faces that overlap by about the tolerance, nor at features smaller than
+    // it.
     CD_INTERIOR_EMPTY
 } cdInterior;
 
 // Two meshes at two poses, and room for their regions.
 typedef struct cdRegionsInput {
-    const cdMesh *meshA, *meshB; // with CD_PART_FEATURES, of one tolerance with their solids
+    const cdMesh *meshA, *meshB; // with CD_PART_FEATURES
     cdInterior interior;         // treatment of the interior of closed meshes
     cdPose poseA, poseB;         // local to world
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the largest gap that
     // cdFindFirstContact leaves. At least the tolerances of the meshes' features.
     double tolerance;
-    // Velocities of A and B. Of indeterminate normals, one is chosen that A's velocity relative to B does not
-    // oppose, if there is one. velocityA NULL: unknown; velocityB NULL: B does not move.
+    // Velocities of A and B. An indeterminate normal is chosen such that A's velocity relative to B does not
+    // oppose it, if there is one such. velocityA NULL: unknown; velocityB NULL: B does not move.
     const cdVelocity *velocityA, *velocityB;
-    bool culls; // true: omits features of solids that move away [BV92 4.1]; needs velocityA and the index
-    bool sufficientOnly;      // true: returns the sufficient subset only, else the whole intersection set
+    bool culls;          // true: omits features that move away [BV92 4.1]; needs CD_INTERIOR_AUTO, velocityA
+    bool sufficientOnly; // true: returns the sufficient subset only, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
-    // Room in both arrays. It must suffice for the whole intersection set, even if `sufficientOnly` returns a
+    // Room in both arrays: enough for the whole intersection set, even if `sufficientOnly` returns a
     // part of it. With less room the result is truncated; areas may be missing.
     int32_t regionCapacity, pointCapacity;
-    // Regions of the same two meshes in the step before, in other arrays. Those that are `sufficient` are the
-    // temporary contacts C_(t - dt). NULL: none.
+    // Regions of the same two meshes in the step before, in other arrays; the `sufficient` ones are C_(t -
+    // dt) of [BV92]. NULL: none.
     const cdContactRegions *previous;
     cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;

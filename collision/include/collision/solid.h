@@ -1,9 +1,9 @@
 // Solids: closed meshes as boundary representations with a spatial index [V90].
 //
 // The part CD_PART_SOLID of a mesh whose triangles close it (cdMeshInfo: closed, manifold, oriented, volume
-// above 0). It has maximal planar faces, edges and vertices with original ids, mass properties, and the B-rep
-// index, which classifies points, segments and polygons: inside, outside, or on which vertex, edge or face
-// (classify.h). If a mesh encloses no solid, cdMeshReport.solid lists the locations that prevent it. The
+// above 0). It has maximal planar faces, edges and vertices with the file's numbers, mass properties, and the
+// B-rep index, which classifies points, segments and polygons: inside, outside, or on which vertex, edge or
+// face (classify.h). If a mesh encloses no solid, cdMeshReport.solid lists the locations that prevent it. The
 // functions below need a mesh with this part. Without it they call the assertion hook and return an empty
 // result.
 //
@@ -45,13 +45,13 @@ CD_API cdSolidInfo cdGetSolidInfo(const cdMesh *mesh);
 // A vertex of the boundary.
 typedef struct cdSolidVertex {
     cdVec3 point;      // local frame minus cdSolidInfo.center
-    int32_t id;        // original id
+    int32_t id;        // the file's number
     int32_t planes[3]; // three faces that meet in the vertex, of the largest absolute determinant of normals
 } cdSolidVertex;
 
 // An edge of the boundary, between two planar faces.
 typedef struct cdSolidEdge {
-    int32_t vertices[2], vertexId[2]; // indices and original ids of its ends
+    int32_t vertices[2], vertexId[2]; // indices and the file's numbers of its ends
     // The faces left and right of the edge from vertices[0] to vertices[1], seen from outside.
     int32_t faces[2];
     bool convex; // true if the interior angle is below 180 degrees
@@ -65,7 +65,7 @@ typedef struct cdSolidFace {
     cdVec3 middle;     // center of a disc that contains the face, local frame minus cdSolidInfo.center
     double radius;     // radius of that disc
     int32_t loopCount; // the outer loop first, then the loops of holes
-    int32_t id;        // lowest original id of its triangles
+    int32_t id;        // lowest file number of its triangles
 } cdSolidFace;
 
 // Returns a vertex, 0 to vertexCount - 1.

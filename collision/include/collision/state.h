@@ -1,11 +1,11 @@
 // States of a query, and the limit on its work.
 //
 // Every query ends in a cdState. The input of a query that can run long has a `budget`; zeroed means no
-// limit. Work is counted in pair tests: a pair of nodes, a pair of triangles, a pair of elements, a step of
-// the degenerate path and a part of a step (CD_EACH_OWN_SCREW) each count as one. The count depends only on
-// the input and the caches, never on time, so `maxPairTests` gives the same bits on every machine. The
-// library reads no clock: for a deadline, set an `interrupt`. It is called at the same counts each time, so
-// an interrupt that stops a query at the same call gives the same bits.
+// limit. Work is counted in pair tests: a pair of nodes, a pair of triangles, a pair of elements, an
+// iteration of the degenerate search and a part of a step (CD_EACH_OWN_SCREW) each count as one. The count
+// depends only on the input and the caches, never on time, so `maxPairTests` gives the same bits on every
+// machine. The library reads no clock: for a deadline, set an `interrupt`. It is called at the same counts
+// each time, so an interrupt that stops a query at the same call gives the same bits.
 //
 // A query that reaches its limit is CD_UNDECIDED, has a `reason`, and returns the part that is certified:
 // first contact the free part [0, t.lo] of the step and a pose in it, from which the caller can continue with
@@ -13,7 +13,7 @@
 // pose certifies nothing, however often it is given: raise it if a call makes no progress.
 //
 // Queries without a budget are bounded by their input: convex pairs, boxes and four linearly moving points by
-// a fixed number of steps, points and segments by the size of the mesh.
+// a fixed number of iterations, points and segments by the size of the mesh.
 #ifndef COLLISION_STATE_H
 #define COLLISION_STATE_H
 
@@ -29,7 +29,7 @@ extern "C" {
 typedef enum cdState {
     CD_UNDECIDED = 0, // not decided, see `reason`; also the state of a zeroed result
     CD_FREE,          // they share no point; in a motion, throughout
-    CD_CONTACT,       // they touch, within the tolerance of the result; in a motion, not before `t`
+    CD_CONTACT,       // they touch, within the tolerance of the result; in a motion, not before `t.lo`
     CD_OVERLAP        // they overlap; in a motion, at its start
 } cdState;
 
@@ -46,7 +46,7 @@ typedef enum cdReason {
     CD_REASON_INPUT,       // a pointer is NULL, or a number is out of the documented range
     CD_REASON_NO_PART,     // a mesh lacks the features or the solid that the query needs
     CD_REASON_WORKSPACE,   // the workspace could not grow
-    CD_REASON_PRECISION    // rounding prevents a decision within a bounded number of steps
+    CD_REASON_PRECISION    // rounding prevents a decision within a bounded number of iterations
 } cdReason;
 
 CD_API const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static

@@ -1,4 +1,4 @@
-// A trace: the events of a query's search, recorded so that it can be replayed step by step.
+// A trace: the events of a query's search, recorded so that it can be replayed event by event.
 //
 // Searches that take a trace: first contact [RKC01], separating vectors [CW96], boxes [AS05], the descent of
 // a solid's index [V90], distances, closest points, rays and contact regions. A result never depends on the
@@ -40,13 +40,13 @@ typedef enum cdTraceKind {
     CD_TRACE_QUERY = 0,
     // The next obstacle. a: its index, 0 for a single pair. t.lo: it cannot be reached before.
     CD_TRACE_OBSTACLE,
-    // One step of the search for a separating vector [CW96 2, 4]. how: origin of the vector. a, b: the
+    // One iteration of the search for a separating vector [CW96 2, 4]. how: origin of the vector. a, b: the
     // supporting vertices of A's hull along it and of B's against it. A proxy has A's hull at both ends of
     // the screw: a >= vertexCount is vertex a - vertexCount at the end. In the world frame: c[0..2] the
     // vector, unit, from A towards B; c[3] the gap along it; c[4..6] B's vertex minus A's; c[7] the thickness
     // added to A for the bulge of its path. c[8]: 1 if it separates.
     CD_TRACE_VECTOR,
-    // Result of the hulls. a: 1 separated, 0 not. b: steps of the search. how: method. c[0..3]: as above.
+    // Result of the hulls. a: 1 separated, 0 not. b: iterations. how: method. c[0..3]: as above.
     CD_TRACE_HULLS,
     // A homogeneous part of a route of boxes [AS05, "Dividing the Route"]. a: its number. t: its ends. b: the
     // normal that changed its octant at the start of the part: 3 i + m: A's normal i along B's axis m; 9 + 3
@@ -73,7 +73,7 @@ typedef enum cdTraceKind {
     CD_TRACE_NODES_DISJOINT,
     // Two nodes that may touch: their children are tested. Fields as above.
     CD_TRACE_NODES_MEET,
-    // Two nodes skipped because nodes with the same elements were done [RKC01 4.4]. a, b: the nodes.
+    // Two nodes skipped because nodes with the same elements were tested [RKC01 4.4]. a, b: the nodes.
     CD_TRACE_LABEL_SKIP,
     // Two triangles that stay disjoint. a, b: the triangles. how: BOUND, PLANE of one of them, SIDE or AXIS.
     CD_TRACE_FACES_DISJOINT,
@@ -81,7 +81,7 @@ typedef enum cdTraceKind {
     CD_TRACE_FACES_MEET,
     // Exact test of two triangles at one pose. a, b: the triangles. how: SHARES a point, or NONE.
     CD_TRACE_OVERLAP,
-    // Two elements skipped because they were done [RKC01 4.4]. contact: their kind. a, b: the elements.
+    // Two elements skipped because they were tested [RKC01 4.4]. contact: their kind. a, b: the elements.
     CD_TRACE_TABLE_SKIP,
     // Equation of two elements [RKC01 2]. contact, a, b: the elements. degree 3, c[0..3]: the cubic in tau.
     // how: NO_ROOT: it cannot vanish; ROOTS: it is solved.
@@ -167,7 +167,7 @@ typedef struct cdTrace {
     cdTraceEvent *events;  // events[eventCapacity], the caller's
     int32_t eventCapacity; // room in `events`
     int32_t eventCount;    // events written so far
-    bool truncated;        // true if the room did not suffice
+    bool truncated;        // true if there was not enough room
 } cdTrace;
 
 // Evaluates the polynomial of an event: c[0] + c[1] x + ... c[degree] x^degree; 0 if it has none.

@@ -58,14 +58,14 @@ CD_API cdVersion cdGetVersion(void);
     X(cdVelocity) X(cdCulling) \
     X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
-    X(cdMeshDef) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
+    X(cdMeshDef) X(cdBuildWatch) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
     X(cdRayInput) X(cdTriangleCache) X(cdPointStats) X(cdRayHit) \
     X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
-    X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
+    X(cdSlideConstraint) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
     X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \
     X(cdBudget) \
     X(cdFeaturesInfo) \

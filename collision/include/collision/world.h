@@ -1,4 +1,4 @@
-// A world of rigid bodies that bounce, rest and slide, and never overlap.
+// A world of rigid bodies that bounce, rest and slide, and do not come to overlap.
 //
 // Bodies are meshes with mass; they obey the Newton-Euler equations [BV92 2.1]. Joints connect two of them. A
 // step advances all bodies to the earliest first contact of any pair, handles it, and continues with the
@@ -9,8 +9,8 @@
 // - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
 //   farther apart than the safety distance at the start are so after any step.
 // - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
-//   advance the relative motion of every pair is certified free of contact (query.h), along one screw or a
-//   few screws in a row. The screws of several pairs need not form one motion of all bodies.
+//   advance the relative motion of every pair is certified free of contact (query.h), along one screw or
+//   several in sequence. Each pair is certified alone: no single motion of all bodies is.
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
@@ -46,11 +46,11 @@ typedef struct cdWorldDef {
     // Speed of approach below which a collision does not bounce, length / s; 0: the speed that gravity adds
     // in one step. A bouncing ball thus comes to rest when a bounce would last no longer than two steps.
     double restitutionThreshold;
-    // Times at which one step may stop for collisions; 0: 16. Bodies that meet after that, or after 512 first
-    // contact queries, are kept separate and collide in the next step.
-    int32_t maxEvents;
+    // Maximum number of times at which a step stops for collisions; 0: 16. Bodies that meet after that, or
+    // after 512 first contact queries, are kept separate and collide in the next step.
+    int32_t maxStops;
     // Region of dynamic bodies, world frame; zeroed: unlimited. A body whose centroid is outside at the end
-    // of a step leaves the world (CD_EVENT_LEFT_WORLD). Bounds may be infinite, such as all but lower.y.
+    // of a step leaves the world (CD_EVENT_LEFT_WORLD). All sides but lower.y may be infinite, for instance.
     cdBox3 bounds;
 } cdWorldDef;
 
@@ -71,7 +71,7 @@ typedef enum cdBodyKind {
 // Definition of a body. Begin with cdDefaultBodyDef.
 typedef struct cdBodyDef {
     cdBodyKind kind; // fixed or dynamic
-    // With CD_PART_FEATURES, or rounded. May be shared. @lifetime at least that of the world
+    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
     const cdMesh *mesh;
     cdPose pose;            // pose of the mesh's frame
     cdVec3 velocity;        // velocity of the centroid, length / s
@@ -95,7 +95,7 @@ CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, res
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Other bodies keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);
-CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added
+CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even if removed
 
 // Source of the mass properties of a mesh.
 typedef enum cdMassSource {
@@ -181,18 +181,18 @@ typedef struct cdWorldStep {
     // CD_FREE or CD_UNDECIDED. Undecided: `dt` is not finite and above 0, or the state is not finite, and
     // nothing has moved; or memory or the budget ran out, and the step ended early.
     cdState state;
-    cdReason reason;          // reason why it is undecided
-    bool outOfMemory;         // true if the step ended early, or events or contacts are missing
-    double time;              // time at the end of the step, seconds since the world's start
-    double blockedTime;       // longest time for which a body was blocked in this step, seconds; 0: none was
-    int32_t blockedBodies;    // bodies that waited for space
-    int32_t advances;         // advances of the step
-    int32_t events;           // times at which it stopped for collisions
-    int32_t impacts;          // collisions of pairs
-    int32_t contacts;         // contact points at the end
-    int32_t pairs;            // pairs of bodies near each other
-    int32_t queries;          // first contact queries
-    int64_t pairTests;        // work counted against the budget; a solver row in an iteration counts as one
+    cdReason reason;       // reason why it is undecided
+    bool outOfMemory;      // true if the step ended early, or events or contacts are missing
+    double time;           // time at the end of the step, seconds since the world's start
+    double blockedTime;    // longest time for which a body was blocked in this step, seconds; 0: none was
+    int32_t blockedBodies; // bodies that were blocked
+    int32_t advances;      // advances of the step
+    int32_t stops;         // times at which it stopped for collisions
+    int32_t impacts;       // collisions of pairs
+    int32_t contacts;      // contact points at the end
+    int32_t pairs;         // pairs of bodies near each other
+    int32_t queries;       // first contact queries
+    int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
     // Largest position error at the end of the step, length: of a joint, or of a pushing contact whose gap
@@ -217,14 +217,14 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 // CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees
 // above hold, energy has not grown, and `time` of the result is the time reached. The next step continues
 // from there; the end may differ from that of one step without a limit. The same limit, reached at the same
-// call, gives the same bits. A limit below the work of one advance gains no time, however often it is given.
+// call, gives the same bits. With a limit below the work of one advance the world makes no progress.
 CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
 
 // --- Contacts, events, energy
 
 // State of a contact point.
 typedef enum cdContactMode {
-    CD_CONTACT_RESTING = 0, // pushes and does not slide
+    CD_CONTACT_RESTING = 0, // pushes and does not slide; not a cdState
     CD_CONTACT_SLIDING,     // pushes and slides
     CD_CONTACT_LOOSE        // touches and does not push
 } cdContactMode;

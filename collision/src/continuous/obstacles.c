@@ -103,7 +103,7 @@ static cdOverlap findOverlapAmong(const Placement *placement, cdMeter *meter, cd
     const cdOverlapAmongInput *input = placement->at;
     double safetyDistance = placement->safetyDistance;
     cdOverlap result = {.state = CD_FREE, .obstacle = -1};
-    cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    cdQueryStats stats = {.obstacleTests = input->obstacleCount};
     cdSphereSweep still = cdMakeSphereSweep(input->mesh, input->pose, input->pose);
     int64_t before = meter->spent;
     for (int32_t i = 0; i < input->obstacleCount; i++) {
@@ -208,7 +208,7 @@ static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, con
 static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count,
                             const cdSharedWork *work, cdFirstContact *best, cdWorkspace *workspace,
                             cdTrace *trace) {
-    cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    cdQueryStats stats = {.obstacleTests = input->obstacleCount};
     cdMeter *meter = work->meter;
     while (count > 0) {
         Reach next = popReach(heap, &count);

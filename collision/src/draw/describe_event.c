@@ -156,7 +156,9 @@ static void describeApart(Caption *caption) {
             " stay disjoint: their squared distance, a quartic, exceeds the square of their radii's sum");
         break;
     default:
-        add(caption, " stay disjoint: centres at least %.3g apart, sum of radii %.3g, bulge of the path %.2g",
+        add(caption,
+            " stay disjoint: distance of centres at least %.3g, sum of radii %.3g, the path's deviation from "
+            "its chord %.2g",
             event->c[5], event->c[6], event->c[7]);
     }
     add(caption, ". Their subtrees are skipped.");
@@ -172,7 +174,7 @@ static void describeMeet(Caption *caption) {
     addSpheres(caption);
     bool leaves = isLeafOf(caption->query->meshA, event->a) && isLeafOf(caption->query->meshB, event->b);
     add(caption, leaves ? " may touch, and both are leaves: their triangles are tested."
-                        : " may touch during the motion: one is opened, and its two children are tested.");
+                        : " may touch: one of them is replaced by its two children, which are tested.");
 }
 
 static void describeFaces(Caption *caption) {
@@ -234,10 +236,10 @@ static void describeElements(Caption *caption) {
         add(caption, ": their distance is %.4g.", event->c[0]);
         break;
     case CD_HOW_NO_ROOT:
-        add(caption, ": their cubic cannot vanish in the remaining step.");
+        add(caption, ": the cubic that is 0 where they are coplanar has no root in the rest of the step.");
         break;
     default:
-        add(caption, ": they are coplanar where their cubic vanishes; its roots are computed.");
+        add(caption, ": they are coplanar where a cubic in tau is 0; its roots are computed.");
     }
 }
 
@@ -295,7 +297,9 @@ static void describeVector(Caption *caption) {
         add(caption, "A pair of vertices recurred: a vector amid those that can still separate");
         break;
     default:
-        add(caption, "The previous vector, reflected at the plane perpendicular to r = q - p");
+        add(caption,
+            "The previous vector, reflected at the plane perpendicular to r = q - p, the line between the "
+            "two supporting vertices");
     }
     if (event->c[8] > 0.0)
         add(caption, ". The gap along it is %.3g: it separates the hulls.", event->c[3]);
@@ -324,7 +328,7 @@ static void describeHulls(Caption *caption) {
 
 static void describePart(Caption *caption) {
     add(caption,
-        "Interval %d of the motion, t from %.4f to %.4f: no normal of one box changes its octant of the "
+        "Part %d of the motion, t from %.4f to %.4f: no normal of one box changes its octant of the "
         "other, so the boundary of the Minkowski sum keeps its 30 faces.",
         countFromOne(caption->event->a), caption->event->t.lo, caption->event->t.hi);
 }
@@ -415,7 +419,8 @@ static void describeObstacle(Caption *caption) {
 }
 
 static void describeSpan(Caption *caption) {
-    add(caption, "Span %d of %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
+    add(caption,
+        "Span %d of at most %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
         countFromOne(caption->event->a), (int)caption->event->b, caption->event->t.lo, caption->event->t.hi);
 }
 
@@ -449,15 +454,15 @@ static void describeEnd(Caption *caption) {
     switch ((cdState)event->b) {
     case CD_FREE:
         if (pair)
-            add(caption, "%s is free of %s in the remaining step.", caption->nameA, caption->nameB);
+            add(caption, "%s does not touch %s in the rest of the step.", caption->nameA, caption->nameB);
         else if (!(event->t.hi > 0.0))
             add(caption, "Free: %s and %s share no point.", caption->nameA, caption->nameB);
         else
             add(caption, "Free: nothing touches %s during the step.", caption->nameA);
         break;
     case CD_CONTACT:
-        add(caption, "%s touches %s at t = %.6f; the motion before that is certified free of contact.",
-            caption->nameA, caption->nameB, event->t.lo);
+        add(caption, "%s%s touches %s at t = %.6f; the motion before that is proven free of contact.",
+            pair ? "" : "Result: first of all, ", caption->nameA, caption->nameB, event->t.lo);
         break;
     case CD_OVERLAP:
         add(caption, "%s and %s already overlap at the start.", caption->nameA, caption->nameB);

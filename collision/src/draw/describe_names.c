@@ -10,9 +10,11 @@ void cdDescribeFeature(cdFeature feature, char *text, size_t textSize) {
     case CD_FEATURE_VERTEX:
         snprintf(text, textSize, "vertex %d", (int)feature.id);
         break;
-    case CD_FEATURE_EDGE:
-        snprintf(text, textSize, "edge %d-%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
+    case CD_FEATURE_EDGE: {
+        int a = (int)feature.vertexId[0], b = (int)feature.vertexId[1];
+        snprintf(text, textSize, "edge %d-%d", a < b ? a : b, a < b ? b : a);
         break;
+    }
     case CD_FEATURE_FACE:
         snprintf(text, textSize, "face %d", (int)feature.id);
         break;

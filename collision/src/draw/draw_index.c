@@ -105,7 +105,7 @@ static void labelPlane(const cdLocalDraw *d, const Polygon *polygon, int32_t lev
         if (corner.y > highest.y) highest = corner;
     }
     char text[24];
-    snprintf(text, sizeof text, "cut %d", (int)level);
+    snprintf(text, sizeof text, "level %d", (int)level);
     cdDrawLabel(d->draw, highest, text, cdGetStyle(CD_ROLE_INDEX));
 }
 

@@ -96,7 +96,7 @@ static void drawNormals(const Drawing *drawing, cdVec3 middle, double length) {
 
 // --- The label
 
-// "face 3 / face 7, area 0.5, age 4".
+// "face 3 / face 7, area 0.5, for 4 steps".
 static void labelRegion(const Drawing *drawing, const cdRegionsInput *input, cdVec3 middle) {
     const cdContactRegion *region = drawing->region;
     char partA[64], partB[64], measure[48] = "", age[32] = "new", text[224];
@@ -106,9 +106,9 @@ static void labelRegion(const Drawing *drawing, const cdRegionsInput *input, cdV
         snprintf(measure, sizeof measure, ", %s %.4g", region->dimension == 2 ? "area" : "length",
                  region->measure);
     if (!region->sufficient)
-        snprintf(age, sizeof age, "not needed");
+        snprintf(age, sizeof age, "redundant");
     else if (region->age > 0)
-        snprintf(age, sizeof age, "age %d", (int)region->age);
+        snprintf(age, sizeof age, "for %d step%s", (int)region->age, region->age == 1 ? "" : "s");
     snprintf(text, sizeof text, "%s / %s%s, %s", partA, partB, measure, age);
     cdDrawLabel(drawing->draw, middle, text, drawing->style);
 }

@@ -103,6 +103,7 @@ typedef struct cdSolid cdSolid;       // solid/solid_data.h
 typedef struct cdPartsDef {
     double tolerance;
     bool facePlanesOnly, refuseIntersections;
+    const cdBuildWatch *watch; // only while parts are built; NULL: none
 } cdPartsDef;
 
 struct cdMesh {

@@ -30,24 +30,25 @@ static bool buildFeatures(cdMesh *mesh) {
     return mesh->features != NULL;
 }
 
-static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
+static bool buildSolid(cdMesh *mesh, const cdBuildWatch *watch, cdSolidReport *report) {
     cdSolidReport unwanted;
     cdSolidReport *used = report != NULL ? report : &unwanted;
     if (report != NULL) cdFreeSolidReport(report);
     cdPartsDef def = mesh->partsDef;
     def.tolerance = cdMin(def.tolerance, mesh->radius);
+    def.watch = watch;
     mesh->solid = cdBuildSolid(mesh, &def, used, report != NULL);
     return used->error != CD_BUILD_OUT_OF_MEMORY;
 }
 
 // Builds the parts that are missing. @errors false: no memory
-static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
+static bool buildParts(cdMesh *mesh, uint32_t parts, const cdBuildWatch *watch, cdSolidReport *report) {
     uint32_t missing = parts & ~getParts(mesh);
     if (mesh->rounding > 0.0)
         missing &= CD_PART_HULL; // the triangles' features are not those of the rounded shape
     return (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
            (!(missing & CD_PART_FEATURES) || buildFeatures(mesh)) &&
-           (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
+           (!(missing & CD_PART_SOLID) || buildSolid(mesh, watch, report));
 }
 
 // Replaces a mesh by one with its surface moved inwards. @errors NULL, with report->error
@@ -69,7 +70,8 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
     cdMeshReport *used = report != NULL ? report : &unwanted;
     cdMesh *mesh = cdBuildBareMesh(def, used, report != NULL);
     if (mesh != NULL && def->allowance > 0.0) mesh = insetMesh(mesh, def, used);
-    if (mesh == NULL || buildParts(mesh, def->parts, report != NULL ? &report->solid : NULL)) return mesh;
+    if (mesh == NULL || buildParts(mesh, def->parts, NULL, report != NULL ? &report->solid : NULL))
+        return mesh;
     size_t byteCount = mesh->byteCount; // parts are about as large
     cdDestroyMesh(mesh);
     cdDestroyMeshReport(report);
@@ -79,8 +81,12 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
 }
 
 bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report) {
+    return cdBuildWatchedMeshParts(mesh, parts, NULL, report);
+}
+
+bool cdBuildWatchedMeshParts(cdMesh *mesh, uint32_t parts, const cdBuildWatch *watch, cdMeshReport *report) {
     if (!CD_REQUIRE(mesh != NULL && (parts & ~ALL_PARTS) == 0)) return false;
-    buildParts(mesh, parts, report != NULL ? &report->solid : NULL);
+    buildParts(mesh, parts, watch, report != NULL ? &report->solid : NULL);
     return (parts & ~getParts(mesh)) == 0;
 }
 

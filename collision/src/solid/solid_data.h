@@ -43,14 +43,34 @@ typedef struct cdBrep {
     int32_t meshVertexCount;
 } cdBrep;
 
+// Entries of descents down the index (index_grid.h): a block, a leaf below 0, or, from blockCount on, a
+// brick.
+typedef struct cdIndexGrid {
+    int32_t side;      // coarse cells along each axis; 0: no grid
+    int32_t brickBits; // a coarse cell has 2^brickBits finest cells along each axis
+    int32_t brickCount;
+    cdVec3 lower, scale; // scale: finest cells a length
+    int32_t *cells;      // cells[side^3]: entries of coarse cells
+    int32_t *bricks;     // bricks[CD_BRICK_SIZE * brickCount]: entries of the cells of each brick
+    int32_t *brickNodes; // brickNodes[brickCount]: the node at which paths of the divided cell diverge
+} cdIndexGrid;
+
+// A node that cuts space and its two children, in single precision (index_blocks.h).
+typedef struct cdIndexBlock {
+    float planes[12]; // x, y, z, offset of the node, the child below and the child above
+    int32_t next[4];  // below both, above the child below, below the child above, above both: a block, a leaf
+} cdIndexBlock;
+
 struct cdSolid {
     cdSolidInfo info;
     cdBrep brep;
     double pointTolerance; // a point is on a plane of the index within it
-    int32_t gridSide;      // 0: no grid
-    const int32_t *grid;   // grid[gridSide^3]: entry nodes (index_grid.h)
-    cdVec3 gridLower, gridScale;
+    cdIndexGrid grid;
     const cdIndexNode *nodes; // nodes[info.nodeCount]; 0 is the root
+    int32_t blockCount;
+    float blockReach;           // length: farther from a block's plane, its side is certain
+    const cdIndexBlock *blocks; // blocks[blockCount]; 0 is the root
+    const int32_t *blockNodes;  // blockNodes[blockCount]: the node of each
 };
 
 // Builds the solid that a mesh encloses; the report lists flaws if `wantsFlaws`.

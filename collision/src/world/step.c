@@ -14,7 +14,7 @@
 // the end nothing; without motion there is no contact.
 //
 // Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
-// `restitutionThreshold`, by (5). After maxEvents stops for collisions, or 512 queries, a step stops for no
+// `restitutionThreshold`, by (5). After maxStops times, or 512 queries, a step stops for no
 // more: pairs that would touch are kept separated as by (5), keep their velocities, and collide at the
 // beginning of the next step. So (6) occurs a bounded number of times, and an advance without (6) and (7)
 // ends the step.
@@ -30,7 +30,7 @@
 #include <math.h>
 
 enum {
-    DEFAULT_EVENTS = 16,
+    DEFAULT_STOPS = 16,
     ROUNDS = 12,
     TRIES = 8,
     PARTS = 1024,
@@ -290,7 +290,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         if (!cdHasStrays(world) && !clearWay(world, advance, &hit)) return -1.0;
         if (!cdHasStrays(world) && hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
         if (hit.fast && !cdHasStrays(world)) {
-            world->step.events++;
+            world->step.stops++;
             return goToCollision(world, advance, hit.fraction);
         }
         bool halves = hit.pair >= 0 || world->hangs || cdHasStrays(world);
@@ -313,13 +313,13 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     double fastest = findFastestTurn(world, step), duration = left;
     if (fastest * duration > TURN) duration /= ceil(fastest * duration / TURN);
     duration = cdMin(duration, world->longest);
-    int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
+    int32_t limit = world->def.maxStops > 0 ? world->def.maxStops : DEFAULT_STOPS;
     return (cdAdvance){.begin = begin,
                        .duration = duration,
                        .step = step,
                        .restitutionThreshold = cdMax(speed, still),
                        .still = still,
-                       .late = world->step.events >= limit || world->step.queries >= QUERIES};
+                       .late = world->step.stops >= limit || world->step.queries >= QUERIES};
 }
 
 static cdWorldStep fail(cdWorld *world, cdReason reason) {
@@ -345,12 +345,12 @@ static double advanceThrough(cdWorld *world, double dt) {
     int32_t parts = 0;
     while (left > 0.0 && !cdIsOut(&world->meter)) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
-        int32_t events = world->step.events;
+        int32_t stops = world->step.stops;
         double gone = advanceWorld(world, &advance);
         if (gone < 0.0 && !cdIsOut(&world->meter)) cdLackMemory(world);
         if (gone < 0.0) break;
         left = left - gone > NOTHING * dt ? left - gone : 0.0;
-        if (events == world->step.events && ++parts == PARTS) break;
+        if (stops == world->step.stops && ++parts == PARTS) break;
     }
     return left;
 }

@@ -175,18 +175,11 @@ static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
 // Returns the start of a part's descent: the root, unless one grid cell holds all within w of the part.
 static int32_t findEntry(const Descent *d, const cdVec3 *points, int32_t count) {
     cdBox3 box = cdGrowBox(cdBoundPoints(points, count), d->reach);
-    int32_t cells[2] = {0, 0};
-    const cdVec3 corners[2] = {box.lower, box.upper};
-    for (int i = 0; i < 2 && d->solid->gridSide > 0; i++) {
-        cdVec3 offset = cdSub(corners[i], d->solid->gridLower), scale = d->solid->gridScale;
-        int32_t side = d->solid->gridSide;
-        cells[i] = (cdGetGridCoordinate(offset.z, scale.z, side) * side +
-                    cdGetGridCoordinate(offset.y, scale.y, side)) *
-                       side +
-                   cdGetGridCoordinate(offset.x, scale.x, side);
-    }
-    bool inOne = d->solid->gridSide > 0 && cells[0] == cells[1];
-    return inOne ? d->solid->grid[cells[0]] : 0;
+    const cdIndexGrid *grid = &d->solid->grid;
+    if (grid->side == 0) return 0;
+    int32_t lower = cdGetCoarseCell(grid, cdGetGridCell(grid, box.lower));
+    int32_t upper = cdGetCoarseCell(grid, cdGetGridCell(grid, box.upper));
+    return lower == upper ? cdGetCoarseNode(d->solid, lower) : 0;
 }
 
 static void sendPart(Descent *d, const cdVec3 *stored, int32_t count) {

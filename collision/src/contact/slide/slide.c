@@ -93,17 +93,17 @@ static void reportLimits(const cdSlideWork *slide) {
     cdSlide *out = slide->out;
     const cdSlideInput *input = slide->input;
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {
-        out->neededLimits++;
-        if (out->limitCount >= input->limitCapacity || input->limits == NULL) continue;
+        out->neededConstraints++;
+        if (out->constraintCount >= input->constraintCapacity || input->constraints == NULL) continue;
         const cdLimitMark *mark = &slide->limits.marks[i];
         // A's surface is nearer to the obstacle than its triangles are, by its rounding.
         cdVec3 point = cdMulAdd(mark->point, -input->step.mesh->rounding, mark->normal);
-        input->limits[out->limitCount++] = (cdSlideLimit){.point = point,
-                                                          .normal = mark->normal,
-                                                          .push = slide->limits.rows[i].push,
-                                                          .obstacle = mark->obstacle};
+        input->constraints[out->constraintCount++] = (cdSlideConstraint){.point = point,
+                                                                         .normal = mark->normal,
+                                                                         .push = slide->limits.rows[i].push,
+                                                                         .obstacle = mark->obstacle};
     }
-    if (input->limits != NULL && out->neededLimits > out->limitCount) out->truncated = true;
+    if (input->constraints != NULL && out->neededConstraints > out->constraintCount) out->truncated = true;
 }
 
 // True if two limits have the same point of A and the same normal, or nearly so.

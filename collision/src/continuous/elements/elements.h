@@ -89,8 +89,8 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
                                       double lo, double hi, const cdElementTolerance *tolerance,
                                       cdQueryStats *stats, cdMeter *meter);
 
-// The degenerate path: returns the first time in [lo, hi] at which the elements are within the tolerance, by
-// separating directions (separation.c). Certain for every configuration. Gives up beyond `limit`, which
+// The degenerate search: returns the first time in [lo, hi] at which the elements are within the tolerance,
+// by separating directions (separation.c). Certain for every configuration. Gives up beyond `limit`, which
 // changes no root. Each step counts as a test of the meter's, which may be NULL.
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
                                     double limit, const cdElementTolerance *tolerance, cdQueryStats *stats,

@@ -1,4 +1,4 @@
-// The degenerate path: first contact of two elements by separating directions.
+// The degenerate search: first contact of two elements by separating directions.
 //
 // Where a cubic decides nothing (it is zero within its error over an interval: motion within the plane,
 // parallel edges, grazing), the elements are followed by a direction that separates them. (1) Take the

@@ -11,10 +11,9 @@
 static const double rhoShares[CD_PROFILE_COUNT] = {1.0, 0.0, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp-1};
 static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1};
 
-// Tests for each node before profiles are built: of nodes, of triangles and, each counting as many of these,
-// of equations. For bent paths, and for straight ones, which chords bound well unless surfaces nearly
-// coincide.
-static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
+// Work for each node before profiles are built: for bent paths, and for straight ones, which chords bound
+// well unless surfaces nearly coincide.
+static const int64_t workIfBent = 1, workIfStraight = 16;
 
 // The minimum bulge of a bent path, as a share of the larger leaf radius.
 static const double minBulge = 0.01;
@@ -176,17 +175,15 @@ static bool liesAlong(const cdSearch *search, int64_t nodes) {
     return search->near != NULL && 4 * (int64_t)search->near->count > nodes;
 }
 
-static bool isLongSearch(const cdSearch *search) {
-    const cdQueryStats *stats = &search->stats;
+int64_t cdGetProfileWork(const cdSearch *search) {
+    bool never = search->overlapOnly || (search->disabled & CD_DISABLE_SLABS);
+    if (never || search->profileScrew == search->screwIndex) return INT64_MAX;
     int64_t nodes = (int64_t)search->a->tree.nodeCount + search->b->tree.nodeCount;
-    if (liesAlong(search, nodes) && isBent(search, minBulgeAlong)) return true;
-    int64_t work = stats->sphereTests + stats->facePairTests + testsPerEquation * stats->cubicSolves;
-    return work > (isBent(search, minBulge) ? testsIfBent : testsIfStraight) * nodes;
+    if (liesAlong(search, nodes) && isBent(search, minBulgeAlong)) return -1;
+    return (isBent(search, minBulge) ? workIfBent : workIfStraight) * nodes;
 }
 
 void cdTryProfiles(cdSearch *search) {
-    bool wanted = !search->overlapOnly && !(search->disabled & CD_DISABLE_SLABS) && isLongSearch(search);
-    if (!wanted) return;
     search->profileScrew = search->screwIndex;
     search->hasProfiles = false;
     if (!buildFrame(search) || !cdTakeProfileMemory(search->a, search->b, &search->memory)) return;

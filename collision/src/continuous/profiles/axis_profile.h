@@ -6,11 +6,17 @@
 #include "continuous/profiles/axis_triangle.h"
 #include "continuous/search/search.h"
 
-// Builds the profiles of all nodes for the current screw, if the search has become long enough to pay for it.
+// Builds the profiles of all nodes for the current screw.
 void cdTryProfiles(cdSearch *search);
 
-static inline void cdMakeProfilesWhenLong(cdSearch *search) {
-    if (search->profileScrew != search->screwIndex) cdTryProfiles(search);
+// Returns the work of the search after which the profiles of the current screw pay; INT64_MAX: they never do,
+// or they have been tried.
+int64_t cdGetProfileWork(const cdSearch *search);
+
+// Returns the work of the search so far: tests of nodes, of triangles and, each as many, of equations.
+static inline int64_t cdGetSearchWork(const cdSearch *search) {
+    const cdQueryStats *stats = &search->stats;
+    return stats->sphereTests + stats->facePairTests + 32 * stats->cubicSolves;
 }
 
 // Updates how the part of interest moves along the screw: after the profiles were built or the part changed.

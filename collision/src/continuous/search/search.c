@@ -93,13 +93,17 @@ static void searchList(cdSearch *search) {
 static void searchTrees(cdSearch *search) {
     cdNodePair *stack = search->memory.stack;
     int32_t height = 0;
+    int64_t profileWork = cdGetProfileWork(search);
     cdNodePair roots = {0, 0, search->reach};
     if (mayMeet(search, roots)) stack[height++] = roots;
     while (height > 0 && !isDone(search)) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
-        cdMakeProfilesWhenLong(search);
-        if (search->exhausted) return;
+        if (cdGetSearchWork(search) > profileWork) {
+            cdTryProfiles(search);
+            profileWork = INT64_MAX;
+            if (search->exhausted) return;
+        }
         // A contact found since this pair was put on the stack may rule it out.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
         if (cdIsLeaf(&search->a->tree, pair.a) && cdIsLeaf(&search->b->tree, pair.b))

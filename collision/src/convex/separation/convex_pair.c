@@ -58,42 +58,6 @@ void cdTurnConvexPair(cdConvexPair *pair) {
     pair->thickness = 0.0;
 }
 
-cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
-    int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
-    cdVec3 pointA = a == CD_MIDDLE ? pair->a->middle : pair->a->vertices[vertex];
-    cdVec3 pointB = b == CD_MIDDLE ? pair->b->middle : pair->b->vertices[b];
-    return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
-}
-
-// After a turn the table has a better start than the last vertex.
-static int32_t findSupport(cdConvexPair *pair, const cdConvex *convex, cdVec3 direction, int32_t start) {
-    bool anew = pair->turned && pair->method == CD_SUPPORT_TABLE;
-    return cdFindSupportNear(convex, direction, pair->method, anew ? -1 : start, &pair->supportSteps);
-}
-
-// Returns the transformed vertex of A at one of its poses farthest along the direction; number in `found`.
-static cdVec3 findPlaced(cdConvexPair *pair, int32_t pose, cdVec3 direction, int32_t start, int32_t *found) {
-    const cdMat3 *rotation = &pair->rotations[pose];
-    *found = findSupport(pair, pair->a, cdMulTransposedVec3(rotation, direction), start);
-    return cdAdd(cdMulMat3Vec3(rotation, pair->a->vertices[*found]), pair->offsets[pose]);
-}
-
-void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
-    int32_t count = pair->a->info.vertexCount, start = found->a >= count ? found->a - count : found->a;
-    found->b = findSupport(pair, pair->b, cdNegate(direction), found->b);
-    cdVec3 placed = findPlaced(pair, 0, direction, start, &found->a);
-    if (pair->poseCount > 1) {
-        int32_t vertex;
-        cdVec3 other = findPlaced(pair, 1, direction, start, &vertex);
-        if (cdDot(direction, other) > cdDot(direction, placed)) {
-            placed = other;
-            found->a = vertex + count;
-        }
-    }
-    if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
-    found->m = cdSub(pair->b->vertices[found->b], placed);
-}
-
 cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
                                double gap, const cdDifference *found) {
     cdTraceEvent *event = cdAddEvent(pair->trace, kind);

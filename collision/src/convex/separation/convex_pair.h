@@ -44,13 +44,6 @@ double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance)
 // Sets the frame: A's rotation and offset in B's frame.
 void cdTurnConvexPair(cdConvexPair *pair);
 
-// Finds the vertex of M farthest against a unit direction: A's farthest along it, B's farthest against it.
-// Starts at the vertices in `found`, CD_NO_VERTEX: none; a thick A is moved out along the direction.
-void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found);
-
-// Returns the difference of two given vertices or of the middles, A without its thickness.
-cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b);
-
 // Adds an event about a direction of the pair's frame and its vertices, rotated to world axes by `qb`; NULL:
 // no room. For pairs with a trace only.
 cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
@@ -74,6 +67,56 @@ static inline double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *ve
 static inline cdVec3 cdMulTransposedVec3(const cdMat3 *m, cdVec3 v) {
     cdVec3 result = cdScale(v.x, m->rows[0]);
     return cdMulAdd(cdMulAdd(result, v.y, m->rows[1]), v.z, m->rows[2]);
+}
+
+// Returns the start of the search for a vertex, `last` or the table's, which is better after a turn; -1:
+// none. Requests its memory: the searches in both hulls then wait at the same time.
+static inline int32_t cdChooseStart(const cdConvexPair *pair, const cdConvex *convex, cdVec3 direction,
+                                    int32_t last) {
+    if (pair->method != CD_SUPPORT_TABLE || (!pair->turned && last >= 0)) return last;
+    if (convex->table == NULL) return -1;
+    int32_t start = convex->table[cdGetTableCell(direction)];
+    cdPrefetchVertex(convex, start);
+    return start;
+}
+
+static inline cdVec3 cdGetPlacedVertex(const cdConvexPair *pair, int32_t pose, int32_t vertex) {
+    return cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pair->a->vertices[vertex]), pair->offsets[pose]);
+}
+
+// Finds the vertex of M farthest against a unit direction: A's farthest along it, B's farthest against it.
+// Starts at the vertices in `found`, CD_NO_VERTEX: none; a thick A is moved out along the direction.
+static inline void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
+    const cdConvex *a = pair->a, *b = pair->b;
+    const int32_t count = a->info.vertexCount, last = found->a >= count ? found->a - count : found->a;
+    const cdVec3 against = cdNegate(direction);
+    cdVec3 along[2];
+    int32_t starts[2], startB = cdChooseStart(pair, b, against, found->b);
+    for (int32_t k = 0; k < pair->poseCount; k++) {
+        along[k] = cdMulTransposedVec3(&pair->rotations[k], direction);
+        starts[k] = cdChooseStart(pair, a, along[k], last);
+    }
+    found->b = cdFindSupportNear(b, against, pair->method, startB, &pair->supportSteps);
+    found->a = cdFindSupportNear(a, along[0], pair->method, starts[0], &pair->supportSteps);
+    cdVec3 placed = cdGetPlacedVertex(pair, 0, found->a);
+    if (pair->poseCount > 1) {
+        int32_t vertex = cdFindSupportNear(a, along[1], pair->method, starts[1], &pair->supportSteps);
+        cdVec3 other = cdGetPlacedVertex(pair, 1, vertex);
+        if (cdDot(direction, other) > cdDot(direction, placed)) {
+            placed = other;
+            found->a = vertex + count;
+        }
+    }
+    if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
+    found->m = cdSub(b->vertices[found->b], placed);
+}
+
+// Returns the difference of two given vertices or of the middles, A without its thickness.
+static inline cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
+    int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
+    cdVec3 pointA = a == CD_MIDDLE ? pair->a->middle : pair->a->vertices[vertex];
+    cdVec3 pointB = b == CD_MIDDLE ? pair->b->middle : pair->b->vertices[b];
+    return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
 }
 
 #endif

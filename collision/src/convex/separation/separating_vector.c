@@ -13,256 +13,66 @@
 // found from the beginning, so that three vertices can be enough for a collision. After some reflections S is
 // w itself, amid the remaining vectors, which halves them each time and ends colliding pairs sooner.
 #include "convex/separation/direction_cone.h"
-#include "convex/separation/distance_depth.h"
-#include "convex/separation/witness.h"
+#include "convex/separation/separation_search.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 
-#include <string.h>
-
-enum { SEEN_SIZE = 256, REFLECTION_MAX = 3 };
-
-// The pairs of supporting vertices so far, found in constant time: a small table of indices into the cone.
-typedef struct SeenPairs {
-    uint8_t indices[SEEN_SIZE]; // 0: empty, else the index plus 1
-} SeenPairs;
-
-typedef struct Search {
-    cdConvexPair *pair;
-    cdSeparation *result;
-    cdVec3 vector;      // the current vector
-    cdDifference at;    // its supporting vertices
-    cdDifference first; // those of the first vector
-    cdDirectionCone cone;
-    SeenPairs seen;
-    bool fromCone;  // true if the vector is the cone's
-    bool fromCache; // true if the first vector is the cache's
-} Search;
-
-static uint32_t getSlot(const cdDifference *found) {
-    return ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
-}
-
-// Adds the pair that comes next in the cone; true if it was already there.
-static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDifference *found) {
-    uint32_t slot = getSlot(found);
-    for (; seen->indices[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
-        const cdDifference *known = &cone->found[seen->indices[slot] - 1];
-        if (known->a == found->a && known->b == found->b) return true;
-    }
-    seen->indices[slot] = (uint8_t)(cone->count + 1);
-    return false;
-}
-
-// Begins with a point inside M, the difference of the hulls' centres, and the first vertex found; false if
-// that point is the origin. Most searches end with the second vector, so this is deferred until it has
-// failed.
-static bool startCone(Search *search) {
-    const cdConvexPair *pair = search->pair;
-    cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
-    if (cdLengthSq(middle.m) <= pair->tolerance * pair->tolerance) return false;
-    cdStartCone(&search->cone, &middle, &search->first);
-    memset(search->seen.indices, 0, sizeof search->seen.indices);
-    search->seen.indices[getSlot(&search->first)] = 2;
-    return true;
-}
-
-// Restores unit length after rounding.
-static cdVec3 correctLength(cdVec3 s) {
-    return cdScale(1.5 - 0.5 * cdLengthSq(s), s);
-}
-
-// Eq. 2.
-static void reflect(Search *search, double lengthSq) {
-    cdVec3 m = search->at.m;
-    search->vector = correctLength(cdMulAdd(search->vector, -2.0 * search->result->gap / lengthSq, m));
-}
-
-// Chooses the next vector after one that does not separate. False if there is no other: COLLIDE in `state`,
-// or undecidable within rounding.
-static bool chooseNext(Search *search, double lengthSq, cdState *state) {
-    cdSeparation *result = search->result;
-    cdDirectionCone *cone = &search->cone;
-    if (result->iterations == 1) {
-        search->first = search->at;
-        reflect(search, lengthSq);
-        return true;
-    }
-    if (result->iterations == 2 && !startCone(search)) return false;
-    bool repeated = addSeenPair(&search->seen, cone, &search->at);
-    result->repeated = result->repeated || repeated;
-    if (repeated && search->fromCone) return false; // disjoint by Lemma 4, but not by rounded values
-    if (!repeated && !cdNarrowCone(cone, &search->at)) {
-        if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_OVERLAP;
-        return false;
-    }
-    search->fromCone = repeated || result->iterations > REFLECTION_MAX;
-    if (search->fromCone)
-        search->vector = cdScale(1.0 / cdLength(cone->w), cone->w);
-    else
-        reflect(search, lengthSq);
-    return true;
-}
-
-static void traceVector(const Search *search) {
-    cdTraceHow first = search->fromCache ? CD_HOW_CACHED : CD_HOW_CENTERS;
-    cdTraceHow how = search->result->iterations == 1 ? first
-                     : search->fromCone              ? CD_HOW_CONE
-                                                     : CD_HOW_REFLECTED;
-    cdAddVectorEvent(search->pair, CD_TRACE_VECTOR, how, search->vector, search->result->gap, &search->at);
-}
-
-// Step (3). UNDECIDED if within rounding. `known`: the vertices along the first vector are already found.
-static cdState searchVector(Search *search, int32_t limit, bool known) {
-    cdConvexPair *pair = search->pair;
-    cdSeparation *result = search->result;
-    cdState state = CD_UNDECIDED;
-    while (result->iterations < limit) {
-        result->iterations++;
-        if (known && result->iterations == 1)
-            search->at.m = cdGetDifference(pair, search->at.a, search->at.b);
-        else
-            cdFindDifference(pair, search->vector, &search->at);
-        pair->turned = true;
-        result->gap = cdDot(search->vector, search->at.m);
-        if (pair->trace) traceVector(search);
-        if (result->gap > pair->tolerance) return CD_FREE;
-        double lengthSq = cdLengthSq(search->at.m);
-        if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
-        if (result->iterations == limit || !chooseNext(search, lengthSq, &state)) break;
-    }
-    return state;
-}
-
 // True if the cache has a vector and vertices of these hulls; it may have any content.
-static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
+static bool isUsable(const cdConvex *a, const cdConvex *b, const cdConvexCache *cache) {
     return cache != NULL && cache->state != CD_UNDECIDED &&
-           (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
-           (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount &&
+           (uint32_t)cache->vertexA < (uint32_t)a->info.vertexCount &&
+           (uint32_t)cache->vertexB < (uint32_t)b->info.vertexCount &&
            fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
 }
 
-// Records a pair that the cache decided, before the frame was set.
-static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
-    cdConvexPair turned = *pair;
-    cdTurnConvexPair(&turned);
-    bool separated = result->state == CD_FREE;
-    cdVec3 s = cdInvRotate(turned.qb, result->vector);
-    cdDifference at = {cdGetDifference(&turned, result->vertexA, result->vertexB), result->vertexA,
-                       result->vertexB};
-    cdTraceEvent *tried = NULL, *told = NULL;
-    if (separated) tried = cdAddVectorEvent(&turned, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
-    if (tried) cdSetEventVector(tried, 0, result->vector);
-    told = cdAddVectorEvent(&turned, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s,
-                            result->gap, &at);
-    if (!told) return;
-    cdSetEventVector(told, 0, result->vector);
-    told->a = separated;
-    told->b = result->iterations;
+// The result for a pair whose cached vector still separates. Neither copied nor read back from the cache,
+// which would wait for the stores.
+static inline cdSeparation describeKept(const cdConvexPair *pair, cdVec3 vector, double gap, int32_t vertexA,
+                                        int32_t vertexB) {
+    return (cdSeparation){.state = CD_FREE,
+                          .reason = CD_REASON_NONE,
+                          .vector = vector,
+                          .gap = gap,
+                          .tolerance = pair->tolerance,
+                          .vertexA = vertexA,
+                          .vertexB = vertexB,
+                          .iterations = 1,
+                          .supportSteps = pair->supportSteps,
+                          .cacheHit = true};
 }
 
-// Step (2). If the vector no longer separates, the vertices found along it start the search.
-static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation *result) {
-    if (cache->state == CD_OVERLAP) return false; // the witness needs the frame
-    cdVec3 s = correctLength(cache->vector);
-    double gap = cdFindGap(pair, s, &cache->vertexA, &cache->vertexB);
-    if (!(gap > pair->tolerance)) return false;
-    cache->state = CD_FREE;
-    cache->vector = s;
-    result->state = CD_FREE;
-    result->cacheHit = true;
-    result->iterations = 1;
-    result->vector = s;
-    result->gap = gap;
-    result->vertexA = cache->vertexA;
-    result->vertexB = cache->vertexB;
-    result->supportSteps = pair->supportSteps;
-    if (pair->trace) traceSettled(pair, result);
-    return true;
+static void traceKept(const cdConvexPair *pair, cdVec3 vector, double gap, int32_t vertexA, int32_t vertexB) {
+    const cdSeparation result = describeKept(pair, vector, gap, vertexA, vertexB);
+    cdTraceSettled(pair, &result);
 }
 
-static bool settleByWitness(const cdConvexPair *pair, const cdConvexCache *cache, cdSeparation *result) {
-    if (cache->state != CD_OVERLAP || !cdWitnessHolds(pair, cache, pair->tolerance)) return false;
-    result->state = CD_OVERLAP;
-    result->cacheHit = true;
-    result->vector = cache->vector;
-    result->vertexA = cache->vertexA;
-    result->vertexB = cache->vertexB;
-    cdVec3 s = cdInvRotate(pair->qb, cache->vector);
-    result->gap = cdDot(s, cdGetDifference(pair, cache->vertexA, cache->vertexB));
-    if (pair->trace) traceSettled(pair, result);
-    return true;
-}
-
-static cdVec3 getStartVector(const cdConvexPair *pair, const cdConvexCache *cache, bool usable) {
-    if (usable) return correctLength(cdInvRotate(pair->qb, cache->vector));
-    cdVec3 toB = cdNormalize(cdNegate(pair->offsets[0]));
-    return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
-}
-
-static void decideByDistance(Search *search) {
-    cdDistanceDepth found = cdFindDistanceDepth(search->pair, search->vector);
-    search->result->fallback = true;
-    search->result->state = found.state;
-    search->result->gap = found.gap;
-    search->vector = found.vector;
-    search->at = found.at;
-}
-
-static void updateCache(const cdSeparation *result, const cdDirectionCone *cone, cdConvexCache *cache) {
-    cache->state = (int32_t)result->state;
-    cache->vector = result->vector;
-    cache->vertexA = result->vertexA;
-    cache->vertexB = result->vertexB;
-    if (result->state != CD_OVERLAP || result->cacheHit) return;
-    if (!result->fallback)
-        cdKeepWitness(cone, cache);
-    else
-        cache->witnessA[0] = CD_NO_VERTEX;
-}
-
-// Steps (3) and (4).
-static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache,
-                            cdSeparation *result) {
-    Search s;
-    s.pair = pair;
-    s.result = result;
-    s.fromCone = false;
-    s.fromCache = usable;
-    s.vector = getStartVector(pair, cache, usable);
-    s.at = (cdDifference){.a = usable ? cache->vertexA : CD_NO_VERTEX,
-                          .b = usable ? cache->vertexB : CD_NO_VERTEX};
-    bool known = usable && cache->state != CD_OVERLAP; // settleByCache found them
-    result->state = searchVector(&s, limit, known);
-    if (result->state == CD_UNDECIDED) decideByDistance(&s);
-    if (pair->trace)
-        cdTraceHulls(pair, result->fallback ? CD_HOW_DISTANCE : CD_HOW_SEARCHED, result->state == CD_FREE,
-                     result->iterations, s.vector, result->gap, &s.at);
-    result->vector = cdRotate(pair->qb, s.vector);
-    result->vertexA = s.at.a;
-    result->vertexB = s.at.b;
-    result->supportSteps = pair->supportSteps;
-    if (cache != NULL) updateCache(result, &s.cone, cache);
+static cdSeparation refuseInput(const cdSeparationInput *input) {
+    cdReason reason = cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
+    return (cdSeparation){
+        .reason = reason != CD_REASON_NONE ? reason : CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
 }
 
 cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace) {
-    cdSeparation result = {.reason = CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
+    if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL))
+        return (cdSeparation){.reason = CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
     cdConvexPair pair;
-    if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL)) return result;
-    if (!cdPlaceConvexPair(input, &pair)) {
-        cdReason reason = cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
-        if (reason != CD_REASON_NONE) result.reason = reason;
-        return result;
-    }
-    result.reason = CD_REASON_NONE;
-    result.tolerance = pair.tolerance;
+    const bool usable = isUsable(input->convexA, input->convexB, cache);
+    if (usable) cdPrefetchVertices(input->convexA, cache->vertexA, input->convexB, cache->vertexB);
+    if (!cdPlaceConvexPair(input, &pair)) return refuseInput(input);
     pair.trace = trace;
-    bool usable = isUsable(&pair, cache);
-    if (usable && settleByCache(&pair, cache, &result)) return result;
-    cdTurnConvexPair(&pair);
-    if (usable && settleByWitness(&pair, cache, &result)) return result;
-    int32_t limit =
-        input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX ? input->maxIterations : CD_CONE_MAX;
-    searchAndDecide(&pair, limit, usable, cache, &result);
-    return result;
+    if (usable && cache->state != CD_OVERLAP) { // the witness of an overlap needs the frame
+        cdVec3 s = cdCorrectLength(cache->vector);
+        int32_t vertexA = cache->vertexA, vertexB = cache->vertexB;
+        double gap = cdFindGap(&pair, s, &vertexA, &vertexB);
+        cache->vertexA = vertexA;
+        cache->vertexB = vertexB;
+        if (gap > pair.tolerance) {
+            cache->state = CD_FREE;
+            cache->vector = s;
+            if (trace) traceKept(&pair, s, gap, vertexA, vertexB);
+            return describeKept(&pair, s, gap, vertexA, vertexB);
+        }
+    }
+    bool limited = input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX;
+    return cdSearchSeparatingVector(&pair, limited ? input->maxIterations : CD_CONE_MAX, usable, cache);
 }

@@ -7,6 +7,8 @@
 #define CD_SUPPORT_H
 
 #include "convex/convex_data.h"
+#include "foundation/memory/prefetch.h"
+#include "foundation/numbers/lanes.h"
 
 // Returns the farthest vertex of a level, from `start`; adds the number of vertices compared to `steps`.
 static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
@@ -41,8 +43,52 @@ static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t 
     return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
 }
 
-// Returns the table's cell of a unit direction.
-int32_t cdGetTableCell(cdVec3 direction);
+static inline void cdPrefetchVertex(const cdConvex *convex, int32_t vertex) {
+    if (convex->hullVertices != NULL) cdPrefetch(&convex->hullVertices[vertex]);
+    cdPrefetch(&convex->vertices[vertex]);
+}
+
+// Requests the memory that climbing from these vertices reads first.
+static inline void cdPrefetchVertices(const cdConvex *a, int32_t vertexA, const cdConvex *b,
+                                      int32_t vertexB) {
+    cdPrefetchVertex(a, vertexA);
+    cdPrefetchVertex(b, vertexB);
+}
+
+// Returns the table's cell of a unit direction. Bands of equal height, so of equal area, and sectors by |x| /
+// (|x| + |y|), which grows with the angle: no trigonometric function and no branch.
+static inline int32_t cdGetTableCell(cdVec3 direction) {
+    int32_t row = (int32_t)(0.5 * CD_TABLE_ROWS * (direction.z + 1.0));
+    row = row < 0 ? 0 : row >= CD_TABLE_ROWS ? CD_TABLE_ROWS - 1 : row;
+    double across = fabs(direction.x) + fabs(direction.y);
+    double share = across > 0.0 ? direction.x / across : 1.0;
+    double quarters = direction.y < 0.0 ? 3.0 + share : 1.0 - share; // quarter turns, 0 to 4
+    int32_t column = (int32_t)(0.25 * CD_TABLE_COLUMNS * quarters) % CD_TABLE_COLUMNS;
+    return row * CD_TABLE_COLUMNS + column;
+}
+
+// Returns the first of the farthest vertices of a small hull. Without a branch on the comparisons, since they
+// are unpredictable.
+static inline int32_t cdScanSmall(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
+    cdLanes heights[CD_SMALL_MAX / 2];
+    const int32_t count = (convex->info.vertexCount + 1) / 2;
+    cdLanes3 along = cdSpreadLanes3(direction);
+    cdLanes highest = cdSpreadLanes(-INFINITY);
+    for (int32_t i = 0; i < count; i++) {
+        cdLanes3 v = cdLoadLanes3(convex->coordinates[0] + 2 * i, convex->coordinates[1] + 2 * i,
+                                  convex->coordinates[2] + 2 * i);
+        heights[i] = cdDotLanes3(along, v);
+        highest = cdMaxLanes(highest, heights[i]);
+    }
+    *steps += 2 * count;
+    double both[2];
+    cdStoreLanes(both, highest);
+    cdLanes best = cdSpreadLanes(cdMax(both[0], both[1]));
+    uint32_t lower = 0;
+    for (int32_t i = 0; i < count; i++)
+        lower |= (uint32_t)cdLanesAbove(best, heights[i]) << 2 * i;
+    return __builtin_ctz(~lower);
+}
 
 // Returns the unit direction in the middle of a cell.
 cdVec3 cdGetCellDirection(int32_t cell);
@@ -54,8 +100,9 @@ int32_t cdFindSupportAnew(const cdConvex *convex, cdVec3 direction, cdSupportMet
 static inline int32_t cdFindSupportNear(const cdConvex *convex, cdVec3 direction, cdSupportMethod method,
                                         int32_t start, int32_t *steps) {
     bool climbs = start >= 0 && (method == CD_SUPPORT_TABLE || method == CD_SUPPORT_CLIMB);
-    return climbs ? cdClimb(convex, direction, start, steps)
-                  : cdFindSupportAnew(convex, direction, method, steps);
+    if (climbs) return cdClimb(convex, direction, start, steps);
+    if (method == CD_SUPPORT_TABLE && convex->table == NULL) return cdScanSmall(convex, direction, steps);
+    return cdFindSupportAnew(convex, direction, method, steps);
 }
 
 #endif

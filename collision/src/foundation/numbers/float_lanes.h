@@ -46,6 +46,11 @@ static inline cdFloats cdAlternatePair(const float v[2]) {
     return _mm_movelh_ps(pair, pair);
 }
 
+// v1, v2, v3, v3
+static inline cdFloats cdDropFirstFloat(cdFloats v) {
+    return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 3, 2, 1));
+}
+
 static inline void cdStoreFloats(float v[4], cdFloats a) {
     _mm_storeu_ps(v, a);
 }
@@ -124,6 +129,11 @@ static inline cdFloats cdRepeatPair(const float v[2]) {
 
 static inline cdFloats cdAlternatePair(const float v[2]) {
     return (cdFloats){{v[0], v[1], v[0], v[1]}};
+}
+
+// v1, v2, v3, v3
+static inline cdFloats cdDropFirstFloat(cdFloats v) {
+    return (cdFloats){{v.v[1], v.v[2], v.v[3], v.v[3]}};
 }
 
 static inline void cdStoreFloats(float v[4], cdFloats a) {

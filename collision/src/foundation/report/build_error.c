@@ -20,6 +20,7 @@ static const char *const NAMES[CD_BUILD_ERROR_COUNT] = {
     [CD_BUILD_FLAT] = "no volume",
     [CD_BUILD_CROSSES_ITSELF] = "triangles that cross each other",
     [CD_BUILD_OUT_OF_MEMORY] = "out of memory",
+    [CD_BUILD_INTERRUPTED] = "interrupted",
 };
 
 const char *cdGetBuildErrorName(cdBuildError error) {

@@ -127,8 +127,8 @@ static cdMesh *packMesh(cdMeshBuild *build, const cdTreeBuild *tree) {
     header.version = CD_MESH_DATA_VERSION;
     header.id = cdMakeId();
     header.rounding = build->def->roundingRadius;
-    header.partsDef =
-        (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
+    header.partsDef = (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly,
+                                   build->def->refuseIntersections, NULL};
     header.byteCount = layOutArrays(&header, NULL);
     unsigned char *block = cdAllocateUnset(header.byteCount);
     if (block == NULL) {

@@ -62,6 +62,16 @@ bool cdBuildBrep(cdBrepBuild *build) {
     build->brep.triangles = mesh->triangles;
     build->brep.meshPoints = mesh->vertices;
     build->brep.meshVertexCount = mesh->vertexCount;
-    return cdFindTwins(build) && cdFindShells(build) && cdFindCrossings(build) && cdGrowFaces(build) &&
-           cdJoinEdges(build) && cdListFans(build) && cdMeasureFeatures(build) && cdListNearFeatures(build);
+    static bool (*const steps[])(cdBrepBuild *) = {cdFindTwins,       cdFindShells,      cdFindCrossings,
+                                                   cdGrowFaces,       cdJoinEdges,       cdListFans,
+                                                   cdMeasureFeatures, cdListNearFeatures};
+    enum { COUNT = sizeof steps / sizeof steps[0] };
+    for (int32_t i = 0; i < COUNT; i++) {
+        if (cdIsInterrupted(build->watch, CD_BREP_SHARE * i / COUNT)) {
+            build->report.error = CD_BUILD_INTERRUPTED;
+            return false;
+        }
+        if (!steps[i](build)) return false;
+    }
+    return true;
 }

@@ -23,6 +23,7 @@ enum { CD_BREP_BUILD_ARRAYS = 48, CD_DEFECT_LIST_MAX = 1000 };
 
 typedef struct cdBrepBuild {
     const cdMesh *mesh;
+    const cdBuildWatch *watch; // NULL: none
     double tolerance;
     double flatness; // length; points within it of a plane or a line count as on it
     bool refuseIntersections;

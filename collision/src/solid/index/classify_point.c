@@ -1,12 +1,12 @@
 // Classifies a point against a solid: down the index from the root to a leaf [V90 2.4].
 //
-// (1) A point outside the box extent is outside; inside, a grid gives the entry node (index_grid.h). (2) Each
-// node decides the side of its plane, or on it within the tolerance of the index. At a leaf below an `on`,
-// the distance to the named feature is less than the square root of three times this tolerance, which is a
-// tenth of the solid's.
+// (1) A point outside the box extent is outside; inside, a grid gives the entry (index_grid.h). (2) Each node
+// decides the side of its plane, or on it within the tolerance of the index; far from the planes, blocks
+// decide the same two nodes at a time (index_blocks.h). At a leaf below an `on`, the distance to the named
+// feature is less than the square root of three times this tolerance, which is a tenth of the solid's.
 #include "foundation/report/recording.h"
+#include "solid/index/index_blocks.h"
 #include "solid/index/index_grid.h"
-#include "solid/index/index_leaf.h"
 
 static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
     return cdSub(point, solid->info.center);
@@ -24,10 +24,7 @@ static cdLocation locate(const cdSolid *solid, cdVec3 point) {
     const cdLocation undecided = {CD_LOCATION_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
-    int32_t node = cdGetGridEntry(solid, x);
-    while (node >= 0)
-        node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
-    return cdGetLeafLocation(node);
+    return cdGetLeafLocation(cdFindLeaf(solid, cdGetGridEntry(solid, x), x));
 }
 
 int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {

@@ -15,15 +15,25 @@ typedef struct cdIndexInput {
     const int32_t *sideHalfEdges;
     double radius, tolerance; // lengths; a point within the tolerance of a plane is on it
     bool facePlanesOnly;
+    const cdBuildWatch *watch; // NULL: none
 } cdIndexInput;
+
+// Share of the work on a solid before its index is built, measured on round meshes.
+#define CD_BREP_SHARE 0.3
+
+static inline bool cdIsInterrupted(const cdBuildWatch *watch, double progress) {
+    return watch != NULL && watch->interrupt != NULL && watch->interrupt(watch->context, progress);
+}
 
 typedef struct cdIndex {
     cdIndexNode *nodes; // from cdAllocate
     int32_t nodeCount, height;
+    int32_t spaceCount; // of the nodes, those that cut space; they come first
     double averageHeight;
+    bool interrupted; // by the watch; then there are no nodes
 } cdIndex;
 
-// @errors false: no memory
+// @errors false: no memory, or interrupted
 bool cdBuildIndex(const cdIndexInput *input, cdIndex *index);
 
 #endif

@@ -186,7 +186,25 @@ static bool keepPlane(cdIndexWork *work, const cdCutPlane *plane, int32_t depth)
     return true;
 }
 
+// Asks the watch at every 64th region. Returns true if building is to end.
+static bool isEnding(cdIndexWork *work) {
+    enum { EVERY = 64 };
+    if (work->regionCount++ % EVERY == 0 && !work->noMemory) {
+        double progress = CD_BREP_SHARE + (1.0 - CD_BREP_SHARE) * cdMin(work->done, 1.0);
+        work->interrupted = cdIsInterrupted(work->input->watch, progress);
+    }
+    work->noMemory = work->noMemory || work->interrupted;
+    return work->noMemory;
+}
+
+// Builds the tree beside a plane. Its share of the work is its share of the pieces.
+static int32_t buildSide(cdIndexWork *work, cdRun pieces, double sharePerPiece, int32_t depth) {
+    work->share = sharePerPiece * pieces.count;
+    return cdBuildSpace(work, pieces, depth + 1);
+}
+
 int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
+    if (isEnding(work)) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
     const Marks marks = getMarks(work);
     const cdCutPlane plane = cdChoosePlane(work, pieces, depth);
     if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
@@ -196,10 +214,12 @@ int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
     cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE, depth);
     cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW, depth);
     if (work->noMemory) return cdMakeLeaf(CD_LOCATION_UNDECIDED, -1);
+    const double share = work->share / (above.count + below.count > 0 ? above.count + below.count : 1);
+    if (above.count + below.count == 0) work->done += share;
     int32_t aboveTree =
-        above.count > 0 ? cdBuildSpace(work, above, depth + 1) : findEmptySide(work, &plane, pieces, true);
+        above.count > 0 ? buildSide(work, above, share, depth) : findEmptySide(work, &plane, pieces, true);
     int32_t belowTree =
-        below.count > 0 ? cdBuildSpace(work, below, depth + 1) : findEmptySide(work, &plane, pieces, false);
+        below.count > 0 ? buildSide(work, below, share, depth) : findEmptySide(work, &plane, pieces, false);
     int32_t onTree = CD_NO_NODE;
     if (holds) {
         int32_t whole = edges.count == 0 ? findWholeLeaf(work, &plane, pieces, points, aboveTree)

@@ -68,7 +68,9 @@ typedef struct cdIndexWork {
     int32_t pathCapacity;
     int32_t *faceStamps, *vertexStamps; // the last plane that contained the face, the vertex
     int32_t stamp;
-    bool noMemory;
+    double share, done; // of the region of space to build next, of all regions built; 1: everything
+    int64_t regionCount;
+    bool noMemory, interrupted; // interrupted: with noMemory, so that everything ends
 } cdIndexWork;
 
 // A run of items in a pool.

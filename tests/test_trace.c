@@ -446,7 +446,7 @@ static void testFlatBoundsSeparate(void **state) {
     (void)state;
     Random random = {94};
     int counts[2] = {0, 0}, distances = 0;
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < 90; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         input.startB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         if (k % 4 == 0) { // nearly about B's own axis: long searches along round surfaces

@@ -61,6 +61,35 @@ static void testStartsThatAreInByATouch(void **state) {
     }
 }
 
+// A box stops 0 to 1e-13 above the table, in frames rotated at random. Such a target counts as touching: the
+// placed vertices may overlap by rounding. A step that is free ends without overlap. Red: equations whose
+// zero comes just after the end of the step let the box reach a target that overlaps.
+static void testTargetsThatTouchByRounding(void **state) {
+    (void)state;
+    Random random = {7};
+    for (int i = 0; i < 400; i++) {
+        cdPose frame = {nextRandomVec3(&random),
+                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
+        double gap = i % 4 == 0 ? 0.0 : pow(10.0, nextRandomIn(&random, -17.0, -13.0));
+        cdPose tilt = {{0.0, 0.0, 0.0},
+                       cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
+        double low = 0.0;
+        for (int k = 0; k < 8; k++) {
+            cdVec3 corner = {k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0};
+            low = fmin(low, cdTransformPoint(tilt, corner).y);
+        }
+        cdPose end = movedBy(tilt, 0.2, 0.1 - low + gap, 0.1);
+        cdPose start = movedBy(end, 0.1, 1e-3, 0.05);
+        cdFirstContactInput in = makeStep(box, cdMulPose(frame, start), cdMulPose(frame, end), table, frame);
+        for (int all = 0; all < 2; all++) {
+            in.disabled = all ? CD_DISABLE_TREE | CD_DISABLE_PROXY : 0;
+            cdFirstContact result = findContact(&in);
+            assert_int_equal(result.state, CD_CONTACT);
+            assert_false(overlapAt(box, result.resolvedPose, table, frame));
+        }
+    }
+}
+
 // Two equal boxes, flush, one 1e-8 to 1e-2 into the other, in frames rotated at random: their surfaces only
 // touch, since all sides lie in common planes up to rounding, yet the solids overlap. Just above each other
 // they do not. Red: sides separated by rounding of 1e-16 hide the overlap.
@@ -181,9 +210,10 @@ static void testNormalsFromGapsOfRounding(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testTouchThatCutsAnEdgeBlocks), cmocka_unit_test(testStartsThatAreInByATouch),
-        cmocka_unit_test(testFlushBoxesInEachOther),     cmocka_unit_test(testTouchesAfterLeaving),
-        cmocka_unit_test(testResolvedPoseBehindTheSeam), cmocka_unit_test(testNormalsFromGapsOfRounding),
+        cmocka_unit_test(testTouchThatCutsAnEdgeBlocks),  cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testTargetsThatTouchByRounding), cmocka_unit_test(testFlushBoxesInEachOther),
+        cmocka_unit_test(testTouchesAfterLeaving),        cmocka_unit_test(testResolvedPoseBehindTheSeam),
+        cmocka_unit_test(testNormalsFromGapsOfRounding),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

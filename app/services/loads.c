@@ -71,8 +71,10 @@ void UpdateLoads(App *app) {
         DestroyLoad(loads->dropped[i]);
         loads->dropped[i] = loads->dropped[--loads->droppedCount];
     }
-    if (app->manipulation.hold == HOLD_NOTHING && GetFinishedLoad(app, 0.0))
-        IntendSimply(app, INTEND_TAKE_LOADED);
+    // A mesh joins when the drag has ended; another scene ends the drag.
+    bool waits = app->manipulation.hold != HOLD_NOTHING;
+    const Load *load = GetFinishedLoad(app, 0.0);
+    if (load && (!waits || GetLoadKind(load) == LOAD_BUILT_IN)) IntendSimply(app, INTEND_TAKE_LOADED);
 }
 
 void CloseLoads(App *app) {

@@ -93,7 +93,10 @@ expectExit 10 0
 startProgram --lesson brep-index --size 1280x720
 waitFor 5 "the index" stopIs 1
 letFramesPass 5
+waitFor 5 "the camera rests" statusIs lesson_moves false
 [ "$(status lesson_shows)" = true ] || fail "the pointer at rest hides the event"
+xdotool mousemove 650 290 # the first point after the camera's motion is where the pointer rests
+letFramesPass
 xdotool mousemove 660 300
 waitFor 5 "the user's point" statusIs lesson_shows false
 xdotool key ctrl+q

@@ -110,3 +110,12 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
     }
     return (cdElementContact){CD_FREE, 1.0};
 }
+
+cdElementContact cdFindTouchAtEnd(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
+                                  const cdElementTolerance *tolerance) {
+    const cdElementContact none = {CD_FREE, 1.0};
+    double reach = tolerance->distance;
+    if (!cdElementsMayTouch(cubic, reach, 1.0, 1.0)) return none;
+    bool touches = cdFindClosestElements(screw, pair, 1.0).distanceSq <= reach * reach;
+    return touches ? (cdElementContact){CD_CONTACT, 1.0} : none;
+}

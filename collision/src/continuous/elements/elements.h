@@ -89,6 +89,11 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
                                       double lo, double hi, const cdElementTolerance *tolerance,
                                       cdQueryStats *stats, cdMeter *meter);
 
+// Returns a contact at tau = 1 if the elements are within the tolerance there. Their equation may have its
+// zero just after the end of the step, while the target as placed already overlaps by rounding.
+cdElementContact cdFindTouchAtEnd(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
+                                  const cdElementTolerance *tolerance);
+
 // The degenerate search: returns the first time in [lo, hi] at which the elements are within the tolerance,
 // by separating directions (separation.c). Certain for every configuration. Gives up beyond `limit`, which
 // changes no root. Each step counts as a test of the meter's, which may be NULL.

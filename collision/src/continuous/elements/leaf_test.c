@@ -119,6 +119,9 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
                                    ? cdFindClearContact(search, pair, tau)
                                    : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
                                                           &search->tolerance, &search->stats, search->meter);
+    bool atEnd = tau.hi >= 1.0 && search->screwIndex + 1 == search->motion.screwCount;
+    if (contact.state == CD_FREE && atEnd && !(search->clearance > 0.0))
+        contact = cdFindTouchAtEnd(search->screw, pair, cubic, &search->tolerance);
     if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
     // Where the meter ended it, this pair remains undecided.
     search->exhausted = search->exhausted || cdIsOut(search->meter);

@@ -13,7 +13,8 @@ void cdTryProfiles(cdSearch *search);
 // or they have been tried.
 int64_t cdGetProfileWork(const cdSearch *search);
 
-// Returns the work of the search so far: tests of nodes, of triangles and, each as many, of equations.
+// Returns the work of the search so far: its tests of nodes and of triangles, and 32 for each solved
+// equation.
 static inline int64_t cdGetSearchWork(const cdSearch *search) {
     const cdQueryStats *stats = &search->stats;
     return stats->sphereTests + stats->facePairTests + 32 * stats->cubicSolves;

@@ -18,8 +18,8 @@ typedef struct cdBlocks {
     int32_t count;
 } cdBlocks;
 
-// Returns the distance from its plane beyond which the side of any point of the extent is certain; INFINITY:
-// none is.
+// Returns the distance from its plane beyond which the side of any point of the extent is certain; INFINITY
+// if there is no such distance.
 float cdGetBlockReach(const cdSolid *solid, int32_t spaceCount);
 
 // Builds the blocks of a solid whose information and nodes are set; nodes[spaceCount] cut space.

@@ -199,9 +199,9 @@ static void testShownContinues(void **state) {
 static void testRegionsStayDuringASearch(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
-    AddSceneObject(&data, "above", "builtin:ring:segments=400", SCENE_DRIVEN)->pose =
+    AddSceneObject(&data, "above", "builtin:ring:segments=100", SCENE_DRIVEN)->pose =
         poseAt(0.0, 0.3000001, 0.0);
-    AddSceneObject(&data, "below", "builtin:ring:segments=400", SCENE_FIXED);
+    AddSceneObject(&data, "below", "builtin:ring:segments=100", SCENE_FIXED);
     Stage *stage = malloc(sizeof *stage);
     char message[512] = "";
     assert_true(stage && LoadStage(stage, NULL, &data, message, sizeof message));

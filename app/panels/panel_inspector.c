@@ -179,11 +179,20 @@ static void drawStatus(const Stage *stage) {
         gxWrappedText(GX_TONE_DIM, "The gap is within the tolerance of the contact regions below.");
 }
 
+// True if the status of the moved object says all.
+static bool isInStatus(const Stage *stage) {
+    const StageOverlaps *all = &stage->overlaps;
+    const StageQuery *query = &stage->query;
+    bool own = all->count == 1 &&
+               (all->list[0].objects[0] == query->object || all->list[0].objects[1] == query->object);
+    return all->count == 0 || (own && query->status == STAGE_OVERLAP && !stage->world.present);
+}
+
 // Names the overlapping pairs, in every mode; the status below is of the moved object alone.
 static void drawOverlaps(const Stage *stage) {
     enum { MOST = 3 };
     const StageOverlaps *all = &stage->overlaps;
-    if (all->count == 0 || !gxSection("Overlaps")) return;
+    if (isInStatus(stage) || !gxSection("Overlaps")) return;
     for (int32_t i = 0; i < all->count && i < MOST; ++i) {
         char text[2 * SCENE_NAME_SIZE + 16];
         snprintf(text, sizeof text, "%s %s · %s", GetStatusSign(STAGE_OVERLAP),

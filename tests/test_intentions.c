@@ -7,6 +7,8 @@
 // clang-format on
 #include "engine/message.h"
 #include "hand/resolve.h"
+#include "services/built_in.h"
+#include "services/loads.h"
 #include "services/queue.h"
 #include "stage_fixture.h"
 #include <math.h>
@@ -117,6 +119,35 @@ static void testStatusAfterBounce(void **state) {
     }
 }
 
+// A slider that is moved while its scene is loaded again, for an earlier change, keeps its value. Opened
+// from the menu, the scene gets its initial values. Red: a slider that jumps back, a change that is lost.
+static void testParamsChangedMeanwhile(void **state) {
+    (void)state;
+    const Scene *scene = FindScene("teapot thrown");
+    for (int again = 0; again < 2; ++again) {
+        App *app = calloc(1, sizeof *app);
+        char message[512];
+        assert_true(app && LoadStageScene(&app->stage, scene, message, sizeof message));
+        Intend(app, (Intention){.kind = INTEND_PARAM, .index = 0, .value = 7.5});
+        ResolveIntentions(app);
+        if (again)
+            OpenSceneAgain(app);
+        else
+            OpenScene(app, scene);
+        Intend(app, (Intention){.kind = INTEND_PARAM, .index = 1, .value = 0.125});
+        ResolveIntentions(app);
+        Load *load = GetFinishedLoad(app, 60.0);
+        assert_non_null(load);
+        Stage *loaded = &GetLoaded(load)->stage;
+        assert_true(loaded->data.params[0] == (again ? 7.5 : scene->params[0].initial));
+        KeepChangedParams(&app->stage, GetLoadDef(load), loaded);
+        assert_true(loaded->data.params[0] == (again ? 7.5 : scene->params[0].initial));
+        assert_true(loaded->data.params[1] == (again ? 0.125 : scene->params[1].initial));
+        CloseLoads(app);
+        freeApp(app);
+    }
+}
+
 // Too many are reported, and earlier ones are kept. Red: an intention that overwrites another one, a lost
 // path.
 static void testFull(void **state) {
@@ -157,6 +188,7 @@ int main(void) {
                                        cmocka_unit_test(testOrder),
                                        cmocka_unit_test(testKinds),
                                        cmocka_unit_test(testFull),
+                                       cmocka_unit_test(testParamsChangedMeanwhile),
                                        cmocka_unit_test(testStatusAfterBounce),
                                        cmocka_unit_test(testUnknownKinds)};
     return cmocka_run_group_tests(tests, NULL, NULL);

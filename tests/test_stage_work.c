@@ -194,6 +194,46 @@ static void testShownContinues(void **state) {
     gxDestroyTask(task);
 }
 
+// Regions that are searched for again, for a solid that was completed or an answer that came too late, stay
+// until the search has ended, also if it is given up. Red: regions that vanish for some frames, new ages.
+static void testRegionsStayDuringASearch(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    AddSceneObject(&data, "above", "builtin:ring:segments=100", SCENE_DRIVEN)->pose =
+        poseAt(0.0, 0.3000001, 0.0);
+    AddSceneObject(&data, "below", "builtin:ring:segments=100", SCENE_FIXED);
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    assert_true(stage && LoadStage(stage, NULL, &data, message, sizeof message));
+    gxTask *task = gxCreateTask();
+    for (int i = 0; i < 3; ++i) {
+        apply(stage, MakeMove(0, stage->objects[0].pose));
+        UpdateStageRegions(stage);
+    }
+    StageRegions *all = &stage->regions;
+    int32_t count = all->count;
+    assert_true(count > 64 && all->sufficientCount == 1 && all->state == CD_CONTACT);
+    int32_t age = GetStageRegion(stage, 0)->age;
+    assert_true(age > 0);
+    all->wanted = true;
+    limitStage(stage, task, 0);
+    for (int i = 0; i < 2; ++i) {
+        all->late = true;
+        assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_SHOWN}));
+        assert_true(all->present && all->count == count && all->sufficientCount == 1);
+        assert_true(all->state == CD_CONTACT && GetStageRegion(stage, 0)->age == age);
+        if (i == 0) GiveUpStageWork(stage);
+        assert_true(all->present && all->count == count && GetStageRegion(stage, 0)->age == age);
+    }
+    GiveUpStageWork(stage);
+    assert_true(AreRegionsDue(stage));
+    finish(stage, (StageWork){.kind = STAGE_WORK_SHOWN});
+    assert_false(AreRegionsDue(stage));
+    assert_true(all->count == count && all->sufficientCount == 1 && GetStageRegion(stage, 0)->age == age);
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
 // A solid finished after its request is kept, and building ends: otherwise a window whose objects have
 // separated meanwhile would draw for ever. Red: building that only a second request ends.
 static void testUnwantedSolidIsKept(void **state) {
@@ -244,9 +284,13 @@ static void testTimeAhead(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStalledDragArrives),  cmocka_unit_test(testStalledTestsGrow),
-        cmocka_unit_test(testWholeStep),           cmocka_unit_test(testGivenUp),
-        cmocka_unit_test(testTimeAhead),           cmocka_unit_test(testShownContinues),
+        cmocka_unit_test(testStalledDragArrives),
+        cmocka_unit_test(testStalledTestsGrow),
+        cmocka_unit_test(testWholeStep),
+        cmocka_unit_test(testGivenUp),
+        cmocka_unit_test(testTimeAhead),
+        cmocka_unit_test(testShownContinues),
+        cmocka_unit_test(testRegionsStayDuringASearch),
         cmocka_unit_test(testUnwantedSolidIsKept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

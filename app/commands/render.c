@@ -84,6 +84,7 @@ static bool drawPicture(Renderer *renderer, const char *name, bool pauses) {
     double turn = renderer->options->turn * 0.017453292519943295;
     gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
     UpdateStageRegions(renderer->stage);
+    UpdateStageOverlaps(renderer->stage);
     UpdateStageClearance(renderer->stage, 0);
     int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);

@@ -179,6 +179,31 @@ static void drawStatus(const Stage *stage) {
         gxWrappedText(GX_TONE_DIM, "The gap is within the tolerance of the contact regions below.");
 }
 
+// True if the status of the moved object says all.
+static bool isInStatus(const Stage *stage) {
+    const StageOverlaps *all = &stage->overlaps;
+    const StageQuery *query = &stage->query;
+    bool own = all->count == 1 &&
+               (all->list[0].objects[0] == query->object || all->list[0].objects[1] == query->object);
+    return all->count == 0 || (own && query->status == STAGE_OVERLAP && !stage->world.present);
+}
+
+// Names the overlapping pairs, in every mode; the status below is of the moved object alone.
+static void drawOverlaps(const Stage *stage) {
+    enum { MOST = 3 };
+    const StageOverlaps *all = &stage->overlaps;
+    if (isInStatus(stage) || !gxSection("Overlaps")) return;
+    for (int32_t i = 0; i < all->count && i < MOST; ++i) {
+        char text[2 * SCENE_NAME_SIZE + 16];
+        snprintf(text, sizeof text, "%s %s · %s", GetStatusSign(STAGE_OVERLAP),
+                 GetStageBodyName(stage, all->list[i].objects[0]),
+                 GetStageBodyName(stage, all->list[i].objects[1]));
+        gxWrappedText(GX_TONE_OVERLAP, text);
+    }
+    if (all->count > MOST) gxText(GX_TONE_OVERLAP, "and %d more", (int)all->count - MOST);
+    gxWrappedText(GX_TONE_DIM, "They pass through each other until they separate.");
+}
+
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
@@ -188,6 +213,7 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
     bool asks = query->present || (stage->selected >= 0 && !moves);
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
+    drawOverlaps(stage);
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
     if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
     if (stage->world.present && gxSection("World")) DrawWorld(app);

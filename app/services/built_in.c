@@ -6,6 +6,8 @@
 
 #include "engine/message.h"
 #include "services/loads.h"
+#include "stage/apply.h"
+#include "stage/entries.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +31,14 @@ void OpenSceneAgain(App *app) {
     LoadDef def = {.kind = LOAD_BUILT_IN, .builtIn = app->stage.scene, .hasParams = true};
     memcpy(def.params, app->stage.data.params, sizeof def.params);
     replaceLoads(app, &def);
+}
+
+void KeepChangedParams(const Stage *present, const LoadDef *def, Stage *loaded) {
+    if (!def->hasParams || present->scene != def->builtIn) return;
+    for (int32_t i = 0; i < def->builtIn->paramCount; ++i) {
+        double value = present->data.params[i];
+        if (value != def->params[i]) ApplyStageEntry(loaded, MakeSetParam(i, value));
+    }
 }
 
 bool IsSceneComing(const App *app) {

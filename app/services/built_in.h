@@ -8,8 +8,10 @@
 void OpenScene(App *app, const Scene *scene);
 // The same for the current built-in scene with its current parameter values.
 void OpenSceneAgain(App *app);
-// The same for the next built-in scene that can be opened, or the previous one for a negative direction:
-// counted from the one that is being loaded, else from the current one.
+// Gives the scene loaded again the parameter values that were changed in the present one meanwhile.
+void KeepChangedParams(const Stage *present, const LoadDef *def, Stage *loaded);
+// Like OpenScene, for the next built-in scene that can be opened, or the previous one for a negative
+// direction: counted from the one that is being loaded, else from the current one.
 void StepScene(App *app, int direction);
 // The same for the first one that can be opened.
 void OpenDefaultScene(App *app);

@@ -122,6 +122,8 @@ static bool show(App *app, Load *load, const char *const *names, Loaded *loaded)
         showLoaded(app, loaded);
         return true;
     default:
+        if (GetLoadKind(load) == LOAD_BUILT_IN)
+            KeepChangedParams(&app->stage, GetLoadDef(load), &loaded->stage);
         app->sceneFile[0] = '\0';
         showLoaded(app, loaded);
         if (GetLoadKind(load) == LOAD_MESHES && app->stage.query.status == STAGE_OVERLAP)

@@ -28,6 +28,7 @@
 #include "stage/objects/stage_members.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
+#include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"

@@ -34,19 +34,40 @@ static void addOver(const ViewPass *pass, cdVec3 p, int line, const char *text, 
     AddLabel(pass, p, -0.5 * width, (20.0 * line - 16.0) * pass->view->scale, text, color);
 }
 
+// Adds the status above an object.
+static void addStatus(const ViewPass *pass, const StageObject *object, StageStatus status, const char *more) {
+    StatusLook look = GetStatusLook(pass->view->theme, status);
+    char text[SCENE_NAME_SIZE];
+    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(status), more);
+    addOver(pass, findTop(pass, object, object->pose), 0, text, look.text);
+}
+
+// True if the label of the moved object shows its status.
+static bool isLabelled(const Stage *stage, int32_t index) {
+    if (index != stage->query.object || !IsObjectPresent(&stage->objects[index])) return false;
+    // A body has a status only while it is moved.
+    const StageObject *object = &stage->objects[index];
+    return object->isBody ? stage->query.present : object->body == SCENE_DRIVEN;
+}
+
+void AddOverlapLabels(const ViewPass *pass) {
+    enum { LABELS_MOST = 8 };
+    const Stage *stage = pass->stage;
+    int32_t count = 0;
+    for (int32_t i = 0; stage->overlaps.count > 0 && i < stage->objectCount && count < LABELS_MOST; ++i) {
+        if (isLabelled(stage, i) || !OverlapsInStage(stage, i)) continue;
+        addStatus(pass, &stage->objects[i], STAGE_OVERLAP, "");
+        ++count;
+    }
+}
+
 void AddStatusLabel(const ViewPass *pass) {
     const Stage *stage = pass->stage;
     const StageQuery *query = &stage->query;
-    if (query->object < 0 || query->object >= stage->objectCount) return;
-    const StageObject *object = &stage->objects[query->object];
-    if (!IsObjectPresent(object)) return;
-    // A body has a status only while it is moved.
-    if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
-    StatusLook look = GetStatusLook(pass->view->theme, query->status);
-    char text[SCENE_NAME_SIZE];
-    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
-             IsRestingInTouch(stage) ? ", within tolerance" : "");
-    addOver(pass, findTop(pass, object, object->pose), 0, text, look.text);
+    if (query->object < 0 || query->object >= stage->objectCount || !isLabelled(stage, query->object)) return;
+    bool overlaps = OverlapsInStage(stage, query->object);
+    addStatus(pass, &stage->objects[query->object], overlaps ? STAGE_OVERLAP : query->status,
+              IsRestingInTouch(stage) && !overlaps ? ", within tolerance" : "");
 }
 
 void AddLabelUnderStatus(const ViewPass *pass, const char *text, gxColor color) {

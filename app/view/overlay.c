@@ -282,6 +282,7 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->labels) {
         AddAway(pass);
         if (!steps && !plays) AddStatusLabel(pass);
+        if (!steps) AddOverlapLabels(pass);
         AddGhostLabels(pass);
     }
 }

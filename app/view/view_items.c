@@ -25,24 +25,14 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// True if a body is not free: it touches something, or it has not left the pose where it was found to
-// overlap.
-static bool hasStatus(const Stage *stage, int32_t index, StageStatus *status) {
-    const StageQuery *query = &stage->query;
-    bool overlaps = query->object == index && query->status == STAGE_OVERLAP &&
-                    cdIsSamePose(stage->objects[index].pose, query->contact.resolvedPose);
-    *status = overlaps ? STAGE_OVERLAP : STAGE_CONTACT;
-    return overlaps || TouchesInStageWorld(stage, index);
-}
-
-// Colour of an object that is not the one moved last. Of dynamic objects, only the held one stands out;
-// driven ones show their state also as bodies.
+// Colour of an object that is not the one moved last. Overlap shows on every object. Of dynamic objects, only
+// the held one stands out beside; driven ones show contact also as bodies.
 static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
-    StageStatus status;
-    if (object->isBody && object->body == SCENE_DRIVEN && hasStatus(stage, index, &status))
-        return GetStatusLook(pass->view->theme, status).color;
+    if (OverlapsInStage(stage, index)) return GetStatusLook(pass->view->theme, STAGE_OVERLAP).color;
+    if (object->isBody && object->body == SCENE_DRIVEN && TouchesInStageWorld(stage, index))
+        return GetStatusLook(pass->view->theme, STAGE_CONTACT).color;
     if (stage->world.present && stage->world.held == index)
         return GetStatusLook(pass->view->theme, STAGE_FREE).color;
     switch (object->body) {
@@ -68,8 +58,10 @@ bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
 static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     cdPose pose;
-    bool free = IsOnTrail(pass, index, &pose) && IsBeforeContact(pass->view->trail, pass->view->trailTime);
-    return GetStatusLook(pass->view->theme, free ? STAGE_FREE : query->status).color;
+    bool plays = IsOnTrail(pass, index, &pose);
+    bool free = plays && IsBeforeContact(pass->view->trail, pass->view->trailTime);
+    StageStatus now = !plays && OverlapsInStage(pass->stage, index) ? STAGE_OVERLAP : query->status;
+    return GetStatusLook(pass->view->theme, free ? STAGE_FREE : now).color;
 }
 
 static void addObject(const ViewPass *pass, int32_t index) {

@@ -120,6 +120,7 @@ static void writeRegions(FILE *out, const App *app) {
             (int)all->count, (int)all->sufficientCount);
     fprintf(out, ",\"sufficient_by_dimension\":[%d,%d,%d],\"persistent\":%d,\"region_age\":%d",
             (int)counts[0], (int)counts[1], (int)counts[2], (int)persistent, (int)age);
+    fprintf(out, ",\"overlaps\":%d", (int)app->stage.overlaps.count);
     fprintf(out, ",\"regions_by_index\":%d", (int)all->indexedCount);
     fprintf(out, ",\"region_chosen\":%d,\"regions_us\":%.1f", (int)FindChosenRegion(&app->stage),
             all->microseconds);

@@ -117,9 +117,12 @@ statusIs regions_by_index 0 || fail "an unrequested index"
 regions=$(status regions)
 xdotool key i
 letFramesPass
+before=$(status pose)
 xdotool key alt+Up
+waitFor 5 "the cube moves" poseHasChanged
 waitFor 5 "found by the index" statusIs regions_by_index 1
 xdotool key ctrl+z
+waitFor 5 "the cube returns" statusIs pose "$before"
 waitFor 5 "the same regions by the index" statusIs regions "$regions"
 statusIs sufficient_by_dimension "[0,0,3]" || fail "by the index: $(status sufficient_by_dimension)"
 [ ! -s "$work/stderr" ] || fail "messages"

@@ -11,6 +11,7 @@
 #include "stage/motion/stage_status.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_members.h"
+#include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_boxes.h"
 
 #include "engine/clock.h"
@@ -217,6 +218,8 @@ static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) 
     moved->start = moved->pose;
     moved->intended = intended;
     moved->pose = answer->contact.resolvedPose;
+    bool certified = answer->mode == SCENE_CONTINUOUS && answer->contact.state != CD_OVERLAP;
+    if (certified) CarryStageOverlaps(stage, answer->object, moved->start);
     // A step that was cut short is tried again: there may be more time.
     stage->query.unfinished =
         answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));

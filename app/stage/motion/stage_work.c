@@ -7,12 +7,14 @@
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/shown/stage_clearance.h"
+#include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
 #include "stage/world/stage_play.h"
 
 static void show(Stage *stage) {
     FollowUpStageQuery(stage);
     if (stage->regions.wanted && !stage->limit.givenUp) UpdateStageRegions(stage);
+    if (!stage->limit.givenUp) UpdateStageOverlaps(stage);
     if (!stage->limit.givenUp) UpdateStageDistance(stage);
 }
 
@@ -58,5 +60,6 @@ bool BeginStageWork(Stage *stage, StageWork work) {
 }
 
 bool IsStageShownDue(const Stage *stage) {
-    return stage->query.followUp || (stage->regions.wanted && AreRegionsDue(stage)) || IsDistanceDue(stage);
+    return stage->query.followUp || (stage->regions.wanted && AreRegionsDue(stage)) ||
+           AreOverlapsDue(stage) || IsDistanceDue(stage);
 }

@@ -10,6 +10,7 @@
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
+#include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"
@@ -164,6 +165,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageWorld(stage);
     FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
+    DestroyStageOverlaps(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
     DestroyStageGround(stage);

@@ -27,11 +27,6 @@ typedef enum Sequel {
 static const double MARGINS_IN_TOLERANCE = 8.0;
 static const double DEFAULT_TOLERANCE = 8e-6; // cdRegionsInput.tolerance
 
-static void forgetBefore(StageRegions *regions) {
-    for (int32_t i = 0; i < regions->capacity; ++i)
-        regions->touching[i].before.regionCount = regions->touching[i].regions.regionCount = 0;
-}
-
 static bool reserve(StageRegions *regions, int32_t capacity) {
     if (capacity <= regions->capacity) return true;
     size_t n = (size_t)capacity;
@@ -107,16 +102,16 @@ static void findVelocities(const Stage *stage, int32_t obstacle, cdVelocity *vel
     *velocityB = getVelocity(b, beforeB);
 }
 
-// Reserves memory for `count` regions; discards the arrays' content.
+// Reserves memory for finding `count` regions; discards the arrays' content.
 static bool reserveArrays(StageTouching *touching, int32_t count) {
-    if (count <= touching->capacity) return true;
-    cdContactRegions *regions = &touching->regions;
-    free(regions->regions);
-    free(regions->points);
-    regions->regions = malloc((size_t)count * sizeof *regions->regions);
-    regions->points = malloc((size_t)count * POINTS_PER_REGION * sizeof *regions->points);
-    bool good = regions->regions && regions->points;
-    touching->capacity = good ? count : 0;
+    if (count <= touching->capacityFound) return true;
+    cdContactRegions *found = &touching->found;
+    free(found->regions);
+    free(found->points);
+    found->regions = malloc((size_t)count * sizeof *found->regions);
+    found->points = malloc((size_t)count * POINTS_PER_REGION * sizeof *found->points);
+    bool good = found->regions && found->points;
+    touching->capacityFound = good ? count : 0;
     return good;
 }
 
@@ -144,50 +139,54 @@ static void findRegions(Stage *stage, int32_t obstacle, Sequel sequel) {
                             .poseB = b->pose,
                             .tolerance = chooseTolerance(stage, a, b),
                             .budget = BeginShownQuery(stage)};
-    touching->regions.regionCount = 0;
     all->mesh = input.meshA;
     touching->mesh = input.meshB;
     input.interior = chooseInterior(stage, obstacle);
     if (sequel == SEQUEL_STEP) findVelocities(stage, obstacle, &touching->velocityA, &touching->velocityB);
-    if (sequel != SEQUEL_REPEAT) touching->lasts = sequel == SEQUEL_STEP;
     if (touching->lasts) {
         input.velocityA = &touching->velocityA;
         input.velocityB = &touching->velocityB;
-        input.previous = &touching->before;
+        input.previous = sequel == SEQUEL_STEP ? &touching->regions : &touching->before;
     }
-    int32_t capacity = touching->capacity;
+    int32_t capacity = touching->capacityFound;
     for (capacity = capacity > 0 ? capacity : REGION_MIN; capacity <= REGION_MAX; capacity *= 2) {
         if (!reserveArrays(touching, capacity)) return;
-        input.regions = touching->regions.regions;
-        input.points = touching->regions.points;
-        input.regionCapacity = touching->capacity;
-        input.pointCapacity = touching->capacity * POINTS_PER_REGION;
-        touching->regions = cdFindContactRegions(&input, NULL, stage->scratch.workspace, NULL);
-        if (!touching->regions.truncated) break;
+        input.regions = touching->found.regions;
+        input.points = touching->found.points;
+        input.regionCapacity = touching->capacityFound;
+        input.pointCapacity = touching->capacityFound * POINTS_PER_REGION;
+        touching->found = cdFindContactRegions(&input, NULL, stage->scratch.workspace, NULL);
+        if (!touching->found.truncated) break;
     }
-    cdReason reason = touching->regions.reason;
+    cdReason reason = touching->found.reason;
     all->late = all->late || reason == CD_REASON_BUDGET || reason == CD_REASON_INTERRUPTED;
     touching->indexed = input.interior == CD_INTERIOR_AUTO;
-    touching->present = true;
+    touching->isFound = true;
 }
 
-// The regions found become those of the previous step; the other arrays are filled next. A repetition has the
-// same predecessors.
-static void passOn(StageTouching *touching, Sequel sequel) {
-    if (sequel == SEQUEL_REPEAT) {
-        touching->regions.regionCount = 0;
-        touching->present = false;
-        return;
-    }
-    cdContactRegions now = touching->regions;
-    int32_t capacity = touching->capacity;
-    touching->regions = touching->before;
-    touching->capacity = touching->capacityBefore;
-    touching->before = now;
-    touching->capacityBefore = capacity;
-    if (sequel == SEQUEL_NONE || !touching->present) touching->before.regionCount = 0;
-    touching->regions.regionCount = 0;
-    touching->present = false;
+static void begin(StageTouching *touching, Sequel sequel) {
+    touching->isFound = false;
+    bool lasts = sequel == SEQUEL_REPEAT && touching->present && touching->lasts;
+    touching->lasts = lasts || sequel == SEQUEL_STEP;
+}
+
+static void swapArrays(cdContactRegions *a, int32_t *capacityA, cdContactRegions *b, int32_t *capacityB) {
+    cdContactRegions regions = *a;
+    int32_t capacity = *capacityA;
+    *a = *b;
+    *capacityA = *capacityB;
+    *b = regions;
+    *capacityB = capacity;
+}
+
+// The regions found replace the earlier ones, which become those of the previous step. A repetition keeps the
+// previous step's.
+static void replaceRegions(StageTouching *touching, Sequel sequel) {
+    if (sequel != SEQUEL_REPEAT)
+        swapArrays(&touching->before, &touching->capacityBefore, &touching->regions, &touching->capacity);
+    swapArrays(&touching->regions, &touching->capacity, &touching->found, &touching->capacityFound);
+    touching->present = touching->isFound;
+    if (!touching->present) touching->regions.regionCount = 0;
 }
 
 // --- (4)
@@ -254,7 +253,7 @@ static void findGround(Stage *stage, const StageObject *object, Sequel sequel) {
     const StageObject *placed = ground >= 0 ? &stage->objects[ground] : NULL;
     bool same = placed && touching->mesh == placed->mesh && cdIsSamePose(all->poses[ground], placed->pose);
     if (!same) sequel = SEQUEL_NONE;
-    passOn(touching, sequel);
+    begin(touching, sequel);
     if (!placed ||
         GetLowestPoint(object, object->pose) > stage->ground.height + chooseTolerance(stage, object, placed))
         return;
@@ -266,7 +265,7 @@ static void findGround(Stage *stage, const StageObject *object, Sequel sequel) {
 static bool findAll(Stage *stage, int32_t object, Sequel sequel) {
     StageRegions *all = &stage->regions;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        passOn(&all->touching[i], sequel);
+        begin(&all->touching[i], sequel);
         if (i != object && IsObjectPresent(&stage->objects[i]) &&
             isInReach(stage, &stage->objects[object], &stage->objects[i]))
             findRegions(stage, i, sequel);
@@ -276,9 +275,9 @@ static bool findAll(Stage *stage, int32_t object, Sequel sequel) {
     return !stage->limit.givenUp;
 }
 
-// There is no list until the new one is complete: other code may read it meanwhile.
+// There is no list of other poses, and none until the new one is complete: other code may read it meanwhile.
 static void clearList(StageRegions *all, int32_t object) {
-    all->present = all->late = all->comes = false;
+    all->present = false;
     all->object = object;
     all->count = all->sufficientCount = 0;
     all->state = CD_UNDECIDED;
@@ -302,14 +301,17 @@ void UpdateStageRegions(Stage *stage) {
     }
     if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity + 1)) return;
     Sequel sequel = chooseSequel(stage, object);
-    if (sequel == SEQUEL_NONE) forgetBefore(all);
-    clearList(all, object);
-    double begin = gxGetTime();
+    if (sequel != SEQUEL_REPEAT) clearList(all, object);
+    all->late = all->comes = false;
+    double start = gxGetTime();
     if (!findAll(stage, object, sequel)) {
-        all->interrupted = true;
+        all->late = sequel == SEQUEL_REPEAT;
+        all->interrupted = !all->late;
         return;
     }
-    all->microseconds = 1e6 * (gxGetTime() - begin);
+    all->microseconds = 1e6 * (gxGetTime() - start);
+    for (int32_t i = 0; i <= stage->objectCount; ++i)
+        replaceRegions(&all->touching[i], sequel);
     makeList(stage);
     all->parting = findParting(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -327,10 +329,11 @@ bool AreRegionsDue(const Stage *stage) {
 void DestroyStageRegions(Stage *stage) {
     StageRegions *all = &stage->regions;
     for (int32_t i = 0; i < all->capacity; ++i) {
-        cdContactRegions *both[] = {&all->touching[i].regions, &all->touching[i].before};
-        for (int k = 0; k < 2; ++k) {
-            free(both[k]->regions);
-            free(both[k]->points);
+        StageTouching *touching = &all->touching[i];
+        cdContactRegions *arrays[] = {&touching->regions, &touching->before, &touching->found};
+        for (int k = 0; k < 3; ++k) {
+            free(arrays[k]->regions);
+            free(arrays[k]->points);
         }
     }
     free(all->touching);

@@ -11,10 +11,12 @@ typedef struct StageTouching {
     const cdMesh *mesh;       // the other's
     bool indexed;             // found by the B-rep index of both solids, else by the sphere trees
     cdContactRegions regions; // world frame; arrays owned
-    cdContactRegions before;  // of the previous step; regionCount 0: none
-    bool lasts;               // the regions follow from those, by these velocities
+    cdContactRegions before;  // of the previous step
+    cdContactRegions found;   // by a search in progress, if `isFound`; they replace `regions` at its end
+    bool isFound;
+    bool lasts; // the regions follow from `before`, by these velocities
     cdVelocity velocityA, velocityB;
-    int32_t capacity, capacityBefore; // of regions in each; points in proportion
+    int32_t capacity, capacityBefore, capacityFound; // of regions in each; points in proportion
 } StageTouching;
 
 // A row of the list.

@@ -11,6 +11,7 @@
 #include "stage/state/journal.h"
 #include "stage/state/limit.h"
 #include "stage/state/object.h"
+#include "stage/state/overlaps.h"
 #include "stage/state/query.h"
 #include "stage/state/regions.h"
 #include "stage/state/solid.h"
@@ -73,6 +74,7 @@ typedef struct Stage {
     StageScratch scratch;
 
     StageRegions regions; // of the object moved last, with the others
+    StageOverlaps overlaps;
     StageClearance clearance;
     StageSolids solids;
     StageProbe probe;

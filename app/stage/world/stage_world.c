@@ -12,6 +12,7 @@
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_ground.h"
 
 #include <math.h>
@@ -276,7 +277,9 @@ static void takePoses(Stage *stage) {
         StageObject *object = &stage->objects[i];
         if (!object->isBody) continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
+        cdPose from = object->pose;
         object->pose = object->intended = object->start = state.pose;
+        CarryStageOverlaps(stage, i, from);
         object->asleep = state.asleep;
         world->asleepCount += state.asleep;
         if (state.leftWorld) takeLeaving(stage, i);

@@ -11,9 +11,12 @@
 // the negated ones of A, compete: the minimum error wins; among nearly equal errors the normal most opposed
 // to the motion. Sheets have two sides.
 #include "continuous/elements/touch_normal.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
 
-enum { MAX_AROUND = 96 };
+// A triangle around a point gives a direction or a normal: no more than MAX_NEAR of them are used. A node
+// that finds no room in the stack is searched with all that is below it.
+enum { MAX_AROUND = 96, MAX_NEAR = 4 * MAX_AROUND, STACK = 64 };
 
 // In tolerances; a sine; the difference from which one sine is certainly smaller than another.
 static const double REACH = 64.0, WRONG = 0.1, CERTAIN = 1e-6;
@@ -51,11 +54,73 @@ static cdVec3 turnIn(const Frame *frame, cdVec3 v) {
     return (cdVec3){cdDot(frame->x, v), cdDot(frame->y, v), cdDot(frame->z, v)};
 }
 
+// The triangles of a mesh within `reach` of the point `local`: those with the lowest indices, ascending.
+typedef struct Neighbours {
+    const cdMesh *mesh;
+    cdVec3 local;
+    double reach;
+    int32_t triangles[MAX_NEAR];
+    int count;
+} Neighbours;
+
+// Returns the corners of a triangle relative to the point.
+static void getCorners(const Neighbours *near, int32_t triangle, cdVec3 v[3]) {
+    const cdMesh *mesh = near->mesh;
+    for (int k = 0; k < 3; k++)
+        v[k] = cdSub(mesh->vertices[mesh->triangles[3 * (size_t)triangle + (size_t)k]], near->local);
+}
+
 // True if a box about a triangle comes within `reach` of the origin.
 static bool mayReach(const cdVec3 v[3], double reach) {
     return cdMin(v[0].x, cdMin(v[1].x, v[2].x)) <= reach && cdMax(v[0].x, cdMax(v[1].x, v[2].x)) >= -reach &&
            cdMin(v[0].y, cdMin(v[1].y, v[2].y)) <= reach && cdMax(v[0].y, cdMax(v[1].y, v[2].y)) >= -reach &&
            cdMin(v[0].z, cdMin(v[1].z, v[2].z)) <= reach && cdMax(v[0].z, cdMax(v[1].z, v[2].z)) >= -reach;
+}
+
+// True if a triangle comes within reach, and gives a direction or a normal.
+static bool isAround(const Neighbours *near, int32_t triangle) {
+    cdVec3 v[3], origin = {0.0, 0.0, 0.0};
+    double reachSq = near->reach * near->reach;
+    getCorners(near, triangle, v);
+    if (!mayReach(v, near->reach)) return false;
+    if (cdFindClosestPointTriangle(origin, v[0], v[1], v[2]).distanceSq > reachSq) return false;
+    return cdLengthSq(near->mesh->normals[triangle]) > 0.0 || cdLengthSq(v[0]) > reachSq ||
+           cdLengthSq(v[1]) > reachSq || cdLengthSq(v[2]) > reachSq;
+}
+
+// Adds a triangle unless it is there; a triangle may be in several leaves.
+static void addNeighbour(Neighbours *near, int32_t triangle) {
+    int at = near->count;
+    while (at > 0 && near->triangles[at - 1] > triangle)
+        at--;
+    if (at == MAX_NEAR || (at > 0 && near->triangles[at - 1] == triangle)) return;
+    int last = near->count < MAX_NEAR ? near->count++ : MAX_NEAR - 1;
+    for (int i = last; i > at; i--)
+        near->triangles[i] = near->triangles[i - 1];
+    near->triangles[at] = triangle;
+}
+
+static void findNeighbours(Neighbours *near) {
+    const cdSphereTree *tree = &near->mesh->tree;
+    double slack = 64.0 * CD_EPSILON * (near->mesh->radius + cdSumAbs(near->local));
+    int32_t stack[STACK], height = 0;
+    stack[height++] = 0;
+    while (height > 0) {
+        int32_t node = stack[--height];
+        cdNodeVolume volume = cdGetNodeVolume(tree, node);
+        const cdNodeLinks *links = &tree->links[node];
+        double radius = volume.radius + near->reach + slack;
+        if (cdLengthSq(cdSub(volume.center, near->local)) > radius * radius) continue;
+        if (links->firstChild >= 0 && height + 2 <= STACK) {
+            stack[height++] = links->firstChild;
+            stack[height++] = links->firstChild + 1;
+            continue;
+        }
+        for (int32_t i = 0; i < links->entryCount; i++) {
+            int32_t triangle = tree->entries[links->firstEntry + i].triangle;
+            if (isAround(near, triangle)) addNeighbour(near, triangle);
+        }
+    }
 }
 
 static void addTriangle(Around *around, const Frame *frame, const cdVec3 v[3], cdVec3 normal, double reach) {
@@ -68,18 +133,15 @@ static void addTriangle(Around *around, const Frame *frame, const cdVec3 v[3], c
 // Collects the triangles around a point. `point`: in the frame; `reach`: distance from the point.
 static void collectAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, double reach,
                           Around *around) {
-    cdVec3 local = turnIn(frame, cdSub(point, frame->origin));
+    Neighbours near = {.mesh = mesh, .local = turnIn(frame, cdSub(point, frame->origin)), .reach = reach};
     around->directionCount = around->normalCount = 0;
     around->sheet = !mesh->info.closed || !mesh->info.oriented;
-    for (int32_t i = 0; i < mesh->triangleCount; i++) {
+    findNeighbours(&near);
+    for (int i = 0; i < near.count; i++) {
         cdVec3 v[3];
-        for (int k = 0; k < 3; k++)
-            v[k] = cdSub(mesh->vertices[mesh->triangles[3 * i + k]], local);
-        if (!mayReach(v, reach)) continue;
-        cdVec3 origin = {0.0, 0.0, 0.0};
-        if (cdFindClosestPointTriangle(origin, v[0], v[1], v[2]).distanceSq > reach * reach) continue;
         if (around->directionCount > 3 * MAX_AROUND - 3 || around->normalCount == MAX_AROUND) return;
-        addTriangle(around, frame, v, mesh->normals[i], reach);
+        getCorners(&near, near.triangles[i], v);
+        addTriangle(around, frame, v, mesh->normals[near.triangles[i]], reach);
     }
 }
 

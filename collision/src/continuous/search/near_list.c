@@ -1,8 +1,10 @@
 // Lists of triangles that are near each other; see near_list.h.
 //
 // Sorting: (1) count into the runs of A's triangles, (2) sort each run by B's and drop duplicates, (3) count
-// into the classes.
+// into the classes. A short list is sorted by comparisons instead of (1), which takes time for each of A's
+// triangles.
 #include "continuous/search/near_list.h"
+#include "foundation/memory/sort.h"
 #include "foundation/numbers/rounding.h"
 
 #include <string.h>
@@ -46,6 +48,19 @@ static void sortByFirst(const cdNearList *list, const cdNearRoom *room) {
         room->firsts[i + 1] += room->firsts[i];
     for (int32_t i = 0; i < list->count; i++)
         room->pairs[room->firsts[list->pairs[i].a]++] = list->pairs[i];
+}
+
+// Lists with fewer pairs for each of A's triangles are short.
+static const double SHORT = 1.0 / 16.0;
+
+static bool isPairBefore(const void *left, const void *right) {
+    const cdNearPair *x = left, *y = right;
+    return x->a != y->a ? x->a < y->a : x->b < y->b;
+}
+
+static void sortByBoth(const cdNearList *list, const cdNearRoom *room) {
+    memcpy(room->pairs, list->pairs, (size_t)list->count * sizeof *room->pairs);
+    cdSortItems(room->pairs, (size_t)list->count, sizeof *room->pairs, isPairBefore);
 }
 
 // --- (2)
@@ -99,7 +114,10 @@ static void sortByClass(cdNearList *list, const cdNearPair *pairs) {
 }
 
 void cdSortNearList(cdNearList *list, const cdNearRoom *room) {
-    sortByFirst(list, room);
+    if (list->count < SHORT * list->a->triangleCount)
+        sortByBoth(list, room);
+    else
+        sortByFirst(list, room);
     list->count = dropRepeats(room->pairs, list->count);
     sortByClass(list, room->pairs);
 }

@@ -3,11 +3,11 @@
 // Input: a face of each surface. Output: 2D regions, one for each part of the overlap of the outlines, in the
 // plane of B's face, that is within the tolerance of A's plane in all its corners. (1) Discs and normals
 // reject faces that are disjoint or not coplanar. (2) Both outlines in B's plane, A's along its normal, and
-// turned over if A faces the other way. (3) Their overlap (polygon_overlay.h). (4) Each part with its holes
-// joined by bridges, halfway between the planes, counter-clockwise about the normal that points to A: out of
-// B if B is closed, into A if A is, else to the side of A's plane. A part no wider than the tolerance, its
-// area being at most that times its length, does not determine a plane to the tolerance: it is left to the
-// edges and vertices on its border.
+// turned over if A faces the other way; most that leave the tolerance are rejected (convex_overlap.c). (3)
+// Their overlap (polygon_overlay.h). (4) Each part with its holes joined by bridges, halfway between the
+// planes, counter-clockwise about the normal that points to A: out of B if B is closed, into A if A is, else
+// to the side of A's plane. A part no wider than the tolerance, its area being at most that times its length,
+// does not determine a plane to the tolerance: it is left to the edges and vertices on its border.
 //
 // Faces that cross (CD_CROSSING_SINE) are not coplanar, however small the overlap. If the overlap does not
 // settle (it takes overlapping features as small as the border tolerance), the intersections of the faces'
@@ -104,8 +104,7 @@ static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkS
 
 // --- (4)
 
-// Returns the height of A's plane above a point of B's plane, along B's normal; and that point.
-static double findHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point) {
+double cdFindOverlapHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point) {
     cdVec3 onB = cdScale(faces->planeB.offset, faces->planeB.normal);
     onB = cdMulAdd(cdMulAdd(onB, at.x, faces->axisX), at.y, faces->axisY);
     *point = onB;
@@ -124,7 +123,7 @@ void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec
                      double area, cdVec3 *points) {
     double heightSum = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        double height = findHeight(faces, corners[i], &points[i]);
+        double height = cdFindOverlapHeight(faces, corners[i], &points[i]);
         if (!(fabs(height) <= work->tolerance)) return;
         points[i] = cdMulAdd(points[i], 0.5 * height, faces->planeB.normal);
         heightSum += height;
@@ -187,6 +186,7 @@ void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
     cdMemory memory = work->memory;
     cdPolygons a, b;
     bool laid = layOut(work, &faces, CD_SIDE_A, &memory, &a) && layOut(work, &faces, CD_SIDE_B, &memory, &b);
+    if (laid && cdIsOverlapBeyond(work, &faces, &a, &b)) return;
     cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
     if (laid) overlay = overlayFaces(work, &a, &b, &memory); // (3)
     bool done = overlay.state == CD_OVERLAY_DONE && addParts(work, &faces, &overlay, memory);

@@ -15,6 +15,14 @@ typedef struct cdFaceOverlap {
 cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB);
 cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point);
 
+// Returns the height of A's plane above a point of B's plane, along B's normal; and that point.
+double cdFindOverlapHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point);
+
+// True if the overlap of two outlines in B's plane, `a` and `b`, certainly has a corner beyond the tolerance
+// of A's plane, as cdAddFaceRegion would find: convex_overlap.c.
+bool cdIsOverlapBeyond(const cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygons *a,
+                       const cdPolygons *b);
+
 // Adds the polygon of `corners`, counter-clockwise about B's normal, as a region if all of it is within the
 // tolerance of A's plane. `points`: room for as many.
 void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec2 *corners, int32_t count,

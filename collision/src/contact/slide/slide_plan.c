@@ -47,12 +47,11 @@ static bool stepModel(cdSlideWork *slide, cdPose at, double share, double slack,
     for (int32_t i = 0; i < limits->rowCount; i++)
         limits->moved[i] = cdMoveLimit(&limits->marks[i], cdGetMetPose(slide, &limits->marks[i]), at, center);
     cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
-    cdTwist pull = cdFindPull(&metric, at, slide->input->step.target, slide->local);
-    cdLeastProblem problem = {.metric = metric,
-                              .intended = cdScaleTwist(share, pull),
-                              .rows = limits->moved,
-                              .rowCount = limits->rowCount,
-                              .slack = slack};
+    cdLeastProblem problem = {
+        .metric = metric, .rows = limits->moved, .rowCount = limits->rowCount, .slack = slack};
+    if (share > 0.0)
+        problem.intended =
+            cdScaleTwist(share, cdFindPull(&metric, at, slide->input->step.target, slide->local));
     if (!cdSpendProgram(slide)) return false;
     cdLeastMotion next = cdFindLeastMotion(&problem);
     slide->out->roundCount += next.rounds;

@@ -111,8 +111,20 @@ static bool isNearlyAlong(cdVec3 cross, cdVec3 normal) {
     return along * along >= (1.0 - 1e-6) * ALONG_NORMAL * ALONG_NORMAL * cdLengthSq(cross);
 }
 
+// Rejects most edges that do not cross within the reach: points of both that are so near have near boxes.
+static bool mayCross(const cdVec3 p[2], const cdVec3 q[2], double reach) {
+    double wide = 1.001 * reach;
+    return cdMin(p[0].x, p[1].x) - wide <= cdMax(q[0].x, q[1].x) &&
+           cdMin(q[0].x, q[1].x) - wide <= cdMax(p[0].x, p[1].x) &&
+           cdMin(p[0].y, p[1].y) - wide <= cdMax(q[0].y, q[1].y) &&
+           cdMin(q[0].y, q[1].y) - wide <= cdMax(p[0].y, p[1].y) &&
+           cdMin(p[0].z, p[1].z) - wide <= cdMax(q[0].z, q[1].z) &&
+           cdMin(q[0].z, q[1].z) - wide <= cdMax(p[0].z, p[1].z);
+}
+
 static void addEdges(const Finding *finding, const cdWorkTriangle *a, const cdWorkTriangle *b, int i, int k) {
     cdVec3 p[2] = {a->corners[i], a->corners[(i + 1) % 3]}, q[2] = {b->corners[k], b->corners[(k + 1) % 3]};
+    if (!mayCross(p, q, finding->reach)) return;
     cdVec3 edgeA = cdSub(p[1], p[0]), edgeB = cdSub(q[1], q[0]), cross = cdCross(edgeA, edgeB);
     double s, t;
     if (!isNearlyAlong(cross, b->normal) || !isNearlyAlong(cross, a->normal)) return;

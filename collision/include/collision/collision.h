@@ -8,22 +8,22 @@
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //
-// Every query has one form:
+// Most queries have one form:
 //
-//     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
+//     cdX cdFindX(const cdXInput *input, cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 //
 // - The input is read during the call only. Zeroed members mean their documented defaults: begin with
 //   `= CD_ZERO`, in C and in C++. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
-// - The cache (optional) belongs to the caller, one for each pair; zeroed it is empty. It makes the next
-//   query of the pair faster and never changes a result.
+// - The cache (optional) belongs to the caller, one for each pair, or for each mesh (cdTriangleCache,
+//   cdSlideCache); zeroed it is empty. It makes the next query faster and never changes a result.
 // - The workspace (workspace.h) is the working memory of queries, one per thread.
 // - The trace (optional) records each event of the search, for drawing or reading (trace.h, draw.h).
 // - The result has a cdState and, if it is CD_UNDECIDED, a cdReason (state.h).
 // - Lists of results (touches, regions, pairs, constraints) are written to the caller's arrays, each with a
 //   capacity. The count says how many items were written, at most the capacity. If there are more, the result
 //   is `truncated`. `needed...` is enough room for all that the search found before it ended. An array
-//   that is NULL or too small changes neither the state nor anything else.
-// Elementary tests omit the cache and the workspace if they need none: hulls (convex.h), boxes (boxes.h),
+//   that is NULL or too small does not change the state; NULL touches or triangle pairs are not counted.
+// Elementary tests omit what they do not need, cache or workspace: hulls (convex.h), boxes (boxes.h),
 // four moving points (query.h), points and segments (classify.h).
 //
 // Any number of threads may share a mesh. Units: lengths in the mesh's unit, angles in radians. Poses map the

@@ -13,7 +13,7 @@
 // Rounding: a mesh with a rounding radius is the set of all points within that radius of its triangles. A
 // point with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact,
 // overlap, distance, closest points, slides and worlds honour the radius. They report vertices, edges and
-// faces of the triangles inside it. Radii, bounds, area, volume and hull in cdMeshInfo are those of the
+// faces of the mesh's triangles. Radii, bounds, area, volume and hull in cdMeshInfo are those of the
 // triangles. A rounded mesh has no features and no solid, so contact regions, classification and rays refuse
 // it (CD_REASON_NO_PART).
 #ifndef COLLISION_MESH_H
@@ -51,17 +51,18 @@ typedef struct cdMeshDef {
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
     double allowance;
     // Maximum radius of leaf spheres, length; 0: automatic (cdSuggestLeafRadius of this mesh). Raised if
-    // leaves would contain more than about four pieces per triangle; cdMeshInfo.leafRadius is the result.
+    // leaves would contain more than 4 triangleCount + 16384 pieces in all; cdMeshInfo.leafRadius is the
+    // result.
     double leafRadius;
     double roundingRadius; // length: the shape is all points within it of the triangles; 0: the triangles
     uint32_t parts;        // CD_PART_... bits: the parts to build at once
     // Accuracy of the features and the solid, length: a classification may be wrong within this distance of a
     // feature. Points within a tenth of it from a plane count as on the plane. 0: 1e-9 of the mesh's
-    // radius. At least 1e-12 of the radius, and 64 rounding units of the largest coordinate, which matters
-    // far from the origin.
+    // radius. Raised to 1e-12 of the radius, and to 64 rounding units (2^-52) of the largest coordinate,
+    // which matters far from the origin.
     double tolerance;
-    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also regular ones [V90
-                         // 5]
+    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also planes across the
+                         // axes [V90 5]
     bool refuseIntersections; // true: a mesh whose triangles cross each other gets no solid; takes longer
 } cdMeshDef;
 
@@ -137,7 +138,7 @@ typedef struct cdMeshReport {
 // Builds a mesh with the parts that `def` requests. `report` may be NULL; otherwise it is always filled, and
 // freed with cdDestroyMeshReport. A mesh that encloses no solid is built without one: see
 // report->solid.error and cdMeshInfo.parts.
-// @errors NULL, with report->error
+// @errors NULL, with report->error; an invalid length also calls the assertion hook (base.h)
 CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 // Builds a sphere: a mesh of one point with a rounding radius. `report`: as in cdCreateMesh.
 // @errors NULL: the radius is not above 0 or a coordinate is not finite, with report->error
@@ -206,12 +207,12 @@ CD_API cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
 // A node of the sphere tree [RKC01 3.1].
 typedef struct cdSphereNode {
     cdVec3 center;      // local frame
-    double radius;      // the sphere contains the node's parts of triangles
+    double radius;      // the sphere contains the node's pieces of triangles
     int32_t firstChild; // children are firstChild and firstChild + 1; -1 for a leaf
     int32_t level;      // 0 at the root
-    int32_t label;      // nodes with one label contain the same elements [RKC01 4.4]
-    cdVec3 axes[3];     // unit, axes of a box about the center; axes[0]: mean normal of the parts
-    double halves[3];   // half extents of the box, which contains the parts
+    int32_t label;      // nodes of equal label contain the same elements [RKC01 4.4]
+    cdVec3 axes[3];     // unit, axes of a box about the center; axes[0]: mean normal of the pieces
+    double halves[3];   // half extents of the box, which contains the pieces
 } cdSphereNode;
 
 // Returns a node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1, breadth first.

@@ -41,8 +41,8 @@ typedef enum cdFeatureKind {
     CD_FEATURE_FACE
 } cdFeatureKind;
 
-// A vertex, edge or face of a mesh, by the library's number and by the file's. From cdGetFeatureAt `index` is
-// that of a feature of CD_PART_FEATURES, such as a maximal face; from all others as below.
+// A vertex, edge or face of a mesh, by the library's number and by the file's. cdGetFeatureAt alone
+// returns the `index` of a feature of CD_PART_FEATURES, such as a maximal face.
 typedef struct cdFeature {
     cdFeatureKind kind; // CD_NO_FEATURE: the numbers below are unset
     int32_t index;      // into the mesh's vertices, edges or triangles
@@ -58,8 +58,8 @@ enum {
     CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // after a contact at t_c, search of [0, t_c] only [RKC01 4.3]
     CD_DISABLE_VERTEX_CACHE = 1u << 4,     // cache of vertices in the frame of the motion [RKC01 4.1]
     CD_DISABLE_SLABS = 1u << 5, // planes on both sides of a node's triangles, tested after the spheres
-    CD_DISABLE_TREE = 1u << 6,  // sphere trees; else every pair of elements is tested
-    CD_DISABLE_PROXY = 1u << 7, // test of the convex hulls, which decides if they stay disjoint [CW96]
+    CD_DISABLE_TREE = 1u << 6,  // sphere trees; without them every pair of elements is tested
+    CD_DISABLE_PROXY = 1u << 7, // test of the convex hulls; decides pairs whose hulls stay disjoint [CW96]
     CD_DISABLE_BOXES = 1u << 8  // special search for two meshes that are boxes [AS05]
 };
 
@@ -149,12 +149,12 @@ typedef struct cdFirstContactInput {
     const cdPose *targetB;  // intended end of B's step; NULL: B stays at startB
     cdInBetween inBetween;  // in-between motion of both; unused if B is fixed
     // Gap kept at the resolved pose, length; the actual gap is in (0, 4 margin]. A margin of 0 means 1e-6 of
-    // the two meshes' larger radius. Raised if it is below the rounding error of A's pose.
+    // the two meshes' larger radius, rounding included. Raised if it is below the rounding error of A's pose.
     double margin;
     // Distance d that counts as contact, length. 0: none. The margin is kept in addition to d. A start nearer
     // than d by more than the tolerance is CD_OVERLAP. A start at d, within rounding, is CD_CONTACT, unless
-    // the motion leads away. Such a motion may bring elements that start at d up to 4 tolerances nearer
-    // before they separate; with CD_EACH_OWN_SCREW it may bring all elements a tolerance nearer.
+    // the motion leads away. Such a motion may bring elements that start at d up to 4 tolerances nearer than
+    // d before they separate; with CD_EACH_OWN_SCREW it may bring all elements a tolerance nearer than d.
     double safetyDistance;
     uint32_t disabled;     // CD_DISABLE_... bits
     cdBudget budget;       // limit on the work; zeroed: none
@@ -172,12 +172,12 @@ typedef struct cdFirstContact {
     cdVec3 point, normal;         // world frame, at t.lo
     double tolerance;             // length: elements within this distance, plus the safety distance, touch
     // Fraction of the step at the resolved pose. Free: 1. Contact: shortly before t.lo, or 0. Overlap: 1 if
-    // the target is free, else 0; the motion between is not tested. Undecided: before t.lo by two margins of
-    // A's path, or 0. There the surfaces are farther from each other than the safety distance, unless they
-    // started nearer.
+    // the target is free, else 0; the motion between is not tested. Undecided: before t.lo by the time of two
+    // margins of A's path, or 0. There the surfaces are farther from each other than the safety distance,
+    // unless they started nearer.
     double resolvedTime;
     cdPose resolvedPose;   // pose of A there, world frame
-    cdPose resolvedPoseB;  // pose of B, or of the obstacle touched, at that fraction; world frame
+    cdPose resolvedPoseB;  // pose of B, or of the obstacle `obstacle`, at that fraction; world frame
     int32_t touchCount;    // pairs written to `touches`
     int32_t neededTouches; // enough room for all of them; 0 without that array
     bool truncated;        // more touches than touchCapacity, or than the budget allowed to find
@@ -197,7 +197,7 @@ CD_API cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPai
 typedef struct cdOverlapInput {
     const cdMesh *meshA, *meshB; // may be the same mesh
     cdPose poseA, poseB;         // local to world
-    // trianglePairs[2 * pairCapacity]: a triangle of A, then one of B, sorted. NULL: stop at the first pair
+    // trianglePairs[2 * pairCapacity]: sorted, A's, then B's index into cdMeshInfo.triangles. NULL: one pair
     int32_t *trianglePairs;
     int32_t pairCapacity; // room for pairs
     cdBudget budget;      // limit on the work; zeroed: none
@@ -278,7 +278,7 @@ typedef struct cdLinearInput {
 // Result of cdFindLinearContact.
 typedef struct cdLinearContact {
     cdState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
-    // CD_CONTACT: the elements are disjoint before t.lo and touch exactly in [t.lo, t.hi], which is at most
+    // CD_CONTACT: the elements are disjoint before t.lo and first touch in [t.lo, t.hi], which is at most
     // 1e-9 wide; {0, 0} and {1, 1} for contacts at the ends. CD_FREE: {1, 1}. CD_UNDECIDED: {0, 0}.
     cdInterval t;
     double tolerance; // bound on the distance of the elements anywhere in `t`, length; 0 when t.lo == t.hi

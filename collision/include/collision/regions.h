@@ -103,8 +103,8 @@ typedef struct cdRegionsInput {
     // Room in both arrays: enough for the whole intersection set, even if `sufficientOnly` returns a
     // part of it. With less room the result is truncated; areas may be missing.
     int32_t regionCapacity, pointCapacity;
-    // Regions of the same two meshes in the step before, in other arrays; the `sufficient` ones are C_(t -
-    // dt) of [BV92]. NULL: none.
+    // Regions of the same two meshes in the step before, not in the arrays above; the `sufficient` ones are
+    // C_(t - dt) of [BV92]. NULL: none.
     const cdContactRegions *previous;
     cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;

@@ -3,7 +3,7 @@
 // Gauss' principle of least constraint: at each stop the remaining motion, as a constant velocity with six
 // components, is replaced by the nearest velocity (in the metric of the body's inertia) that moves no point
 // of a contact region against its normals. This is a convex quadratic program over the contact regions
-// (regions.h). Continuous detection carries out that motion, a leg of the slide. Legs follow until the motion
+// (regions.h). A continuous query carries out that motion, a leg of the slide. Legs follow until the motion
 // is used up or the contacts allow no more, as in god-object methods with six degrees of freedom.
 //
 // Guarantees:
@@ -13,12 +13,12 @@
 //   first was exhausted (ended by maxLegs or the budget). Motions of less than 16 margins along a contact are
 //   ignored.
 // - If one pose is nearest to the intended pose (at a plane or in a corner), different divisions of the path
-//   into steps end within 1e-4 of the larger radius of each other, unless a step is exhausted. Otherwise the
-//   path decides on which side of an obstacle it ends. The distance of two poses combines the displacement of
-//   the centroid and the rotation about it, weighted by the inertia.
+//   into steps end at poses that differ by at most 1e-4 of the larger radius, unless a step is exhausted.
+//   Otherwise the path decides on which side of an obstacle it ends. The distance of two poses combines the
+//   displacement of the centroid and the rotation about it, weighted by the inertia.
 //
-// Safety distance: the surfaces stay more than d = step.safetyDistance apart throughout. A slides along the
-// obstacles at the distance d, on arcs around their edges and corners. The constraints are pairs of
+// Safety distance: the surfaces stay farther than d = step.safetyDistance from each other. The mesh A slides
+// along the obstacles at the distance d, on arcs around their edges and corners. The constraints are pairs of
 // features at the distance d, not contact regions. Rounded meshes do the same with the sum of their radii.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
@@ -62,10 +62,10 @@ typedef struct cdSlideInput {
 // Result of cdFindSlide.
 typedef struct cdSlide {
     // First contact on the screw from the start to the intended pose, as in cdFindFirstContactAmong, except:
-    // resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose; reason:
-    // also set if the budget ended the slide; stats: sums over all legs.
+    // resolvedPose: A's pose at the end of the slide; resolvedTime: 1 if that is the intended pose, else of
+    // the first contact; reason: also set if the budget ended the slide; stats: sums over all legs.
     cdFirstContact contact;
-    int32_t legCount;          // legs: continuous queries
+    int32_t legCount;          // legs: continuous queries, the first and any that moved nothing included
     int32_t regionCount;       // contact regions, or pairs of features, tested by all legs
     int32_t roundCount;        // iterations of the quadratic programs
     int32_t constraintCount;   // constraints written to `constraints`
@@ -84,7 +84,8 @@ typedef struct cdSlide {
 // that pose is the start, use a larger budget: it must be enough for the contact regions, the quadratic
 // program and the query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL);
-// otherwise as in cdFindFirstContactAmong; resolvedPose is then a pose of the free path
+// CD_REASON_NO_PART if features are missing (resolvedPose is the start); otherwise as in
+// cdFindFirstContactAmong; resolvedPose is then a pose of the free path
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);
 

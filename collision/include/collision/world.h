@@ -7,7 +7,7 @@
 //
 // Guarantees:
 // - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
-//   farther apart than the safety distance at the start are so after any step.
+//   that start farther from each other than the safety distance stay so after any step.
 // - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
 //   advance the relative motion of every pair is certified free of contact (query.h), along one screw or
 //   several in sequence. Each pair is certified alone: no single motion of all bodies is.
@@ -50,7 +50,7 @@ typedef struct cdWorldDef {
     // after 512 first contact queries, are kept separate and collide in the next step.
     int32_t maxStops;
     // Region of dynamic bodies, world frame; zeroed: unlimited. A body whose centroid is outside at the end
-    // of a step leaves the world (CD_EVENT_LEFT_WORLD). All sides but lower.y may be infinite, for instance.
+    // of a step leaves the world (CD_EVENT_LEFT_WORLD). Any side may be infinite.
     cdBox3 bounds;
 } cdWorldDef;
 
@@ -101,7 +101,7 @@ CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even 
 typedef enum cdMassSource {
     CD_MASS_OF_VOLUME = 0, // the volume of a closed mesh that is oriented outwards
     CD_MASS_OF_HULL,       // the convex hull of any other mesh
-    CD_MASS_OF_SHEET       // the area of a flat mesh, in `volume`
+    CD_MASS_OF_SHEET       // the area of a flat mesh; `volume` is then that area
 } cdMassSource;
 
 // Returns the mass properties that cdAddBody uses, at unit density. `source` may be NULL.
@@ -178,8 +178,8 @@ CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; th
 
 // Results and counters of one step.
 typedef struct cdWorldStep {
-    // CD_FREE or CD_UNDECIDED. Undecided: `dt` is not finite and above 0, or the state is not finite, and
-    // nothing has moved; or memory or the budget ran out, and the step ended early.
+    // CD_FREE or CD_UNDECIDED. Undecided: nothing has moved, as `dt` is not above 0 or `dt` or the state is
+    // not finite; or the step ended early, as memory or the budget ran out.
     cdState state;
     cdReason reason;       // reason why it is undecided
     bool outOfMemory;      // true if the step ended early, or events or contacts are missing
@@ -195,8 +195,8 @@ typedef struct cdWorldStep {
     int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
-    // Largest position error at the end of the step, length: of a joint, or of a pushing contact whose gap
-    // exceeds the margin.
+    // Largest position error at the end of the step, length: of a joint, or the gap of a pushing contact less
+    // the margin.
     double drift;
     double margin; // effective margin: cdWorldDef.margin, or more if bodies are far from the origin
 } cdWorldStep;
@@ -216,8 +216,9 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 // A step that reaches its limit ends early. It is CD_UNDECIDED, with CD_REASON_BUDGET or
 // CD_REASON_INTERRUPTED. Each body is where the last complete advance of the step took it: the guarantees
 // above hold, energy has not grown, and `time` of the result is the time reached. The next step continues
-// from there; the end may differ from that of one step without a limit. The same limit, reached at the same
-// call, gives the same bits. With a limit below the work of one advance the world makes no progress.
+// from there; the end may differ from that of one step without a limit. The same maxPairTests, or an
+// interrupt at the same call, gives the same bits. With a limit below the work of one advance the world makes
+// no progress.
 CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
 
 // --- Contacts, events, energy
@@ -255,11 +256,11 @@ typedef struct cdContactEvent {
     double time;             // seconds since the world's start
     cdContactEventKind kind; // begin, impact, end or leaving
     int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world
-    // World frame. Impact: the point where the bodies approach fastest. End: the last known point and normal.
-    // Leaving: the centroid, and no normal.
+    // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
+    // End: the last known point and normal. Leaving: the centroid, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
-    double impulse; // total impulse of the pair along its normals, mass times length / s
+    double impulse; // impact: total impulse of the pair along its normals, mass times length / s
 } cdContactEvent;
 
 // Returns the events of the last step in order of time. @lifetime until the next call that changes the world

@@ -116,7 +116,7 @@ static void drawMesh(const StageObject *object) {
         "open: some edges have a single triangle. Not manifold: an edge has more than two, or a vertex has "
         "separate fans of triangles. A mesh with an inside is closed.");
     gxText(GX_TONE_DIM, "bounding radius %.4g", info->radius);
-    gxTooltip("Radius of a sphere around the mesh.");
+    gxTooltip("Largest distance of a vertex from its box's middle.");
     if (!object->placement.normalize) return;
     gxText(GX_TONE_DIM, "scaled to size 1");
     gxTooltip("Half the diagonal of its box is 1. Ctrl+N keeps only the dropped files, in original size.");

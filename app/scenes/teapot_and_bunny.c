@@ -8,7 +8,7 @@ static cdPose placeTeapot(double x, double y, double z, double turn) {
 static bool addStory(SceneData *data, int32_t teapot) {
     const cdPose away = placeTeapot(1.9, 0.25, 0.3, 2.6), near = placeTeapot(1.55, 0.2, 0.25, 2.7);
     const cdPose inside = placeTeapot(0.75, 0.12, 0.12, 3.0), beyond = placeTeapot(-1.7, 0.1, -0.2, 3.3);
-    return AddStoryStep(data, teapot, SCENE_CONTINUOUS, away, near, CD_FREE, "No obstacle: free") &&
+    return AddStoryStep(data, teapot, SCENE_CONTINUOUS, away, near, CD_FREE, "Clear path: free") &&
            AddStoryStep(data, teapot, SCENE_CONTINUOUS, near, inside, CD_CONTACT,
                         "Continuous: the teapot stops just before first contact") &&
            AddStoryStep(data, teapot, SCENE_DISCRETE, near, inside, CD_OVERLAP,

@@ -100,7 +100,7 @@ static void testBoxes(void **state) {
 static void testWidth(void **state) {
     (void)state;
     Random random = {7};
-    cdMesh *mesh = makeShape("ring:segments=60");
+    cdMesh *mesh = makeShape("bolt");
     cdPlacedLeaves leaves = open((cdPlacement){.mesh = mesh}, 0.01);
     int beside = 0, single = 0;
     for (int i = 0; i < 2000; i++) {

@@ -46,7 +46,7 @@ static void savePlots(App *app) {
 
 static const Action actions[] = {
     {false, "Open a scene or a file", "Ctrl+O", 'O', CTRL, false, openFinder, NULL},
-    {false, "Keep only dropped files, in original size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
+    {false, "Show only dropped files, in original size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, saveScene, NULL},
     {false, "Save the scene as...", "Ctrl+Shift+S", 'S', CTRL | SHIFT, false, saveSceneAs, NULL},
     {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, saveQuery, NULL},

@@ -26,8 +26,8 @@ static const Gesture gestures[] = {
     {"index shown: Ctrl + wheel", "moves the tested point in depth"},
     {"arrows, Page Up, Page Down", "move by one step; Shift turns; Alt: a tenth"},
     {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
-    {"drag on the timeline", "goes back to that frame, or that t of two boxes"},
-    {"step by step open: , . Home End", "move its cursor; Shift skips to another kind"},
+    {"drag on the timeline", "goes back to that frame; two boxes: to that t"},
+    {"step by step open: , . Home End", "move its cursor; Shift: next other kind"},
     {"gamepad or six axes", "moves the selected object; Help, Devices"},
     {"drop a file", "adds a mesh or opens a scene"}};
 

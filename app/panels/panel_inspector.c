@@ -54,7 +54,7 @@ static void explainContact(const StageQuery *query, char *text, size_t textSize)
     const char *end = query->reached ? "to the target" : "as far as the contacts allow";
     double t = query->contact.t.lo;
     if (query->pathCount == 0)
-        snprintf(text, textSize, "Already in contact when the step began; the motion presses further in.");
+        snprintf(text, textSize, "The step began in contact and leads into the obstacle: not moved.");
     else if (query->legCount == 0 || query->pathCount < 2)
         snprintf(text, textSize, "Contact at t = %.4f: stopped just before.", t);
     else

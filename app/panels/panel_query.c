@@ -61,7 +61,7 @@ static const CountRow rows[] = {
      "Pairs of hulls separated for the whole step: no other test of these obstacles."},
     {"box pairs", COUNT(boxTests), "Pairs of boxes, solved analytically instead of by hulls."},
     {"  planes followed", COUNT(boxPlanes), "Faces of the Minkowski sum followed along the motion [AS05]."},
-    {"  decided by it", COUNT(boxAnswers), "Box pairs for which this test was enough."},
+    {"  decided", COUNT(boxAnswers), "Box pairs for which this test was enough."},
     {"sphere pairs", COUNT(sphereTests), "Pairs of spheres of both sphere trees: SS in table 1 of [RKC01]."},
     {"  too far", COUNT(boundRejects),
      "Sphere pairs farther from each other than the step can bring them: no equation."},

@@ -103,7 +103,7 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     describeNormals(region, normals, sizeof normals);
     // Redundant regions have no age.
     if (region->sufficient && region->age > 0)
-        snprintf(age, sizeof age, " · for %d step%s", (int)region->age, region->age == 1 ? "" : "s");
+        snprintf(age, sizeof age, " · age: %d step%s", (int)region->age, region->age == 1 ? "" : "s");
     snprintf(text, sizeof text, "%s %s, %s%s%s%s\n  %s\n  %s%s%s",
              (region->sufficient ? signs : hollowSigns)[region->dimension], shapes[region->dimension],
              GetRegionKindName(region), age, several ? " · " : "", obstacle, features, measure,

@@ -83,7 +83,7 @@ static void drawOptions(App *app) {
     gxCheck("index of the solid", &options->index);
     gxTooltip("Its cut planes, and the location of the point under the pointer: inside, outside or on. I");
     if (gxCheck("tests of last query", &options->trace)) app->stage.trace.wanted = options->trace;
-    gxTooltip("The spheres that the next query tests. Shift+B");
+    gxTooltip("Spheres that it tested; recorded from the next query on. Shift+B");
     if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
     gxTooltip("Spheres around the triangles of the selected object and of what it touched, by level. B");

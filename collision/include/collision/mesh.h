@@ -112,7 +112,7 @@ typedef struct cdSolidReport {
 // object stays outside the moved surface, none of its points is deeper than `depth` below a face of the
 // original mesh (along the face's normal), nor farther than `reach` inside the original surface. Depths of
 // both meshes of a pair add up. An open mesh is moved only on the sides that normals point to; the guarantee
-// holds where no path leads around its border.
+// holds if nothing gets around its border.
 typedef struct cdInset {
     double depth;       // length: the allowance; maximum depth below a face
     double minDepth;    // length: minimum by which a face is moved inwards, except at fixed vertices
@@ -148,7 +148,7 @@ CD_API cdMesh *cdCreateSphere(cdVec3 center, double radius, cdMeshReport *report
 CD_API cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport *report);
 // Builds the parts (CD_PART_... bits) that the mesh lacks. Other threads may query the mesh meanwhile; they
 // use a part once it is complete. Only one thread at a time may build parts of a mesh.
-// `report`: NULL, zeroed, or filled by cdCreateMesh; its `solid` is filled when a solid is built.
+// `report`: NULL, zeroed, or filled by cdCreateMesh; its `solid` is filled if one is attempted.
 // @errors false: a part cannot be built; cdMeshInfo.parts has those that exist
 CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
 // Progress of building a solid, and its interruption. Zeroed: neither.

@@ -71,7 +71,7 @@ typedef struct cdQueryStats {
     int64_t faceVertexTests; // cubics of A's face and B's vertex, "FV"
     int64_t proxyTests;      // pairs of convex hulls tested
     int64_t proxyRejects;    // mesh pairs decided by their hulls, which stay disjoint
-    int64_t boxTests;        // box pairs whose motion path was followed, instead of a test of the hulls
+    int64_t boxTests;        // box pairs tested analytically [AS05] instead of by hulls
     int64_t boxPlanes;       // separating planes that were followed along these paths
     int64_t boxAnswers;      // mesh pairs decided as boxes: free, or a pair of elements in contact
     int64_t boundRejects;    // node pairs found disjoint by the bound on a sphere's path
@@ -84,7 +84,7 @@ typedef struct cdQueryStats {
     int64_t verticesMoved;   // vertices of A transformed to the frame of the motion; more without their cache
     int64_t shortenings;     // contacts that shortened the remaining search
     int64_t cubicSolves;     // cubics whose roots were computed
-    int64_t separationSteps; // iterations of the degenerate search
+    int64_t separationSteps; // iterations for cubics too flat for certified roots
     int64_t overlapTests;    // pairs of triangles tested exactly at one pose
     int64_t obstacleTests;   // obstacles tested by the broad phase
     int64_t pairTests;       // counted against the budget (state.h)
@@ -104,13 +104,13 @@ typedef struct cdPairCache {
 } cdPairCache;
 
 // Result of the first test, before the sphere trees. Two meshes: a separating vector of their convex hulls,
-// A's swept over the step [CW96]. Two boxes: their motion path [AS05]; `vector` is then the normal of the
-// plane that separates them at the end of the step, or of the plane on which the path stopped. If B moves,
+// A's swept over the step [CW96]. Two boxes: an analytic test [AS05]; `vector` is then the normal of the
+// plane that separates them at the end of the step, or of the plane that they touch. If B moves,
 // the vector and the points are those with B at startB.
 typedef struct cdProxy {
     bool tested, separated; // true if the test was made; true if it found no contact
-    bool ofBoxes;           // true if the motion path of two boxes was tested
-    bool cacheHit;          // decided at once by the cached vector or the cached witness
+    bool ofBoxes;           // true if two boxes were tested [AS05]
+    bool cacheHit;          // decided at once by the cache
     int32_t iterations;     // iterations of the search; boxes: planes followed
     cdVec3 vector;          // unit, world frame, from A to B, unlike normals: separates, or was tried last
     double gap; // length along `vector`, less a bound on A's deviation from a straight path; < 0: overlap

@@ -2,7 +2,7 @@
 //
 // Every query ends in a cdState. The input of a query that can run long has a `budget`; zeroed means no
 // limit. Work is counted in pair tests: a pair of nodes, a pair of triangles, a pair of elements, an
-// iteration of the degenerate search and a part of a step (CD_EACH_OWN_SCREW) each count as one. The count
+// iteration for a flat cubic and a part of a step (CD_EACH_OWN_SCREW) each count as one. The count
 // depends only on the input and the caches, never on time, so `maxPairTests` gives the same bits on every
 // machine. The library reads no clock: for a deadline, set an `interrupt`. It is called at the same counts
 // each time, so an interrupt that stops a query at the same call gives the same bits.

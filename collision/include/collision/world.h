@@ -10,7 +10,7 @@
 //   that start farther from each other than the safety distance stay so after any step.
 // - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
 //   advance the relative motion of every pair is certified free of contact (query.h), along one screw or
-//   several in sequence. Each pair is certified alone: no single motion of all bodies is.
+//   several in sequence. Only pairs are certified, not a common motion of all bodies.
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.

@@ -60,8 +60,9 @@ typedef struct cdContactRegions {
     cdReason reason; // if undecided; there are no regions then
     // If overlapping: a pair of intersecting features, a point where they intersect, and the length of the
     // shortest translation that separates them, maximal over all pairs found: a lower bound of the
-    // penetration depth, which may be far larger. A solid wholly inside another: no features, infinite. In any
-    // overlap the regions are those that only touch, without normals; intersecting features form no region.
+    // penetration depth, which may be far larger. A solid wholly inside another: no features, infinite. In
+    // any overlap the regions are those that only touch, without normals; intersecting features form no
+    // region.
     cdVec3 deepPoint;
     double crossing;         // length; infinite if one is wholly inside
     cdLocation deepA, deepB; // the two features, on A and on B

@@ -127,7 +127,7 @@ static void testSceneMeshesAreShared(void **state) {
     DestroySceneData(&data);
 }
 
-// Normalised meshes are centred and of unit bounding radius; the given scale comes after. Red: half the
+// Normalised meshes are centred and of box diagonal 2; the given scale comes after. Red: half the
 // longest side taken for half the diagonal.
 static void testMeshesAreNormalised(void **state) {
     (void)state;

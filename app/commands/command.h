@@ -46,7 +46,7 @@ typedef struct CommandDef {
 #define PLACEMENT_OPTIONS(o) \
     {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &(o)->scaleA, 1e-100, 1e100, NULL}, \
     {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &(o)->scaleB, 1e-100, 1e100, NULL}, \
-    {"--normalize", NULL, "centre both meshes and scale them to unit bounding radius, before --scale-a and --scale-b", OPTION_FLAG, \
+    {"--normalize", NULL, "centre both meshes and scale them to a box diagonal of 2, before --scale-a and --scale-b", OPTION_FLAG, \
      &(o)->normalize, 0, 0, NULL}
 // clang-format on
 

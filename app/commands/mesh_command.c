@@ -144,7 +144,7 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .example = "firstcontact mesh info builtin:teapot",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},
-            {"--normalize", NULL, "centre the mesh and scale it to unit bounding radius, before --scale",
+            {"--normalize", NULL, "centre the mesh and scale it to a box diagonal of 2, before --scale",
              OPTION_FLAG, &placement.normalize, 0, 0, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic)", OPTION_NUMBER,
              &leafRadius, 0.0, 1e100, NULL},
@@ -190,7 +190,7 @@ static int runExportCommand(int argCount, char *const args[]) {
         .example = "firstcontact mesh export builtin:torus:segments=24 torus.obj",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},
-            {"--normalize", NULL, "centre the mesh and scale it to unit bounding radius, before --scale",
+            {"--normalize", NULL, "centre the mesh and scale it to a box diagonal of 2, before --scale",
              OPTION_FLAG, &placement.normalize, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;

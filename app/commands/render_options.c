@@ -172,7 +172,7 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              OPTION_CHOICE, &o->search, 0, 0, searches},
             {"--side-by-side", NULL, "lay meshes out in a row, as built-in and normalized ones always are",
              OPTION_FLAG, &o->layout.sideBySide, 0, 0, NULL},
-            {"--normalize", NULL, "centre each mesh and scale it to unit bounding radius", OPTION_FLAG,
+            {"--normalize", NULL, "centre each mesh and scale it to a box diagonal of 2", OPTION_FLAG,
              &o->layout.normalize, 0, 0, NULL},
             {"--transparent", NULL, "draw all surfaces transparent", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},

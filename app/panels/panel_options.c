@@ -118,7 +118,7 @@ static void drawMesh(const StageObject *object) {
     gxText(GX_TONE_DIM, "bounding radius %.4g", info->radius);
     gxTooltip("Largest distance of a vertex from its box's middle.");
     if (!object->placement.normalize) return;
-    gxText(GX_TONE_DIM, "scaled to size 1");
+    gxText(GX_TONE_DIM, "scaled to a diagonal of 2");
     gxTooltip("Half the diagonal of its box is 1. Ctrl+N keeps only the dropped files, in original size.");
 }
 

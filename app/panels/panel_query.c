@@ -21,8 +21,13 @@ static void drawProxy(const Stage *stage, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!gxBeginTable("proxy", 2, widths)) return;
     bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
+    if (query->proxyObstacle >= 0)
+        DrawToldRow("obstacle", "The obstacle nearest by the test below; the ground is not shown here.", "%s",
+                    stage->objects[query->proxyObstacle].name);
     gxNextCell();
-    gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
+    gxText(GX_TONE_DIM, query->proxyObstacle < 0 ? "convex hulls"
+                        : ofBoxes                ? "  two boxes"
+                                                 : "  convex hulls");
     gxTooltip(ofBoxes
                   ? "Two boxes are solved analytically, without hulls."
                   : "Hulls that stay separated for the whole step need no other test [CW96]. cached: by the "
@@ -30,8 +35,6 @@ static void drawProxy(const Stage *stage, float scale) {
     gxNextCell();
     gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
     if (query->proxyObstacle >= 0) {
-        DrawToldRow("  obstacle", "The obstacle nearest by this test; the ground is not shown here.", "%s",
-                    stage->objects[query->proxyObstacle].name);
         if (ofBoxes)
             DrawToldRow("  planes", "Faces of the Minkowski sum followed along the motion [AS05].", "%.0f",
                         (double)query->contact.proxy.iterations);

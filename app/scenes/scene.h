@@ -31,7 +31,7 @@ typedef struct SceneObject {
     int32_t line; // line of the scene file with its mesh; 0 without a file
     char name[SCENE_NAME_SIZE];
     char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
-    bool normalize; // centred on its bounding box and scaled to unit bounding radius, before `scale`
+    bool normalize; // centred on its bounding box and scaled to a box diagonal of 2, before `scale`
     double scale;
     cdPose pose;       // at the start
     bool transparent;  // drawn transparent

@@ -30,7 +30,7 @@ typedef struct WindowOptions {
     double scale;                 // of letters; 0: by the settings or the display
     const char *theme;            // by name; NULL: by the settings
     bool forgets;                 // settings are neither read nor written
-    bool normalizes;              // scales each mesh to unit bounding radius
+    bool normalizes;              // scales each mesh to a box diagonal of 2
     bool sideBySide;              // meshes in a row, not at the positions of their files
     int frameCount;               // frames until the window closes; 0: until the user closes it
     int maxTests;                 // about how many a step of a drag may take; 0: limited by time

@@ -81,7 +81,7 @@ static bool addMesh(App *app, const char *path, Loaded *loaded) {
     const StageObject *added = &app->stage.objects[app->stage.selected];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
-           scaled ? ", scaled to size 1; Ctrl+N shows it alone, at its own size" : "");
+           scaled ? ", scaled to a diagonal of 2; Ctrl+N shows it alone, at its own size" : "");
     cdVec3 center;
     double radius;
     GetStageBounds(&app->stage, &center, &radius);

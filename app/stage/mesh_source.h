@@ -8,7 +8,7 @@
 #include "stage/mesh_watch.h"
 
 typedef struct MeshPlacement {
-    bool normalize; // centred on the bounding box, scaled to unit bounding radius (half the box's diagonal)
+    bool normalize; // centred on the bounding box, scaled to a box diagonal of 2
     double scale;   // after that
 } MeshPlacement;
 

@@ -15,7 +15,7 @@ const char *GetWindowUsage(void) {
            "  --size WxH          size of the window in pixels (default 1280x720 times the scale)\n"
            "  --scale F           letter size, 0.5 to 4 (default: last used, or by the display)\n"
            "  --theme NAME        dark or light (default: last used)\n"
-           "  --normalize         scale each MESH to unit bounding radius (default: as large as in its "
+           "  --normalize         scale each MESH to a box diagonal of 2 (default: as large as in its "
            "file)\n"
            "  --side-by-side      lay MESH ... out in a row (default: at the positions in their\n"
            "                      files; built-in and normalized ones in a row)\n"

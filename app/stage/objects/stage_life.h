@@ -13,7 +13,7 @@ bool LoadWatchedStage(Stage *stage, const Scene *scene, SceneData *data, const M
                       char *message, size_t messageSize);
 // Layout of meshes that are opened together. By default a file keeps its size and its position.
 typedef struct MeshLayout {
-    bool normalize;  // centre each, scale it to unit bounding radius, arrange them in a row
+    bool normalize;  // centre each, scale it to a box diagonal of 2, arrange them in a row
     bool sideBySide; // arrange all in a row on one floor, the first at the right
 } MeshLayout;
 

@@ -61,8 +61,9 @@ typedef struct cdMeshDef {
     // radius. Raised to 1e-12 of the radius, and to 64 rounding units (2^-52) of the largest coordinate,
     // which matters far from the origin.
     double tolerance;
-    bool facePlanesOnly; // the solid's index uses planes of faces only [V90 2.1]; else also planes across the
-                         // axes [V90 5]
+    // The solid's index uses planes of faces only [V90 2.1], in its first 500 levels; else also planes across
+    // the axes [V90 5].
+    bool facePlanesOnly;
     bool refuseIntersections; // true: a mesh whose triangles cross each other gets no solid; takes longer
 } cdMeshDef;
 
@@ -138,7 +139,8 @@ typedef struct cdMeshReport {
 // Builds a mesh with the parts that `def` requests. `report` may be NULL; otherwise it is always filled, and
 // freed with cdDestroyMeshReport. A mesh that encloses no solid is built without one: see
 // report->solid.error and cdMeshInfo.parts.
-// @errors NULL, with report->error; an invalid length also calls the assertion hook (base.h)
+// @errors NULL, with report->error. A missing array and an invalid weldDistance, allowance, leafRadius or
+// tolerance also call the assertion hook (base.h).
 CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 // Builds a sphere: a mesh of one point with a rounding radius. `report`: as in cdCreateMesh.
 // @errors NULL: the radius is not above 0 or a coordinate is not finite, with report->error

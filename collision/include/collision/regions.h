@@ -35,8 +35,9 @@ typedef enum cdNormalOrigin {
 typedef struct cdContactRegion {
     int32_t dimension;               // 0: a point, 1: a segment, 2: a polygon
     cdLocation locationA, locationB; // the features, on A and on B
-    // Range of cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first
-    // normal (seen from A). An edge that is run through twice joins each hole to the outline.
+    // Range of cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise seen from A: about
+    // the first normal; without normals about B's outward normal, or A's inward one if only A is closed. An
+    // edge that is run through twice joins each hole to the outline.
     int32_t firstPoint, pointCount;
     double measure;        // 0, length or area, by dimension
     bool sufficient;       // true if in the sufficient subset

@@ -180,7 +180,7 @@ static int32_t expectOverFaces(const Case *made, bool flipped) {
     int32_t expected = 0;
     for (int32_t v = 0; v < vertices->vertexCount; v++)
         for (int32_t t = 0; t < faces->triangleCount; t++) {
-            cdVec3 p[3], c[3], normal = faces->normals[t];
+            cdVec3 p[3], c[3], normal = cdGetTriangleNormal(faces, t);
             placeFeature(vertices, vertexPose, CD_FEATURE_VERTEX, v, p);
             placeFeature(faces, facePose, CD_FEATURE_FACE, t, c);
             if (flipped) normal = cdRotate(made->search.toB.q, normal);

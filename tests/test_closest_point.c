@@ -119,7 +119,7 @@ static void judge(const cdClosestPointInput *input, Tally *tally) {
     assert_true(found.error <= 1e-13 * (mesh->radius + cdLength(local) + cdLength(mesh->center)));
     assert_true(fabs(cdLength(cdSub(found.point, input->point)) - exact) <= 2.0 * found.error);
     assert_true(FindOracleTriangleDistance(&surface, found.triangle, local) <= exact + found.error);
-    bool hasArea = cdLengthSq(mesh->normals[found.triangle]) > 0.0;
+    bool hasArea = cdHasArea(mesh, found.triangle);
     bool isUnit = fabs(cdLength(found.normal) - 1.0) <= 1e-14;
     assert_true(isUnit || (!hasArea && found.distance <= found.error && cdLength(found.normal) == 0.0));
     if (exact > 1024.0 * found.error) { // long enough to determine a direction

@@ -182,10 +182,10 @@ static void checkOwners(const cdMesh *mesh) {
     int32_t *edgeOwners = calloc((size_t)mesh->edgeCount, sizeof(int32_t));
     bool *edgeHasArea = calloc((size_t)mesh->edgeCount, sizeof(bool));
     for (int32_t i = 0; i < 3 * mesh->triangleCount; i++) {
-        if (cdLength(mesh->normals[i / 3]) > 0.0) edgeHasArea[mesh->triangleEdges[i]] = true;
+        if (cdHasArea(mesh, i / 3)) edgeHasArea[mesh->triangleEdges[i]] = true;
     }
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        bool area = cdLength(mesh->normals[t]) > 0.0;
+        bool area = cdHasArea(mesh, t);
         for (int k = 0; k < 3; k++) {
             int32_t edge = mesh->triangleEdges[3 * t + k];
             const int32_t *ends = mesh->edges + 2 * edge;
@@ -281,11 +281,10 @@ static void testDegenerateTrianglesStay(void **state) {
                 1e-15);
     for (int32_t t = 0; t < 6; t++) {
         assert_int_equal(mesh->faceIds[t], 10 + t);
-        assert_true(t < 3 ? cdLength(mesh->normals[t]) == 0.0
-                          : fabs(cdLength(mesh->normals[t]) - 1.0) < 1e-15);
+        assert_true(t < 3 ? !cdHasArea(mesh, t) : fabs(cdLength(cdGetTriangleNormal(mesh, t)) - 1.0) < 1e-15);
     }
-    assert_true(fabs(mesh->normals[3].z - 1.0) < 1e-15);
-    assert_true(fabs(mesh->normals[4].y + 1.0) < 1e-15);
+    assert_true(fabs(cdGetTriangleNormal(mesh, 3).z - 1.0) < 1e-15);
+    assert_true(fabs(cdGetTriangleNormal(mesh, 4).y + 1.0) < 1e-15);
     checkOwners(mesh);
     destroyBoth(mesh, &report);
 }
@@ -314,7 +313,7 @@ static void testThinTrianglesHaveTrueNormals(void **state) {
         RationalVec3 exact = crossRationalVec3(subRationalVec3(toRationalVec3(v[1]), a),
                                                subRationalVec3(toRationalVec3(v[2]), a));
         cdVec3 cross = {fromRational(exact.x), fromRational(exact.y), fromRational(exact.z)};
-        assert_true(cdLength(cdSub(mesh->normals[t], cdNormalize(cross))) < 1e-12);
+        assert_true(cdLength(cdSub(cdGetTriangleNormal(mesh, t), cdNormalize(cross))) < 1e-12);
     }
     freeRationals();
     destroyBoth(mesh, &report);

@@ -76,7 +76,7 @@ static bool isInShell(const cdMesh *mesh, cdVec3 p, double reach, double depth) 
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         cdVec3 v[3];
         cdPlaceMeshTriangle(mesh, cdIdentityPose(), t, v);
-        double height = cdDot(mesh->normals[t], cdSub(p, v[0]));
+        double height = cdDot(cdGetTriangleNormal(mesh, t), cdSub(p, v[0]));
         if (height > 1e-12 || height < -depth - 1e-12) continue;
         cdClosest closest = cdFindClosestPointTriangle(p, v[0], v[1], v[2]);
         if (closest.distanceSq <= reach * reach * (1.0 + 1e-9)) return true;
@@ -239,7 +239,10 @@ static void testTip(void **state) {
     cdMesh *mesh = makeMesh(points, 6, triangles, 8);
     cdInset inset;
     cdMesh *moved = makeInset(mesh, 1e-3, &inset);
-    double best = findBestRatio(mesh->normals, 5, &random);
+    cdVec3 normals[5];
+    for (int32_t i = 0; i < 5; i++)
+        normals[i] = cdGetTriangleNormal(mesh, i);
+    double best = findBestRatio(normals, 5, &random);
     assert_true(best > 0.5 && best < 0.999);
     if (fabs(inset.minDepth / 1e-3 - best) > 2e-3)
         fail_msg("%.6f instead of %.6f", inset.minDepth / 1e-3, best);

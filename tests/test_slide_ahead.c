@@ -82,7 +82,7 @@ static int32_t expectVertices(const cdMesh *vertices, cdPose vertexPose, const c
     for (int32_t v = 0; v < vertices->vertexCount; v++) {
         cdVec3 p = cdPlaceMeshVertex(vertices, vertexPose, v);
         for (int32_t f = 0; f < faces->triangleCount; f++) {
-            cdVec3 c[3], normal = cdRotate(facePose.q, faces->normals[f]);
+            cdVec3 c[3], normal = cdRotate(facePose.q, cdGetTriangleNormal(faces, f));
             for (int k = 0; k < 3; k++)
                 c[k] = cdPlaceMeshVertex(faces, facePose, faces->triangles[3 * f + k]);
             double height = cdDot(normal, cdSub(p, c[0]));

@@ -334,8 +334,8 @@ static void testLeavesStopAtCreases(void **state) {
         const cdNodeLinks *links = &tree->links[node];
         for (int32_t i = 0; isLeaf(tree, node) && i < links->entryCount; i++)
             for (int32_t k = 0; k < i; k++) {
-                cdVec3 one = bolt->normals[tree->entries[links->firstEntry + i].triangle];
-                cdVec3 other = bolt->normals[tree->entries[links->firstEntry + k].triangle];
+                cdVec3 one = cdGetTriangleNormal(bolt, tree->entries[links->firstEntry + i].triangle);
+                cdVec3 other = cdGetTriangleNormal(bolt, tree->entries[links->firstEntry + k].triangle);
                 assert_true(cdDot(one, other) > 0.8);
                 several++;
             }

@@ -95,7 +95,7 @@ static void testNormalsOfTheContact(void **state) {
     cdVec3 normal = {1.0, 0.0, 0.0};
     int32_t triangle = 0, lowest = findLowest(&a, poseA, cdMakeVec3(1.0, 0.1, 0.1));
     for (int32_t t = 0; t < b.mesh->triangleCount; t++)
-        if (b.mesh->normals[t].y > 0.9) triangle = t;
+        if (cdGetTriangleNormal(b.mesh, t).y > 0.9) triangle = t;
     cdFeature vertex = makeFeature(CD_FEATURE_VERTEX, lowest), face = makeFeature(CD_FEATURE_FACE, triangle);
     cdVec3 at = {0.5, -0.3, -0.2};
     cdTouch touch = {CD_VERTEX_FACE, vertex, face, at, normal};

@@ -8,9 +8,10 @@
 
 #include "collision/mesh.h"
 #include "convex/convex_data.h"
+#include "foundation/numbers/predicates.h"
 #include "mesh/shapes/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 4 };
+enum { CD_MESH_DATA_VERSION = 5 };
 
 // The volume that bounds a node: the intersection of a sphere with a box about its centre. The box extends by
 // +- halfHeight along the normal, +- halfLength along `along`, and +- halfWidth along cross(normal, along).
@@ -31,9 +32,11 @@ typedef struct cdTwinVolumes {
     double normalX[2], normalY[2], normalZ[2], halfHeight[2];
 } cdTwinVolumes;
 
-// The other extents of their boxes, which are read only if spheres and slabs overlap.
+// The other extents of their boxes, which are read only if spheres and slabs overlap. Halves are in
+// cdSphereTree.unit, rounded up.
 typedef struct cdTwinSides {
-    double alongX[2], alongY[2], alongZ[2], halfLength[2], halfWidth[2];
+    double alongX[2], alongY[2], alongZ[2];
+    float halfLength[2], halfWidth[2];
 } cdTwinSides;
 
 // A triangle in a leaf, and those of its owned elements that pass through that leaf: bits 0-2 corner k, bits
@@ -49,8 +52,8 @@ typedef struct cdLeafEntry {
 typedef struct cdNodeLinks {
     int32_t firstChild; // children are adjacent; -1: leaf
     int32_t label;
-    int32_t firstEntry, entryCount; // entries of all leaves below it; a triangle may be there in pieces
-    bool labelShared;               // true if another node has this label
+    int32_t firstEntry; // entries of all leaves below it; a triangle may be there in pieces
+    uint32_t entryCount : 31, labelShared : 1; // labelShared: another node has this label
 } cdNodeLinks;
 
 typedef struct cdSphereTree {
@@ -60,6 +63,7 @@ typedef struct cdSphereTree {
     cdLeafEntry *entries; // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
     double leafRadius;
+    double unit; // of cdTwinSides, a power of two; halves are below 8 of it
 } cdSphereTree;
 
 static inline bool cdIsLeaf(const cdSphereTree *tree, int32_t node) {
@@ -88,8 +92,8 @@ static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t nod
                           {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
                           t->halfHeight[lane],
                           {s->alongX[lane], s->alongY[lane], s->alongZ[lane]},
-                          s->halfLength[lane],
-                          s->halfWidth[lane]};
+                          (double)s->halfLength[lane] * tree->unit,
+                          (double)s->halfWidth[lane] * tree->unit};
 }
 
 static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
@@ -121,7 +125,6 @@ struct cdMesh {
     int32_t *edges;         // edges[2 * edgeCount]
     int32_t *triangleEdges; // triangleEdges[3 * triangleCount]
     uint8_t *ownedElements; // ownedElements[triangleCount], bits as in cdLeafEntry
-    cdVec3 *normals;        // normals[triangleCount], unit; zero for a triangle without area
     int32_t *faceIds;       // faceIds[triangleCount]
     int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
@@ -133,6 +136,17 @@ struct cdMesh {
     _Atomic(cdSolid *) solid;
     cdBoxShape box; // valid if info.isBox
 };
+
+// Returns the unit normal of a triangle, in the mesh's frame; zero for a triangle without area.
+static inline cdVec3 cdGetTriangleNormal(const cdMesh *mesh, int32_t triangle) {
+    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
+    return cdMakeTriangleNormal(mesh->vertices[corners[0]], mesh->vertices[corners[1]],
+                                mesh->vertices[corners[2]]);
+}
+
+static inline bool cdHasArea(const cdMesh *mesh, int32_t triangle) {
+    return cdLengthSq(cdGetTriangleNormal(mesh, triangle)) > 0.0;
+}
 
 // Returns a vertex in the world.
 static inline cdVec3 cdPlaceMeshVertex(const cdMesh *mesh, cdPose pose, int32_t vertex) {

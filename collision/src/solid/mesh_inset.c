@@ -133,13 +133,15 @@ static bool makeStars(const cdMesh *mesh, double side, Stars *stars) {
     if (!stars->starts || !stars->normals || !stars->weights) return false;
     memset(stars->starts, 0, (vertexCount + 2) * sizeof(int32_t));
     for (size_t i = 0; i < cornerCount; i++)
-        if (cdLengthSq(mesh->normals[i / 3]) > 0.0) stars->starts[mesh->triangles[i] + 2]++;
+        if (cdHasArea(mesh, (int32_t)(i / 3))) stars->starts[mesh->triangles[i] + 2]++;
     for (size_t v = 2; v <= vertexCount + 1; v++)
         stars->starts[v] += stars->starts[v - 1];
     // Filling moves each start to the next one.
-    for (size_t i = 0; i < cornerCount; i++)
-        if (cdLengthSq(mesh->normals[i / 3]) > 0.0)
-            stars->normals[stars->starts[mesh->triangles[i] + 1]++] = cdScale(side, mesh->normals[i / 3]);
+    for (size_t i = 0; i < cornerCount; i++) {
+        cdVec3 normal = cdGetTriangleNormal(mesh, (int32_t)(i / 3));
+        if (cdLengthSq(normal) > 0.0)
+            stars->normals[stars->starts[mesh->triangles[i] + 1]++] = cdScale(side, normal);
+    }
     return true;
 }
 
@@ -154,7 +156,7 @@ static void freeStars(Stars *stars) {
 static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, const cdVec3 *vertices,
                             cdInset *inset) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
-    cdVec3 normal = cdScale(side, mesh->normals[triangle]), from[3], to[3];
+    cdVec3 normal = cdScale(side, cdGetTriangleNormal(mesh, triangle)), from[3], to[3];
     bool hasArea = cdLengthSq(normal) > 0.0;
     for (int k = 0; k < 3; k++) {
         from[k] = mesh->vertices[corners[k]];

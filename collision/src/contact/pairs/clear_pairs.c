@@ -174,7 +174,8 @@ static int32_t listFeatures(const Work *work, bool ofA, int32_t triangle, Featur
                                           .vertices = {corners[k], corners[next]},
                                           .points = {points[k], points[next]}};
     }
-    Feature face = {.kind = CD_FEATURE_FACE, .index = triangle, .normal = mesh->normals[triangle]};
+    Feature face = {
+        .kind = CD_FEATURE_FACE, .index = triangle, .normal = cdGetTriangleNormal(mesh, triangle)};
     if (ofA) face.normal = cdRotate(work->search->toB.q, face.normal);
     for (int k = 0; k < 3; k++) {
         face.vertices[k] = corners[k];

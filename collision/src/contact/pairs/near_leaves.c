@@ -118,8 +118,8 @@ static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
         v[0][i] = (float)t->centerX[k], v[1][i] = (float)t->centerY[k], v[2][i] = (float)t->centerZ[k];
         v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
         v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
-        v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)s->halfLength[k];
-        v[11][i] = (float)s->halfWidth[k];
+        v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)((double)s->halfLength[k] * tree->unit);
+        v[11][i] = (float)((double)s->halfWidth[k] * tree->unit);
     }
     Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
                    .sides.axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},

@@ -14,7 +14,7 @@ void cdLoadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
     out->triangle = triangle;
     for (int k = 0; k < 3; k++)
         out->corners[k] = mesh->vertices[corners[k]];
-    out->normal = mesh->normals[triangle];
+    out->normal = cdGetTriangleNormal(mesh, triangle);
 }
 
 void cdFinishTriangle(cdWorkTriangle *t) {

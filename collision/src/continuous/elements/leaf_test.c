@@ -43,7 +43,7 @@ static void makeMovingTriangle(const cdSearch *search, int32_t triangle, uint32_
     t->elements = elements;
     t->edgesMade = 0;
     t->bulge = 0.0;
-    t->normal = cdMulMat3Vec3(&search->span.rotation0, search->a->normals[triangle]);
+    t->normal = cdMulMat3Vec3(&search->span.rotation0, cdGetTriangleNormal(search->a, triangle));
     t->lower = INFINITY;
     t->upper = -INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -60,7 +60,7 @@ static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t
                               cdFixedTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
-    t->normal = search->b->normals[triangle];
+    t->normal = cdGetTriangleNormal(search->b, triangle);
     t->lower = INFINITY;
     t->upper = -INFINITY;
     for (int k = 0; k < 3; k++) {

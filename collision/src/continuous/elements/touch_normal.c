@@ -84,8 +84,8 @@ static bool isAround(const Neighbours *near, int32_t triangle) {
     getCorners(near, triangle, v);
     if (!mayReach(v, near->reach)) return false;
     if (cdFindClosestPointTriangle(origin, v[0], v[1], v[2]).distanceSq > reachSq) return false;
-    return cdLengthSq(near->mesh->normals[triangle]) > 0.0 || cdLengthSq(v[0]) > reachSq ||
-           cdLengthSq(v[1]) > reachSq || cdLengthSq(v[2]) > reachSq;
+    return cdHasArea(near->mesh, triangle) || cdLengthSq(v[0]) > reachSq || cdLengthSq(v[1]) > reachSq ||
+           cdLengthSq(v[2]) > reachSq;
 }
 
 // Adds a triangle unless it is there; a triangle may be in several leaves.
@@ -141,7 +141,7 @@ static void collectAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, 
         cdVec3 v[3];
         if (around->directionCount > 3 * MAX_AROUND - 3 || around->normalCount == MAX_AROUND) return;
         getCorners(&near, near.triangles[i], v);
-        addTriangle(around, frame, v, mesh->normals[near.triangles[i]], reach);
+        addTriangle(around, frame, v, cdGetTriangleNormal(mesh, near.triangles[i]), reach);
     }
 }
 

@@ -20,7 +20,7 @@ static const double DIRECTION_ERRORS = 1024.0;
 static cdVec3 findNormal(const cdMesh *mesh, const cdNearestPoint *nearest, cdVec3 point, double error,
                          const cdClosestPoint *result) {
     cdVec3 gap = cdSub(point, nearest->point);
-    cdVec3 normal = mesh->normals[nearest->triangle];
+    cdVec3 normal = cdGetTriangleNormal(mesh, nearest->triangle);
     if (nearest->distance > DIRECTION_ERRORS * error || !(cdLengthSq(normal) > 0.0)) return cdNormalize(gap);
     double side = cdDot(normal, gap);
     if (nearest->distance <= error && result->hasSign) side = 0.0; // too near to decide: outwards

@@ -49,8 +49,8 @@ static cdVec3 getWorldPoint(const cdDescent *descent, const cdDistanceInput *inp
 // Returns a direction perpendicular to both elements; of either sign, and zero where they define none.
 static cdVec3 getElementNormal(const cdDescent *descent, const cdNearestPair *pair) {
     const cdMesh *a = descent->a, *b = descent->b;
-    if (pair->kind == CD_VERTEX_FACE) return b->normals[pair->b];
-    if (pair->kind == CD_FACE_VERTEX) return cdMulMat3Vec3(&descent->turn, a->normals[pair->a]);
+    if (pair->kind == CD_VERTEX_FACE) return cdGetTriangleNormal(b, pair->b);
+    if (pair->kind == CD_FACE_VERTEX) return cdMulMat3Vec3(&descent->turn, cdGetTriangleNormal(a, pair->a));
     const int32_t *edgeA = a->edges + 2 * pair->a, *edgeB = b->edges + 2 * pair->b;
     cdVec3 alongA = cdMulMat3Vec3(&descent->turn, cdSub(a->vertices[edgeA[1]], a->vertices[edgeA[0]]));
     return cdNormalize(cdCross(alongA, cdSub(b->vertices[edgeB[1]], b->vertices[edgeB[0]])));

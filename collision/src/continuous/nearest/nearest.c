@@ -231,7 +231,7 @@ static int32_t placeLeaf(const cdDescent *descent, bool ofA, int32_t node,
         const cdLeafEntry *entry = &mesh->tree.entries[links->firstEntry + i];
         placed[i].index = entry->triangle;
         placed[i].elements = entry->elements;
-        placed[i].normal = mesh->normals[entry->triangle];
+        placed[i].normal = cdGetTriangleNormal(mesh, entry->triangle);
         if (ofA) {
             cdPlaceDescentTriangle(descent, entry->triangle, placed[i].corners);
             placed[i].normal = cdMulMat3Vec3(&descent->turn, placed[i].normal);

@@ -5,10 +5,10 @@
 // near triangles the first is kept, so the answer depends neither on the order nor on the hint. A plane
 // between the point and a triangle rejects most triangles early.
 #include "continuous/nearest/nearest.h"
-#include "foundation/numbers/lanes.h"
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 #include "mesh/shapes/closest.h"
+#include "mesh/tree/node_halves.h"
 
 // Error of a distance, in rounding units of the size: as for two meshes, which involve more transforms.
 static const double ROUNDING_UNITS = 64.0;
@@ -63,7 +63,7 @@ static cdVec3 guessNearest(cdVec3 a, cdVec3 b, cdVec3 c) {
 static bool isBeyond(const PointSearch *search, int32_t triangle, cdVec3 a, cdVec3 b, cdVec3 c) {
     double limit = search->least + search->slack;
     cdVec3 toA = cdSub(a, search->p), toB = cdSub(b, search->p), toC = cdSub(c, search->p);
-    if (fabs(cdDot(search->mesh->normals[triangle], toA)) > limit) return true;
+    if (fabs(cdDot(cdGetTriangleNormal(search->mesh, triangle), toA)) > limit) return true;
     if (!(limit < INFINITY)) return false;
     cdVec3 guess = guessNearest(toA, toB, toC);
     double ahead = cdMin(cdDot(guess, toA), cdMin(cdDot(guess, toB), cdDot(guess, toC)));
@@ -93,14 +93,15 @@ static cdLanes getExcess(cdLanes3 axis, cdLanes3 to, cdLanes half) {
 // Returns the lanes of twins that may hold a point within the limit, bit k for lane k. apartSq[k]: lower
 // bound on the squared distance of their boxes, up to rounding.
 static int findNearTwins(const PointSearch *search, int32_t twins, double apartSq[2]) {
-    const cdTwinVolumes *v = &search->mesh->tree.twins[twins];
-    const cdTwinSides *s = &search->mesh->tree.sides[twins];
+    const cdSphereTree *tree = &search->mesh->tree;
+    const cdTwinVolumes *v = &tree->twins[twins];
+    const cdTwinSides *s = &tree->sides[twins];
     cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), cdSpreadLanes3(search->p));
     cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
     cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
     cdLanes sum = getExcess(normal, to, cdLoadLanes(v->halfHeight));
-    sum = cdAddLanes(sum, getExcess(along, to, cdLoadLanes(s->halfLength)));
-    sum = cdAddLanes(sum, getExcess(cdCrossLanes3(normal, along), to, cdLoadLanes(s->halfWidth)));
+    sum = cdAddLanes(sum, getExcess(along, to, cdLoadHalves(tree, s->halfLength)));
+    sum = cdAddLanes(sum, getExcess(cdCrossLanes3(normal, along), to, cdLoadHalves(tree, s->halfWidth)));
     cdStoreLanes(apartSq, sum);
     double limit = search->least + search->slack;
     cdLanes reach = cdAddLanes(cdLoadLanes(v->radius), cdSpreadLanes(limit));

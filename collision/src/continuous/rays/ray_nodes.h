@@ -8,8 +8,7 @@
 #ifndef CD_RAY_NODES_H
 #define CD_RAY_NODES_H
 
-#include "foundation/numbers/lanes.h"
-#include "mesh/mesh_data.h"
+#include "mesh/tree/node_halves.h"
 
 // All values are the same in both lanes.
 typedef struct cdNodeRay {
@@ -45,9 +44,9 @@ static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tre
     cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, ray->direction),
                 cdAddLanes(cdLoadLanes(v->halfHeight), ray->slack), &lo, &hi);
     cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, ray->direction),
-                cdAddLanes(cdLoadLanes(s->halfLength), ray->slack), &lo, &hi);
+                cdAddLanes(cdLoadHalves(tree, s->halfLength), ray->slack), &lo, &hi);
     cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, ray->direction),
-                cdAddLanes(cdLoadLanes(s->halfWidth), ray->slack), &lo, &hi);
+                cdAddLanes(cdLoadHalves(tree, s->halfWidth), ray->slack), &lo, &hi);
     cdStoreLanes(enters, lo);
     return 3 & ~cdLanesAbove(lo, hi);
 }

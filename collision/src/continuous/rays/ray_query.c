@@ -119,7 +119,7 @@ static void findHit(RaySearch *search, const cdTriangleCache *cache) {
 
 // Returns the normal against the ray, in the mesh's frame.
 static cdVec3 findNormal(const RaySearch *search) {
-    cdVec3 normal = search->ray.mesh->normals[search->best.triangle];
+    cdVec3 normal = cdGetTriangleNormal(search->ray.mesh, search->best.triangle);
     if (!(cdLengthSq(normal) > 0.0)) return cdNormalize(cdNegate(search->ray.exact.direction));
     return search->best.facing > 0 ? cdNegate(normal) : normal;
 }

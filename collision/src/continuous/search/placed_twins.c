@@ -5,7 +5,7 @@
 // it for all of the query; rounding of floats is bounded by the frame's `rounding`.
 #include "continuous/search/search.h"
 #include "foundation/numbers/float_lanes.h"
-#include "foundation/numbers/lanes.h"
+#include "mesh/tree/node_halves.h"
 
 // Let S be as below, u = CD_FLOAT_EPSILON. A node's centre is within 2 radii of its mesh's centre: the sphere
 // is about a point of the box around the mesh's vertices, moved along its normal to the middle of its slab.
@@ -57,12 +57,10 @@ static cdLanes boundSine(cdLanes3 a, cdLanes3 b) {
     return cdSqrtLanes(cdMaxLanes(square, cdSpreadLanes(0.0)));
 }
 
-static void placeAxis(const cdSearch *search, int i, cdLanes3 axis, const double half[2],
-                      cdPlacedTwins *out) {
+static void placeAxis(const cdSearch *search, int i, cdLanes3 axis, cdLanes half, cdPlacedTwins *out) {
     storeFloats3(out->axes[i], axis);
     cdStoreLanesAsFloats(out->sines[i], boundSine(axis, cdSpreadLanes3(search->screw->u)));
-    cdStoreLanesAsFloats(out->halves[i],
-                         cdMulLanes(cdLoadLanes(half), cdSpreadLanes(search->span.frame.scale)));
+    cdStoreLanesAsFloats(out->halves[i], cdMulLanes(half, cdSpreadLanes(search->span.frame.scale)));
 }
 
 // Transforms all but centres and masks. `rotation`: NULL for none.
@@ -74,12 +72,12 @@ static void transformVolumes(const cdSearch *search, const cdSphereTree *tree, i
                          cdMulLanes(cdLoadLanes(t->radius), cdSpreadLanes(search->span.frame.scale)));
     cdLanes3 normal = cdLoadLanes3(t->normalX, t->normalY, t->normalZ);
     if (rotation) normal = turnLanes(rotation, normal);
-    placeAxis(search, 0, normal, t->halfHeight, out);
+    placeAxis(search, 0, normal, cdLoadLanes(t->halfHeight), out);
     if (!out->leafLanes) return;
     cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
     if (rotation) along = turnLanes(rotation, along);
-    placeAxis(search, 1, along, s->halfLength, out);
-    placeAxis(search, 2, cdCrossLanes3(normal, along), s->halfWidth, out);
+    placeAxis(search, 1, along, cdLoadHalves(tree, s->halfLength), out);
+    placeAxis(search, 2, cdCrossLanes3(normal, along), cdLoadHalves(tree, s->halfWidth), out);
 }
 
 static void markLanes(const cdSphereTree *tree, int32_t node, int lanes, cdPlacedTwins *out) {

@@ -15,6 +15,10 @@ static inline cdLanes cdLoadLanes(const double v[2]) {
     return _mm_loadu_pd(v);
 }
 
+static inline cdLanes cdLoadLanesOfFloats(const float v[2]) {
+    return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)v)));
+}
+
 static inline void cdStoreLanes(double v[2], cdLanes a) {
     _mm_storeu_pd(v, a);
 }
@@ -71,6 +75,10 @@ typedef struct cdLanes {
 
 static inline cdLanes cdLoadLanes(const double v[2]) {
     return (cdLanes){{v[0], v[1]}};
+}
+
+static inline cdLanes cdLoadLanesOfFloats(const float v[2]) {
+    return (cdLanes){{(double)v[0], (double)v[1]}};
 }
 
 static inline void cdStoreLanes(double v[2], cdLanes a) {

@@ -9,6 +9,8 @@
 #include "foundation/numbers/predicates.h"
 #include "foundation/numbers/expansion.h"
 
+#include <float.h>
+
 // Maximum parts of a 2 x 2 minor of differences of coordinates and of a 3 x 3 determinant.
 enum { MINOR_SIZE = 16, DETERMINANT_SIZE = 192 };
 
@@ -107,4 +109,10 @@ cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
     if (BOUND_2 * cdMaxAbs(plain.size) <= accepted * cdMaxAbs(plain.normal)) return plain.normal;
     return (cdVec3){roundCross2(a.y, a.z, b.y, b.z, c.y, c.z), roundCross2(a.z, a.x, b.z, b.x, c.z, c.x),
                     roundCross2(a.x, a.y, b.x, b.y, c.x, c.y)};
+}
+
+cdVec3 cdMakeTriangleNormal(cdVec3 a, cdVec3 b, cdVec3 c) {
+    cdVec3 cross = cdGetTriangleCross(a, b, c);
+    bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // smaller numbers lose digits
+    return hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
 }

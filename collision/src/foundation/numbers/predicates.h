@@ -28,4 +28,7 @@ int cdGetPlaneSides(const cdVec3 triangle[3], const cdVec3 d[3], int signs[3]);
 // triangle; zero if and only if the triangle has no area.
 cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c);
 
+// Returns the unit normal of a triangle; zero for one without area.
+cdVec3 cdMakeTriangleNormal(cdVec3 a, cdVec3 b, cdVec3 c);
+
 #endif

@@ -74,8 +74,8 @@ bool cdFindEdges(cdMeshBuild *build) {
     return true;
 }
 
-static bool hasNoArea(const cdMesh *mesh, int32_t triangle) {
-    return cdMaxAbs(mesh->normals[triangle]) == 0.0;
+static bool hasNoArea(const cdMeshBuild *build, int32_t triangle) {
+    return cdMaxAbs(build->normals[triangle]) == 0.0;
 }
 
 // Makes a triangle the owner of those of its corners and edges without one.
@@ -106,10 +106,10 @@ bool cdAssignOwners(cdMeshBuild *build) {
     for (int32_t v = 0; v < mesh->vertexCount; v++)
         build->vertexTriangles[v] = -1;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        if (!hasNoArea(mesh, t)) takeOwnership(build, t, edgeOwned);
+        if (!hasNoArea(build, t)) takeOwnership(build, t, edgeOwned);
     }
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        if (hasNoArea(mesh, t)) takeOwnership(build, t, edgeOwned);
+        if (hasNoArea(build, t)) takeOwnership(build, t, edgeOwned);
     }
     cdGiveBackArray(build, edgeOwned);
     return true;

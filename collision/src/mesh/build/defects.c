@@ -70,7 +70,7 @@ static void addTriangleDefect(const cdMesh *mesh, DefectList *list, cdDefectKind
 static void listDegenerateTriangles(const cdMeshBuild *build, DefectList *list) {
     const cdMesh *mesh = &build->mesh;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        if (cdMaxAbs(mesh->normals[t]) == 0.0)
+        if (cdMaxAbs(build->normals[t]) == 0.0)
             addTriangleDefect(mesh, list, CD_DEFECT_DEGENERATE_TRIANGLE, t);
     }
 }
@@ -78,10 +78,10 @@ static void listDegenerateTriangles(const cdMeshBuild *build, DefectList *list) 
 static void listSliverTriangles(const cdMeshBuild *build, DefectList *list) {
     const cdMesh *mesh = &build->mesh;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        if (cdMaxAbs(mesh->normals[t]) == 0.0) continue;
+        if (cdMaxAbs(build->normals[t]) == 0.0) continue;
         cdVec3 a = getCorner(mesh, t, 0), b = getCorner(mesh, t, 1), c = getCorner(mesh, t, 2);
         double longest = fmax(cdLength(cdSub(b, a)), fmax(cdLength(cdSub(c, b)), cdLength(cdSub(a, c))));
-        double height = cdDot(cdGetTriangleCross(a, b, c), mesh->normals[t]) / longest;
+        double height = cdDot(cdGetTriangleCross(a, b, c), build->normals[t]) / longest;
         if (height < SLIVER_HEIGHT * longest) addTriangleDefect(mesh, list, CD_DEFECT_SLIVER_TRIANGLE, t);
     }
 }

@@ -32,15 +32,14 @@ static void moveToCenter(cdMeshBuild *build) {
     mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // so that rounding leaves no vertex outside
 }
 
-static void measureTriangles(cdMesh *mesh) {
+static void measureTriangles(cdMesh *mesh, cdVec3 *normals) {
     double doubleArea = 0.0, sixfoldVolume = 0.0;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
         cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
         cdVec3 cross = cdGetTriangleCross(a, b, c);
-        bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // smaller numbers lose digits
-        mesh->normals[t] = hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
-        doubleArea += cdDot(cross, mesh->normals[t]);
+        normals[t] = cdMakeTriangleNormal(a, b, c);
+        doubleArea += cdDot(cross, normals[t]);
         sixfoldVolume += cdDot(a, cross);
     }
     mesh->info.area = 0.5 * doubleArea;
@@ -50,11 +49,11 @@ static void measureTriangles(cdMesh *mesh) {
 bool cdPlaceVertices(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     mesh->vertices = cdTakeUnsetArray(build, (size_t)mesh->vertexCount, sizeof(cdVec3));
-    mesh->normals = cdTakeUnsetArray(build, (size_t)mesh->triangleCount, sizeof(cdVec3));
-    if (mesh->vertices == NULL || mesh->normals == NULL) return false;
+    build->normals = cdTakeUnsetArray(build, (size_t)mesh->triangleCount, sizeof(cdVec3));
+    if (mesh->vertices == NULL || build->normals == NULL) return false;
     mesh->info.bounds = boundVertices(build);
     mesh->center = cdLerp(mesh->info.bounds.lower, mesh->info.bounds.upper, 0.5);
     moveToCenter(build);
-    measureTriangles(mesh);
+    measureTriangles(mesh, build->normals);
     return true;
 }

@@ -29,6 +29,7 @@ typedef struct cdMeshBuild {
     int32_t *pointVertices;   // pointVertices[def->pointCount]: vertex of each point, -1: unused
     int32_t *vertexPoints;    // vertexPoints[vertexCount]: point of each vertex
     int32_t *triangleSources; // triangleSources[triangleCount]: input triangle of each one
+    cdVec3 *normals;          // normals[triangleCount]: as cdGetTriangleNormal
     cdEdgeUse *edgeUses;      // edgeUses[edgeCount]
     int32_t *vertexFans;      // vertexFans[vertexCount]: fans of counted triangles around each vertex
     int32_t *vertexTriangles; // vertexTriangles[vertexCount]: the triangle that owns each vertex
@@ -52,7 +53,7 @@ void cdFreeIndexTable(cdMeshBuild *build, cdIndexTable *table);
 bool cdWeldPoints(cdMeshBuild *build);    // weld.c: pointVertices, vertexPoints, mesh.vertexIds
 bool cdKeepTriangles(cdMeshBuild *build); // weld.c: mesh.triangles and faceIds, triangleSources
 bool cdPlaceVertices(
-    cdMeshBuild *build); // measure.c: mesh.vertices, center, radius, bounds, normals, area, volume
+    cdMeshBuild *build); // measure.c: mesh.vertices, center, radius, bounds, area, volume; normals
 bool cdFindEdges(cdMeshBuild *build);    // adjacency.c: mesh.edges and triangleEdges, edgeUses
 bool cdAssignOwners(cdMeshBuild *build); // adjacency.c: mesh.ownedElements, vertexTriangles
 bool cdFindFans(cdMeshBuild *build);     // adjacency.c: vertexFans; closed, manifold, oriented

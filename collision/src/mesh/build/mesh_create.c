@@ -85,7 +85,6 @@ static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
     mesh->edges = layOutArray(block, &size, 2 * edgeCount, sizeof(int32_t));
     mesh->triangleEdges = layOutArray(block, &size, 3 * triangleCount, sizeof(int32_t));
     mesh->ownedElements = layOutArray(block, &size, triangleCount, sizeof(uint8_t));
-    mesh->normals = layOutArray(block, &size, triangleCount, sizeof(cdVec3));
     mesh->faceIds = layOutArray(block, &size, triangleCount, sizeof(int32_t));
     mesh->vertexIds = layOutArray(block, &size, vertexCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
@@ -99,7 +98,6 @@ static void copyArrays(cdMesh *to, const cdMesh *from) {
     memcpy(to->edges, from->edges, 2 * edgeCount * sizeof(int32_t));
     memcpy(to->triangleEdges, from->triangleEdges, 3 * triangleCount * sizeof(int32_t));
     memcpy(to->ownedElements, from->ownedElements, triangleCount * sizeof(uint8_t));
-    memcpy(to->normals, from->normals, triangleCount * sizeof(cdVec3));
     memcpy(to->faceIds, from->faceIds, triangleCount * sizeof(int32_t));
     memcpy(to->vertexIds, from->vertexIds, vertexCount * sizeof(int32_t));
 }
@@ -164,7 +162,8 @@ static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDef
     build->mesh.info.isBox = cdFindBoxShape(&build->mesh, &build->mesh.box);
     if (wantsDefects && !cdListDefects(build, report)) return NULL;
     giveBackWork(build);
-    cdTreeBuild *tree = cdBuildSphereTree(&build->mesh, build->def->leafRadius, &build->mesh.tree);
+    cdTreeBuild *tree =
+        cdBuildSphereTree(&build->mesh, build->normals, build->def->leafRadius, &build->mesh.tree);
     build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
     cdMesh *mesh = tree != NULL ? packMesh(build, tree) : NULL;
     cdFreeTreeBuild(tree);

@@ -38,7 +38,8 @@ static bool findNeighbors(const cdMesh *mesh, int32_t neighbors[CORNERS][3]) {
     int32_t sides[MESH_EDGES][2], counts[CORNERS] = {0};
     if (!findEdgeSides(mesh, sides)) return false;
     for (int32_t e = 0; e < MESH_EDGES; e++) {
-        if (fabs(cdDot(mesh->normals[sides[e][0]], mesh->normals[sides[e][1]])) > 0.5) continue;
+        if (fabs(cdDot(cdGetTriangleNormal(mesh, sides[e][0]), cdGetTriangleNormal(mesh, sides[e][1]))) > 0.5)
+            continue;
         int32_t a = mesh->edges[2 * e], b = mesh->edges[2 * e + 1];
         if (counts[a] == 3 || counts[b] == 3 || a == b) return false;
         neighbors[a][counts[a]++] = b;

@@ -21,6 +21,7 @@ enum { MAX_UNEVEN_DEPTH = CD_TREE_DEPTH_MAX - 32 };
 // cache until it is finished, and entries lie in the order of the leaves from left to right.
 struct cdTreeBuild {
     const cdMesh *mesh;
+    const cdVec3 *normals; // normals[mesh->triangleCount]
     cdPieces pieces;
     cdPieceBox *boxes; // boxes[pieces.count]
     cdVolumeRoom room;
@@ -89,7 +90,7 @@ static bool divideNode(cdTreeBuild *build, int32_t index) {
     int32_t begin = node->begin, end = node->end, count = end - begin, level = node->level;
     bool evenly = level >= MAX_UNEVEN_DEPTH;
     bool fits = count <= CD_DIRECT_PIECES && node->volume.radius <= build->pieces.leafRadius;
-    int32_t first = fits && !evenly ? cdDivideAtCrease(&build->pieces, build->mesh->normals, own, count) : 0;
+    int32_t first = fits && !evenly ? cdDivideAtCrease(&build->pieces, build->normals, own, count) : 0;
     if (count == 1 || (fits && first == 0 && count <= CD_LEAF_ENTRY_MAX)) {
         fillLeaf(build, node);
         return true;
@@ -133,6 +134,18 @@ static void finishNodes(cdTreeBuild *build) {
 
 // --- Breadth-first order
 
+// A power of two does not round.
+static double chooseUnit(double radius) {
+    int exponent;
+    frexp(radius, &exponent);
+    return ldexp(1.0, exponent < -1000 ? -1000 : exponent);
+}
+
+static float roundUp(double x) {
+    float rounded = (float)x;
+    return (double)rounded < x ? nextafterf(rounded, INFINITY) : rounded;
+}
+
 static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
     cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
     cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
@@ -149,8 +162,8 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
         s->alongX[lane] = volume->along.x;
         s->alongY[lane] = volume->along.y;
         s->alongZ[lane] = volume->along.z;
-        s->halfLength[lane] = volume->halfLength;
-        s->halfWidth[lane] = volume->halfWidth;
+        s->halfLength[lane] = roundUp(volume->halfLength / tree->unit);
+        s->halfWidth[lane] = roundUp(volume->halfWidth / tree->unit);
     }
 }
 
@@ -162,7 +175,7 @@ static void fillNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tr
         setVolume(tree, i, &node->volume);
         tree->links[i] = (cdNodeLinks){.firstChild = node->firstChild < 0 ? -1 : next,
                                        .firstEntry = node->firstEntry,
-                                       .entryCount = node->entryCount};
+                                       .entryCount = (uint32_t)node->entryCount & 0x7fffffff};
         if (node->firstChild < 0) continue;
         order[next++] = node->firstChild;
         order[next++] = node->firstChild + 1;
@@ -195,7 +208,7 @@ static bool buildNodes(cdTreeBuild *build, double leafRadius) {
     build->boxes = cdAllocateUnset(count * sizeof *build->boxes);
     build->entries = cdAllocateUnset(count * sizeof *build->entries);
     if (!build->boxes || !build->entries) return false;
-    if (!cdMakeVolumeRoom(&build->pieces, build->mesh->normals, &build->room)) return false;
+    if (!cdMakeVolumeRoom(&build->pieces, build->normals, &build->room)) return false;
     cdBoxPieces(&build->pieces, build->boxes);
     if (!divideNodes(build)) return false;
     finishNodes(build);
@@ -203,11 +216,13 @@ static bool buildNodes(cdTreeBuild *build, double leafRadius) {
     return true;
 }
 
-cdTreeBuild *cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree) {
+cdTreeBuild *cdBuildSphereTree(const cdMesh *mesh, const cdVec3 *normals, double leafRadius,
+                               cdSphereTree *tree) {
     *tree = (cdSphereTree){0};
     cdTreeBuild *build = cdAllocate(sizeof *build);
     if (build == NULL) return NULL;
-    *build = (cdTreeBuild){.mesh = mesh, .tree = tree};
+    tree->unit = chooseUnit(mesh->radius);
+    *build = (cdTreeBuild){.mesh = mesh, .normals = normals, .tree = tree};
     bool done = buildNodes(build, cdChooseLeafRadius(mesh, leafRadius));
     freeWork(build);
     if (done) return build;

@@ -112,7 +112,7 @@ typedef struct CrossingSearch {
 } CrossingSearch;
 
 static bool hasArea(const cdMesh *mesh, int32_t triangle) {
-    return cdMaxAbs(mesh->normals[triangle]) > 0.0;
+    return cdHasArea(mesh, triangle);
 }
 
 static bool isOnSeam(const CrossingSearch *search, int32_t triangle) {

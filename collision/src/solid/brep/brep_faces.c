@@ -54,7 +54,7 @@ static int compareSeeds(const void *first, const void *second) {
 static Seed makeSeed(const cdBrepBuild *build, int32_t triangle) {
     cdVec3 c[3];
     cdGetCorners(build->mesh, triangle, c);
-    double area = cdDot(cdGetTriangleCross(c[0], c[1], c[2]), build->mesh->normals[triangle]);
+    double area = cdDot(cdGetTriangleCross(c[0], c[1], c[2]), cdGetTriangleNormal(build->mesh, triangle));
     double longestSq = cdMax(cdLengthSq(cdSub(c[1], c[0])),
                              cdMax(cdLengthSq(cdSub(c[2], c[1])), cdLengthSq(cdSub(c[0], c[2]))));
     return (Seed){area, triangle, !(area > build->flatness * sqrt(longestSq))};
@@ -111,7 +111,8 @@ static bool compareToPlane(const Growth *growth, const Plane *plane, int32_t tri
     *distance = 0.0;
     for (int k = 0; k < 3; k++)
         *distance = cdMax(fabs(getHeight(plane, corners[k])), *distance);
-    return growth->flat[triangle] || cdDot(mesh->normals[triangle], plane->normal) > NORMALS_AGREE;
+    return growth->flat[triangle] ||
+           cdDot(cdGetTriangleNormal(mesh, triangle), plane->normal) > NORMALS_AGREE;
 }
 
 static void addMember(Growth *growth, int32_t triangle, int32_t face) {
@@ -168,8 +169,8 @@ static void growAll(Growth *growth, const Seed *seeds) {
     const cdMesh *mesh = growth->build->mesh;
     for (int32_t i = 0; i < mesh->triangleCount; i++) {
         int32_t t = seeds[i].triangle;
-        bool hasPlane = !cdIsFoldedTriangle(mesh, t) && cdMaxAbs(mesh->normals[t]) > 0.0;
-        if (hasPlane && growth->faceOf[t] < 0) growFace(growth, t, mesh->normals[t]);
+        bool hasPlane = !cdIsFoldedTriangle(mesh, t) && cdHasArea(mesh, t);
+        if (hasPlane && growth->faceOf[t] < 0) growFace(growth, t, cdGetTriangleNormal(mesh, t));
     }
 }
 

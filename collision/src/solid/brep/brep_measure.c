@@ -169,7 +169,7 @@ static double getCornerHeight(const cdBrepBuild *build, int32_t side) {
     const cdMesh *mesh = build->mesh;
     cdVec3 c[3];
     cdGetCorners(mesh, side / 3, c);
-    double area = cdDot(cdGetTriangleCross(c[0], c[1], c[2]), mesh->normals[side / 3]);
+    double area = cdDot(cdGetTriangleCross(c[0], c[1], c[2]), cdGetTriangleNormal(mesh, side / 3));
     cdVec3 along =
         cdSub(mesh->vertices[cdGetSideEnd(mesh, side)], mesh->vertices[cdGetSideStart(mesh, side)]);
     double length = cdLength(along);

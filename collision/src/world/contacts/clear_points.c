@@ -55,10 +55,10 @@ cdContactPoint cdMakeClearPoint(const cdClearPair *pair, const cdMesh *meshA, co
                             .locationA = makeLocation(pair->kindA, pair->a),
                             .locationB = makeLocation(pair->kindB, pair->b)};
     if (pair->kindB == CD_FEATURE_FACE) {
-        point.normal = getNormalAlong(meshB->normals[pair->b], pair->normal);
+        point.normal = getNormalAlong(cdGetTriangleNormal(meshB, pair->b), pair->normal);
     } else if (pair->kindA == CD_FEATURE_FACE) {
         point.kind = CD_PLANE_ON_POINT;
-        point.normal = getNormalAlong(meshA->normals[pair->a], cdInvRotate(toB.q, pair->normal));
+        point.normal = getNormalAlong(cdGetTriangleNormal(meshA, pair->a), cdInvRotate(toB.q, pair->normal));
     } else if (pair->kindA == CD_FEATURE_EDGE && pair->kindB == CD_FEATURE_EDGE) {
         setCrossing(&point, pair, meshA, meshB, toB);
     } else {

@@ -122,7 +122,7 @@ static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
 
 // Finds the plane of a triangle below a vertex. `normal`: in the triangle's frame, to the vertex or away.
 static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 *normal, cdVec3 *onPlane) {
-    cdVec3 own = mesh->normals[triangle];
+    cdVec3 own = cdGetTriangleNormal(mesh, triangle);
     double cosine = cdDot(own, *normal);
     if (!(fabs(cosine) >= SAME_COSINE)) return false;
     cdVec3 corner = getMeshPoint(mesh, mesh->triangles[3 * triangle]);
@@ -168,7 +168,7 @@ static bool findSeamNormal(const cdMesh *mesh, int32_t edge, cdVec3 *normal) {
     int32_t count = 0;
     for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
         if (mesh->triangleEdges[side] != edge) continue;
-        cdVec3 own = mesh->normals[side / 3];
+        cdVec3 own = cdGetTriangleNormal(mesh, side / 3);
         if (++count == 1) *normal = own;
         if (count > 1 && cdLengthSq(cdSub(*normal, own)) > SAME_PLANE * SAME_PLANE) return false;
     }

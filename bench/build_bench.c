@@ -2,14 +2,15 @@
 //
 // Input: number of steps of the drag, and a seed. Output: for each mesh the minimum time of some passes, with
 // and without hull, and the memory, also that needed meanwhile; then the same drag on the bunny and on a
-// bunny of a million triangles. The work of a query should hardly grow with the number of triangles.
+// bunny of a million triangles. The work of a query should hardly grow with the number of triangles. With
+// fewer steps than STEPS_FOR_PASSES, each mesh is built once.
 #include "bench/drag_path.h"
 #include "bench/mesh_kinds.h"
 #include "bench/timing.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 5, MANY_TRIANGLES = 200000 };
+enum { PASSES = 5, MANY_TRIANGLES = 200000, STEPS_FOR_PASSES = 100 };
 
 // --- Memory
 
@@ -46,9 +47,14 @@ typedef struct BuildCost {
     double peak;      // bytes in use at most, with the hull
 } BuildCost;
 
-static double timeBuild(const cdMeshDef *def, cdMeshInfo *info) {
+static int getPassCount(const BenchInput *input, int32_t triangleCount) {
+    if (input->steps < STEPS_FOR_PASSES) return 1;
+    return triangleCount > MANY_TRIANGLES ? 2 : PASSES;
+}
+
+static double timeBuild(const cdMeshDef *def, int passCount, cdMeshInfo *info) {
     double least = INFINITY;
-    for (int pass = 0; pass < (def->triangleCount > MANY_TRIANGLES ? 2 : PASSES); pass++) {
+    for (int pass = 0; pass < passCount; pass++) {
         double begin = GetMicroseconds();
         cdMesh *mesh = cdCreateMesh(def, NULL);
         least = fmin(least, 1e-3 * (GetMicroseconds() - begin));
@@ -59,23 +65,25 @@ static double timeBuild(const cdMeshDef *def, cdMeshInfo *info) {
     return least;
 }
 
-static BuildCost measureBuild(const TriangleSoup *soup, double leafRadius) {
+static BuildCost measureBuild(const BenchInput *input, const TriangleSoup *soup, double leafRadius) {
     BuildCost cost = {.peak = 0.0};
     Meter meter = {0};
+    int passCount = getPassCount(input, soup->triangleCount);
     cdMeshDef def = MakeSoupMeshDef(soup);
     def.leafRadius = leafRadius;
     def.parts = 0;
     cdSetHooks(&(cdHooks){.allocate = allocateCounted, .release = releaseCounted, .context = &meter});
-    cost.bare = timeBuild(&def, &cost.info);
+    cost.bare = timeBuild(&def, passCount, &cost.info);
     def.parts = CD_PART_HULL;
-    cost.all = timeBuild(&def, &cost.info);
+    cost.all = timeBuild(&def, passCount, &cost.info);
     cost.peak = (double)meter.peak;
     cdSetHooks(NULL);
     return cost;
 }
 
-static void addBuildRow(const char *name, const TriangleSoup *soup, double leafRadius, BenchReport *report) {
-    BuildCost cost = measureBuild(soup, leafRadius);
+static void addBuildRow(const BenchInput *input, const char *name, const TriangleSoup *soup,
+                        double leafRadius, BenchReport *report) {
+    BuildCost cost = measureBuild(input, soup, leafRadius);
     double n = soup->triangleCount;
     double values[] = {n,
                        cost.all,
@@ -147,17 +155,17 @@ bool RunBuildBench(const BenchInput *input, BenchReport *report) {
     for (MeshKind kind = 0; good && kind < MESH_KIND_COUNT; kind++) {
         input->showProgress((int64_t)kind, MESH_KIND_COUNT + 1, input->context);
         good = MakeMeshKind(kind, &random, &soup, report);
-        if (good) addBuildRow(GetMeshKindName(kind), &soup, 0.0, report);
+        if (good) addBuildRow(input, GetMeshKindName(kind), &soup, 0.0, report);
         if (good) DestroyTriangleSoup(&soup);
     }
     if (good) {
-        addBuildRow("few triangles: a teapot with fine leaves", &pair.soupA, leafRadius, report);
+        addBuildRow(input, "few triangles: a teapot with fine leaves", &pair.soupA, leafRadius, report);
         good = input->loadMesh("builtin:bunny", &soup, report->failure, sizeof report->failure);
     }
     if (good) {
-        addBuildRow("the bunny", &soup, leafRadius, report);
+        addBuildRow(input, "the bunny", &soup, leafRadius, report);
         DestroyTriangleSoup(&soup);
-        addBuildRow("the bunny, each triangle in 16", &pair.soupB, 0.0, report);
+        addBuildRow(input, "the bunny, each triangle in 16", &pair.soupB, 0.0, report);
     }
     FreeBenchPair(&pair);
     return good;

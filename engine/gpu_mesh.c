@@ -27,6 +27,7 @@ typedef struct Shape {
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
     float radius;
+    vec3s lower, upper; // of the box around them
 } Shape;
 
 struct gxGpuMesh {
@@ -81,9 +82,13 @@ static bool takePositions(Shape *shape, const gxSurface *surface) {
     shape->positions = malloc((size_t)surface->vertexCount * sizeof *shape->positions);
     if (!shape->positions) return false;
     float mostSq = 0.0f;
+    shape->lower = (vec3s){{FLT_MAX, FLT_MAX, FLT_MAX}};
+    shape->upper = (vec3s){{-FLT_MAX, -FLT_MAX, -FLT_MAX}};
     for (int32_t i = 0; i < surface->vertexCount; ++i) {
         const float *p = surface->vertices[i].position;
         memcpy(shape->positions[i], p, sizeof shape->positions[i]);
+        shape->lower = glms_vec3_minv(shape->lower, (vec3s){{p[0], p[1], p[2]}});
+        shape->upper = glms_vec3_maxv(shape->upper, (vec3s){{p[0], p[1], p[2]}});
         mostSq = fmaxf(mostSq, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
     }
     shape->radius = sqrtf(mostSq);
@@ -186,6 +191,11 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
 
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh) {
     return mesh->shape->radius;
+}
+
+void gxGetGpuMeshBox(const gxGpuMesh *mesh, vec3s *lower, vec3s *upper) {
+    *lower = mesh->shape->lower;
+    *upper = mesh->shape->upper;
 }
 
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh) {

@@ -4,6 +4,8 @@
 
 #include "engine/simplify.h"
 
+#include <cglm/struct.h>
+
 typedef struct gxGpuMesh gxGpuMesh;
 
 // Uploads a surface and its coarser levels. @errors NULL: no memory
@@ -31,6 +33,8 @@ void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolera
 
 // Returns the bounding radius about the frame's origin.
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
+// Returns the box around all vertices, in the mesh's frame.
+void gxGetGpuMeshBox(const gxGpuMesh *mesh, vec3s *lower, vec3s *upper);
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh);
 int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh);
 

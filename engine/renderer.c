@@ -5,6 +5,7 @@
 // renderer this decides between a smooth and a slow picture.
 #include "engine/renderer.h"
 
+#include "engine/changes.h"
 #include "engine/gl.h"
 #include "engine/shadow.h"
 
@@ -43,9 +44,6 @@ struct gxRenderer {
     gxStrokeRenderer *strokes;
     gxFillRenderer *fills;
 };
-
-// Direction towards the light, which comes over the viewer's left shoulder in the usual view.
-static const vec3s keyLight = {{-0.42f, 0.80f, 0.43f}};
 
 static bool createSurfaceProgram(SurfaceProgram *surface, const char *definition) {
     surface->program = gxCreateVariant("surface.vert", "surface.frag", definition);
@@ -135,7 +133,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
 
 static void setSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
                               const mat4s *shadowMatrix) {
-    vec3s light = glms_vec3_normalize(keyLight);
+    vec3s light = gxGetKeyLight();
     glUseProgram(surface->program);
     glUniformMatrix4fv(surface->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
     glUniformMatrix4fv(surface->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
@@ -217,15 +215,23 @@ static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, g
     ++progress->item;
 }
 
+// True if the item may have pixels in the rectangle; NULL: everywhere.
+static bool isWithin(const gxRect *only, const gxPicture *picture, const gxItem *item) {
+    if (!only) return true;
+    gxRect rect = gxBoundItem(picture, item);
+    return rect.x < only->x + only->width && only->x < rect.x + rect.width &&
+           rect.y < only->y + only->height && only->y < rect.y + rect.height;
+}
+
 // Returns true when all opaque items are drawn.
 static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
-                       int32_t most) {
+                       int32_t most, const gxRect *only) {
     int32_t drawn = 0;
     glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
     while (progress->item < picture->itemCount && drawn < most) {
         const gxItem *item = &picture->items[progress->item];
-        if (isOpaque(item)) {
+        if (isOpaque(item) && isWithin(only, picture, item)) {
             drawItemPart(renderer, picture, progress, most);
             drawn +=
                 gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
@@ -362,8 +368,7 @@ static void clearRectangle(int x, int y, int width, int height, int shrink, gxCo
 static mat4s beginPart(gxRenderer *renderer, const gxPicture *picture) {
     GLint framebuffer = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-    vec3s light = glms_vec3_normalize(keyLight);
-    mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
+    mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
     setViewport(0, picture->below, picture->view.width, picture->view.height, picture->shrink);
     glDisable(GL_CULL_FACE);
@@ -383,13 +388,17 @@ static void endPart(const gxPicture *picture) {
     gxCheckErrors("drawing the picture");
 }
 
+static void clearColorAndDepth(const gxPicture *picture) {
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
+}
+
 static void clear(const gxPicture *picture) {
     glEnable(GL_SCISSOR_TEST);
     if (picture->below > 0)
         clearRectangle(0, 0, picture->view.width, picture->below, picture->shrink, picture->strip);
     glDisable(GL_SCISSOR_TEST);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
+    clearColorAndDepth(picture);
 }
 
 static void drawBehind(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
@@ -406,14 +415,14 @@ static void drawFront(const gxRenderer *renderer, const gxPicture *picture, cons
 
 enum { STEP_SURFACES, STEP_BEHIND, STEP_FRONT };
 
-// Draws a step, or of the surfaces at most so many triangles. Returns true when the picture is complete.
-static bool drawPart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress, int32_t most) {
+bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
+    enum { PART_TRIANGLES = 25000 };
     mat4s shadowMatrix = beginPart(renderer, picture);
     bool ends = true;
     if (progress->step == STEP_SURFACES) {
         if (progress->item == 0 && progress->triangle == 0) clear(picture);
         setSurfacePrograms(renderer, picture, &shadowMatrix);
-        ends = drawOpaque(renderer, picture, progress, most);
+        ends = drawOpaque(renderer, picture, progress, PART_TRIANGLES, NULL);
     } else if (progress->step == STEP_BEHIND) {
         drawBehind(renderer, picture, &shadowMatrix);
     } else {
@@ -424,15 +433,32 @@ static bool drawPart(gxRenderer *renderer, const gxPicture *picture, gxProgress 
     return progress->step > STEP_FRONT;
 }
 
-bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
-    enum { PART_TRIANGLES = 25000 };
-    return drawPart(renderer, picture, progress, PART_TRIANGLES);
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+    gxDrawPictureBase(renderer, picture, NULL);
+    gxDrawPictureFront(renderer, picture);
 }
 
-void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxRect *only) {
     gxProgress progress = {0};
-    while (!drawPart(renderer, picture, &progress, INT32_MAX))
-        ;
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    if (only) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(only->x, only->y, only->width, only->height);
+        clearColorAndDepth(picture);
+    } else {
+        clear(picture);
+    }
+    setSurfacePrograms(renderer, picture, &shadowMatrix);
+    drawOpaque(renderer, picture, &progress, INT32_MAX, only);
+    drawBehind(renderer, picture, &shadowMatrix);
+    glDisable(GL_SCISSOR_TEST);
+    endPart(picture);
+}
+
+void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture) {
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    drawFront(renderer, picture, &shadowMatrix);
+    endPart(picture);
 }
 
 void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {

@@ -9,6 +9,7 @@
 #include "engine/fills.h"
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
+#include "engine/target.h"
 
 enum { GX_BAND_COUNT = 5 };
 
@@ -89,6 +90,12 @@ void gxDestroyRenderer(gxRenderer *renderer);
 
 // Clears and draws the bound framebuffer; needs a depth buffer.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
+
+// Draws its opaque surfaces, background and ground; only within a rectangle of the target unless that is
+// NULL. Pixels do not depend on the rectangle.
+void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
+// Draws the rest over them: edges, transparent surfaces and strokes.
+void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture);
 
 // How much of a picture is drawn. Zeroed: nothing.
 typedef struct gxProgress {

@@ -5,6 +5,7 @@
 #include "engine/shadow.h"
 
 #include "engine/gl.h"
+#include "engine/hash.h"
 #include "engine/message.h"
 
 #include <stdlib.h>
@@ -65,21 +66,13 @@ void gxDestroyShadow(gxShadow *shadow) {
     free(shadow);
 }
 
-// FNV-1a hash.
-static uint64_t addToKey(uint64_t key, const void *bytes, size_t byteCount) {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < byteCount; ++i)
-        key = (key ^ b[i]) * 1099511628211u;
-    return key;
-}
-
 static uint64_t makeKey(const gxPicture *picture, const mat4s *lightMatrix, bool fixedOnly) {
-    uint64_t key = addToKey(14695981039346656037u, lightMatrix->raw, sizeof lightMatrix->raw);
+    uint64_t key = gxAddToHash(gxBeginHash(), lightMatrix->raw, sizeof lightMatrix->raw);
     for (int i = 0; i < picture->itemCount; ++i) {
         const gxItem *item = &picture->items[i];
         if (!item->castsShadow || (fixedOnly && !item->fixed)) continue;
-        key = addToKey(key, &item->mesh, sizeof item->mesh);
-        key = addToKey(key, item->model.raw, sizeof item->model.raw);
+        key = gxAddToHash(key, &item->mesh, sizeof item->mesh);
+        key = gxAddToHash(key, item->model.raw, sizeof item->model.raw);
     }
     return key ? key : 1;
 }
@@ -109,15 +102,21 @@ static void setDrawingState(const gxShadow *shadow) {
     glUseProgram(shadow->program);
 }
 
-static mat4s makeLightMatrix(const gxPicture *picture, vec3s towardsLight) {
+vec3s gxGetKeyLight(void) {
+    // From over the viewer's left shoulder in the usual view.
+    return glms_vec3_normalize((vec3s){{-0.42f, 0.80f, 0.43f}});
+}
+
+mat4s gxGetLightMatrix(const gxPicture *picture) {
     float r = picture->shadowRadius;
+    vec3s towardsLight = gxGetKeyLight();
     vec3s eye = glms_vec3_add(picture->shadowCenter, glms_vec3_scale(towardsLight, 2.0f * r));
     mat4s view = glms_lookat(eye, picture->shadowCenter, (vec3s){{0.0f, 0.0f, -1.0f}});
     return glms_mat4_mul(glms_ortho(-r, r, -r, r, 0.5f * r, 4.5f * r), view);
 }
 
-mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLight) {
-    mat4s lightMatrix = makeLightMatrix(picture, towardsLight);
+mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture) {
+    mat4s lightMatrix = gxGetLightMatrix(picture);
     uint64_t fixedKey = makeKey(picture, &lightMatrix, true), allKey = makeKey(picture, &lightMatrix, false);
     if (allKey != shadow->all.key) {
         setDrawingState(shadow);

@@ -1,4 +1,4 @@
-// The shadow map of the key light. For renderer.c only.
+// The shadow map of the key light. For renderer.c and changes.c only.
 #ifndef GX_SHADOW_H
 #define GX_SHADOW_H
 
@@ -12,8 +12,12 @@ typedef struct gxShadow gxShadow;
 gxShadow *gxCreateShadow(void);
 void gxDestroyShadow(gxShadow *shadow);
 
+// Returns the unit direction towards the light.
+vec3s gxGetKeyLight(void);
+// Returns the matrix from coordinates relative to the origin to the light's clip coordinates.
+mat4s gxGetLightMatrix(const gxPicture *picture);
 // Draws the changes. Returns the matrix from coordinates relative to the origin to the map's, 0 to 1.
-mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLight);
+mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture);
 void gxBindShadow(const gxShadow *shadow, int unit);
 
 #endif

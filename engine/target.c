@@ -118,6 +118,14 @@ void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int heigh
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+void gxCopyWholeTarget(const gxTarget *from, const gxTarget *to) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, to->width, to->height, 0, 0, to->width, to->height,
+                      GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 // OpenGL's rows run from the bottom.
 static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int height) {
     gxImage image = gxCreateImage(width, height);

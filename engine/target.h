@@ -5,6 +5,10 @@
 #include "engine/color.h"
 #include "engine/image.h"
 
+typedef struct gxRect {
+    int x, y, width, height; // pixels; (x, y) is the lower left corner
+} gxRect;
+
 typedef struct gxTarget {
     int width, height, samples;
     unsigned framebuffer, colorBuffer, depthBuffer; // of the drawing
@@ -24,6 +28,8 @@ void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int h
 // Copies width x height resolved pixels at the lower left corner to the same position of a target with one
 // sample.
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);
+// Copies colours and depths to a target of the same size and samples.
+void gxCopyWholeTarget(const gxTarget *from, const gxTarget *to);
 // Reads the resolved picture. @errors no pixels
 gxImage gxReadTarget(const gxTarget *target);
 // Reads the picture with the opacity of each pixel, not premultiplied.

@@ -59,6 +59,16 @@ View *CreateHeadlessView(int width, int height) {
     return headless ? createView(headless, width, height, fmax(1.0, height / 900.0)) : NULL;
 }
 
+// Destroys all that depends on the size.
+static void destroyTargets(View *view) {
+    for (int i = 0; i < VIEW_QUALITY_COUNT; ++i) {
+        gxDestroyTarget(&view->targets[i]);
+        gxDestroyStill(&view->stills[i]);
+    }
+    gxDestroyTarget(&view->smoothed);
+    FreeEyes(view);
+}
+
 void DestroyView(View *view) {
     if (!view) return;
     for (int32_t i = 0; i < view->meshCount; ++i)
@@ -73,10 +83,7 @@ void DestroyView(View *view) {
     gxFreeFills(&view->fills);
     for (int i = 0; i < INSET_MAX; ++i)
         FreeInset(&view->insets[i]);
-    for (int i = 0; i < VIEW_QUALITY_COUNT; ++i)
-        gxDestroyTarget(&view->targets[i]);
-    gxDestroyTarget(&view->smoothed);
-    FreeEyes(view);
+    destroyTargets(view);
     gxDestroyStereo(view->stereo);
     gxDestroySmoother(view->smoother);
     gxDestroyTextRenderer(view->text);
@@ -87,10 +94,7 @@ void DestroyView(View *view) {
 
 void ResizeView(View *view, int width, int height) {
     if (width == view->width && height == view->height) return;
-    for (int i = 0; i < VIEW_QUALITY_COUNT; ++i)
-        gxDestroyTarget(&view->targets[i]);
-    gxDestroyTarget(&view->smoothed);
-    FreeEyes(view);
+    destroyTargets(view);
     view->width = width;
     view->height = height;
 }
@@ -141,6 +145,7 @@ static void dropUnusedMeshes(View *view) {
         else
             DestroyViewMesh(&view->meshes[i]);
     }
+    if (kept < view->meshCount) ForgetStills(view);
     view->meshCount = kept;
 }
 
@@ -209,10 +214,15 @@ void FinishPicture(View *view) {
 
 void DrawOneEye(const ViewPass *pass) {
     const gxTarget *target = GetViewTarget(pass->view);
+    View *view = pass->view;
     PreparePicture(pass);
-    gxBindTarget(target);
-    gxDrawPicture(pass->view->renderer, &pass->view->picture);
-    FinishPicture(pass->view);
+    if (view->quality == VIEW_FINE || pass->options->stereo != STEREO_OFF) {
+        gxBindTarget(target);
+        gxDrawPicture(view->renderer, &view->picture);
+    } else {
+        gxDrawWithStill(&view->stills[view->quality], view->renderer, &view->picture, target);
+    }
+    FinishPicture(view);
 }
 
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {

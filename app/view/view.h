@@ -30,6 +30,12 @@ void SetViewQuality(View *view, ViewQuality quality); // default fine
 
 // Draws the stage into the view's own framebuffer.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
+// Makes the next picture draw everything; also when a mesh on the graphics card is destroyed: another may get
+// its address.
+void ForgetStills(View *view);
+// Returns the fraction of the last picture's pixels that were drawn again: less than 1 if only a part moved
+// since the picture before it.
+double GetDrawnShare(const View *view);
 // Begins the same in fine quality and in parts; not for stereo. The next DrawView abandons it.
 void BeginViewParts(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
 // Draws the next parts, until so many seconds have passed. Returns true when the picture is complete:

@@ -7,6 +7,7 @@
 #include "engine/renderer.h"
 #include "engine/smooth.h"
 #include "engine/stereo.h"
+#include "engine/still.h"
 #include "engine/target.h"
 #include "engine/text.h"
 #include "stage/stage.h"
@@ -69,6 +70,7 @@ struct View {
     gxTextRenderer *text;
     gxSmoother *smoother;
     gxTarget targets[VIEW_QUALITY_COUNT]; // one for each quality, created when first used
+    gxStill stills[VIEW_QUALITY_COUNT];   // of quick and coarse pictures
     gxTarget smoothed;                    // the coarse picture before upscaling
     ViewQuality quality;                  // of the next picture
     int width, height;

@@ -2,6 +2,7 @@
 //
 // Created when an object first has colours, kept while it has, and updated when the stage has new values. The
 // stage has built the vertices of a finer one: here they are only copied.
+#include "view/view.h"
 #include "view/view_data.h"
 
 #include "engine/message.h"
@@ -68,6 +69,7 @@ void DropUnusedTints(View *view) {
         else
             DestroyViewTint(&view->tints[i]);
     }
+    if (kept < view->tintCount) ForgetStills(view);
     view->tintCount = kept;
     for (int32_t i = 0; i < kept; ++i)
         view->tints[i].used = false;

@@ -64,6 +64,7 @@ bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace 
                          .best.state = CD_FREE,
                          .firstShare = 1.0,
                          .profileScrew = -1,
+                         .tests = cdChooseGridTests(),
                          .reason = CD_REASON_INPUT};
     search->reason = cdCheckPoses((const cdPose[]){startA, targetA, poseB}, 3);
     if (search->reason == CD_REASON_NONE) search->reason = cdCheckMargin(input->safetyDistance);

@@ -1,367 +1,103 @@
-// The elements of two leaves: pairs of triangles that no plane separates, then the elementary tests.
+// The triangles of two leaves, of a list, or all: pairs that floats do not separate go to triangle_test.c.
 //
-// (1) Two triangles are disjoint over the span when the fixed one's plane, or the moving one's plane at the
-// span's start, separates the swept corners from the other triangle: any fixed direction is a valid
-// certificate. (2) At the very start of the step, triangles that remain go to start_test.c. (3) Each vertex
-// and edge is tested by the one triangle that owns it, so most element pairs come up once; those that can
-// come up again (shared by several leaves) are looked up in the pair tables [RKC01 4.4]. (4) A cubic that
-// cannot vanish ends the test; elements.c solves the others. Tables and bounds only skip tests that cannot
-// change the result.
-#include "continuous/elements/clear_elements.h"
-#include "continuous/elements/start_test.h"
+// (1) Pairs that the coordinates of the screw separate are left out. (2) Up to 4 x 4 pairs of two leaves are
+// tested in floats by planes (triangle_rows.h). (3) Those that remain are tested one by one.
+#include "continuous/elements/triangle_test.h"
 #include "continuous/profiles/axis_profile.h"
-#include "continuous/search/leaf_boxes.h"
 #include "continuous/search/search_trace.h"
+#include "foundation/numbers/bits.h"
 #include "mesh/tree/sphere_tree.h"
 
-static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
-    cdSearchMemory *memory = &search->memory;
-    if (search->disabled & CD_DISABLE_VERTEX_CACHE) {
-        search->stats.verticesMoved++;
-        *fresh = cdPlaceVertex(search, vertex);
-        return fresh;
-    }
-    cdMovedVertex *moved = cdFindItem(memory->vertices, vertex, *memory->generation);
-    if (moved != NULL) return moved;
-    moved = cdAddItem(memory->vertices, vertex, *memory->generation);
-    if (moved == NULL) moved = fresh;
-    search->stats.verticesMoved++;
-    *moved = cdPlaceVertex(search, vertex);
-    return moved;
-}
-
-// Returns the moved corners of a triangle of A; `fresh` holds them where they are not cached.
-static void findMovedCorners(cdSearch *search, int32_t triangle, cdMovedVertex fresh[3],
-                             const cdMovedVertex *corners[3]) {
-    for (int k = 0; k < 3; k++)
-        corners[k] = movedVertex(search, search->a->triangles[3 * triangle + k], &fresh[k]);
-}
-
-static void makeMovingTriangle(const cdSearch *search, int32_t triangle, uint32_t elements,
-                               const cdMovedVertex *const corners[3], cdMovingTriangle *t) {
-    t->triangle = triangle;
-    t->elements = elements;
-    t->edgesMade = 0;
-    t->bulge = 0.0;
-    t->normal = cdMulMat3Vec3(&search->span.rotation0, cdGetTriangleNormal(search->a, triangle));
-    t->lower = INFINITY;
-    t->upper = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        t->v[k] = *corners[k];
-        double from = cdDot(t->normal, t->v[k].from);
-        double to = from + search->lambdaEnd * cdDot(t->normal, t->v[k].step);
-        t->lower = cdMin(t->lower, cdMin(from, to));
-        t->upper = cdMax(t->upper, cdMax(from, to));
-        t->bulge = cdMax(t->bulge, t->v[k].bulge);
-    }
-}
-
-static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements,
-                              cdFixedTriangle *t) {
-    t->triangle = triangle;
-    t->elements = elements;
-    t->normal = cdGetTriangleNormal(search->b, triangle);
-    t->lower = INFINITY;
-    t->upper = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        t->v[k] = cdGetFixedVertex(search, search->b->triangles[3 * triangle + k]);
-        double height = cdDot(t->normal, t->v[k]);
-        t->lower = cdMin(t->lower, height);
-        t->upper = cdMax(t->upper, height);
-    }
-}
-
-cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b) {
-    cdElementPair pair;
-    const int32_t *cornersA =
-        kind == CD_FACE_VERTEX ? search->a->triangles + 3 * a : search->a->edges + 2 * a;
-    const int32_t *cornersB =
-        kind == CD_VERTEX_FACE ? search->b->triangles + 3 * b : search->b->edges + 2 * b;
-    pair.movingCount = kind == CD_VERTEX_FACE ? 1 : kind == CD_FACE_VERTEX ? 3 : 2;
-    pair.fixedCount = 4 - pair.movingCount;
-    for (int i = 0; i < pair.movingCount; i++) {
-        cdVec3 local = search->a->vertices[kind == CD_VERTEX_FACE ? a : cornersA[i]];
-        cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, local), search->center);
-        pair.moving[i] = cdMakeMovingPoint(search->screw, x);
-    }
-    for (int i = 0; i < pair.fixedCount; i++)
-        pair.fixed[i] = cdGetFixedVertex(search, kind == CD_FACE_VERTEX ? b : cornersB[i]);
-    return pair;
-}
-
-cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair) {
-    const cdVec3 *fixed = pair->fixed;
-    if (pair->movingCount == 1) return cdMakeVertexFaceCubic(search->screw, &pair->moving[0], fixed);
-    if (pair->movingCount == 3) {
-        cdVec3 face[3] = {pair->moving[0].x, pair->moving[1].x, pair->moving[2].x};
-        return cdMakeFaceVertexCubic(&search->inverse, face, fixed[0]);
-    }
-    cdMovingEdge edge = cdMakeMovingEdge(search->screw, &pair->moving[0], &pair->moving[1]);
-    return cdMakeEdgeEdgeCubic(&edge, fixed[0], fixed[1]);
-}
-
-// True if the pair of elements is in its table already. Only pairs that can come up again are looked up.
-static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
-    if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;
-    cdTableKind table = kind == CD_VERTEX_FACE   ? CD_TABLE_VERTEX_FACE
-                        : kind == CD_FACE_VERTEX ? CD_TABLE_FACE_VERTEX
-                                                 : CD_TABLE_EDGE_EDGE;
-    bool done = cdAddPair(&search->memory.tables[table], a, b);
-    if (!done) return false;
-    search->stats.pairTableSkips++;
-    if (search->trace) cdTracePair(search, CD_TRACE_TABLE_SKIP, CD_HOW_NONE, kind, a, b);
-    return true;
-}
-
-cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                                 const cdElementPair *pair, const cdCubic *cubic, cdInterval tau) {
-    cdElementContact contact = search->clearance > 0.0
-                                   ? cdFindClearContact(search, pair, tau)
-                                   : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
-                                                          &search->tolerance, &search->stats, search->meter);
-    bool atEnd = tau.hi >= 1.0 && search->screwIndex + 1 == search->motion.screwCount;
-    if (contact.state == CD_FREE && atEnd && !(search->clearance > 0.0))
-        contact = cdFindTouchAtEnd(search->screw, pair, cubic, &search->tolerance);
-    if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
-    // Where the meter ended it, this pair remains undecided.
-    search->exhausted = search->exhausted || cdIsOut(search->meter);
-    return search->exhausted ? (cdElementContact){CD_FREE, 1.0} : contact;
-}
-
-static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
-    cdElementPair pair = cdGetElementPair(search, kind, a, b);
-    cdInterval tau = {search->rootStart, search->tauEnd};
-    cdElementContact contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
-    bool early = contact.state != CD_FREE && search->screwIndex == 0 && contact.root <= search->exemptUntil;
-    if (early && search->exemptUntil > 0.0 && cdTouchesAtStart(search, &pair)) {
-        tau.lo = search->exemptUntil;
-        contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
-    }
-    cdOfferCandidate(search, kind, a, b, &contact);
-}
-
-static inline void testCubic(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                             const cdCubic *cubic) {
-    bool mayTouch = cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
-    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, mayTouch);
-    if (mayTouch) solvePair(search, kind, a, b, cubic);
-}
-
-static bool isShared(uint32_t elements, uint32_t element) {
-    return (elements >> CD_ENTRY_SHARED_SHIFT & element) != 0;
-}
-
-static void testVertexFace(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
-                           int corner) {
-    const cdMovedVertex *v = &a->v[corner];
-    double from = cdDot(b->normal, v->from), to = from + search->lambdaEnd * cdDot(b->normal, v->step);
-    double slack = v->bulge * search->bulgeShare + search->inflation;
-    if (cdMin(from, to) > b->upper + slack || cdMax(from, to) < b->lower - slack) return;
-    int32_t vertex = search->a->triangles[3 * a->triangle + corner];
-    if (pairDone(search, CD_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle)) return;
-    search->stats.vertexFaceTests++;
-    cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
-    testCubic(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
-}
-
-static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
-                           int corner) {
-    double height = cdDot(a->normal, b->v[corner]);
-    double slack = a->bulge * search->bulgeShare + search->inflation;
-    if (height > a->upper + slack || height < a->lower - slack) return;
-    int32_t vertex = search->b->triangles[3 * b->triangle + corner];
-    if (pairDone(search, CD_FACE_VERTEX, isShared(a->elements, CD_ENTRY_FACE), a->triangle, vertex)) return;
-    search->stats.faceVertexTests++;
-    cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
-    cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
-    testCubic(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
-}
-
-// True if the spheres over two edges stay separated along the moving one's chord.
-static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cdMovedVertex *a1, cdVec3 b0,
-                       cdVec3 b1) {
-    cdVec3 d0 = cdScale(0.5, cdSub(cdAdd(a0->from, a1->from), cdAdd(b0, b1)));
-    cdVec3 step = cdScale(0.5 * search->lambdaEnd, cdAdd(a0->step, a1->step));
-    double lengths = 0.5 * (cdLength(cdSub(a1->from, a0->from)) + cdLength(cdSub(b1, b0)));
-    double reach = lengths + cdMax(a0->bulge, a1->bulge) * search->bulgeShare + search->inflation;
-    double along = -cdDot(d0, step), stepSq = cdLengthSq(step);
-    if (along <= 0.0) return cdLengthSq(d0) > reach * reach;
-    if (along >= stepSq) return cdLengthSq(cdAdd(d0, step)) > reach * reach;
-    return cdLengthSq(cdMulAdd(d0, along / stepSq, step)) > reach * reach;
-}
-
-static const cdMovingEdge *movingEdge(const cdSearch *search, cdMovingTriangle *a, int edge) {
-    if (!(a->edgesMade & (1 << edge))) {
-        // In the order in which the mesh stores the edge: two triangles may use it in opposite directions.
-        const int32_t *ends = search->a->edges + 2 * search->a->triangleEdges[3 * a->triangle + edge];
-        bool forward = search->a->triangles[3 * a->triangle + edge] == ends[0];
-        const cdMovedVertex *v0 = &a->v[forward ? edge : (edge + 1) % 3],
-                            *v1 = &a->v[forward ? (edge + 1) % 3 : edge];
-        a->edges[edge] = cdMakeMovingEdge(search->screw, &v0->point, &v1->point);
-        a->edgesMade |= 1 << edge;
-    }
-    return &a->edges[edge];
-}
-
-static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, int edgeA,
-                         int edgeB) {
-    const cdMovedVertex *a0 = &a->v[edgeA], *a1 = &a->v[(edgeA + 1) % 3];
-    if (edgesApart(search, a0, a1, b->v[edgeB], b->v[(edgeB + 1) % 3])) return;
-    int32_t indexA = search->a->triangleEdges[3 * a->triangle + edgeA];
-    int32_t indexB = search->b->triangleEdges[3 * b->triangle + edgeB];
-    bool mayComeAgain = isShared(a->elements, 8u << edgeA) || isShared(b->elements, 8u << edgeB);
-    if (pairDone(search, CD_EDGE_EDGE, mayComeAgain, indexA, indexB)) return;
-    search->stats.edgeEdgeTests++;
-    const int32_t *endsB = search->b->edges + 2 * indexB;
-    bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
-    cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];
-    cdCubic cubic = cdMakeEdgeEdgeCubic(movingEdge(search, a, edgeA), b0, b1);
-    testCubic(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
-}
-
-// True if a plane separates the two triangles over the part of interest; fills A's heights over B's plane at
-// the start.
-static bool planesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
-                       double heights[3]) {
-    double slack = a->bulge * search->bulgeShare + search->inflation;
-    double lowest = INFINITY, highest = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        heights[k] = cdDot(b->normal, a->v[k].from);
-        double end = heights[k] + search->lambdaEnd * cdDot(b->normal, a->v[k].step);
-        lowest = cdMin(lowest, cdMin(heights[k], end));
-        highest = cdMax(highest, cdMax(heights[k], end));
-    }
-    if (lowest > b->upper + slack || highest < b->lower - slack) return true;
-    double heightB[3];
-    for (int k = 0; k < 3; k++)
-        heightB[k] = cdDot(a->normal, b->v[k]);
-    return cdMin(heightB[0], cdMin(heightB[1], heightB[2])) > a->upper + slack ||
-           cdMax(heightB[0], cdMax(heightB[1], heightB[2])) < a->lower - slack;
-}
-
-// Returns the minimum height of A's swept corners along a direction.
-static double lowestSwept(const cdSearch *search, const cdMovingTriangle *a, cdVec3 m) {
-    double lowest = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        double from = cdDot(m, a->v[k].from), to = from + search->lambdaEnd * cdDot(m, a->v[k].step);
-        lowest = cdMin(lowest, cdMin(from, to));
-    }
-    return lowest;
-}
-
-static double highestOf(const cdVec3 v[3], cdVec3 m) {
-    return cdMax(cdDot(m, v[0]), cdMax(cdDot(m, v[1]), cdDot(m, v[2])));
-}
-
-// True if a plane through an edge of one triangle, perpendicular to it, separates the two. This rejects
-// neighbours that lie side by side.
-static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
-    double slack = a->bulge * search->bulgeShare + search->inflation;
-    for (int k = 0; k < 3; k++) {
-        cdVec3 m = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
-    }
-    for (int k = 0; k < 3; k++) {
-        cdVec3 m = cdCross(a->normal, cdSub(a->v[(k + 1) % 3].from, a->v[k].from)); // inwards
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
-    }
-    return false;
-}
-
-static void rejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
-    search->stats.facePairTests++;
-    search->stats.facePairRejects++;
-    if (search->trace) cdTracePair(search, CD_TRACE_FACES_DISJOINT, how, CD_NO_CONTACT, a, b);
-}
-
-static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
-    double heights[3];
-    cdTraceHow how = planesPart(search, a, b, heights) ? CD_HOW_PLANE
-                     : sidesPart(search, a, b)         ? CD_HOW_SIDE
-                                                       : CD_HOW_NONE;
-    if (how != CD_HOW_NONE) {
-        rejectTriangles(search, how, a->triangle, b->triangle);
-        return;
-    }
-    search->stats.facePairTests++;
-    if (search->trace) cdTracePair(search, CD_TRACE_FACES_MEET, how, CD_NO_CONTACT, a->triangle, b->triangle);
-    if (search->lookForOverlap) cdTestStart(search, a, b, heights);
-    if (search->overlapOnly) return;
-    for (int k = 0; k < 3; k++) {
-        if (a->elements & (1u << k)) testVertexFace(search, a, b, k);
-        if (b->elements & (1u << k)) testFaceVertex(search, a, b, k);
-    }
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3 && (a->elements & (8u << i)); k++)
-            if (b->elements & (8u << k)) testEdgeEdge(search, a, b, i, k);
-}
-
-// The triangles of a leaf of B, and boxes around them in the frame of the pair of leaves.
-typedef struct FixedLeaf {
-    cdFixedTriangle triangles[CD_LEAF_ENTRY_MAX];
-    cdBox3 boxes[CD_LEAF_ENTRY_MAX];
-    int32_t count;
-    cdMat3 frame;
-} FixedLeaf;
-
-static void makeFixedLeaf(const cdSearch *search, int32_t node, cdVec3 step, FixedLeaf *leaf) {
-    const cdNodeLinks *links = &search->b->tree.links[node];
-    const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
-    leaf->frame = cdMakeLeafFrame(search, node, step);
-    leaf->count = links->entryCount;
-    for (int32_t k = 0; k < leaf->count; k++) {
-        makeFixedTriangle(search, entries[k].triangle, entries[k].elements, &leaf->triangles[k]);
-        leaf->boxes[k] = cdBoundFixedTriangle(&leaf->frame, leaf->triangles[k].v);
-    }
-}
-
-// Returns a mask of the triangles of B's leaf that the coordinates of the screw leave open for one of A's.
-static uint32_t findOpenTriangles(cdSearch *search, int32_t triangle, const cdNodeLinks *links) {
-    const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
-    if (!cdHasProfiles(search)) return (UINT32_C(1) << links->entryCount) - 1;
-    uint32_t open = 0;
-    for (int32_t k = 0; k < links->entryCount && cdSpendTest(search); k++) {
-        if (cdAreTrianglesPartedAboutAxis(search, triangle, entries[k].triangle))
-            rejectTriangles(search, CD_HOW_AXIS, triangle, entries[k].triangle);
+// Returns the cells that the coordinates of the screw leave open.
+static int findOpenCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLeafEntry *entriesB,
+                         int cells) {
+    int open = 0;
+    for (; cells && cdSpendTest(search); cells &= cells - 1) {
+        int cell = cdGetLowestBit(cells);
+        int32_t a = entriesA[cell >> 2].triangle, b = entriesB[cell & 3].triangle;
+        if (cdAreTrianglesPartedAboutAxis(search, a, b))
+            cdRejectTriangles(search, CD_HOW_AXIS, a, b);
         else
-            open |= UINT32_C(1) << k;
+            open |= cells & -cells;
     }
     return open;
 }
 
-static void testTriangleWithLeaf(cdSearch *search, const cdLeafEntry *entry,
-                                 const cdMovedVertex *const corners[3], const FixedLeaf *leaf,
-                                 uint32_t open) {
-    cdBox3 box = cdBoundMovingTriangle(search, &leaf->frame, corners);
-    cdMovingTriangle a;
-    bool made = false;
-    for (int32_t k = 0; k < leaf->count; k++) {
-        if (!(open & UINT32_C(1) << k)) continue;
-        if (!cdSpendTest(search)) return;
-        if (!(search->disabled & CD_DISABLE_SLABS) && !cdBoxesMeet(&box, &leaf->boxes[k])) {
-            rejectTriangles(search, CD_HOW_BOUND, entry->triangle, leaf->triangles[k].triangle);
-            continue;
-        }
-        if (!made) makeMovingTriangle(search, entry->triangle, entry->elements, corners, &a);
-        made = true;
-        testTriangles(search, &a, &leaf->triangles[k]);
+static void rejectCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLeafEntry *entriesB, int cells,
+                        cdTraceHow how) {
+    if (!search->trace) {
+        int count = cdCountBits(cells);
+        search->stats.facePairTests += count;
+        search->stats.facePairRejects += count;
+        return;
+    }
+    for (; cells; cells &= cells - 1) {
+        int cell = cdGetLowestBit(cells);
+        cdRejectTriangles(search, how, entriesA[cell >> 2].triangle, entriesB[cell & 3].triangle);
     }
 }
 
-void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
-    const cdNodeLinks *links = &search->a->tree.links[leafA];
-    const cdLeafEntry *entries = search->a->tree.entries + links->firstEntry;
-    FixedLeaf leaf;
-    bool made = false;
-    for (int32_t i = 0; i < links->entryCount && !search->exhausted; i++) {
-        uint32_t open = findOpenTriangles(search, entries[i].triangle, &search->b->tree.links[leafB]);
-        if (open == 0) continue;
-        cdMovedVertex fresh[3];
-        const cdMovedVertex *corners[3];
-        findMovedCorners(search, entries[i].triangle, fresh, corners);
-        if (!made) makeFixedLeaf(search, leafB, corners[0]->step, &leaf);
-        made = true;
-        testTriangleWithLeaf(search, &entries[i], corners, &leaf, open);
+// Tests pairs one by one.
+static void testCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLeafEntry *entriesB, int cells) {
+    cdMovingTriangle a;
+    int made = -1;
+    for (; cells && !search->exhausted; cells &= cells - 1) {
+        int cell = cdGetLowestBit(cells);
+        const cdLeafEntry *entryA = &entriesA[cell >> 2], *entryB = &entriesB[cell & 3];
+        if (made != cell >> 2) cdMakeMovingTriangle(search, entryA->triangle, entryA->elements, &a);
+        made = cell >> 2;
+        cdFixedTriangle b;
+        cdMakeFixedTriangle(search, entryB->triangle, entryB->elements, &b);
+        if (search->disabled & CD_DISABLE_SLABS)
+            cdTestTriangles(search, &a, &b);
+        else
+            cdTestElements(search, &a, &b);
+    }
+}
+
+static void testBlocks(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b) {
+    const cdLeafEntry *entriesA = search->a->tree.entries + a->firstEntry,
+                      *entriesB = search->b->tree.entries + b->firstEntry;
+    int cells = ((1 << 4 * a->count) - 1) & ((1 << b->count) - 1) * 0x1111;
+    if (cdHasProfiles(search)) cells = findOpenCells(search, entriesA, entriesB, cells);
+    if (!cdSpendTests(search, cdCountBits(cells))) return;
+    if (!(search->disabled & CD_DISABLE_SLABS)) {
+        int bySide, byPlane = search->tests->testTriangles(&search->part, a, b, cells, &bySide);
+        if (byPlane) rejectCells(search, entriesA, entriesB, byPlane, CD_HOW_PLANE);
+        if (bySide) rejectCells(search, entriesA, entriesB, bySide, CD_HOW_SIDE);
+        cells &= ~(byPlane | bySide);
+    }
+    if (cells) testCells(search, entriesA, entriesB, cells);
+}
+
+bool cdFailSearch(cdSearch *search) {
+    cdStopMeter(search->meter, CD_REASON_WORKSPACE);
+    search->exhausted = true;
+    return false;
+}
+
+// Places the triangles of both leaves. False: no memory.
+static bool placeTriangles(cdSearch *search, const cdNodePair *leaves) {
+    cdMovedTriangles **a = &leaves->a->triangles[leaves->laneA];
+    cdFixedTriangles **b = &leaves->b->triangles[leaves->laneB];
+    if (*a == NULL) {
+        const cdNodeLinks *links = &search->a->tree.links[leaves->a->at.nodes[leaves->laneA]];
+        *a = cdPlaceMovedTriangles(search, links->firstEntry, links->entryCount);
+    }
+    if (*b == NULL) {
+        const cdNodeLinks *links = &search->b->tree.links[leaves->b->at.nodes[leaves->laneB]];
+        *b = cdPlaceFixedTriangles(search, links->firstEntry, links->entryCount);
+    }
+    return (*a != NULL && *b != NULL) || cdFailSearch(search);
+}
+
+void cdTestLeaves(cdSearch *search, const cdNodePair *leaves) {
+    if (!placeTriangles(search, leaves)) return;
+    const cdMovedTriangles *a = leaves->a->triangles[leaves->laneA];
+    for (; a != NULL; a = a->next) {
+        const cdFixedTriangles *b = leaves->b->triangles[leaves->laneB];
+        for (; b != NULL && !search->exhausted; b = b->next)
+            testBlocks(search, a, b);
     }
 }
 
@@ -371,32 +107,24 @@ int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count
     bool made = false;
     for (; i < count && pairs[i].a == triangle; i++) {
         if (pairs[i].gap > limit || !cdSpendTest(search)) continue;
-        if (!made) {
-            cdMovedVertex fresh[3];
-            const cdMovedVertex *corners[3];
-            findMovedCorners(search, triangle, fresh, corners);
-            makeMovingTriangle(search, triangle, search->a->ownedElements[triangle] | CD_ENTRY_FACE, corners,
-                               &a);
-            made = true;
-        }
+        if (!made)
+            cdMakeMovingTriangle(search, triangle, search->a->ownedElements[triangle] | CD_ENTRY_FACE, &a);
+        made = true;
         cdFixedTriangle b;
-        makeFixedTriangle(search, pairs[i].b, search->b->ownedElements[pairs[i].b] | CD_ENTRY_FACE, &b);
-        testTriangles(search, &a, &b);
+        cdMakeFixedTriangle(search, pairs[i].b, search->b->ownedElements[pairs[i].b] | CD_ENTRY_FACE, &b);
+        cdTestTriangles(search, &a, &b);
     }
     return i;
 }
 
 void cdTestAllElements(cdSearch *search) {
     for (int32_t i = 0; i < search->a->triangleCount && !search->exhausted; i++) {
-        cdMovedVertex fresh[3];
-        const cdMovedVertex *corners[3];
-        findMovedCorners(search, i, fresh, corners);
         cdMovingTriangle a;
-        makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, corners, &a);
+        cdMakeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
         for (int32_t k = 0; k < search->b->triangleCount && cdSpendTest(search); k++) {
             cdFixedTriangle b;
-            makeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
-            testTriangles(search, &a, &b);
+            cdMakeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
+            cdTestTriangles(search, &a, &b);
         }
     }
 }

@@ -101,8 +101,10 @@ static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
     cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
 }
 
-void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
-                 const double heights[3]) {
+void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
+    double heights[3];
+    for (int k = 0; k < 3; k++)
+        heights[k] = cdDot(b->normal, a->v[k].from);
     if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
         cdMax(heights[0], cdMax(heights[1], heights[2])) < b->lower - search->inflation)
         return;

@@ -29,9 +29,8 @@ typedef struct cdFixedTriangle {
     double lower, upper; // extent along it
 } cdFixedTriangle;
 
-// Records an overlap of two triangles or offers a contact. `heights`: of A's corners over B's plane.
-void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
-                 const double heights[3]);
+// Records an overlap of two triangles or offers a contact.
+void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b);
 
 // True if the elements of a pair are so close at the start that they count as touching there.
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair);

@@ -1,33 +1,33 @@
-// Tests if two nodes' volumes can meet during a span: spheres [RKC01 3.1], slabs and boxes.
+// Decides pairs of nodes: whether two volumes, one moving, may meet in the part of interest.
 //
-// (1) The moving centre stays within `bulge` of its chord, so the distance of the other centre from the chord
-// decides most pairs both ways [RKC01 4.2, with the chord in place of the cylinder]. (2) Where the bulge
-// leaves it open, the minimum over time of a quartic decides (sphere_quartic.h) [RKC01 3.1]. (3) Spheres that
-// meet may still hold surfaces that pass each other: each node's slab is tested against the other's volume
-// along the slab's normal, with the turn of A added. For leaves their boxes are tested, too (node_boxes.h).
-//
-// Four pairs are tested at once, in floats (node_lanes.h). Pairs that are too close for floats are tested
-// again in doubles, one at a time: their spheres by the quartic, their slabs by slabsApart.
+// (1) In floats, up to 4 x 4 pairs at a time (grid_rows.h): spheres by the chord of the path, slabs. (2)
+// Spheres that the chord leaves undecided by the quartic of their distance [RKC01 4.2], slabs that are too
+// close for floats in doubles. (3) Boxes of leaves, profiles about the screw's axis. (4) Pairs of labels that
+// are done are skipped [RKC01 4.4].
 #include "continuous/profiles/axis_profile.h"
-#include "continuous/search/node_lanes.h"
 #include "continuous/search/node_trace.h"
 #include "continuous/search/search_trace.h"
 #include "continuous/search/sphere_quartic.h"
+#include "foundation/numbers/bits.h"
 
-static double sumRadii(const cdSearch *search, cdNodePair pair) {
+// A pair of nodes by their indices.
+typedef struct NodePair {
+    int32_t a, b;
+} NodePair;
+
+static double sumRadii(const cdSearch *search, NodePair pair) {
     return cdGetNodeRadius(&search->a->tree, pair.a) + cdGetNodeRadius(&search->b->tree, pair.b) +
            search->inflation;
 }
 
-static cdSphereQuartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
+static cdSphereQuartic makePairQuartic(const cdSearch *search, NodePair pair) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
     cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
     cdVec3 fixed = cdAdd(b.center, search->offsetB);
     return cdMakeSphereQuartic(search->screw, moving, fixed, sumRadii(search, pair));
 }
 
-static bool quarticApart(cdSearch *search, cdNodePair pair) {
-    search->stats.quarticTests++;
+static bool quarticApart(const cdSearch *search, NodePair pair) {
     cdSphereQuartic q = makePairQuartic(search, pair);
     return !cdSpheresMeet(&q, search->span.tau0, search->tauEnd);
 }
@@ -46,7 +46,7 @@ static bool isBeyond(double from, double to, double extent) {
 
 // The test of cdFindLanesBetweenSlabs in doubles. With floats alone, surfaces that slide along each other at
 // a distance below the rounding of floats would be searched throughout.
-static bool slabsApart(const cdSearch *search, cdNodePair pair) {
+static bool slabsApart(const cdSearch *search, NodePair pair) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
     cdMovedVertex center = cdMovePoint(search, a.center);
     cdVec3 d0 = cdSub(center.from, cdAdd(b.center, search->offsetB));
@@ -62,132 +62,134 @@ static bool slabsApart(const cdSearch *search, cdNodePair pair) {
                     a.halfHeight + slackA + b.halfHeight * c + b.radius * s);
 }
 
-static int countLanes(int lanes) {
-    return 0x4332322132212110 >> 4 * lanes & 15;
-}
-
-static cdNodePair getLanePair(const cdNodeOpening *opening, int lane) {
-    return (cdNodePair){.a = cdGetLaneNodeA(opening, lane), .b = cdGetLaneNodeB(opening, lane)};
-}
-
-// Skips pairs whose labels were tested [RKC01 4.4]. A label that no other node has cannot come up again.
-static int skipDoneLabels(cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes) {
-    int lanes = opening->lanes;
-    if (search->disabled & CD_DISABLE_LABELS) return lanes;
-    int shared = lanes & (nodes->a->start.sharedLanes | nodes->b->sharedLanes);
-    for (int k = 0; shared >> k; k++) {
-        if (!(shared & 1 << k)) continue;
-        cdNodePair pair = getLanePair(opening, k);
-        int32_t labelA = search->a->tree.links[pair.a].label, labelB = search->b->tree.links[pair.b].label;
-        if (!cdHasPair(&search->memory.tables[CD_TABLE_LABELS], labelA, labelB)) continue;
-        search->stats.labelSkips++;
-        if (search->trace)
-            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
-        lanes &= ~(1 << k);
-    }
-    return lanes;
-}
-
-// Masks of lanes, by the test that decided them.
+// Masks of cells, by the test that decided them.
 typedef struct Decisions {
-    int lanes, byBound, tested, byQuartic, bySlab, byBox, byAxis; // tested: by the quartic
+    int cells, byBound, tested, byQuartic, bySlab, byBox, byAxis, byLabel; // tested: by the quartic
 } Decisions;
 
-// Returns the lanes that the profiles separate; without profiles none.
-static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *opening, int lanes) {
-    int parted = 0;
-    if (!cdHasProfiles(search)) return 0;
-    for (int k = 0; lanes >> k; k++) {
-        if (!(lanes & 1 << k)) continue;
-        cdNodePair pair = getLanePair(opening, k);
-        if (cdProfilesApart(search, pair.a, pair.b)) parted |= 1 << k;
-    }
-    return parted;
+static NodePair getPair(const cdNodeGrid *grid, int cell) {
+    return (NodePair){grid->a->at.nodes[cell >> 2], grid->b->at.nodes[cell & 3]};
 }
 
-// Returns the lanes whose volumes within the spheres are separated. Boxes separate leaves that lie side by
+// Returns the cells whose pair passes a test.
+static int findCells(const cdSearch *search, const cdNodeGrid *grid, int cells,
+                     bool (*test)(const cdSearch *search, NodePair pair)) {
+    int found = 0;
+    for (; cells; cells &= cells - 1)
+        if (test(search, getPair(grid, cdGetLowestBit(cells)))) found |= cells & -cells;
+    return found;
+}
+
+static bool profilesApart(const cdSearch *search, NodePair pair) {
+    return cdProfilesApart(search, pair.a, pair.b);
+}
+
+// A label that no other node has cannot come up again.
+static bool labelsDone(const cdSearch *search, NodePair pair) {
+    return cdHasPair(&search->memory.tables[CD_TABLE_LABELS], search->a->tree.links[pair.a].label,
+                     search->b->tree.links[pair.b].label);
+}
+
+// Returns the cells of leaves that boxes separate.
+static int findPartedBoxes(const cdSearch *search, const cdNodeGrid *grid, int cells) {
+    int leaves = cells & grid->a->at.leafCells & grid->b->at.leafCells;
+    if (!leaves) return 0;
+    if (!grid->a->at.hasSides) cdPlaceSides(search, &search->a->tree, true, &grid->a->at);
+    if (!grid->b->at.hasSides) cdPlaceSides(search, &search->b->tree, false, &grid->b->at);
+    return search->tests->testBoxes(&search->part, grid, leaves);
+}
+
+// Returns the cells whose volumes within the spheres are separated. Boxes separate leaves that lie side by
 // side along a surface; boxes of larger nodes separate few pairs that spheres and slabs do not.
-static int findPartedVolumes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
-                             int lanes, Decisions *decided) {
-    int close, parted = lanes & cdFindLanesBetweenSlabs(nodes, &close);
-    close &= lanes & ~parted;
-    for (int k = 0; close >> k; k++)
-        if ((close & 1 << k) && slabsApart(search, getLanePair(opening, k))) parted |= 1 << k;
-    decided->bySlab = parted;
-    int leaves = lanes & ~parted & nodes->a->start.leafLanes & nodes->b->leafLanes;
-    if (leaves) decided->byBox = leaves & cdFindLanesBetweenBoxes(nodes);
+static int findPartedVolumes(const cdSearch *search, const cdNodeGrid *grid, int cells,
+                             const cdGridMasks *masks, Decisions *decided) {
+    int close = cells & masks->close;
+    decided->bySlab = cells & masks->parted;
+    if (close) decided->bySlab |= findCells(search, grid, close, slabsApart);
+    int parted = decided->bySlab;
+    decided->byBox = findPartedBoxes(search, grid, cells & ~parted);
     parted |= decided->byBox;
-    decided->byAxis = findPartedProfiles(search, opening, lanes & ~parted);
+    if (cdHasProfiles(search)) decided->byAxis = findCells(search, grid, cells & ~parted, profilesApart);
     return parted | decided->byAxis;
 }
 
-static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *event) {
+// --- Trace
+
+static void traceQuartic(const cdSearch *search, NodePair pair, cdTraceEvent *event) {
     cdSphereQuartic q = makePairQuartic(search, pair);
     event->degree = 4;
     for (int k = 0; k < 5; k++)
         event->c[k] = q.c[k];
 }
 
-static cdTraceHow chooseHow(const Decisions *decided, int lane) {
-    return lane & decided->bySlab   ? CD_HOW_SLAB
-           : lane & decided->byBox  ? CD_HOW_BOX
-           : lane & decided->byAxis ? CD_HOW_AXIS
-           : lane & decided->tested ? CD_HOW_QUARTIC
+static cdTraceHow chooseHow(const Decisions *decided, int cell) {
+    return cell & decided->bySlab   ? CD_HOW_SLAB
+           : cell & decided->byBox  ? CD_HOW_BOX
+           : cell & decided->byAxis ? CD_HOW_AXIS
+           : cell & decided->tested ? CD_HOW_QUARTIC
                                     : CD_HOW_BOUND;
 }
 
-static void traceNodes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
-                       const Decisions *decided, const float nearness[4]) {
-    double unit = 1.0 / search->span.frame.scale;
-    int parted = decided->bySlab | decided->byBox | decided->byAxis;
-    float bulges[4];
-    cdStoreFloats(bulges, nodes->bulge);
-    for (int k = 0; k < 4; k++) {
-        int lane = decided->lanes & 1 << k;
-        if (!lane) continue;
-        int apart = lane & (decided->byBound | decided->byQuartic | parted);
-        cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_NODES_DISJOINT : CD_TRACE_NODES_MEET);
-        if (!event) return;
-        cdNodePair pair = getLanePair(opening, k);
-        event->a = pair.a;
-        event->b = pair.b;
-        event->how = chooseHow(decided, lane);
-        if (lane & decided->tested) traceQuartic(search, pair, event);
-        if (lane & parted) {
-            cdTraceParting(search, event);
-            continue;
-        }
-        event->c[5] = sqrt((double)nearness[k]) * unit;
-        event->c[6] = sumRadii(search, pair);
-        event->c[7] = (double)bulges[k] * unit;
+static void traceCell(const cdSearch *search, const cdNodeGrid *grid, const Decisions *decided, int k,
+                      float nearnessSq) {
+    int cell = 1 << k, parted = decided->bySlab | decided->byBox | decided->byAxis;
+    int apart = cell & (decided->byBound | decided->byQuartic | parted);
+    NodePair pair = getPair(grid, k);
+    if (cell & decided->byLabel) {
+        cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
+        return;
     }
+    cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_NODES_DISJOINT : CD_TRACE_NODES_MEET);
+    if (!event) return;
+    event->a = pair.a;
+    event->b = pair.b;
+    event->how = chooseHow(decided, cell);
+    if (cell & decided->tested) traceQuartic(search, pair, event);
+    if (cell & parted) {
+        cdTraceParting(search, event);
+        return;
+    }
+    double unit = 1.0 / search->span.frame.scale;
+    event->c[5] = sqrt((double)nearnessSq) * unit;
+    event->c[6] = sumRadii(search, pair);
+    event->c[7] = (double)grid->a->bulge[k >> 2] * search->bulgeShare * unit;
 }
 
-int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nearness[4]) {
-    cdNodeLanes nodes;
-    cdLoadNodeLanes(search, opening, &nodes);
-    int lanes = skipDoneLabels(search, opening, &nodes);
-    if (!lanes) return 0;
-    search->stats.sphereTests += countLanes(lanes);
-    Decisions decided = {.lanes = lanes};
-    int open, parted = 0, apart = lanes & cdFindLanesOffChord(&nodes, nearness, &open);
-    if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {
-        apart = 0;
-        open = lanes;
+static void traceGrid(const cdSearch *search, const cdNodeGrid *grid, const Decisions *decided,
+                      const float nearnessSq[16]) {
+    for (int k = 0; k < 16; k++)
+        if (decided->cells & 1 << k) traceCell(search, grid, decided, k, nearnessSq[k]);
+}
+
+// --- The whole test
+
+int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearnessSq[16]) {
+    int cells = grid->cells;
+    bool bound = !(search->disabled & CD_DISABLE_TRAJECTORY_BOUND);
+    cdQueryStats *stats = &search->stats;
+    cdGridMasks masks;
+    search->tests->testNodes(&search->part, grid, &masks, nearnessSq);
+    Decisions decided = {.cells = cells, .byBound = bound ? masks.apart : 0};
+    int near = cells & ~decided.byBound;
+    stats->sphereTests += masks.cellCount;
+    stats->boundRejects += bound ? masks.apartCount : 0;
+    decided.tested = bound ? masks.undecided : near;
+    if (decided.tested) {
+        stats->quarticTests += cdCountBits(decided.tested);
+        decided.byQuartic = findCells(search, grid, decided.tested, quarticApart);
+        near &= ~decided.byQuartic;
     }
-    search->stats.boundRejects += countLanes(apart);
-    int near = lanes & ~apart, tested = near & open, meeting = near;
-    for (int k = 0; tested >> k; k++)
-        if ((tested & 1 << k) && quarticApart(search, getLanePair(opening, k))) meeting &= ~(1 << k);
-    if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
-        parted = findPartedVolumes(search, opening, &nodes, meeting, &decided);
-        search->stats.slabRejects += countLanes(parted);
+    if (near && !(search->disabled & CD_DISABLE_SLABS)) {
+        int parted = findPartedVolumes(search, grid, near, &masks, &decided);
+        stats->slabRejects += cdCountBits(parted);
+        near &= ~parted;
     }
-    if (search->trace) {
-        decided.byBound = apart;
-        decided.tested = tested;
-        decided.byQuartic = near & ~meeting;
-        traceNodes(search, opening, &nodes, &decided, nearness);
+    int shared = near & (grid->a->at.sharedCells | grid->b->at.sharedCells);
+    if (shared && !(search->disabled & CD_DISABLE_LABELS)) {
+        decided.byLabel = findCells(search, grid, shared, labelsDone);
+        stats->labelSkips += cdCountBits(decided.byLabel);
+        near &= ~decided.byLabel;
     }
-    return meeting & ~parted;
+    if (search->trace) traceGrid(search, grid, &decided, nearnessSq);
+    return near;
 }

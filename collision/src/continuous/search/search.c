@@ -1,51 +1,82 @@
 // Descends two sphere trees at once [RKC01 3]. Pairs of nodes that may meet are opened at both nodes or at a
-// much larger one, nearer children first, so that a first contact is found early and shortens the rest of the
-// search [RKC01 4.3]. Pairs of labels that are done are skipped [RKC01 4.4]. For pairs of leaves the elements
-// are tested.
+// much larger one, two levels at once (node_four.h), nearer pairs first, so that a first contact is found
+// early and shortens the rest of the search [RKC01 4.3]. Pairs of labels that are done are skipped
+// [RKC01 4.4]. For pairs of leaves the elements are tested.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/search_trace.h"
+#include "foundation/numbers/bits.h"
 
-static void testLeafPair(cdSearch *search, cdNodePair pair) {
-    const cdNodeLinks *a = &search->a->tree.links[pair.a], *b = &search->b->tree.links[pair.b];
+static void testLeafPair(cdSearch *search, const cdNodePair *pair) {
+    int32_t leafA = pair->a->at.nodes[pair->laneA], leafB = pair->b->at.nodes[pair->laneB];
+    const cdNodeLinks *a = &search->a->tree.links[leafA], *b = &search->b->tree.links[leafB];
     cdPairTable *table = &search->memory.tables[CD_TABLE_LABELS];
     // Pairs of the same labels may have been put on the stack before one of them was done.
     bool mayBeDone = !(search->disabled & CD_DISABLE_LABELS) && (a->labelShared || b->labelShared);
     if (mayBeDone && cdHasPair(table, a->label, b->label)) {
         search->stats.labelSkips++;
-        if (search->trace)
-            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
+        if (search->trace) cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, leafA, leafB);
         return;
     }
-    cdTestLeaves(search, pair.a, pair.b);
+    cdTestLeaves(search, pair);
     if (mayBeDone) cdAddPair(table, a->label, b->label);
 }
 
-// Puts the pairs of children that may meet on the stack, the nearest on top.
-static int32_t openPair(cdSearch *search, cdNodePair pair, cdNodePair *stack, int32_t height) {
-    const cdSphereTree *treeA = &search->a->tree, *treeB = &search->b->tree;
-    cdNodeOpening opening =
-        cdOpenPair(treeA, pair.a, !cdIsLeaf(treeA, pair.a), treeB, pair.b, !cdIsLeaf(treeB, pair.b));
-    float nearness[4], sorted[4];
-    int meeting = cdFindMeetingNodes(search, &opening, nearness);
+static int getCell(const cdNodePair *pair) {
+    return 1 << (4 * pair->laneA + pair->laneB);
+}
+
+static bool mayMeet(cdSearch *search, const cdNodePair *pair) {
+    cdNodeGrid alone = {pair->a, pair->b, getCell(pair)};
+    float nearness[16];
+    return cdFindMeetingNodes(search, &alone, nearness) != 0;
+}
+
+// Puts the pairs of a grid that may meet on the stack, the nearest on top.
+static int32_t pushMeeting(cdSearch *search, const cdNodeGrid *grid, cdNodePair *stack, int32_t height) {
+    float nearness[16], sorted[16];
+    int meeting = cdFindMeetingNodes(search, grid, nearness);
     int32_t bottom = height;
-    for (int lane = 0; meeting >> lane; lane++) {
-        if (!(meeting & 1 << lane)) continue;
+    for (; meeting; meeting &= meeting - 1) {
+        int cell = cdGetLowestBit(meeting);
         int32_t at = height++;
-        for (; at > bottom && sorted[at - bottom - 1] <= nearness[lane]; at--) {
+        for (; at > bottom && sorted[at - bottom - 1] <= nearness[cell]; at--) {
             stack[at] = stack[at - 1];
             sorted[at - bottom] = sorted[at - bottom - 1];
         }
-        stack[at] =
-            (cdNodePair){cdGetLaneNodeA(&opening, lane), cdGetLaneNodeB(&opening, lane), search->reach};
-        sorted[at - bottom] = nearness[lane];
+        stack[at] = (cdNodePair){grid->a, grid->b, (int16_t)(cell >> 2), (int16_t)(cell & 3), search->reach};
+        sorted[at - bottom] = nearness[cell];
     }
     return height;
 }
 
-static bool mayMeet(cdSearch *search, cdNodePair pair) {
-    cdNodeOpening alone = cdTakePair(pair.a, pair.b);
-    float nearness[4];
-    return cdFindMeetingNodes(search, &alone, nearness) != 0;
+// Opens the nodes of a pair, of which not both are leaves, or the one that is much larger. False: no memory.
+static bool openGrid(cdSearch *search, const cdNodePair *pair, cdNodeGrid *grid) {
+    static const float muchLarger = 1.5f;
+    bool opensA = !(pair->a->at.leafCells & getCell(pair)), opensB = !(pair->b->at.leafCells & getCell(pair));
+    if (opensA && opensB) {
+        float radiusA = pair->a->at.radius[pair->laneA], radiusB = pair->b->at.radius[pair->laneB];
+        opensA = muchLarger * radiusA >= radiusB;
+        opensB = muchLarger * radiusB >= radiusA;
+    }
+    int cellsA = cdGetCellsOfA(pair->laneA), cellsB = cdGetCellsOfB(pair->laneB);
+    grid->a = pair->a;
+    grid->b = pair->b;
+    if (opensA) {
+        cdMovedFour **below = &pair->a->below[pair->laneA];
+        if (*below == NULL) *below = cdPlaceMovedFour(search, pair->a->at.nodes[pair->laneA]);
+        if (*below == NULL) return cdFailSearch(search);
+        grid->a = *below;
+        cellsA = grid->a->at.cells;
+    }
+    if (opensB) {
+        cdFixedFour **below = &pair->b->below[pair->laneB];
+        if (*below == NULL) *below = cdPlaceFixedFour(search, pair->b->at.nodes[pair->laneB]);
+        if (*below == NULL) return cdFailSearch(search);
+        grid->b = *below;
+        cellsB = grid->b->at.cells;
+    }
+    grid->cells = cellsA & cellsB;
+    return true;
 }
 
 static bool isDone(const cdSearch *search) {
@@ -90,12 +121,19 @@ static void searchList(cdSearch *search) {
 
 // --- Down the trees
 
+// Puts the pair of roots on the stack if they may meet. Returns the height.
+static int32_t pushRoots(cdSearch *search, cdNodePair *stack) {
+    cdNodeGrid roots = {.a = cdPlaceMovedFour(search, CD_ROOT_FOUR),
+                        .b = cdPlaceFixedFour(search, CD_ROOT_FOUR)};
+    if (roots.a == NULL || roots.b == NULL) return cdFailSearch(search) ? 1 : 0;
+    roots.cells = roots.a->at.cells & roots.b->at.cells;
+    return pushMeeting(search, &roots, stack, 0);
+}
+
 static void searchTrees(cdSearch *search) {
     cdNodePair *stack = search->memory.stack;
-    int32_t height = 0;
     int64_t profileWork = cdGetProfileWork(search);
-    cdNodePair roots = {0, 0, search->reach};
-    if (mayMeet(search, roots)) stack[height++] = roots;
+    int32_t height = pushRoots(search, stack);
     while (height > 0 && !isDone(search)) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
@@ -105,11 +143,12 @@ static void searchTrees(cdSearch *search) {
             if (search->exhausted) return;
         }
         // A contact found since this pair was put on the stack may rule it out.
-        if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
-        if (cdIsLeaf(&search->a->tree, pair.a) && cdIsLeaf(&search->b->tree, pair.b))
-            testLeafPair(search, pair);
-        else
-            height = openPair(search, pair, stack, height);
+        if (pair.reach != search->reach && !mayMeet(search, &pair)) continue;
+        cdNodeGrid grid;
+        if (pair.a->at.leafCells & pair.b->at.leafCells & getCell(&pair))
+            testLeafPair(search, &pair);
+        else if (openGrid(search, &pair, &grid))
+            height = pushMeeting(search, &grid, stack, height);
     }
 }
 

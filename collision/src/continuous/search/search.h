@@ -8,12 +8,13 @@
 #define CD_SEARCH_H
 
 #include "continuous/profiles/axis_triangle.h"
+#include "continuous/search/grid_tests.h"
 #include "continuous/search/near_list.h"
 #include "continuous/search/search_memory.h"
 #include "foundation/numbers/matrix.h"
 #include "foundation/report/meter.h"
 #include "foundation/report/recording.h"
-#include "mesh/tree/node_opening.h"
+#include "mesh/tree/node_four.h"
 
 // The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
 // within a step, which rounding cannot resolve, a vertex on a face is preferred to a pair of edges, then the
@@ -26,10 +27,16 @@ typedef struct cdCandidate {
     int32_t a, b;
 } cdCandidate;
 
-// Units of node tests in floats, with B's centre as origin. Lengths times `scale`, a power of two, are below
-// 3, and floats round sums of them by less than `rounding`; see placed_twins.c.
+// Units of node tests in floats, with B's centre as origin, and the span in these units. Lengths times
+// `scale`, a power of two, are below 3. Floats round those of a pair by less than `rounding` and
+// CD_ROW_ROUNDING times its reach.
 typedef struct cdSpanFrame {
     double scale, rounding;
+    double size;                    // of the span: no coordinate is larger; below 1
+    float rows0[3][3], rows1[3][3]; // of A's rotations at both ends
+    float from[3], to[3];           // A's centre at both ends
+    float axis[3];                  // of the screw
+    float velocity[3], turn[3];     // the span's half velocity and the screw's g, times its bulge's scale
 } cdSpanFrame;
 
 // A part of one screw: poses at both ends, and bounds on the path between.
@@ -63,6 +70,8 @@ typedef struct cdSearch {
     double bulgeShare; // of a bulge over that part
     double turn;       // bound on the angle turned over that part
     int32_t reach;     // number of times that part has shrunk in this span
+    cdPartFloats part; // the same for tests of nodes
+    const cdGridTests *tests;
 
     cdCandidate best;
     double earliest;  // the minimum root offered in the best contact's screw
@@ -107,11 +116,15 @@ typedef struct cdSearch {
     cdTrace *trace;
 } cdSearch;
 
-// Counts a test before it is done. False: it must not be done.
-static inline bool cdSpendTest(cdSearch *search) {
-    if (!search->exhausted && cdSpend(search->meter, 1)) return true;
+// Counts tests before they are done. False: they must not be done.
+static inline bool cdSpendTests(cdSearch *search, int64_t tests) {
+    if (!search->exhausted && cdSpend(search->meter, tests)) return true;
     search->exhausted = true;
     return false;
+}
+
+static inline bool cdSpendTest(cdSearch *search) {
+    return cdSpendTests(search, 1);
 }
 
 // Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.
@@ -142,19 +155,32 @@ void cdEnterSpan(cdSearch *search, double tau0, double tau1);
 void cdUpdateReach(cdSearch *search);        // after `best` or the span changed
 double cdGetBestEnd(const cdSearch *search); // contacts up to this tau compete with the best one
 cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local); // of A
+// Returns a moved vertex of A, kept for the span; `fresh` holds it where it cannot be kept.
+const cdMovedVertex *cdFindMovedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh);
 
-// placed_twins.c: transform nodes to the frame of the current span.
+// placed_fours.c: transform nodes to the frame of the current span. `node`: the one that is opened, or
+// CD_ROOT_FOUR.
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search);
-const cdMovedTwins *cdPlaceMovedTwins(cdSearch *search, int32_t twins);
-const cdPlacedTwins *cdPlaceFixedTwins(cdSearch *search, int32_t twins);
+cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node); // NULL: no memory
+cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node);
+// Fills the sides of a four.
+void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four);
 
-// node_test.c: returns the pairs whose elements may touch in the part of interest, as lanes, without those of
-// labels that are done. `nearness` orders the pairs.
-int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nearness[4]);
+// placed_triangles.c: transform triangles of leaves likewise.
+cdMovedTriangles *cdPlaceMovedTriangles(cdSearch *search, int32_t firstEntry,
+                                        int32_t entryCount); // NULL: no memory
+cdFixedTriangles *cdPlaceFixedTriangles(cdSearch *search, int32_t firstEntry, int32_t entryCount);
+
+// node_test.c: returns the pairs whose elements may touch in the part of interest, without those of labels
+// that are done, as a mask of cells. `nearness` orders the pairs.
+int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearness[16]);
 
 // leaf_test.c
-void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
+// Tests the triangles of two leaves, lanes of their fours.
+void cdTestLeaves(cdSearch *search, const cdNodePair *leaves);
 void cdTestAllElements(cdSearch *search); // brute force
+// Ends the search for want of memory, undecided. Returns false.
+bool cdFailSearch(cdSearch *search);
 // Tests the leading pairs that have the same triangle of A, as far as they are within the limit. Returns
 // their number.
 int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit);

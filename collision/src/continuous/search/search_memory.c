@@ -13,9 +13,9 @@ static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
     return slots;
 }
 
-// A descent keeps at most three siblings for each level of either tree.
+// A pair is replaced by at most 16, and either tree is descended by at least one level.
 static size_t getStackSize(const cdMesh *a, const cdMesh *b) {
-    return (size_t)(3 * (a->tree.depth + b->tree.depth) + 16) * sizeof(cdNodePair);
+    return (size_t)(15 * (a->tree.depth + b->tree.depth) + 16) * sizeof(cdNodePair);
 }
 
 static bool openTables(cdSearchMemory *memory, uint32_t slotCount, cdWorkspace *workspace) {
@@ -33,21 +33,38 @@ static bool reserveItems(cdWorkspace *workspace, cdWorkItems kind, size_t itemSi
     return cdReserveItems(table, numberCount, itemCount);
 }
 
+// One for each inner node, and the root's.
+static int32_t countFours(const cdSphereTree *tree) {
+    return tree->nodeCount - tree->leafCount + 1;
+}
+
+// A leaf's triangles are in blocks of CD_LEAF_TRIANGLES, of which one may be partly filled.
+static int32_t countBlocks(const cdSphereTree *tree) {
+    return tree->leafCount + tree->entryCount / CD_LEAF_TRIANGLES;
+}
+
 // `all`: for the largest search; else for a beginning.
 static bool reserveAllItems(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, bool all) {
-    int32_t vertices = a->vertexCount, moved = cdCountTwins(a->tree.nodeCount),
-            fixed = cdCountTwins(b->tree.nodeCount);
+    int32_t vertices = a->vertexCount;
     return reserveItems(workspace, CD_ITEMS_VERTICES, sizeof(cdMovedVertex), vertices, all ? vertices : 0) &&
-           reserveItems(workspace, CD_ITEMS_MOVED_TWINS, sizeof(cdMovedTwins), moved, all ? moved : 0) &&
-           reserveItems(workspace, CD_ITEMS_FIXED_TWINS, sizeof(cdPlacedTwins), fixed, all ? fixed : 0);
+           reserveItems(workspace, CD_ITEMS_MOVED_FOURS, sizeof(cdMovedFour), 0,
+                        all ? countFours(&a->tree) : 0) &&
+           reserveItems(workspace, CD_ITEMS_FIXED_FOURS, sizeof(cdFixedFour), 0,
+                        all ? countFours(&b->tree) : 0) &&
+           reserveItems(workspace, CD_ITEMS_MOVED_TRIANGLES, sizeof(cdMovedTriangles), 0,
+                        all ? countBlocks(&a->tree) : 0) &&
+           reserveItems(workspace, CD_ITEMS_FIXED_TRIANGLES, sizeof(cdFixedTriangles), 0,
+                        all ? countBlocks(&b->tree) : 0);
 }
 
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory) {
     memory->workspace = workspace;
     memory->generation = &workspace->generation;
     memory->vertices = &workspace->items[CD_ITEMS_VERTICES];
-    memory->movedTwins = &workspace->items[CD_ITEMS_MOVED_TWINS];
-    memory->fixedTwins = &workspace->items[CD_ITEMS_FIXED_TWINS];
+    memory->movedFours = &workspace->items[CD_ITEMS_MOVED_FOURS];
+    memory->fixedFours = &workspace->items[CD_ITEMS_FIXED_FOURS];
+    memory->movedTriangles = &workspace->items[CD_ITEMS_MOVED_TRIANGLES];
+    memory->fixedTriangles = &workspace->items[CD_ITEMS_FIXED_TRIANGLES];
     memory->stack = cdUseWorkPart(workspace, CD_WORK_STACK, getStackSize(a, b));
     return memory->stack != NULL && openTables(memory, slotCountFor(a, b), workspace) &&
            reserveAllItems(a, b, workspace, false);

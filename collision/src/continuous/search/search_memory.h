@@ -9,6 +9,8 @@
 #include "collision/workspace.h"
 #include "continuous/elements/elements.h"
 #include "continuous/search/pair_table.h"
+#include "continuous/search/placed_fours.h"
+#include "continuous/search/placed_triangles.h"
 #include "foundation/memory/workspace.h"
 #include "mesh/mesh_data.h"
 
@@ -19,29 +21,12 @@ typedef struct cdMovedVertex {
     double bulge;
 } cdMovedVertex;
 
-// Two sibling nodes side by side, in the units of the span's frame (cdSpanFrame) and in floats.
-typedef struct cdPlacedTwins {
-    float center[3][2];
-    float axes[3][3][2]; // of their boxes: the normal, along, across
-    float halves[3][2];  // of their boxes along the axes
-    float sines[3][2];   // bounds on the sines of the angles between the axes and the screw's
-    float radius[2];
-    // Lanes of a cdNodeOpening in which the twin is a leaf, or has a label that another node has.
-    int32_t leafLanes, sharedLanes;
-} cdPlacedTwins;
-
-// The same of A, at the span's start. The centres move by `lambda step`, within `bulge`.
-typedef struct cdMovedTwins {
-    cdPlacedTwins start;
-    float step[3][2];
-    float stepScale[2]; // 1 / |step|^2, 0 for a step below the rounding of floats
-    float bulge[2];
-} cdMovedTwins;
-
-// A pair of nodes to be opened; `reach` counts how often the part of interest had shrunk when they were found
-// to meet.
+// A pair of nodes to be opened, each by its four and its lane there; `reach` counts how often the part of
+// interest had shrunk when they were found to meet.
 typedef struct cdNodePair {
-    int32_t a, b;
+    cdMovedFour *a;
+    cdFixedFour *b;
+    int16_t laneA, laneB;
     int32_t reach;
 } cdNodePair;
 
@@ -78,9 +63,7 @@ typedef struct cdAxisProfile {
 
 typedef struct cdSearchMemory {
     uint32_t *generation; // of the current span, in the workspace
-    cdItemTable *vertices, *movedTwins, *fixedTwins;
-    cdMovedTwins spareMoved; // where a table cannot grow; of the last pair alone
-    cdPlacedTwins spareFixed;
+    cdItemTable *vertices, *movedFours, *fixedFours, *movedTriangles, *fixedTriangles;
     cdNodePair *stack;
     cdPairTable tables[CD_TABLE_COUNT];
     // Set if there are profiles. NULL: no memory

@@ -96,6 +96,13 @@ void cdUpdateReach(cdSearch *search) {
     search->lambdaEnd = lambda;
     search->bulgeShare = lambda < 0.5 ? 4.0 * lambda * (1.0 - lambda) : 1.0;
     search->turn = 2.0 * sqrt(search->screw->k2) * cdMax(0.0, end - span->tau0);
+    search->part = (cdPartFloats){.lambdaEnd = (float)lambda,
+                                  .bulgeShare = (float)search->bulgeShare,
+                                  .turn = (float)search->turn,
+                                  .inflation = (float)(search->inflation * span->frame.scale),
+                                  .rounding = (float)span->frame.rounding,
+                                  .triangleSlack = (float)(search->inflation * span->frame.scale +
+                                                           CD_TRIANGLE_ROUNDING * span->frame.size)};
     cdUpdateAxisMotion(search);
 }
 
@@ -109,4 +116,18 @@ cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local) {
     v.step = cdSub(cdAdd(cdMulMat3Vec3(&span->rotation1, local), span->center1), v.from);
     v.bulge = span->bulgeScale * cdLength(v.point.b);
     return v;
+}
+
+const cdMovedVertex *cdFindMovedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
+    cdSearchMemory *memory = &search->memory;
+    cdMovedVertex *moved = fresh;
+    if (!(search->disabled & CD_DISABLE_VERTEX_CACHE)) {
+        moved = cdFindItem(memory->vertices, vertex, *memory->generation);
+        if (moved != NULL) return moved;
+        moved = cdAddItem(memory->vertices, vertex, *memory->generation);
+        if (moved == NULL) moved = fresh;
+    }
+    search->stats.verticesMoved++;
+    *moved = cdPlaceVertex(search, vertex);
+    return moved;
 }

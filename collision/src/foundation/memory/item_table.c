@@ -96,12 +96,23 @@ static bool reserveItem(cdItemTable *table) {
     return true;
 }
 
+static void startItems(cdItemTable *table, uint32_t generation) {
+    if (table->generation == generation) return;
+    table->generation = generation;
+    table->count = 0;
+    enterChunk(table, 0);
+}
+
+void *cdTakeItemSlowly(cdItemTable *table, uint32_t generation) {
+    startItems(table, generation);
+    if (!reserveItem(table)) return NULL;
+    void *item = table->next;
+    table->next += table->itemSize;
+    return item;
+}
+
 void *cdAddItemSlowly(cdItemTable *table, int32_t number, uint32_t generation) {
-    if (table->generation != generation) {
-        table->generation = generation;
-        table->count = 0;
-        enterChunk(table, 0);
-    }
+    startItems(table, generation);
     bool crowded = table->count >= table->limit && !growEntries(table, 2 * (table->mask + 1));
     // If one generation fills the table, a search for another number would not end.
     if ((crowded && table->count >= (int64_t)table->mask) || !reserveItem(table)) return NULL;

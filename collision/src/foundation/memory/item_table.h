@@ -73,4 +73,16 @@ static inline void *cdAddItem(cdItemTable *table, int32_t number, uint32_t gener
     return isReady ? cdPutItem(table, number, generation) : cdAddItemSlowly(table, number, generation);
 }
 
+// The case of cdTakeItem in which the pool has to grow, or the generation is new.
+void *cdTakeItemSlowly(cdItemTable *table, uint32_t generation);
+
+// Returns a new item without a number, with undefined content. NULL: the pool cannot grow.
+static inline void *cdTakeItem(cdItemTable *table, uint32_t generation) {
+    if (table->generation != generation || table->next == table->end)
+        return cdTakeItemSlowly(table, generation);
+    void *item = table->next;
+    table->next += table->itemSize;
+    return item;
+}
+
 #endif

@@ -30,12 +30,14 @@ typedef enum cdWorkPart {
     CD_WORK_PART_COUNT
 } cdWorkPart;
 
-// Items of a search, by the number of a vertex or of a pair of sibling nodes
+// Items of a search, by the number of a vertex or of a node's four
 // (continuous/search/search_memory.h).
 typedef enum cdWorkItems {
-    CD_ITEMS_VERTICES = 0, // vertices of A, moved
-    CD_ITEMS_MOVED_TWINS,  // siblings of A
-    CD_ITEMS_FIXED_TWINS,  // siblings of B
+    CD_ITEMS_VERTICES = 0,    // vertices of A, moved
+    CD_ITEMS_MOVED_FOURS,     // fours of A's nodes
+    CD_ITEMS_FIXED_FOURS,     // of B's
+    CD_ITEMS_MOVED_TRIANGLES, // triangles of A's leaves
+    CD_ITEMS_FIXED_TRIANGLES, // of B's
     CD_WORK_ITEMS_COUNT
 } cdWorkItems;
 

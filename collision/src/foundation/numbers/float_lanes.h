@@ -46,6 +46,13 @@ static inline cdFloats cdAlternatePair(const float v[2]) {
     return _mm_movelh_ps(pair, pair);
 }
 
+// v0, v1, w0, w1, times `scale`.
+static inline cdFloats cdScaleToFloats(const double v[2], const double w[2], double scale) {
+    __m128d s = _mm_set1_pd(scale);
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(_mm_loadu_pd(v), s)),
+                         _mm_cvtpd_ps(_mm_mul_pd(_mm_loadu_pd(w), s)));
+}
+
 // v1, v2, v3, v3
 static inline cdFloats cdDropFirstFloat(cdFloats v) {
     return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 3, 2, 1));
@@ -73,6 +80,10 @@ static inline cdFloats cdMinFloats(cdFloats a, cdFloats b) {
 
 static inline cdFloats cdMaxFloats(cdFloats a, cdFloats b) {
     return _mm_max_ps(a, b);
+}
+
+static inline cdFloats cdDivFloats(cdFloats a, cdFloats b) {
+    return _mm_div_ps(a, b);
 }
 
 static inline cdFloats cdSqrtFloats(cdFloats a) {
@@ -131,6 +142,12 @@ static inline cdFloats cdAlternatePair(const float v[2]) {
     return (cdFloats){{v[0], v[1], v[0], v[1]}};
 }
 
+// v0, v1, w0, w1, times `scale`.
+static inline cdFloats cdScaleToFloats(const double v[2], const double w[2], double scale) {
+    return (cdFloats){
+        {(float)(v[0] * scale), (float)(v[1] * scale), (float)(w[0] * scale), (float)(w[1] * scale)}};
+}
+
 // v1, v2, v3, v3
 static inline cdFloats cdDropFirstFloat(cdFloats v) {
     return (cdFloats){{v.v[1], v.v[2], v.v[3], v.v[3]}};
@@ -162,6 +179,10 @@ static inline cdFloats cdMaxFloats(cdFloats a, cdFloats b) {
 static inline cdFloats cdMinFloats(cdFloats a, cdFloats b) {
     return (cdFloats){{a.v[0] < b.v[0] ? a.v[0] : b.v[0], a.v[1] < b.v[1] ? a.v[1] : b.v[1],
                        a.v[2] < b.v[2] ? a.v[2] : b.v[2], a.v[3] < b.v[3] ? a.v[3] : b.v[3]}};
+}
+
+static inline cdFloats cdDivFloats(cdFloats a, cdFloats b) {
+    return (cdFloats){{a.v[0] / b.v[0], a.v[1] / b.v[1], a.v[2] / b.v[2], a.v[3] / b.v[3]}};
 }
 
 static inline cdFloats cdSqrtFloats(cdFloats a) {

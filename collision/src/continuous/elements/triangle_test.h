@@ -1,0 +1,20 @@
+// Two triangles over a part of a screw; see triangle_test.c.
+#ifndef CD_TRIANGLE_TEST_H
+#define CD_TRIANGLE_TEST_H
+
+#include "continuous/elements/start_test.h"
+
+// `elements`: those of the triangle that are tested with it, bits as in cdLeafEntry.
+void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdMovingTriangle *t);
+void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, cdFixedTriangle *t);
+
+// Tests two triangles and, if no plane separates them, their elements.
+void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b);
+
+// Tests the elements of two triangles that no plane is known to separate.
+void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b);
+
+// Counts two triangles that were separated before.
+void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b);
+
+#endif

@@ -1,0 +1,196 @@
+// Nodes in the frame of a span, in floats for grid_rows.h; kept for the whole span.
+//
+// The origin is B's centre and the unit is a power of two, so that floats have enough range wherever the
+// query is and whatever its size. Rounding of doubles is less than the search's inflation, which bounds it
+// for all of the query.
+#include "continuous/search/search.h"
+#include "foundation/numbers/float_lanes.h"
+#include "mesh/tree/node_four.h"
+
+// --- The frame
+
+static void storeVec3(float out[3], cdVec3 v) {
+    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+// Let S be the size below and u = CD_FLOAT_EPSILON. Centres are within 2 radii of their mesh's own, so they
+// and their differences stay below S. In units of u S, a centre of A is off by 1 for its own rounding, 6 for
+// the turn (2 for each product, in three coordinates) and 2 for the shift and its rounding, one of B by 1: by
+// 10 together, and steps by no more than makes up for it at the end of the chord. Counted are 16. What
+// shrinks with the nodes is bounded by grid_rows.h: it counts the step of a pair here, which is at most that
+// of the points of the mesh twice as far from its centre, and 2 S.
+static double boundRounding(const cdSearch *search, double size) {
+    const cdSpan *span = &search->span;
+    double step = 2.0 * (span->tau1 - span->tau0) * cdBoundPath(search->screw, search->a);
+    step = cdMin(step, 2.0 * size);
+    return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + search->inflation);
+}
+
+cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
+    const cdSpan *span = &search->span;
+    cdVec3 from = cdSub(span->center0, search->offsetB), to = cdSub(span->center1, search->offsetB);
+    double bulge = span->bulgeScale * 2.0 * cdBoundHalfVelocity(search->screw, search->a);
+    double size = cdMax(cdLength(from), cdLength(to)) + 2.0 * (search->a->radius + search->b->radius) +
+                  bulge + search->inflation;
+    int exponent;
+    frexp(size, &exponent);
+    double scale = ldexp(1.0, exponent < -1000 ? 1000 : -exponent); // size * scale < 1
+    cdSpanFrame frame = {
+        .scale = scale, .size = size * scale, .rounding = boundRounding(search, size) * scale};
+    for (int i = 0; i < 3; i++) {
+        storeVec3(frame.rows0[i], span->rotation0.rows[i]);
+        storeVec3(frame.rows1[i], span->rotation1.rows[i]);
+    }
+    storeVec3(frame.from, cdScale(scale, from));
+    storeVec3(frame.to, cdScale(scale, to));
+    storeVec3(frame.axis, search->screw->u);
+    storeVec3(frame.turn, cdScale(span->bulgeScale, search->screw->g));
+    storeVec3(frame.velocity, cdScale(scale * span->bulgeScale, span->velocity0));
+    return frame;
+}
+
+// --- Parts of a four
+
+static cdFloats3 loadFloats3(float v[3][4]) {
+    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
+}
+
+static void storeFloats3(float v[3][4], cdFloats3 a) {
+    cdStoreFloats(v[0], a.x);
+    cdStoreFloats(v[1], a.y);
+    cdStoreFloats(v[2], a.z);
+}
+
+static cdFloats3 spreadVec3(const float v[3]) {
+    return (cdFloats3){cdSpreadFloat(v[0]), cdSpreadFloat(v[1]), cdSpreadFloat(v[2])};
+}
+
+static cdFloats3 turnFloats3(float rows[3][3], cdFloats3 v) {
+    return (cdFloats3){cdDotFloats3(spreadVec3(rows[0]), v), cdDotFloats3(spreadVec3(rows[1]), v),
+                       cdDotFloats3(spreadVec3(rows[2]), v)};
+}
+
+// Squares of cosines of axes that are unit up to rounding are off by less than this.
+static const float cosineError = 32.0f * CD_FLOAT_EPSILON;
+
+static cdFloats boundSines(const cdSpanFrame *frame, cdFloats3 axes) {
+    cdFloats cosine = cdDotFloats3(spreadVec3(frame->axis), axes);
+    cdFloats square = cdSubFloats(cdSpreadFloat(1.0f + cosineError), cdMulFloats(cosine, cosine));
+    return cdSqrtFloats(cdMaxFloats(square, cdSpreadFloat(0.0f)));
+}
+
+// `cells`: those of the first node, `step` the distance to those of the next.
+static void setNodes(const cdSphereTree *tree, const cdNodeFour *four, int cells, int step,
+                     cdPlacedFour *out) {
+    out->cells = out->leafCells = out->sharedCells = 0;
+    out->hasSides = false;
+    for (int k = 0; k < 4; k++) {
+        int32_t node = cdGetFourNode(four, k);
+        out->nodes[k] = node;
+        if (!(four->lanes & 1 << k)) continue; // there is no node, or one that is not of this four
+        out->cells |= cells << step * k;
+        if (tree->links[node].firstChild < 0) out->leafCells |= cells << step * k;
+        if (tree->links[node].labelShared) out->sharedCells |= cells << step * k;
+    }
+}
+
+// Returns the centres in the mesh's frame, and normals; sets the lengths.
+static cdFloats3 loadVolumes(const cdSphereTree *tree, const cdNodeFour *four, const cdSpanFrame *frame,
+                             cdFloats3 *normals, cdPlacedFour *out) {
+    const cdTwinVolumes *s = &tree->twins[four->twins[0]], *t = &tree->twins[four->twins[1]];
+    double scale = frame->scale;
+    cdStoreFloats(out->radius, cdScaleToFloats(s->radius, t->radius, scale));
+    cdStoreFloats(out->halfHeight, cdScaleToFloats(s->halfHeight, t->halfHeight, scale));
+    *normals = (cdFloats3){cdScaleToFloats(s->normalX, t->normalX, 1.0),
+                           cdScaleToFloats(s->normalY, t->normalY, 1.0),
+                           cdScaleToFloats(s->normalZ, t->normalZ, 1.0)};
+    return (cdFloats3){cdScaleToFloats(s->centerX, t->centerX, scale),
+                       cdScaleToFloats(s->centerY, t->centerY, scale),
+                       cdScaleToFloats(s->centerZ, t->centerZ, scale)};
+}
+
+// --- Whole fours
+
+static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
+    const cdSphereTree *tree = &search->b->tree;
+    const cdSpanFrame *frame = &search->span.frame;
+    cdNodeFour four = cdOpenNode(tree, node);
+    cdFloats3 normals, centers = loadVolumes(tree, &four, frame, &normals, &out->at);
+    setNodes(tree, &four, cdGetCellsOfB(0), 1, &out->at);
+    storeFloats3(out->at.center, centers);
+    storeFloats3(out->at.normal, normals);
+    cdStoreFloats(out->at.sine, boundSines(frame, normals));
+    for (int k = 0; k < 4; k++) {
+        out->below[k] = NULL;
+        out->triangles[k] = NULL;
+    }
+}
+
+// A path's bulge is that of the half velocity `velocity + g x arm`; both are scaled by the span's already.
+static cdFloats boundBulges(const cdSpanFrame *frame, cdFloats3 arms) {
+    cdFloats3 b = cdAddFloats3(spreadVec3(frame->velocity), cdCrossFloats3(spreadVec3(frame->turn), arms));
+    return cdSqrtFloats(cdDotFloats3(b, b));
+}
+
+static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
+    const cdSphereTree *tree = &search->a->tree;
+    cdSpanFrame frame = search->span.frame;
+    cdNodeFour four = cdOpenNode(tree, node);
+    cdFloats3 normals, centers = loadVolumes(tree, &four, &frame, &normals, &out->at);
+    setNodes(tree, &four, cdGetCellsOfA(0), 4, &out->at);
+    cdFloats3 arms = turnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, spreadVec3(frame.from));
+    cdFloats3 to = cdAddFloats3(turnFloats3(frame.rows1, centers), spreadVec3(frame.to));
+    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.rows0, normals);
+    storeFloats3(out->at.center, from);
+    storeFloats3(out->at.normal, turned);
+    storeFloats3(out->step, step);
+    cdStoreFloats(out->at.sine, boundSines(&frame, turned));
+    cdStoreFloats(out->bulge, boundBulges(&frame, arms));
+    cdStoreFloats(out->stepScale, cdDotFloats3(step, step));
+    for (int k = 0; k < 4; k++) {
+        out->stepScale[k] = out->stepScale[k] > 0x1p-60f ? 1.0f / out->stepScale[k] : 0.0f;
+        out->below[k] = NULL;
+        out->triangles[k] = NULL;
+    }
+}
+
+cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node) {
+    cdSearchMemory *memory = &search->memory;
+    cdFixedFour *out = cdTakeItem(memory->fixedFours, *memory->generation);
+    if (out != NULL) placeFixed(search, node, out);
+    return out;
+}
+
+cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node) {
+    cdSearchMemory *memory = &search->memory;
+    cdMovedFour *out = cdTakeItem(memory->movedFours, *memory->generation);
+    if (out != NULL) placeMoved(search, node, out);
+    return out;
+}
+
+// --- Sides
+
+void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four) {
+    cdSpanFrame frame = search->span.frame;
+    cdPlacedSides *sides = &four->sides;
+    float along[3][4];
+    for (int k = 0; k < 4; k++) {
+        int32_t node = four->nodes[k] < 0 ? 0 : four->nodes[k];
+        const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
+        int lane = cdGetTwinLane(node);
+        along[0][k] = (float)s->alongX[lane];
+        along[1][k] = (float)s->alongY[lane];
+        along[2][k] = (float)s->alongZ[lane];
+        double unit = tree->unit * frame.scale;
+        sides->halves[0][k] = (float)((double)s->halfLength[lane] * unit);
+        sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
+    }
+    cdFloats3 axes[2] = {loadFloats3(along)};
+    if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);
+    axes[1] = cdCrossFloats3(loadFloats3(four->normal), axes[0]);
+    for (int i = 0; i < 2; i++) {
+        storeFloats3(sides->axes[i], axes[i]);
+        cdStoreFloats(sides->sines[i], boundSines(&frame, axes[i]));
+    }
+    four->hasSides = true;
+}

@@ -1,0 +1,133 @@
+// The triangles of leaves in the frame of a span; see placed_triangles.h.
+#include "continuous/search/search.h"
+#include "foundation/numbers/float_lanes.h"
+
+// Squares of lengths below this lose their digits: vectors that short stay shorter than 1.
+static const float minSquare = 1e-30f;
+
+static cdFloats3 loadFloats3(float v[3][4]) {
+    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
+}
+
+static void storeFloats3(float v[3][4], cdFloats3 a) {
+    cdStoreFloats(v[0], a.x);
+    cdStoreFloats(v[1], a.y);
+    cdStoreFloats(v[2], a.z);
+}
+
+static cdFloats3 normalizeFloats3(cdFloats3 v) {
+    cdFloats square = cdMaxFloats(cdDotFloats3(v, v), cdSpreadFloat(minSquare));
+    cdFloats scale = cdDivFloats(cdSpreadFloat(1.0f), cdSqrtFloats(square));
+    return (cdFloats3){cdMulFloats(v.x, scale), cdMulFloats(v.y, scale), cdMulFloats(v.z, scale)};
+}
+
+static cdFloats findLowest(const cdFloats3 v[3], cdFloats3 direction) {
+    cdFloats rest = cdMinFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
+    return cdMinFloats(cdDotFloats3(direction, v[0]), rest);
+}
+
+static cdFloats findHighest(const cdFloats3 v[3], cdFloats3 direction) {
+    cdFloats rest = cdMaxFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
+    return cdMaxFloats(cdDotFloats3(direction, v[0]), rest);
+}
+
+static int32_t countTriangles(int32_t entryCount) {
+    return entryCount < CD_LEAF_TRIANGLES ? entryCount : CD_LEAF_TRIANGLES;
+}
+
+static void storeCorner(float v[3][4], int lane, cdVec3 x, double scale) {
+    v[0][lane] = (float)(x.x * scale);
+    v[1][lane] = (float)(x.y * scale);
+    v[2][lane] = (float)(x.z * scale);
+}
+
+static cdFloats3 findEdge(const cdFloats3 v[3], int k) {
+    return cdSubFloats3(v[(k + 1) % 3], v[k]);
+}
+
+// --- B's
+
+static void placeFixed(const cdSearch *search, cdFixedTriangles *out) {
+    const cdMesh *mesh = search->b;
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t entry = out->firstEntry + (lane < out->count ? lane : out->count - 1);
+        const int32_t *corners = mesh->triangles + 3 * (size_t)mesh->tree.entries[entry].triangle;
+        for (int k = 0; k < 3; k++)
+            storeCorner(out->corners[k], lane, mesh->vertices[corners[k]], search->span.frame.scale);
+    }
+    cdFloats3 v[3] = {loadFloats3(out->corners[0]), loadFloats3(out->corners[1]),
+                      loadFloats3(out->corners[2])};
+    cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
+    storeFloats3(out->normal, normal);
+    cdStoreFloats(out->lower, findLowest(v, normal));
+    cdStoreFloats(out->upper, findHighest(v, normal));
+    for (int k = 0; k < 3; k++) {
+        cdFloats3 side = normalizeFloats3(cdCrossFloats3(findEdge(v, k), normal));
+        storeFloats3(out->sides[k], side);
+        cdStoreFloats(out->tops[k], findHighest(v, side));
+    }
+}
+
+cdFixedTriangles *cdPlaceFixedTriangles(cdSearch *search, int32_t firstEntry, int32_t entryCount) {
+    cdSearchMemory *memory = &search->memory;
+    cdFixedTriangles *out = cdTakeItem(memory->fixedTriangles, *memory->generation);
+    if (out == NULL) return NULL;
+    out->firstEntry = firstEntry;
+    out->count = countTriangles(entryCount);
+    out->next = NULL;
+    placeFixed(search, out);
+    if (entryCount == out->count) return out;
+    out->next = cdPlaceFixedTriangles(search, firstEntry + out->count, entryCount - out->count);
+    return out->next != NULL ? out : NULL;
+}
+
+// --- A's
+
+static void storeMovedCorner(cdSearch *search, int32_t vertex, int k, int lane, cdMovedTriangles *out) {
+    double scale = search->span.frame.scale;
+    cdMovedVertex fresh;
+    const cdMovedVertex *moved = cdFindMovedVertex(search, vertex, &fresh);
+    storeCorner(out->corners[k], lane, cdSub(moved->from, search->offsetB), scale);
+    storeCorner(out->steps[k], lane, moved->step, scale);
+    float bulge = (float)(moved->bulge * scale);
+    if (k == 0 || bulge > out->bulge[lane]) out->bulge[lane] = bulge;
+}
+
+static void placeMoved(cdSearch *search, cdMovedTriangles *out) {
+    const cdMesh *mesh = search->a;
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t entry = out->firstEntry + (lane < out->count ? lane : out->count - 1);
+        const int32_t *corners = mesh->triangles + 3 * (size_t)mesh->tree.entries[entry].triangle;
+        for (int k = 0; k < 3; k++)
+            storeMovedCorner(search, corners[k], k, lane, out);
+    }
+    cdFloats3 v[3], steps[3];
+    for (int k = 0; k < 3; k++)
+        v[k] = loadFloats3(out->corners[k]), steps[k] = loadFloats3(out->steps[k]);
+    cdFloats none = cdSpreadFloat(0.0f);
+    cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
+    storeFloats3(out->normal, normal);
+    cdStoreFloats(out->lower, findLowest(v, normal));
+    cdStoreFloats(out->upper, findHighest(v, normal));
+    cdStoreFloats(out->lowerStep, cdMinFloats(findLowest(steps, normal), none));
+    cdStoreFloats(out->upperStep, cdMaxFloats(findHighest(steps, normal), none));
+    for (int k = 0; k < 3; k++) {
+        cdFloats3 side = normalizeFloats3(cdCrossFloats3(normal, findEdge(v, k)));
+        storeFloats3(out->sides[k], side);
+        cdStoreFloats(out->bottoms[k], findLowest(v, side));
+        cdStoreFloats(out->bottomSteps[k], cdMinFloats(findLowest(steps, side), none));
+    }
+}
+
+cdMovedTriangles *cdPlaceMovedTriangles(cdSearch *search, int32_t firstEntry, int32_t entryCount) {
+    cdSearchMemory *memory = &search->memory;
+    cdMovedTriangles *out = cdTakeItem(memory->movedTriangles, *memory->generation);
+    if (out == NULL) return NULL;
+    out->firstEntry = firstEntry;
+    out->count = countTriangles(entryCount);
+    out->next = NULL;
+    placeMoved(search, out);
+    if (entryCount == out->count) return out;
+    out->next = cdPlaceMovedTriangles(search, firstEntry + out->count, entryCount - out->count);
+    return out->next != NULL ? out : NULL;
+}

@@ -34,7 +34,7 @@ static double findExtent(const Volume *volume, bool ofBox, cdVec3 direction) {
 static void tracePlane(const cdSearch *search, cdTraceEvent *event) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, event->a);
     cdNodeVolume b = cdGetNodeVolume(&search->b->tree, event->b);
-    const Volume volumes[2] = {placeVolume(a, &search->span.rotation0), placeVolume(b, NULL)};
+    const Volume volumes[2] = {placeVolume(a, &search->span.rotationMiddle), placeVolume(b, NULL)};
     cdMovedVertex center = cdMovePoint(search, a.center);
     cdVec3 from = cdSub(center.from, cdAdd(b.center, search->offsetB));
     cdVec3 to = cdMulAdd(from, search->lambdaEnd, center.step);

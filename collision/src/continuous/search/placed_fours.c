@@ -1,7 +1,8 @@
 // Nodes in the frame of a span, in floats for grid_rows.h; kept for the whole span.
 //
 // The origin is B's centre and the unit is a power of two, so that floats have enough range wherever the
-// query is and whatever its size. Rounding of doubles is less than the search's inflation, which bounds it
+// query is and whatever its size. It is that of the meshes for all spans near them, so that B's nodes are
+// transformed once a query. Rounding of doubles is less than the search's inflation, which bounds it
 // for all of the query.
 #include "continuous/search/search.h"
 #include "foundation/numbers/float_lanes.h"
@@ -26,20 +27,30 @@ static double boundRounding(const cdSearch *search, double size) {
     return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + search->inflation);
 }
 
+// Returns a power of two, by which lengths of this size are at most 1.
+static double chooseScale(double size) {
+    int exponent;
+    frexp(size, &exponent);
+    return ldexp(1.0, exponent < -1000 ? 1000 : -exponent);
+}
+
+// Floats keep their digits up to the squares of longer lengths.
+static const double largestSize = 1024.0;
+
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
     const cdSpan *span = &search->span;
     cdVec3 from = cdSub(span->center0, search->offsetB), to = cdSub(span->center1, search->offsetB);
     double bulge = span->bulgeScale * 2.0 * cdBoundHalfVelocity(search->screw, search->a);
     double size = cdMax(cdLength(from), cdLength(to)) + 2.0 * (search->a->radius + search->b->radius) +
                   bulge + search->inflation;
-    int exponent;
-    frexp(size, &exponent);
-    double scale = ldexp(1.0, exponent < -1000 ? 1000 : -exponent); // size * scale < 1
+    double scale = chooseScale(search->a->radius + search->b->radius);
+    if (!(size * scale < largestSize)) scale = chooseScale(size);
     cdSpanFrame frame = {
         .scale = scale, .size = size * scale, .rounding = boundRounding(search, size) * scale};
     for (int i = 0; i < 3; i++) {
         storeVec3(frame.rows0[i], span->rotation0.rows[i]);
         storeVec3(frame.rows1[i], span->rotation1.rows[i]);
+        storeVec3(frame.middleRows[i], span->rotationMiddle.rows[i]);
     }
     storeVec3(frame.from, cdScale(scale, from));
     storeVec3(frame.to, cdScale(scale, to));
@@ -89,6 +100,7 @@ static void setNodes(const cdSphereTree *tree, const cdNodeFour *four, int cells
         out->nodes[k] = node;
         if (!(four->lanes & 1 << k)) continue; // there is no node, or one that is not of this four
         out->cells |= cells << step * k;
+        out->children[k] = tree->links[node].firstChild;
         if (tree->links[node].firstChild < 0) out->leafCells |= cells << step * k;
         if (tree->links[node].labelShared) out->sharedCells |= cells << step * k;
     }
@@ -140,7 +152,7 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
     setNodes(tree, &four, cdGetCellsOfA(0), 4, &out->at);
     cdFloats3 arms = turnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, spreadVec3(frame.from));
     cdFloats3 to = cdAddFloats3(turnFloats3(frame.rows1, centers), spreadVec3(frame.to));
-    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.rows0, normals);
+    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.middleRows, normals);
     storeFloats3(out->at.center, from);
     storeFloats3(out->at.normal, turned);
     storeFloats3(out->step, step);
@@ -156,9 +168,20 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
 
 cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node) {
     cdSearchMemory *memory = &search->memory;
-    cdFixedFour *out = cdTakeItem(memory->fixedFours, *memory->generation);
+    cdFixedFour *out = cdTakeItem(memory->fixedFours, search->fixed.generation);
     if (out != NULL) placeFixed(search, node, out);
     return out;
+}
+
+cdFixedFour *cdPlaceFixedRoot(cdSearch *search) {
+    cdFixedPlaces *fixed = &search->fixed;
+    double scale = search->span.frame.scale;
+    bool isKept = fixed->root != NULL && fixed->scale == scale && fixed->screwIndex == search->screwIndex;
+    if (isKept && fixed->generation <= *search->memory.generation) return fixed->root; // no new count of them
+    *fixed = (cdFixedPlaces){
+        .generation = *search->memory.generation, .scale = scale, .screwIndex = search->screwIndex};
+    fixed->root = cdPlaceFixedFour(search, CD_ROOT_FOUR);
+    return fixed->root;
 }
 
 cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node) {
@@ -186,7 +209,7 @@ void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMovin
         sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
     }
     cdFloats3 axes[2] = {loadFloats3(along)};
-    if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);
+    if (isMoving) axes[0] = turnFloats3(frame.middleRows, axes[0]);
     axes[1] = cdCrossFloats3(loadFloats3(four->normal), axes[0]);
     for (int i = 0; i < 2; i++) {
         storeFloats3(sides->axes[i], axes[i]);

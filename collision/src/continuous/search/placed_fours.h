@@ -16,7 +16,7 @@ typedef struct cdPlacedSides {
 typedef struct cdPlacedFour {
     float center[3][4], radius[4];
     float normal[3][4], halfHeight[4], sine[4]; // sine: like those of the sides
-    int32_t nodes[4];
+    int32_t nodes[4], children[4];
     int cells;                  // of the nodes in use
     int leafCells, sharedCells; // of leaves; of labels that another node has
     bool hasSides;              // `sides` is filled

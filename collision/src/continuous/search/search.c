@@ -4,6 +4,7 @@
 // [RKC01 4.4]. For pairs of leaves the elements are tested.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/search_trace.h"
+#include "foundation/memory/prefetch.h"
 #include "foundation/numbers/bits.h"
 
 static void testLeafPair(cdSearch *search, const cdNodePair *pair) {
@@ -31,6 +32,18 @@ static bool mayMeet(cdSearch *search, const cdNodePair *pair) {
     return cdFindMeetingNodes(search, &alone, nearness) != 0;
 }
 
+static void prefetchBelow(const cdSphereTree *tree, int32_t child) {
+    if (child < 0) return;
+    const char *t = (const char *)&tree->twins[cdGetTwinsOf(child + 2)],
+               *l = (const char *)&tree->links[child];
+    cdPrefetch(t);
+    cdPrefetch(t + 64);
+    cdPrefetch(t + 128);
+    cdPrefetch(t + 192);
+    cdPrefetch(l);
+    cdPrefetch(l + 64);
+}
+
 // Puts the pairs of a grid that may meet on the stack, the nearest on top.
 static int32_t pushMeeting(cdSearch *search, const cdNodeGrid *grid, cdNodePair *stack, int32_t height) {
     float nearness[16], sorted[16];
@@ -45,6 +58,8 @@ static int32_t pushMeeting(cdSearch *search, const cdNodeGrid *grid, cdNodePair 
         }
         stack[at] = (cdNodePair){grid->a, grid->b, (int16_t)(cell >> 2), (int16_t)(cell & 3), search->reach};
         sorted[at - bottom] = nearness[cell];
+        prefetchBelow(&search->a->tree, grid->a->at.children[cell >> 2]);
+        prefetchBelow(&search->b->tree, grid->b->at.children[cell & 3]);
     }
     return height;
 }
@@ -123,8 +138,7 @@ static void searchList(cdSearch *search) {
 
 // Puts the pair of roots on the stack if they may meet. Returns the height.
 static int32_t pushRoots(cdSearch *search, cdNodePair *stack) {
-    cdNodeGrid roots = {.a = cdPlaceMovedFour(search, CD_ROOT_FOUR),
-                        .b = cdPlaceFixedFour(search, CD_ROOT_FOUR)};
+    cdNodeGrid roots = {.a = cdPlaceMovedFour(search, CD_ROOT_FOUR), .b = cdPlaceFixedRoot(search)};
     if (roots.a == NULL || roots.b == NULL) return cdFailSearch(search) ? 1 : 0;
     roots.cells = roots.a->at.cells & roots.b->at.cells;
     return pushMeeting(search, &roots, stack, 0);

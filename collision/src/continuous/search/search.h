@@ -27,13 +27,13 @@ typedef struct cdCandidate {
     int32_t a, b;
 } cdCandidate;
 
-// Units of node tests in floats, with B's centre as origin, and the span in these units. Lengths times
-// `scale`, a power of two, are below 3. Floats round those of a pair by less than `rounding` and
-// CD_ROW_ROUNDING times its reach.
+// Units of node tests in floats, with B's centre as origin, and the span in these units. `scale` is a power
+// of two. Floats round lengths of a pair by less than `rounding` and CD_ROW_ROUNDING times its reach.
 typedef struct cdSpanFrame {
     double scale, rounding;
-    double size;                    // of the span: no coordinate is larger; below 1
+    double size;                    // of the span: no coordinate is larger
     float rows0[3][3], rows1[3][3]; // of A's rotations at both ends
+    float middleRows[3][3];         // at the middle
     float from[3], to[3];           // A's centre at both ends
     float axis[3];                  // of the screw
     float velocity[3], turn[3];     // the span's half velocity and the screw's g, times its bulge's scale
@@ -43,11 +43,22 @@ typedef struct cdSpanFrame {
 typedef struct cdSpan {
     double tau0, tau1;
     cdMat3 rotation0, rotation1; // of A at both ends
-    cdVec3 center0, center1;     // of A's centre
-    cdVec3 velocity0;            // its half velocity across the axis at tau0
-    double bulgeScale;           // times |b|: bound on how far a path leaves its chord
+    double tauMiddle;
+    cdMat3 rotationMiddle;   // there; a volume of A at any time is at most half of the turn from it
+    cdVec3 center0, center1; // of A's centre
+    cdVec3 velocity0;        // its half velocity across the axis at tau0
+    double bulgeScale;       // times |b|: bound on how far a path leaves its chord
     cdSpanFrame frame;
 } cdSpan;
+
+// B's nodes and triangles in the units of node tests: kept from span to span as long as the screw and the
+// unit are the same.
+typedef struct cdFixedPlaces {
+    cdFixedFour *root; // NULL: none
+    uint32_t generation;
+    double scale;
+    int32_t screwIndex;
+} cdFixedPlaces;
 
 typedef struct cdSearch {
     const cdMesh *a, *b;
@@ -68,9 +79,10 @@ typedef struct cdSearch {
     double lambdaEnd;  // part of the span still of interest
     double tauEnd;     // the same as tau
     double bulgeShare; // of a bulge over that part
-    double turn;       // bound on the angle turned over that part
+    double turn;       // bound on the angle from the span's middle to any time of that part
     int32_t reach;     // number of times that part has shrunk in this span
     cdPartFloats part; // the same for tests of nodes
+    cdFixedPlaces fixed;
     const cdGridTests *tests;
 
     cdCandidate best;
@@ -163,6 +175,8 @@ const cdMovedVertex *cdFindMovedVertex(cdSearch *search, int32_t vertex, cdMoved
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search);
 cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node); // NULL: no memory
 cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node);
+// Returns the root's four of B; keeps what earlier spans placed, if it may be used.
+cdFixedFour *cdPlaceFixedRoot(cdSearch *search);
 // Fills the sides of a four.
 void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four);
 

@@ -167,18 +167,46 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
     }
 }
 
-static void fillNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tree) {
-    int32_t next = 1; // order[next] is filled next
+// Numbers the children of a node, and theirs after them. Returns the next number.
+static int32_t numberBelow(const cdTreeBuild *build, int32_t node, int32_t next, int32_t *order,
+                           cdSphereTree *tree) {
+    int32_t child = build->nodes[order[node]].firstChild, first = next;
+    if (child < 0) return next;
+    tree->links[node].firstChild = first;
+    order[next++] = child;
+    order[next++] = child + 1;
+    for (int32_t i = first; i < first + 2; i++) {
+        int32_t below = build->nodes[order[i]].firstChild;
+        tree->links[i].firstChild = below < 0 ? -1 : next;
+        if (below < 0) continue;
+        order[next++] = below;
+        order[next++] = below + 1;
+    }
+    return next;
+}
+
+// Numbers all nodes: a node's children and theirs are neighbours, as a descent opens them at once.
+static void numberNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tree) {
+    int32_t stack[3 * CD_TREE_DEPTH_MAX + 4], height = 0, next = 1;
     order[0] = 0;
+    stack[height++] = 0;
+    while (height > 0) {
+        int32_t node = stack[--height], first = next;
+        tree->links[node].firstChild = -1;
+        next = numberBelow(build, node, next, order, tree);
+        for (int32_t i = next - 1; i >= first + 2; i--)
+            stack[height++] = i;
+    }
+}
+
+static void fillNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tree) {
+    numberNodes(build, order, tree);
     for (int32_t i = 0; i < build->nodeCount; i++) {
         const cdBuildNode *node = &build->nodes[order[i]];
         setVolume(tree, i, &node->volume);
-        tree->links[i] = (cdNodeLinks){.firstChild = node->firstChild < 0 ? -1 : next,
+        tree->links[i] = (cdNodeLinks){.firstChild = tree->links[i].firstChild,
                                        .firstEntry = node->firstEntry,
                                        .entryCount = (uint32_t)node->entryCount & 0x7fffffff};
-        if (node->firstChild < 0) continue;
-        order[next++] = node->firstChild;
-        order[next++] = node->firstChild + 1;
     }
 }
 

@@ -5,6 +5,8 @@
 #include "continuous/search/placed_fours.h"
 #include "continuous/search/placed_triangles.h"
 
+#include <stddef.h>
+
 // Rounding of the lengths of a pair of nodes, relative to their sum (grid_rows.h), and of those of triangles,
 // relative to the size of the span's frame (triangle_rows.h).
 #define CD_ROW_ROUNDING      (256.0 * 0x1p-24)

@@ -15,8 +15,6 @@
 #define cdLoadFloats       plainLoad
 #define cdSpreadFloat      plainSpreadOne
 #define cdSpreadFloats     plainSpread
-#define cdRepeatFloats     plainRepeat
-#define cdAlternateFloats  plainAlternate
 #define cdAddFloats        plainAdd
 #define cdSubFloats        plainSub
 #define cdMulFloats        plainMul
@@ -34,9 +32,8 @@
 #define cdStoreFloats      plainStore
 #define cdMinFloats        plainMin
 #define cdSqrtFloats       plainSqrt
-#define cdRepeatPair3      plainRepeatPair3
-#define cdAlternatePair3   plainAlternatePair3
-#define cdMulAddFloats3    plainMulAdd3
+#define cdDivFloats        plainDiv
+#define cdJoinPairs        plainJoinPairs
 #define cdFindLargestFloat plainFindLargest
 #define cdTruncateFloats   plainTruncate
 #include "foundation/numbers/float_lanes.h"
@@ -46,9 +43,8 @@
 #undef cdStoreFloats
 #undef cdMinFloats
 #undef cdSqrtFloats
-#undef cdRepeatPair3
-#undef cdAlternatePair3
-#undef cdMulAddFloats3
+#undef cdDivFloats
+#undef cdJoinPairs
 #undef cdFindLargestFloat
 #undef cdTruncateFloats
 #undef cdFloats
@@ -56,8 +52,6 @@
 #undef cdLoadFloats
 #undef cdSpreadFloat
 #undef cdSpreadFloats
-#undef cdRepeatFloats
-#undef cdAlternateFloats
 #undef cdAddFloats
 #undef cdSubFloats
 #undef cdMulFloats
@@ -128,6 +122,8 @@ static void testLanes(void **state) {
         assertLanes(cdSqrtFloats(x), roots);
         assertLanes(cdRepeatPair(&a[1]), (float[4]){a[1], a[1], a[2], a[2]});
         assertLanes(cdAlternatePair(&a[1]), (float[4]){a[1], a[2], a[1], a[2]});
+        assertLanes(cdJoinPairs(&a[1], b), (float[4]){a[1], a[2], b[0], b[1]});
+        assertLanes(cdDivFloats(x, y), (float[4]){a[0] / b[0], a[1] / b[1], a[2] / b[2], a[3] / b[3]});
         float stored[4];
         cdStoreFloats(stored, x);
         assertLanes(x, stored);
@@ -142,10 +138,6 @@ static void testLanes(void **state) {
         for (int k = 0; k < 4; k++)
             assert_int_equal(whole[k], (int32_t)few[k]);
         double pair[2] = {a[0], nextRandom(&random)};
-        assertLanes(cdRepeatFloats(pair),
-                    (float[4]){(float)pair[0], (float)pair[0], (float)pair[1], (float)pair[1]});
-        assertLanes(cdAlternateFloats(pair),
-                    (float[4]){(float)pair[0], (float)pair[1], (float)pair[0], (float)pair[1]});
         assertLanes(cdSpreadFloats(pair[1]),
                     (float[4]){(float)pair[1], (float)pair[1], (float)pair[1], (float)pair[1]});
     }
@@ -176,12 +168,10 @@ static void testPlainIsSame(void **state) {
         assertSame(cdMaxFloats(x.x, y.x), plainMax(p.x, q.x));
         assertSame(cdMinFloats(x.x, y.x), plainMin(p.x, q.x));
         assertSame(cdSqrtFloats(x.x), plainSqrt(p.x));
-        assertSame(cdMulAddFloats3(x, y.x, y).z, plainMulAdd3(p, q.x, q).z);
         assertSame(cdAbsFloats(x.x), plainAbs(p.x));
         assertSame(cdDropFirstFloat(x.x), plainDropFirst(p.x));
-        const float twins[3][2] = {{a[0][0], a[0][1]}, {a[1][0], a[1][1]}, {a[2][0], a[2][1]}};
-        assertSame(cdRepeatPair3(twins).y, plainRepeatPair3(twins).y);
-        assertSame(cdAlternatePair3(twins).z, plainAlternatePair3(twins).z);
+        assertSame(cdDivFloats(x.y, y.y), plainDiv(p.y, q.y));
+        assertSame(cdJoinPairs(a[0], b[0]), plainJoinPairs(a[0], b[0]));
         assert_int_equal(cdFloatsAbove(x.x, y.x), plainAbove(p.x, q.x));
         assert_true(cdFindLargestFloat(x.x) == plainFindLargest(p.x));
         const float few[4] = {1.9f, -1.9f, 1e9f, (float)nextRandomInt(&random, -9, 9)};
@@ -190,8 +180,6 @@ static void testPlainIsSame(void **state) {
         plainTruncate(plain, plainLoad(few));
         assert_memory_equal(whole, plain, sizeof whole);
         double pair[2] = {nextRandom(&random), nextRandom(&random)};
-        assertSame(cdRepeatFloats(pair), plainRepeat(pair));
-        assertSame(cdAlternateFloats(pair), plainAlternate(pair));
         assertSame(cdSpreadFloats3((cdVec3){pair[0], pair[1], 0.0}).y,
                    plainSpread3((cdVec3){pair[0], pair[1], 0.0}).y);
     }

@@ -1,7 +1,8 @@
 // The test whether two nodes can meet: moving spheres against dense sampling in long double, slabs of nearly
-// parallel surfaces, four pairs at a time.
+// parallel surfaces, grids of pairs.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
+#include "four_fixture.h"
 #include "oracle/oracle_motion.h"
 #include "random.h"
 
@@ -54,9 +55,9 @@ static void enterRandomSpan(cdSearch *search, Random *random) {
     cdEnterSpan(search, tau0, tau1);
 }
 
-static int testPair(cdSearch *search, int32_t a, int32_t b, uint32_t disabled) {
-    cdNodeOpening pair = cdTakePair(a, b);
-    float nearness[4];
+static int testPair(cdSearch *search, PickedNode a, PickedNode b, uint32_t disabled) {
+    cdNodeGrid pair = placePicked(search, a, b);
+    float nearness[16];
     search->disabled = disabled;
     return cdFindMeetingNodes(search, &pair, nearness);
 }
@@ -113,10 +114,10 @@ static void testSpheresAgainstSampling(void **state) {
         openRandomSearch(&search, &random);
         enterRandomSpan(&search, &random);
         for (int k = 0; k < 10; k++) {
-            int32_t a = nextRandomInt(&random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
-            int32_t b = nextRandomInt(&random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
-            double radii = cdGetNodeRadius(&torus->tree, a) + cdGetNodeRadius(&gear->tree, b);
-            Real gap = findNearest(&search, a, b) - radii;
+            PickedNode a = pickNode(&random, &torus->tree, false);
+            PickedNode b = pickNode(&random, &gear->tree, false);
+            double radii = cdGetNodeRadius(&torus->tree, a.node) + cdGetNodeRadius(&gear->tree, b.node);
+            Real gap = findNearest(&search, a.node, b.node) - radii;
             int found = testPair(&search, a, b, CD_DISABLE_SLABS | CD_DISABLE_LABELS);
             int byQuartic =
                 testPair(&search, a, b, CD_DISABLE_SLABS | CD_DISABLE_LABELS | CD_DISABLE_TRAJECTORY_BOUND);
@@ -138,6 +139,7 @@ static void testEndsOfTheInterval(void **state) {
     (void)state;
     cdMesh *ball = makeShape("icosphere:level=1");
     cdWorkspace *own = cdCreateWorkspace();
+    PickedNode root = {CD_ROOT_FOUR, 0, 1};
     double radii = 2.0 * cdGetNodeRadius(&ball->tree, 0);
     for (int turned = 0; turned < 2; turned++) {
         double angle = turned ? 1.2 : 0.0, apart = 2.0 * radii;
@@ -150,87 +152,78 @@ static void testEndsOfTheInterval(void **state) {
                                      poseAt(0.0, 0.0, 0.0), own));
             cdEnterScrew(&search, 0);
             cdEnterSpan(&search, 0.0, 1.0);
-            assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS));
-            assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
+            assert_true(testPair(&search, root, root, CD_DISABLE_SLABS));
+            assert_true(testPair(&search, root, root, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
             // Without that moment they do not meet.
             search.rootLimit = reversed ? 0.999 : 1.0;
             cdEnterSpan(&search, reversed ? 0.0 : 0.001, 1.0);
-            assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS));
-            assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
+            assert_false(testPair(&search, root, root, CD_DISABLE_SLABS));
+            assert_false(testPair(&search, root, root, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
         }
     }
     cdDestroyWorkspace(own);
     cdDestroyMesh(ball);
 }
 
-// --- four pairs at a time
-// ----------------------------------------------------------------------------------------
+// --- grids
+// ------------------------------------------------------------------------------------------------------
 
-// A pair of nodes that are not both leaves, at any level.
-static cdNodeOpening openRandomPair(Random *random) {
-    int32_t a, b;
-    do {
-        a = nextRandomInt(random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(random, 0, 8);
-        b = nextRandomInt(random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(random, 0, 8);
-    } while (torus->tree.links[a].firstChild < 0 && gear->tree.links[b].firstChild < 0);
-    return cdOpenPair(&torus->tree, a, !cdIsLeaf(&torus->tree, a), &gear->tree, b, !cdIsLeaf(&gear->tree, b));
-}
-
-// The children of a pair, and single pairs, give the same answers and the same order. Red: a decision in a
-// wrong lane, an unused lane.
-static void testFourPairsAtATime(void **state) {
+// The pairs of a grid, and single pairs, give the same answers and the same order, with one row at once and
+// with two. Red: a decision in a wrong cell, an unused cell.
+static void testGridsAndPairs(void **state) {
     (void)state;
     Random random = {2};
-    int counts[5] = {0};
+    int counts[17] = {0};
     for (int i = 0; i < 3000; i++) {
         cdSearch search;
         openRandomSearch(&search, &random);
         enterRandomSpan(&search, &random);
-        cdNodeOpening opening = openRandomPair(&random);
-        float nearness[4];
-        int all = cdFindMeetingNodes(&search, &opening, nearness), wanted = 0;
-        for (int k = 0; k < 4; k++) {
-            if (!(opening.lanes & 1 << k)) continue;
-            cdNodeOpening alone = cdTakePair(cdGetLaneNodeA(&opening, k), cdGetLaneNodeB(&opening, k));
-            float single[4];
-            assert_int_equal(alone.lanes, 1 << k);
+        PickedNode a = pickNode(&random, &torus->tree, false), b = pickNode(&random, &gear->tree, false);
+        cdNodeGrid grid = placePicked(&search, a, b);
+        if (nextRandomInt(&random, 0, 3)) grid.cells = grid.a->at.cells & grid.b->at.cells;
+        float nearness[16], single[16];
+        if (nextRandomInt(&random, 0, 1)) search.tests = cdGetOneRowTests();
+        int all = cdFindMeetingNodes(&search, &grid, nearness);
+        assert_int_equal(all & ~grid.cells, 0);
+        if (nextRandomInt(&random, 0, 1)) search.tests = cdGetOneRowTests();
+        for (int k = 0; k < 16; k++) {
+            if (!(grid.cells & 1 << k)) continue;
+            cdNodeGrid alone = {grid.a, grid.b, 1 << k};
             assert_int_equal(all & 1 << k, cdFindMeetingNodes(&search, &alone, single));
             assert_true(single[k] == nearness[k]);
-            wanted++;
         }
-        assert_int_equal(all & ~opening.lanes, 0);
-        counts[wanted]++;
+        counts[cdCountBits(grid.cells)]++;
     }
-    assert_true(counts[2] > 300 && counts[4] > 300);
+    assert_true(counts[1] > 300 && counts[16] > 300);
 }
 
-// Opening a pair gives each pair of children once, of both nodes or of the one that is much larger or no
-// leaf. Red: a child left out, a leaf's sibling included.
-static void testOpenedPairs(void **state) {
+// Opening a node gives each child's children once, or the child itself where it is a leaf. Red: a node left
+// out, the sibling of a leaf included twice.
+static void testOpenedNodes(void **state) {
     (void)state;
-    Random random = {4};
-    for (int i = 0; i < 3000; i++) {
-        int32_t a = nextRandomInt(&random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
-        int32_t b = nextRandomInt(&random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
-        int32_t childA = torus->tree.links[a].firstChild, childB = gear->tree.links[b].firstChild;
-        if (childA < 0 && childB < 0) continue;
-        cdNodeOpening opening = cdOpenPair(&torus->tree, a, !cdIsLeaf(&torus->tree, a), &gear->tree, b,
-                                           !cdIsLeaf(&gear->tree, b));
-        bool seenA[3] = {false}, seenB[3] = {false}; // the node, its children
-        int count = 0;
-        for (int k = 0; k < 4; k++) {
-            if (!(opening.lanes & 1 << k)) continue;
-            int32_t nodeA = cdGetLaneNodeA(&opening, k), nodeB = cdGetLaneNodeB(&opening, k);
-            assert_true(nodeA == a || (childA >= 0 && (nodeA == childA || nodeA == childA + 1)));
-            assert_true(nodeB == b || (childB >= 0 && (nodeB == childB || nodeB == childB + 1)));
-            seenA[nodeA == a ? 0 : 1 + nodeA - childA] = seenB[nodeB == b ? 0 : 1 + nodeB - childB] = true;
-            count++;
+    const cdSphereTree *trees[2] = {&torus->tree, &gear->tree};
+    int counts[5] = {0};
+    for (int t = 0; t < 2; t++)
+        for (int32_t node = 0; node < trees[t]->nodeCount; node++) {
+            int32_t child = trees[t]->links[node].firstChild;
+            if (child < 0) continue;
+            int32_t wanted[4], count = 0;
+            for (int32_t i = child; i < child + 2; i++) {
+                int32_t below = trees[t]->links[i].firstChild;
+                wanted[count++] = below < 0 ? i : below;
+                if (below >= 0) wanted[count++] = below + 1;
+            }
+            cdNodeFour four = cdOpenNode(trees[t], node);
+            int32_t seen = 0;
+            for (int k = 0; k < 4; k++)
+                if (four.lanes & 1 << k) assert_int_equal(cdGetFourNode(&four, k), wanted[seen++]);
+            assert_int_equal(seen, count);
+            counts[count]++;
         }
-        assert_true(seenA[0] != seenA[1] && seenA[1] == seenA[2]);
-        assert_true(seenB[0] != seenB[1] && seenB[1] == seenB[2]);
-        assert_int_equal(count, (seenA[0] ? 1 : 2) * (seenB[0] ? 1 : 2));
-        assert_true(count > 1);
-    }
+    assert_true(counts[2] > 10 && counts[3] > 10 && counts[4] > 10);
+    cdNodeFour root = cdOpenNode(trees[0], CD_ROOT_FOUR);
+    assert_int_equal(root.lanes, 2);
+    assert_int_equal(cdGetFourNode(&root, 1), 0);
 }
 
 // --- slabs
@@ -295,8 +288,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSpheresAgainstSampling),
         cmocka_unit_test(testEndsOfTheInterval),
-        cmocka_unit_test(testFourPairsAtATime),
-        cmocka_unit_test(testOpenedPairs),
+        cmocka_unit_test(testGridsAndPairs),
+        cmocka_unit_test(testOpenedNodes),
         cmocka_unit_test(testSlabsOfNearlyParallelPlates),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

@@ -217,7 +217,7 @@ typedef struct cdSphereNode {
     double halves[3];   // half extents of the box, which contains the pieces
 } cdSphereNode;
 
-// Returns a node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1, breadth first.
+// Returns a node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1; parents precede their children.
 CD_API cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 
 // Writes up to `capacity` triangle indices of a leaf. Returns the leaf's triangle count; 0 for inner nodes.

@@ -71,11 +71,11 @@ typedef enum cdTraceKind {
     // from the axis, 2 height along its threads, 3 their sum, 4 their difference, 5 angle, or one is wholly
     // out of the other's reach. 1 to 4: c[6] and c[7] are the facing ends of A's and B's range, lengths.
     CD_TRACE_NODES_DISJOINT,
-    // Two nodes that may touch: their children are tested. Fields as above.
+    // Two nodes that may touch: nodes up to two levels below are tested. Fields as above.
     CD_TRACE_NODES_MEET,
     // Two nodes skipped because nodes with the same elements were tested [RKC01 4.4]. a, b: the nodes.
     CD_TRACE_LABEL_SKIP,
-    // Two triangles that stay disjoint. a, b: the triangles. how: BOUND, PLANE of one of them, SIDE or AXIS.
+    // Two triangles that stay disjoint. a, b: the triangles. how: PLANE of one of them, SIDE or AXIS.
     CD_TRACE_FACES_DISJOINT,
     // Two triangles that no plane separates: their elements are tested. Fields as above.
     CD_TRACE_FACES_MEET,
@@ -121,7 +121,7 @@ typedef enum cdTraceKind {
 // Method of a decision, or origin of a vector or a root. Each applies to the items before the colon.
 typedef enum cdTraceHow {
     CD_HOW_NONE = 0,
-    CD_HOW_BOUND,      // spheres: bound on the path [RKC01 4.2]; triangles: boxes around their paths
+    CD_HOW_BOUND,      // spheres: bound on the path [RKC01 4.2]
     CD_HOW_SLAB,       // spheres: plane across the mean normal of one of them
     CD_HOW_BOX,        // spheres: plane across a side of the box of one of them
     CD_HOW_QUARTIC,    // spheres: minimum of the quartic [RKC01 3.1]

@@ -173,16 +173,15 @@ static void describeMeet(Caption *caption) {
     if (describeVisit(caption)) return;
     addSpheres(caption);
     bool leaves = isLeafOf(caption->query->meshA, event->a) && isLeafOf(caption->query->meshB, event->b);
-    add(caption, leaves ? " may touch, and both are leaves: their triangles are tested."
-                        : " may touch: one of them is replaced by its two children, which are tested.");
+    add(caption,
+        leaves
+            ? " may touch, and both are leaves: their triangles are tested."
+            : " may touch: one of them or both are replaced by their children, or by these children's own, which are tested.");
 }
 
 static void describeFaces(Caption *caption) {
     addFaces(caption);
     switch (caption->event->how) {
-    case CD_HOW_BOUND:
-        add(caption, " stay disjoint: the boxes around their paths do not overlap. No equation is needed.");
-        break;
     case CD_HOW_SIDE:
         add(caption, " stay disjoint: a plane through an edge separates them. No equation is needed.");
         break;

@@ -68,7 +68,7 @@ static int32_t countAncestors(const cdSphereTree *tree, int32_t node) {
     return count;
 }
 
-// Nodes are stored breadth first: every parent precedes its children, so one backward pass finds them all.
+// Every parent precedes its children, so one backward pass finds them all.
 static void drawAncestors(const Scene *scene, const cdDrawnMesh *drawn, int32_t node) {
     const cdSphereTree *tree = &drawn->mesh->tree;
     int32_t total = countAncestors(tree, node), done = 0;
@@ -155,8 +155,7 @@ static const char *nameElements(const cdTraceEvent *event) {
     case CD_TRACE_TABLE_SKIP:
         return "skipped: tested before";
     case CD_TRACE_FACES_DISJOINT:
-        return event->how == CD_HOW_BOUND  ? "disjoint: boxes around their paths"
-               : event->how == CD_HOW_SIDE ? "disjoint: a plane through an edge"
+        return event->how == CD_HOW_SIDE   ? "disjoint: a plane through an edge"
                : event->how == CD_HOW_AXIS ? "disjoint: ranges about the screw axis"
                                            : "disjoint: the plane of one";
     case CD_TRACE_SHORTENED:

@@ -51,7 +51,7 @@ static bool slabsApart(const cdSearch *search, NodePair pair) {
     cdMovedVertex center = cdMovePoint(search, a.center);
     cdVec3 d0 = cdSub(center.from, cdAdd(b.center, search->offsetB));
     cdVec3 end = cdMulAdd(d0, search->lambdaEnd, center.step);
-    cdVec3 normal = cdMulMat3Vec3(&search->span.rotationMiddle, a.normal), axis = search->screw->u;
+    cdVec3 normal = cdMulMat3Vec3(&search->span.rotation0, a.normal), axis = search->screw->u;
     double c = fabs(cdDot(normal, b.normal)), s = boundSine(normal, b.normal);
     double turned = center.bulge * search->bulgeShare + search->turn * a.radius;
     double slackB = search->inflation + turned * boundSine(b.normal, axis);

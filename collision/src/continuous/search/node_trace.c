@@ -1,6 +1,6 @@
 // The plane, or the range about the screw's axis, that separates two nodes whose spheres may meet.
 //
-// The search decides in floats, four pairs at once, and keeps no axis (node_lanes.h). Here the same tests are
+// The search decides in floats, many pairs at once, and keeps no axis (grid_rows.h). Here the same tests are
 // computed again in doubles, and the axis with the largest gap is recorded.
 #include "continuous/search/node_trace.h"
 #include "continuous/profiles/axis_profile.h"
@@ -34,7 +34,7 @@ static double findExtent(const Volume *volume, bool ofBox, cdVec3 direction) {
 static void tracePlane(const cdSearch *search, cdTraceEvent *event) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, event->a);
     cdNodeVolume b = cdGetNodeVolume(&search->b->tree, event->b);
-    const Volume volumes[2] = {placeVolume(a, &search->span.rotationMiddle), placeVolume(b, NULL)};
+    const Volume volumes[2] = {placeVolume(a, &search->span.rotation0), placeVolume(b, NULL)};
     cdMovedVertex center = cdMovePoint(search, a.center);
     cdVec3 from = cdSub(center.from, cdAdd(b.center, search->offsetB));
     cdVec3 to = cdMulAdd(from, search->lambdaEnd, center.step);

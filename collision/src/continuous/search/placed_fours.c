@@ -50,7 +50,6 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
     for (int i = 0; i < 3; i++) {
         storeVec3(frame.rows0[i], span->rotation0.rows[i]);
         storeVec3(frame.rows1[i], span->rotation1.rows[i]);
-        storeVec3(frame.middleRows[i], span->rotationMiddle.rows[i]);
     }
     storeVec3(frame.from, cdScale(scale, from));
     storeVec3(frame.to, cdScale(scale, to));
@@ -151,7 +150,7 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
     setNodes(tree, &four, cdGetCellsOfA(0), 4, &out->at);
     cdFloats3 arms = turnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, spreadVec3(frame.from));
     cdFloats3 to = cdAddFloats3(turnFloats3(frame.rows1, centers), spreadVec3(frame.to));
-    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.middleRows, normals);
+    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.rows0, normals);
     storeFloats3(out->at.center, from);
     storeFloats3(out->at.normal, turned);
     storeFloats3(out->step, step);
@@ -208,7 +207,7 @@ void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMovin
         sides->halves[1][k] = s->halfWidth[lane] * unit;
     }
     cdFloats3 axes[2] = {loadFloats3(along)};
-    if (isMoving) axes[0] = turnFloats3(frame.middleRows, axes[0]);
+    if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);
     axes[1] = cdCrossFloats3(loadFloats3(four->normal), axes[0]);
     for (int i = 0; i < 2; i++) {
         storeFloats3(sides->axes[i], axes[i]);

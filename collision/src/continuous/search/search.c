@@ -32,16 +32,14 @@ static bool mayMeet(cdSearch *search, const cdNodePair *pair) {
     return cdFindMeetingNodes(search, &alone, nearness) != 0;
 }
 
+// Requests what opening a node will read: its children and theirs, which are neighbours.
 static void prefetchBelow(const cdSphereTree *tree, int32_t child) {
     if (child < 0) return;
-    const char *t = (const char *)&tree->twins[cdGetTwinsOf(child + 2)],
-               *l = (const char *)&tree->links[child];
-    cdPrefetch(t);
-    cdPrefetch(t + 64);
-    cdPrefetch(t + 128);
-    cdPrefetch(t + 192);
-    cdPrefetch(l);
-    cdPrefetch(l + 64);
+    const cdTwinVolumes *twins = &tree->twins[cdGetTwinsOf(child)];
+    cdPrefetch(&twins[1]);
+    cdPrefetch(&twins[2]);
+    cdPrefetch(&tree->links[child]);
+    cdPrefetch(&tree->links[child + 4]);
 }
 
 // Puts the pairs of a grid that may meet on the stack, the nearest on top.

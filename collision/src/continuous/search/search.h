@@ -33,7 +33,6 @@ typedef struct cdSpanFrame {
     double scale, rounding;
     double size;                    // of the span: no coordinate is larger
     float rows0[3][3], rows1[3][3]; // of A's rotations at both ends
-    float middleRows[3][3];         // at the middle
     float from[3], to[3];           // A's centre at both ends
     float axis[3];                  // of the screw
     float velocity[3], turn[3];     // the span's half velocity and the screw's g, times its bulge's scale
@@ -43,11 +42,9 @@ typedef struct cdSpanFrame {
 typedef struct cdSpan {
     double tau0, tau1;
     cdMat3 rotation0, rotation1; // of A at both ends
-    double tauMiddle;
-    cdMat3 rotationMiddle;   // there; a volume of A at any time is at most half of the turn from it
-    cdVec3 center0, center1; // of A's centre
-    cdVec3 velocity0;        // its half velocity across the axis at tau0
-    double bulgeScale;       // times |b|: bound on how far a path leaves its chord
+    cdVec3 center0, center1;     // of A's centre
+    cdVec3 velocity0;            // its half velocity across the axis at tau0
+    double bulgeScale;           // times |b|: bound on how far a path leaves its chord
     cdSpanFrame frame;
 } cdSpan;
 
@@ -79,7 +76,7 @@ typedef struct cdSearch {
     double lambdaEnd;  // part of the span still of interest
     double tauEnd;     // the same as tau
     double bulgeShare; // of a bulge over that part
-    double turn;       // bound on the angle from the span's middle to any time of that part
+    double turn;       // bound on the angle turned over that part
     int32_t reach;     // number of times that part has shrunk in this span
     cdPartFloats part; // the same for tests of nodes
     cdFixedPlaces fixed;

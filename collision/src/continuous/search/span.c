@@ -67,8 +67,6 @@ void cdEnterSpan(cdSearch *search, double tau0, double tau1) {
     span->tau1 = tau1;
     span->rotation0 = turnMatrix(search, tau0);
     span->rotation1 = turnMatrix(search, tau1);
-    span->tauMiddle = 0.5 * (tau0 + tau1);
-    span->rotationMiddle = turnMatrix(search, span->tauMiddle);
     span->center0 = cdGetPointAt(screw, search->center, tau0);
     span->center1 = cdGetPointAt(screw, search->center, tau1);
     span->velocity0 = cdRotate(turnOf(screw, tau0), screw->bc);
@@ -97,8 +95,7 @@ void cdUpdateReach(cdSearch *search) {
     search->tauEnd = end;
     search->lambdaEnd = lambda;
     search->bulgeShare = lambda < 0.5 ? 4.0 * lambda * (1.0 - lambda) : 1.0;
-    double farthest = cdMax(span->tauMiddle - span->tau0, end - span->tauMiddle);
-    search->turn = 2.0 * sqrt(search->screw->k2) * farthest;
+    search->turn = 2.0 * sqrt(search->screw->k2) * cdMax(0.0, end - span->tau0);
     search->part = (cdPartFloats){.lambdaEnd = (float)lambda,
                                   .bulgeShare = (float)search->bulgeShare,
                                   .turn = (float)search->turn,

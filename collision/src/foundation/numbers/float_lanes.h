@@ -29,6 +29,7 @@ static inline cdFloats cdRepeatPair(const float v[2]) {
     return _mm_unpacklo_ps(pair, pair);
 }
 
+// v0, v1, v0, v1
 static inline cdFloats cdAlternatePair(const float v[2]) {
     __m128 pair = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)v));
     return _mm_movelh_ps(pair, pair);
@@ -115,6 +116,7 @@ static inline cdFloats cdRepeatPair(const float v[2]) {
     return (cdFloats){{v[0], v[0], v[1], v[1]}};
 }
 
+// v0, v1, v0, v1
 static inline cdFloats cdAlternatePair(const float v[2]) {
     return (cdFloats){{v[0], v[1], v[0], v[1]}};
 }
@@ -200,26 +202,12 @@ static inline cdFloats3 cdSpreadFloats3(cdVec3 v) {
     return (cdFloats3){cdSpreadFloats(v.x), cdSpreadFloats(v.y), cdSpreadFloats(v.z)};
 }
 
-static inline cdFloats3 cdRepeatPair3(const float v[3][2]) {
-    return (cdFloats3){cdRepeatPair(v[0]), cdRepeatPair(v[1]), cdRepeatPair(v[2])};
-}
-
-static inline cdFloats3 cdAlternatePair3(const float v[3][2]) {
-    return (cdFloats3){cdAlternatePair(v[0]), cdAlternatePair(v[1]), cdAlternatePair(v[2])};
-}
-
 static inline cdFloats3 cdAddFloats3(cdFloats3 a, cdFloats3 b) {
     return (cdFloats3){cdAddFloats(a.x, b.x), cdAddFloats(a.y, b.y), cdAddFloats(a.z, b.z)};
 }
 
 static inline cdFloats3 cdSubFloats3(cdFloats3 a, cdFloats3 b) {
     return (cdFloats3){cdSubFloats(a.x, b.x), cdSubFloats(a.y, b.y), cdSubFloats(a.z, b.z)};
-}
-
-// Returns a + s b.
-static inline cdFloats3 cdMulAddFloats3(cdFloats3 a, cdFloats s, cdFloats3 b) {
-    return (cdFloats3){cdAddFloats(a.x, cdMulFloats(s, b.x)), cdAddFloats(a.y, cdMulFloats(s, b.y)),
-                       cdAddFloats(a.z, cdMulFloats(s, b.z))};
 }
 
 static inline cdFloats3 cdCrossFloats3(cdFloats3 a, cdFloats3 b) {

@@ -1,12 +1,12 @@
 // Sphere tree [RKC01 3.1]: pieces of triangles are divided and conquered, every set that fits into a leaf
-// sphere becomes a leaf, every other an inner node with two children. Nodes are stored breadth first, with
-// siblings adjacent.
+// sphere becomes a leaf, every other an inner node with two children. Siblings are
+// stored beside each other, followed by their children.
 //
 // Differs from the paper: leaf spheres are as small as their contents allow (the radius is a limit, not their
 // size), and inner spheres bound the pieces themselves, not the spheres below; both only tighten the tree.
 // Every volume is the intersection of the sphere with a box; leaves stop at creases. (1) cut the surface into
 // pieces, (2) divide, depth first, by tree_division.c, bound by node_volume.c, (3) list each leaf's elements,
-// (4) number the nodes breadth first, label.
+// (4) number the nodes, label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/float_lanes.h"
@@ -133,7 +133,7 @@ static void finishNodes(cdTreeBuild *build) {
     }
 }
 
-// --- Breadth-first order
+// --- Order of the nodes
 
 // A power of two does not round.
 static double chooseUnit(double radius) {

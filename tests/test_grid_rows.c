@@ -1,9 +1,10 @@
-// Four pairs of nodes at once, in floats: touching volumes are never reported disjoint, at any size, on any
-// path; walks down two trees visit all meeting triangles.
+// Pairs of nodes and of triangles in floats: touching ones are never reported disjoint, at any size, on any
+// path; walks down two trees visit all meeting triangles; one row at once and two give the same results.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
-#include "continuous/search/node_lanes.h"
+#include "continuous/search/grid_rows.h"
 #include "foundation/geometry/screw.h"
+#include "four_fixture.h"
 #include "random.h"
 #include "triangle_distance.h"
 
@@ -117,21 +118,17 @@ static cdVec3 pickDirection(Random *random, const cdMat3 *turn, const cdNodeVolu
                    which < 3 ? cdMulMat3Vec3(turn, axes[which]) : axes[which]);
 }
 
-static int findApart(cdSearch *search, const cdNodeOpening *opening, Volume volume) {
-    cdNodeLanes lanes;
-    float nearnessSq[4];
-    int open;
-    cdLoadNodeLanes(search, opening, &lanes);
-    if (volume == SPHERE) return cdFindLanesOffChord(&lanes, nearnessSq, &open);
-    return volume == DISC ? cdFindLanesBetweenSlabs(&lanes, &open) : cdFindLanesBetweenBoxes(&lanes);
-}
-
-static int32_t pickNode(Random *random, const cdSphereTree *tree, bool leaf) {
-    int32_t node;
-    do
-        node = nextRandomInt(random, 0, tree->nodeCount - 1) >> (leaf ? 0 : nextRandomInt(random, 0, 8));
-    while (leaf && tree->links[node].firstChild >= 0);
-    return node;
+static bool isApart(cdSearch *search, PickedNode a, PickedNode b, Volume volume) {
+    cdNodeGrid grid = placePicked(search, a, b);
+    cdNodeRows rows;
+    cdRows nearnessSq;
+    int close, lane = 1 << b.lane;
+    cdLoadNodeRows(&search->part, &grid, a.lane, &rows);
+    if (volume == SPHERE) return (lane & cdFindLanesOffChord(&search->part, &grid, &rows, &nearnessSq)) != 0;
+    if (volume == DISC) return (lane & cdFindLanesBetweenSlabs(&search->part, &grid, &rows, &close)) != 0;
+    cdPlaceSides(search, &search->a->tree, true, &grid.a->at);
+    cdPlaceSides(search, &search->b->tree, false, &grid.b->at);
+    return (lane & cdFindLanesBetweenBoxes(&search->part, &grid, &rows)) != 0;
 }
 
 // Volumes are moved so that they touch at one moment, from outside; and with a small gap, where many are
@@ -149,25 +146,25 @@ static void testTouchingVolumes(void **state) {
             cdSearch search;
             enterStep(&search, &step, poseAt(0.0, 0.0, 0.0), 1.0);
             cdMat3 turn = turnAt(&search, step.at);
-            int32_t a = pickNode(&random, &step.a->tree, volume == BOX);
-            int32_t b = pickNode(&random, &step.b->tree, volume == BOX);
-            cdNodeVolume u = cdGetNodeVolume(&step.a->tree, a), v = cdGetNodeVolume(&step.b->tree, b);
+            PickedNode a = pickNode(&random, &step.a->tree, volume == BOX);
+            PickedNode b = pickNode(&random, &step.b->tree, volume == BOX);
+            cdNodeVolume u = cdGetNodeVolume(&step.a->tree, a.node);
+            cdNodeVolume v = cdGetNodeVolume(&step.b->tree, b.node);
             cdVec3 d = pickDirection(&random, &turn, &u, &v); // from A to B
             cdVec3 atA = findSupport(&u, volume, cdMulTransposedMat3Vec3(&turn, d));
             cdVec3 atB = findSupport(&v, volume, cdNegate(d));
             if (search.turn > 0.0) atA = pullIntoSphere(&u, atA);
             cdVec3 shift = cdSub(placePoint(&search, atA, step.at), cdAdd(atB, search.offsetB));
-            cdNodeOpening opening = cdTakePair(a, b);
             double share = nextRandomInt(&random, 0, 1) ? 0.0 : nextRandom(&random);
             cdPose poseB = {shift, {1.0, 0.0, 0.0, 0.0}};
             enterStep(&search, &step, poseB, share);
-            if (opening.lanes & findApart(&search, &opening, volume))
-                fail_msg("volume %d of %d and %d touch at size %g, path %g", volume, a, b, step.a->radius,
-                         cdLength(cdSub(step.target.p, step.start.p)));
+            if (isApart(&search, a, b, volume))
+                fail_msg("volume %d of %d and %d touch at size %g, path %g", volume, a.node, b.node,
+                         step.a->radius, cdLength(cdSub(step.target.p, step.start.p)));
             poseB.p = cdMulAdd(shift, 0.05 * (u.radius + v.radius), d);
             enterStep(&search, &step, poseB, share);
             trials[volume]++;
-            apart[volume] += (opening.lanes & findApart(&search, &opening, volume)) != 0;
+            apart[volume] += isApart(&search, a, b, volume);
         }
         closeStep(&step);
     }
@@ -176,8 +173,8 @@ static void testTouchingVolumes(void **state) {
             fail_msg("volume %d: %d of %d apart", volume, apart[volume], trials[volume]);
 }
 
-// Lanes are marked if both nodes are leaves, or one has a label of several nodes. Red: marks of a sibling.
-static void testMarkedLanes(void **state) {
+// Cells are marked if a node is a leaf, or has a label of several nodes. Red: marks of a sibling.
+static void testMarkedCells(void **state) {
     (void)state;
     Random random = {3};
     Step step = openStep(&random);
@@ -186,21 +183,81 @@ static void testMarkedLanes(void **state) {
     enterStep(&search, &step, poseAt(0.0, 0.0, 0.0), 1.0);
     int counts[2][2] = {{0}};
     for (int i = 0; i < 20000; i++) {
-        int32_t a = nextRandomInt(&random, 0, step.a->tree.nodeCount - 1);
-        int32_t b = nextRandomInt(&random, 0, step.b->tree.nodeCount - 1);
-        const cdNodeLinks *linksA = &step.a->tree.links[a], *linksB = &step.b->tree.links[b];
+        PickedNode a = pickNode(&random, &step.a->tree, false), b = pickNode(&random, &step.b->tree, false);
+        const cdNodeLinks *linksA = &step.a->tree.links[a.node], *linksB = &step.b->tree.links[b.node];
         bool leaves = linksA->firstChild < 0 && linksB->firstChild < 0;
         bool shared = linksA->labelShared || linksB->labelShared;
-        cdNodeOpening opening = cdTakePair(a, b);
-        cdNodeLanes lanes;
-        cdLoadNodeLanes(&search, &opening, &lanes);
-        const cdPlacedTwins *u = &lanes.a->start, *v = lanes.b;
-        assert_true(((opening.lanes & u->leafLanes & v->leafLanes) != 0) == leaves);
-        assert_true(((opening.lanes & (u->sharedLanes | v->sharedLanes)) != 0) == shared);
+        cdNodeGrid grid = placePicked(&search, a, b);
+        const cdPlacedFour *u = &grid.a->at, *v = &grid.b->at;
+        assert_true((grid.cells & u->cells & v->cells) != 0);
+        assert_true(u->nodes[a.lane] == a.node && v->nodes[b.lane] == b.node);
+        assert_true(((grid.cells & u->leafCells & v->leafCells) != 0) == leaves);
+        assert_true(((grid.cells & (u->sharedCells | v->sharedCells)) != 0) == shared);
         counts[0][leaves]++, counts[1][shared]++;
+        if (i % 1000 == 0) cdEnterSpan(&search, step.tau0, step.tau1); // frees what is placed
     }
     assert_true(counts[0][0] > 100 && counts[0][1] > 100 && counts[1][0] > 100 && counts[1][1] > 100);
     closeStep(&step);
+}
+
+// --- Rows at once
+
+static void compareNodes(cdSearch *search, cdNodeGrid *grid, int counts[4]) {
+    const cdGridTests *one = cdGetOneRowTests(), *two = cdGetTwoRowTests();
+    cdGridMasks masks[2];
+    float nearness[2][16];
+    one->testNodes(&search->part, grid, &masks[0], nearness[0]);
+    two->testNodes(&search->part, grid, &masks[1], nearness[1]);
+    assert_int_equal(masks[0].apart, masks[1].apart);
+    int near = grid->cells & ~masks[0].apart; // slabs of others need not be tested
+    assert_int_equal(masks[0].undecided, masks[1].undecided);
+    assert_int_equal(masks[0].parted & near, masks[1].parted & near);
+    assert_int_equal(masks[0].close & near, masks[1].close & near);
+    assert_int_equal(masks[0].cellCount, masks[1].cellCount);
+    assert_int_equal(masks[0].apartCount, masks[1].apartCount);
+    for (int cell = 0; cell < 16; cell++)
+        if (grid->cells & 1 << cell) assert_true(nearness[0][cell] == nearness[1][cell]);
+    cdPlaceSides(search, &search->a->tree, true, &grid->a->at);
+    cdPlaceSides(search, &search->b->tree, false, &grid->b->at);
+    int boxes = one->testBoxes(&search->part, grid, grid->cells);
+    assert_int_equal(boxes, two->testBoxes(&search->part, grid, grid->cells));
+    counts[0] += masks[0].apart != 0, counts[1] += masks[0].parted != 0, counts[2] += boxes != 0;
+}
+
+static void compareTriangles(cdSearch *search, int cells, PickedNode a, PickedNode b, int counts[4]) {
+    const cdNodeLinks *linksA = &search->a->tree.links[a.node], *linksB = &search->b->tree.links[b.node];
+    cdMovedTriangles *u = cdPlaceMovedTriangles(search, linksA->firstEntry, linksA->entryCount);
+    cdFixedTriangles *v = cdPlaceFixedTriangles(search, linksB->firstEntry, linksB->entryCount);
+    int sides[2], planes = cdGetOneRowTests()->testTriangles(&search->part, u, v, cells, &sides[0]);
+    assert_int_equal(planes, cdGetTwoRowTests()->testTriangles(&search->part, u, v, cells, &sides[1]));
+    assert_int_equal(sides[0], sides[1]);
+    counts[3] += planes != 0 && sides[0] != 0;
+}
+
+// Two rows at once give the bits of one row. Red: another order of operations, rows exchanged.
+static void testRowsAtOnce(void **state) {
+    (void)state;
+    if (cdGetTwoRowTests() == NULL) skip();
+    Random random = {4};
+    int counts[4] = {0};
+    for (int i = 0; i < 200; i++) {
+        Step step = openStep(&random);
+        pickMotion(&random, &step);
+        cdSearch search;
+        enterStep(&search, &step, poseAt(0.0, 0.0, 0.0), nextRandom(&random));
+        for (int k = 0; k < 50; k++) {
+            bool leaf = k % 2 != 0;
+            PickedNode a = pickNode(&random, &step.a->tree, leaf), b = pickNode(&random, &step.b->tree, leaf);
+            cdNodeGrid grid = placePicked(&search, a, b);
+            int cells = nextRandomInt(&random, 1, 0xffff);
+            grid.cells = grid.a->at.cells & grid.b->at.cells & cells;
+            compareNodes(&search, &grid, counts);
+            compareTriangles(&search, cells, a, b, counts);
+        }
+        closeStep(&step);
+    }
+    if (!(counts[0] > 100 && counts[1] > 100 && counts[2] > 100 && counts[3] > 100))
+        fail_msg("%d %d %d %d", counts[0], counts[1], counts[2], counts[3]);
 }
 
 // --- Walks
@@ -208,28 +265,40 @@ static void testMarkedLanes(void **state) {
 enum { TRIANGLES_MOST = 256 };
 static bool shown[TRIANGLES_MOST][TRIANGLES_MOST];
 
-static void showLeaves(const cdSearch *search, int32_t leafA, int32_t leafB) {
+// Shows the pairs of triangles that planes do not separate.
+static void showLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     const cdSphereTree *a = &search->a->tree, *b = &search->b->tree;
     const cdNodeLinks *linksA = &a->links[leafA], *linksB = &b->links[leafB];
-    for (int32_t i = 0; i < linksA->entryCount; i++)
-        for (int32_t k = 0; k < linksB->entryCount; k++)
-            shown[a->entries[linksA->firstEntry + i].triangle][b->entries[linksB->firstEntry + k].triangle] =
-                true;
+    cdFixedTriangles *fixed = cdPlaceFixedTriangles(search, linksB->firstEntry, linksB->entryCount);
+    cdMovedTriangles *moved = cdPlaceMovedTriangles(search, linksA->firstEntry, linksA->entryCount);
+    for (cdMovedTriangles *u = moved; u != NULL; u = u->next)
+        for (cdFixedTriangles *v = fixed; v != NULL; v = v->next) {
+            int bySide, cells = ((1 << 4 * u->count) - 1) & ((1 << v->count) - 1) * 0x1111;
+            cells &= ~search->tests->testTriangles(&search->part, u, v, cells, &bySide);
+            for (cells &= ~bySide; cells; cells &= cells - 1) {
+                int cell = cdGetLowestBit(cells);
+                shown[a->entries[u->firstEntry + (cell >> 2)].triangle]
+                     [b->entries[v->firstEntry + (cell & 3)].triangle] = true;
+            }
+        }
 }
 
-static void walk(cdSearch *search, const cdNodeOpening *opening) {
-    float nearness[4];
-    int meeting = cdFindMeetingNodes(search, opening, nearness);
-    for (int k = 0; k < 4; k++) {
-        if (!(meeting & 1 << k)) continue;
-        int32_t a = cdGetLaneNodeA(opening, k), b = cdGetLaneNodeB(opening, k);
-        if (search->a->tree.links[a].firstChild < 0 && search->b->tree.links[b].firstChild < 0) {
+static void walk(cdSearch *search, const cdNodeGrid *grid) {
+    float nearness[16];
+    for (int meeting = cdFindMeetingNodes(search, grid, nearness); meeting; meeting &= meeting - 1) {
+        int cell = cdGetLowestBit(meeting), mask = meeting & -meeting;
+        int32_t a = grid->a->at.nodes[cell >> 2], b = grid->b->at.nodes[cell & 3];
+        bool leafA = (grid->a->at.leafCells & mask) != 0, leafB = (grid->b->at.leafCells & mask) != 0;
+        if (leafA && leafB) {
             showLeaves(search, a, b);
             continue;
         }
-        cdNodeOpening children = cdOpenPair(&search->a->tree, a, !cdIsLeaf(&search->a->tree, a),
-                                            &search->b->tree, b, !cdIsLeaf(&search->b->tree, b));
-        walk(search, &children);
+        cdNodeGrid below = *grid;
+        int cellsA = cdGetCellsOfA(cell >> 2), cellsB = cdGetCellsOfB(cell & 3);
+        if (!leafA) below.a = cdPlaceMovedFour(search, a), cellsA = below.a->at.cells;
+        if (!leafB) below.b = cdPlaceFixedFour(search, b), cellsB = below.b->at.cells;
+        below.cells = cellsA & cellsB;
+        walk(search, &below);
     }
 }
 
@@ -268,7 +337,8 @@ static void testWalksShowAll(void **state) {
         cdVec3 shift = cdSub(placePoint(&search, atA, step.at), cdAdd(atB, search.offsetB));
         enterStep(&search, &step, (cdPose){shift, {1.0, 0.0, 0.0, 0.0}}, 0.5);
         memset(shown, 0, sizeof shown);
-        cdNodeOpening roots = cdTakePair(0, 0);
+        PickedNode root = {CD_ROOT_FOUR, 0, 1};
+        cdNodeGrid roots = placePicked(&search, root, root);
         walk(&search, &roots);
         for (int n = 0; n <= 2; n++)
             count += checkMeeting(&search, step.tau0 + 0.5 * n * (search.tauEnd - step.tau0));
@@ -283,6 +353,7 @@ static void testWalksShowAll(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingVolumes),
-                                       cmocka_unit_test(testMarkedLanes), cmocka_unit_test(testWalksShowAll)};
+                                       cmocka_unit_test(testMarkedCells), cmocka_unit_test(testRowsAtOnce),
+                                       cmocka_unit_test(testWalksShowAll)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

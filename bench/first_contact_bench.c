@@ -188,7 +188,8 @@ bool RunFirstContactBench(const BenchInput *input, BenchReport *report) {
     }
     PeerSteps runs[2] = {MakePeerSteps("drag", input->steps),
                          MakePeerSteps("big hits", (input->steps + 3) / 4)};
-    JudgeLimits limits = input->peers ? (JudgeLimits){400, 24} : (JudgeLimits){50, input->steps < 100 ? 1 : 4};
+    JudgeLimits limits =
+        input->peers ? (JudgeLimits){400, 24} : (JudgeLimits){50, input->steps < 100 ? 1 : 4};
     input->showProgress(0, 4, input->context);
     runDrag(input, &pair, &runs[0], report);
     input->showProgress(1, 4, input->context);

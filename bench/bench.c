@@ -4,7 +4,7 @@
 
 static const Bench benches[] = {
     {"first-contact", "query",
-     "teapot against bunny: a slow drag along the surface, big steps that hit, the tree's build", 4000,
+     "teapot against bunny and ten other pairs: a slow drag along the surface, big steps that hit", 4000,
      RunFirstContactBench},
     {"table1", "query", "labels and element tables: [RKC01] Table 1 with our structure and numbers", 1000,
      RunLabelBench},
@@ -33,11 +33,12 @@ static const Bench benches[] = {
      "teapot and bunny: distance along a drag and farther away; with --peers also by FCL", 1000,
      RunDistanceBench},
     {"rays", "query",
-     "rays and closest points: round, flat, regular, noisy and huge meshes, judged by oracles", 4000,
+     "rays and closest points: meshes of eight kinds up to a million triangles, judged by oracles", 4000,
      RunRaysBench},
     {"regions", "query", "contact regions: box on floor, flush gears and rings, spheres, teapot on bunny", 20,
      RunRegionsBench},
-    {"slide", "query", "teapot over the bunny's back: steps that slide, pressed against it all the way", 2000,
+    {"slide", "query",
+     "teapot over the bunny's back and ten other pairs: steps that slide, pressed all the way", 2000,
      RunSlideBench},
     {"threads", "query", "batches of first contacts on one, two and all threads: speed-up, equal results",
      2000, RunThreadsBench},

@@ -30,7 +30,7 @@ static const Bench benches[] = {
      "two boxes: the box algorithm, the mesh test, with --peers FCL and Bullet; polynomial motions", 2000,
      RunBoxesBench},
     {"distance", "query",
-     "teapot and bunny: distance along a drag and farther away; with --peers also by FCL", 1000,
+     "teapot and bunny and ten other pairs: distance along a drag and farther away; --peers: FCL", 1000,
      RunDistanceBench},
     {"rays", "query",
      "rays and closest points: meshes of eight kinds up to a million triangles, judged by oracles", 4000,

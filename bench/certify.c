@@ -55,7 +55,7 @@ static void sampleStep(const BenchPair *pair, const BenchStep *step, const cdFir
 
 static void compareWithOracle(const OracleMesh meshes[2], const BenchStep *step, const cdFirstContact *result,
                               Certificate *sum) {
-    NearTriangles near = FindNearTriangles(&meshes[0], step, &meshes[1]);
+    NearTriangles near = FindNearTriangles(&meshes[0], step, &meshes[1], 0.0);
     OracleContact truth = FindOracleContact(&near.a, step->start, step->target, &near.b, cdIdentityPose());
     FreeNearTriangles(&near);
     sum->compared++;

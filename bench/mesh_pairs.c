@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW_STEPS = 100 };
+enum { FEW_STEPS = 20 };
 
 #define HORSE "/usr/share/glmark2/models/horse.3ds" // of Debian's glmark2-data, as the bunny
 
@@ -64,17 +64,24 @@ static bool loadMillion(const BenchInput *input, TriangleSoup *soup, BenchReport
     return true;
 }
 
-static bool loadSoup(const BenchInput *input, const MeshPair *which, bool second, TriangleSoup *soup,
-                     BenchReport *report) {
-    const char *mesh = second ? which->meshB : which->meshA;
-    if (which->fitted) return MakeShape(mesh, soup, report->failure, sizeof report->failure);
-    if (strcmp(mesh, "scan") == 0) return loadScan(input->seed + second, soup, report);
+bool LoadKindMesh(const BenchInput *input, const char *mesh, uint64_t seed, TriangleSoup *soup,
+                  BenchReport *report) {
+    if (strcmp(mesh, "scan") == 0) return loadScan(seed, soup, report);
     if (strcmp(mesh, "million") == 0) return loadMillion(input, soup, report);
     return input->loadMesh(mesh, soup, report->failure, sizeof report->failure);
 }
 
+static bool loadSoups(const BenchInput *input, const MeshPair *which, BenchPair *pair, BenchReport *report) {
+    char *message = report->failure;
+    size_t size = sizeof report->failure;
+    if (which->fitted)
+        return MakeShape(which->meshA, &pair->soupA, message, size) &&
+               MakeShape(which->meshB, &pair->soupB, message, size);
+    return LoadKindMesh(input, which->meshA, input->seed, &pair->soupA, report) &&
+           LoadKindMesh(input, which->meshB, input->seed + 1, &pair->soupB, report);
+}
+
 bool OpenMeshPair(const BenchInput *input, const MeshPair *which, BenchPair *pair, BenchReport *report) {
     *pair = (BenchPair){.fitted = which->fitted};
-    return loadSoup(input, which, false, &pair->soupA, report) &&
-           loadSoup(input, which, true, &pair->soupB, report) && RebuildBenchPair(pair, 0.0, report);
+    return loadSoups(input, which, pair, report) && RebuildBenchPair(pair, 0.0, report);
 }

@@ -18,6 +18,11 @@ typedef struct MeshPair {
 // benchmark makes few steps. The names of the missing ones are in a note of the report.
 int32_t ListMeshPairs(const BenchInput *input, const MeshPair *pairs[MESH_PAIR_MAX], BenchReport *report);
 
+// Loads the triangles of a mesh argument, of a scan ("scan") or of a bunny of a million triangles
+// ("million"), of about unit radius. The seed is that of the scan's noise. @errors false with report->failure
+bool LoadKindMesh(const BenchInput *input, const char *mesh, uint64_t seed, TriangleSoup *soup,
+                  BenchReport *report);
+
 // @errors false with report->failure; always free `pair` by FreeBenchPair
 bool OpenMeshPair(const BenchInput *input, const MeshPair *which, BenchPair *pair, BenchReport *report);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REGION_MAX = 20000, POINT_MAX = 100000, REST_COUNT = 100, INDEX_MAX = 30000 };
+enum { REGION_MAX = 20000, POINT_MAX = 100000, REST_COUNT = 100, INDEX_MAX = 60000, FEW_STEPS = 20 };
 
 typedef struct RegionPair {
     cdMesh *meshA, *meshB;
@@ -196,7 +196,8 @@ static bool addRests(const BenchPair *meshes, const char *label, const BenchInpu
                      Measured *found, BenchReport *report) {
     cdPose poses[REST_COUNT];
     int64_t count = findPoses(meshes, input->seed, poses), few = count < input->steps ? count : input->steps;
-    bool small = meshes->soupA.triangleCount + meshes->soupB.triangleCount < 2 * INDEX_MAX;
+    int32_t most = input->steps < FEW_STEPS ? INDEX_MAX / 4 : INDEX_MAX;
+    bool small = meshes->soupA.triangleCount + meshes->soupB.triangleCount < most;
     RegionPair pair;
     bool good = openPair(meshes->meshA, meshes->meshB, small, &pair, report);
     if (good) {

@@ -58,7 +58,7 @@ for row in rows:
     steps.setdefault(mesh, set()).add(row["steps"])
     assert row["steps/s, median"] > 0 and row["depth"] >= 0
     assert who != "ours" or row["depth"] == row["through"] == row["overlaps"] == 0
-assert len(steps) == 5 and all(len(counts) == 1 for counts in steps.values())
+assert len(steps) == 10 and all(len(counts) == 1 for counts in steps.values())
 END
 
 # The same steps of two boxes through other libraries. Red: a peer that does not run or finds almost nothing.

@@ -196,7 +196,7 @@ static bool addRests(const BenchPair *meshes, const char *label, const BenchInpu
                      Measured *found, BenchReport *report) {
     cdPose poses[REST_COUNT];
     int64_t count = findPoses(meshes, input->seed, poses), few = count < input->steps ? count : input->steps;
-    int32_t most = input->steps < FEW_STEPS ? INDEX_MAX / 4 : INDEX_MAX;
+    int32_t most = input->steps < FEW_STEPS ? INDEX_MAX / 8 : INDEX_MAX;
     bool small = meshes->soupA.triangleCount + meshes->soupB.triangleCount < most;
     RegionPair pair;
     bool good = openPair(meshes->meshA, meshes->meshB, small, &pair, report);

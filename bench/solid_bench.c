@@ -171,7 +171,7 @@ static bool measureFigures(BenchReport *report) {
 
 // --- Large meshes
 
-enum { LARGE_COUNT = 6 };
+enum { LARGE_COUNT = 6, FEW_STEPS = 100, FEW_LARGE = 3 };
 
 static const struct {
     const char *name, *mesh;
@@ -182,6 +182,10 @@ static const struct {
                          {"torus of quads", "quad-torus:n=100", false},
                          {"gear of 500 teeth", "gear:teeth=500", false},
                          {"bolt", "bolt:segments=120", false}};
+
+static int countLarge(const BenchInput *input) {
+    return input->steps < FEW_STEPS ? FEW_LARGE : LARGE_COUNT;
+}
 
 static bool loadLarge(const BenchInput *input, int which, TriangleSoup *soup, BenchReport *report) {
     char *message = report->failure;
@@ -215,7 +219,7 @@ static bool makeLarge(const BenchInput *input, BenchSolid solids[LARGE_COUNT], B
                                           "average",       "s",         "MB",    "bytes a triangle",
                                           "near features", "crossings", NULL};
     AddTable(report, columns, "Large meshes");
-    for (int k = 0; k < LARGE_COUNT; k++) {
+    for (int k = 0; k < countLarge(input); k++) {
         TriangleSoup soup = {0};
         bool good = loadLarge(input, k, &soup, report) && MakeBenchSolid(&soup, false, 1, &solids[k], report);
         if (good) solids[k].crossingCount = CountCrossings(&soup);
@@ -233,9 +237,9 @@ static bool measureSpeed(const BenchInput *input, const BenchSolid large[LARGE_C
     bool good = makePaperSolid(0, 20, 1, &small[0], report) && makePaperSolid(1, 20, 1, &small[1], report);
     if (good) {
         SpeedCase cases[2 + LARGE_COUNT] = {{"sphere, n = 20", &small[0]}, {"torus, n = 20", &small[1]}};
-        for (int k = 0; k < LARGE_COUNT; k++)
+        for (int k = 0; k < countLarge(input); k++)
             cases[2 + k] = (SpeedCase){larges[k].name, &large[k]};
-        good = MeasureSolidSpeed(input, cases, 2 + LARGE_COUNT, report);
+        good = MeasureSolidSpeed(input, cases, 2 + countLarge(input), report);
     }
     FreeBenchSolid(&small[0]);
     FreeBenchSolid(&small[1]);

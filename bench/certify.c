@@ -85,7 +85,7 @@ static int64_t findStep(const PeerSteps *run, int64_t first, cdState state) {
 Certificate JudgeSteps(const BenchInput *input, const BenchPair *pair, const PeerSteps *run,
                        JudgeLimits limits) {
     OracleMesh meshes[2] = {MakeOracleMesh(pair->meshA), MakeOracleMesh(pair->meshB)};
-    Certificate sum = {0};
+    Certificate sum = {.samples = run->count, .crossing = run->overlapping};
     int64_t sampled = getLeast(run->count, limits.sampledSteps);
     int64_t compared = getLeast(run->count, limits.oracleSteps);
     for (int64_t i = 0; i < run->count; i++) {

@@ -5,7 +5,7 @@
 #include "bench/peer_bench.h"
 
 // (1) Every contact: the two elements lie within result.tolerance at t, transformed in long double.
-// (2) Path: the exact overlap test at samples of [0, t.lo], and at the resolved pose.
+// (2) Path: the exact overlap test at samples of [0, t.lo], and at the resolved poses of all steps.
 // (3) Short steps: the brute-force oracle, over the triangles that can come near each other. It takes minutes
 //     for a big step.
 typedef struct Certificate {

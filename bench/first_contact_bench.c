@@ -32,37 +32,29 @@ static Timings addTimeRow(BenchReport *report, const char *label, const cdState 
     return timings;
 }
 
-// Adds rows of the discrete test at one pose a step, by its result. Returns the median of all.
-static double addDiscreteRows(BenchReport *report, const BenchPair *pair, const cdPose *poses, int64_t count,
-                              const char *where) {
-    cdState *states = AllocateArray(count, sizeof *states);
-    double *times = AllocateArray(count, sizeof *times);
-    TimeDiscrete(pair, poses, count, states, times);
-    char label[64];
-    const cdState rows[] = {CD_OVERLAP, CD_FREE, CD_UNDECIDED};
-    static const char *const names[] = {": overlap", ": free", ""};
-    double median = NAN;
-    for (int k = 0; k < 3; k++) {
-        snprintf(label, sizeof label, "discrete test, %s%s", where, names[k]);
-        Timings timings = addTimeRow(report, label, states, times, count, rows[k]);
-        median = GetQuantile(&timings, 0.5);
-        FreeTimings(&timings);
-    }
-    free(times);
-    free(states);
-    return median;
-}
-
-// Returns the median at the resolved poses.
-static double addDiscreteTable(BenchReport *report, const BenchPair *pair, const PeerSteps *run) {
+// Adds rows of the discrete test at the intended poses, by its result, and at the resolved ones, which are
+// free. Returns the median of the latter.
+static double addDiscreteRows(BenchReport *report, const BenchPair *pair, const PeerSteps *run) {
     cdPose *poses = AllocateArray(run->count, sizeof *poses);
+    cdState *states = AllocateArray(run->count, sizeof *states);
+    double *times = AllocateArray(run->count, sizeof *times);
     for (int64_t i = 0; i < run->count; i++)
         poses[i] = run->steps[i].target;
-    addDiscreteRows(report, pair, poses, run->count, "intended pose");
-    for (int64_t i = 0; i < run->count; i++)
-        poses[i] = run->results[i].resolvedPose;
-    double median = addDiscreteRows(report, pair, poses, run->count, "resolved pose");
+    TimeDiscrete(pair, poses, run->count, states, times);
+    const cdState rows[] = {CD_OVERLAP, CD_FREE};
+    static const char *const labels[] = {"discrete test, intended pose: overlap",
+                                         "discrete test, intended pose: free"};
+    for (int k = 0; k < 2; k++) {
+        Timings timings = addTimeRow(report, labels[k], states, times, run->count, rows[k]);
+        FreeTimings(&timings);
+    }
+    Timings resolved =
+        addTimeRow(report, "discrete test, resolved pose", states, run->discrete, run->count, CD_UNDECIDED);
+    double median = GetQuantile(&resolved, 0.5);
+    FreeTimings(&resolved);
     free(poses);
+    free(states);
+    free(times);
     return median;
 }
 
@@ -96,7 +88,7 @@ static void runDrag(const BenchInput *input, const BenchPair *pair, PeerSteps *r
     AddTable(report, timeColumns,
              "Slow drag near and along the surface: 2 %% of the radius, 2 degrees a step");
     Timings all = addStepRows(report, run, true);
-    double discrete = addDiscreteTable(report, pair, run), median = GetQuantile(&all, 0.5);
+    double discrete = addDiscreteRows(report, pair, run), median = GetQuantile(&all, 0.5);
     AddTarget(report, "drag, median", median, REPORT_AT_MOST, 100.0, "us");
     AddTarget(report, "drag, 99th percentile", GetQuantile(&all, 0.99), REPORT_BELOW, 1000.0, "us");
     AddTarget(report, "drag / discrete test at the resolved poses, medians", median / discrete,
@@ -111,7 +103,7 @@ static void runHits(const BenchInput *input, const BenchPair *pair, PeerSteps *r
     AddTable(report, timeColumns, "Big random steps that hit: up to 60 degrees, about one radius");
     Timings all = addStepRows(report, run, false);
     double median = GetQuantile(&all, 0.5);
-    addDiscreteTable(report, pair, run);
+    addDiscreteRows(report, pair, run);
     AddTarget(report, "big hits, median", median, REPORT_BELOW, 300.0, "us");
     AddTarget(report, "big hits, 95th percentile / median", GetQuantile(&all, 0.95) / median, REPORT_AT_MOST,
               2.0, "times");

@@ -19,8 +19,8 @@ typedef struct PairRows {
     Certificate judged;
 } PairRows;
 
-static void fillRow(const BenchPair *pair, const PeerSteps *run, double values[VALUE_COUNT]) {
-    Timings steps = SortStepTimes(run), discrete = TimeResolvedPoses(pair, run);
+static void fillRow(const PeerSteps *run, double values[VALUE_COUNT]) {
+    Timings steps = SortStepTimes(run), discrete = SortDiscreteTimes(run);
     MeanCounts mean = FindMeanCounts(run);
     double median = GetQuantile(&steps, 0.5), other = GetQuantile(&discrete, 0.5);
     double p95 = GetQuantile(&steps, 0.95);
@@ -37,7 +37,7 @@ static void measureRun(const BenchInput *input, const BenchPair *pair, PeerSteps
                        PairRows *rows) {
     JudgeLimits limits = {SAMPLED_STEPS, isDrag ? ORACLE_STEPS : 0};
     TimeSteps(pair, run, isDrag);
-    fillRow(pair, run, isDrag ? rows->drag : rows->hits);
+    fillRow(run, isDrag ? rows->drag : rows->hits);
     Certificate part = JudgeSteps(input, pair, run, limits);
     AddCertificate(&rows->judged, &part);
 }

@@ -100,7 +100,8 @@ Certificate JudgeSteps(const BenchInput *input, const BenchPair *pair, const Pee
         sampleStep(pair, &run->steps[i], &run->results[i], &sum);
     }
     for (int64_t k = 0; k < compared; k++) {
-        int64_t i = findStep(run, k * run->count / compared, k % 2 == 0 ? CD_CONTACT : CD_FREE);
+        int64_t i = k * run->count / compared;
+        if (compared < run->count) i = findStep(run, i, k % 2 == 0 ? CD_CONTACT : CD_FREE);
         input->showProgress(k, compared, input->context);
         compareWithOracle(meshes, &run->steps[i], &run->results[i], &sum);
     }

@@ -75,7 +75,7 @@ static int64_t getLeast(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-// Returns the first step from `first` on with the state, or `first` if there is none.
+// Returns the first step from `first` on with the state; `first` if no step has it.
 static int64_t findStep(const PeerSteps *run, int64_t first, cdState state) {
     for (int64_t i = first; i < run->count; i++)
         if (run->results[i].state == state) return i;

@@ -13,7 +13,7 @@ typedef struct NearTriangles {
     OracleMesh a, b; // all points of the meshes; owns the triangles
 } NearTriangles;
 
-// Those that can come as near as `reach`. B is fixed at the identity.
+// Finds the triangles that can come as near as `reach`. B is fixed at the identity.
 NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b,
                                 double reach);
 void FreeNearTriangles(NearTriangles *near);

@@ -6,17 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SAMPLE_COUNT = 8, SAMPLED_MAX = 400, ORACLE_MAX = 24 };
+enum { SAMPLE_COUNT = 8 };
 
 // Larger differences from the oracle's time are errors, except at degenerate contacts.
 static const double timeError = 1e-9;
-
-typedef struct Certificate {
-    int64_t contacts, broken;        // contacts judged; contacts whose elements are not within the tolerance
-    int64_t samples, crossing;       // poses that must be free; overlapping ones
-    int64_t compared, missed, wrong; // with the oracle; contacts before ours; other differences
-    double worstTime;
-} Certificate;
 
 static void placeFeature(const OracleMesh *mesh, const cdMesh *source, cdFeature feature,
                          const RealPose *pose, RealVec3 corners[3]) {
@@ -62,7 +55,7 @@ static void sampleStep(const BenchPair *pair, const BenchStep *step, const cdFir
 
 static void compareWithOracle(const OracleMesh meshes[2], const BenchStep *step, const cdFirstContact *result,
                               Certificate *sum) {
-    NearTriangles near = FindNearTriangles(&meshes[0], step, &meshes[1]);
+    NearTriangles near = FindNearTriangles(&meshes[0], step, &meshes[1], 0.0);
     OracleContact truth = FindOracleContact(&near.a, step->start, step->target, &near.b, cdIdentityPose());
     FreeNearTriangles(&near);
     sum->compared++;
@@ -78,13 +71,26 @@ static void compareWithOracle(const OracleMesh meshes[2], const BenchStep *step,
     }
 }
 
-static Certificate judgeSteps(const BenchInput *input, const BenchPair *pair, const OracleMesh meshes[2],
-                              const PeerSteps *run, bool shortSteps) {
-    Certificate sum = {0};
-    int64_t sampled = run->count < SAMPLED_MAX ? run->count : SAMPLED_MAX;
-    int64_t compared = !shortSteps ? 0 : run->count < ORACLE_MAX ? run->count : ORACLE_MAX;
+static int64_t getLeast(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+// Returns the first step from `first` on with the state; `first` if no step has it.
+static int64_t findStep(const PeerSteps *run, int64_t first, cdState state) {
+    for (int64_t i = first; i < run->count; i++)
+        if (run->results[i].state == state) return i;
+    return first;
+}
+
+Certificate JudgeSteps(const BenchInput *input, const BenchPair *pair, const PeerSteps *run,
+                       JudgeLimits limits) {
+    OracleMesh meshes[2] = {MakeOracleMesh(pair->meshA), MakeOracleMesh(pair->meshB)};
+    Certificate sum = {.samples = run->count, .crossing = run->overlapping};
+    int64_t sampled = getLeast(run->count, limits.sampledSteps);
+    int64_t compared = getLeast(run->count, limits.oracleSteps);
     for (int64_t i = 0; i < run->count; i++) {
         const cdFirstContact *result = &run->results[i];
+        sum.open += result->state != CD_CONTACT && result->state != CD_FREE;
         if (result->state != CD_CONTACT) continue;
         sum.contacts++;
         sum.broken += getFeatureDistance(pair, meshes, &run->steps[i], result) > 2.0 * result->tolerance;
@@ -95,44 +101,69 @@ static Certificate judgeSteps(const BenchInput *input, const BenchPair *pair, co
     }
     for (int64_t k = 0; k < compared; k++) {
         int64_t i = k * run->count / compared;
+        if (compared < run->count) i = findStep(run, i, k % 2 == 0 ? CD_CONTACT : CD_FREE);
         input->showProgress(k, compared, input->context);
         compareWithOracle(meshes, &run->steps[i], &run->results[i], &sum);
     }
+    FreeOracleMesh(&meshes[0]);
+    FreeOracleMesh(&meshes[1]);
     return sum;
 }
 
-void CertifySteps(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
-                  BenchReport *report) {
+void AddCertificate(Certificate *sum, const Certificate *part) {
+    sum->contacts += part->contacts;
+    sum->broken += part->broken;
+    sum->samples += part->samples;
+    sum->crossing += part->crossing;
+    sum->compared += part->compared;
+    sum->missed += part->missed;
+    sum->wrong += part->wrong;
+    sum->open += part->open;
+    sum->worstTime = cdMax(sum->worstTime, part->worstTime);
+}
+
+void AddCertificateTable(BenchReport *report, const char *title) {
     static const char *const columns[] = {"contacts", "apart", "free poses", "overlapping", "oracle",
                                           "missed",   "wrong", "worst |dt|", NULL};
-    OracleMesh meshes[2] = {MakeOracleMesh(pair->meshA), MakeOracleMesh(pair->meshB)};
+    AddTable(report, columns, "%s", title);
+}
+
+void AddCertificateRow(BenchReport *report, const char *label, const Certificate *c) {
+    bool compared = c->compared > 0;
+    double values[] = {(double)c->contacts,
+                       (double)c->broken,
+                       (double)c->samples,
+                       (double)c->crossing,
+                       (double)c->compared,
+                       compared ? (double)c->missed : NAN,
+                       compared ? (double)c->wrong : NAN,
+                       compared ? c->worstTime : NAN};
+    AddRow(report, values, "%s", label);
+}
+
+static void require(BenchReport *report, const char *of, const char *what, int64_t count, const char *unit) {
+    char text[96];
+    snprintf(text, sizeof text, "%s%s", of, what);
+    AddRequirement(report, text, (double)count, REPORT_AT_MOST, 0.0, unit);
+}
+
+void RequireCertificate(BenchReport *report, const char *of, const Certificate *total) {
+    require(report, of, "steps neither free nor contact", total->open, "steps");
+    require(report, of, "contacts whose elements do not touch", total->broken, "contacts");
+    require(report, of, "poses on the path that overlap", total->crossing, "poses");
+    require(report, of, "contacts missed or late, by the oracle", total->missed, "steps");
+    require(report, of, "contacts false or early, by the oracle", total->wrong, "steps");
+}
+
+void CertifySteps(const BenchInput *input, const BenchPair *pair, const PeerSteps runs[2], JudgeLimits limits,
+                  BenchReport *report) {
     Certificate total = {0};
-    AddTable(report, columns, "Our answers judged: elements named, poses on the path, brute-force oracle");
-    for (int r = 0; r < runCount; r++) {
-        bool shortSteps = r == 0; // the oracle takes minutes for a big one
-        Certificate c = judgeSteps(input, pair, meshes, &runs[r], shortSteps);
-        double values[] = {(double)c.contacts,
-                           (double)c.broken,
-                           (double)c.samples,
-                           (double)c.crossing,
-                           (double)c.compared,
-                           shortSteps ? (double)c.missed : NAN,
-                           shortSteps ? (double)c.wrong : NAN,
-                           shortSteps ? c.worstTime : NAN};
-        AddRow(report, values, "%s", runs[r].name);
-        total.broken += c.broken;
-        total.crossing += c.crossing;
-        total.missed += c.missed;
-        total.wrong += c.wrong;
+    AddCertificateTable(report, "Our answers judged: elements named, poses on the path, brute-force oracle");
+    for (int r = 0; r < 2; r++) {
+        if (r == 1) limits.oracleSteps = 0;
+        Certificate c = JudgeSteps(input, pair, &runs[r], limits);
+        AddCertificateRow(report, runs[r].name, &c);
+        AddCertificate(&total, &c);
     }
-    AddRequirement(report, "contacts whose elements do not touch", (double)total.broken, REPORT_AT_MOST, 0.0,
-                   "contacts");
-    AddRequirement(report, "poses on the path that overlap", (double)total.crossing, REPORT_AT_MOST, 0.0,
-                   "poses");
-    AddRequirement(report, "contacts missed or late, by the oracle", (double)total.missed, REPORT_AT_MOST,
-                   0.0, "steps");
-    AddRequirement(report, "contacts false or early, by the oracle", (double)total.wrong, REPORT_AT_MOST, 0.0,
-                   "steps");
-    FreeOracleMesh(&meshes[0]);
-    FreeOracleMesh(&meshes[1]);
+    RequireCertificate(report, "", &total);
 }

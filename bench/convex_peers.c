@@ -129,7 +129,7 @@ static PeerTimes addPeerRow(BenchReport *report, const ConvexCase *c, const Conv
 }
 
 static double getLeastRatio(int32_t vertexCount) {
-    return vertexCount >= 500 ? 10.0 : vertexCount >= 100 ? 5.0 : 2.0;
+    return vertexCount >= 500 ? 12.0 : vertexCount >= 100 ? 6.0 : 3.0;
 }
 
 static void addTargets(BenchReport *report, const ConvexCase *c, const ConvexPeer *peer,

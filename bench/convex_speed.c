@@ -146,6 +146,10 @@ static double getPercent(int64_t part, int64_t whole) {
     return whole > 0 ? 100.0 * (double)part / (double)whole : NAN;
 }
 
+static double getKeptLimit(int32_t vertexCount) {
+    return vertexCount <= 10 ? 45.0 : vertexCount <= 100 ? 70.0 : 110.0;
+}
+
 static void addSpeedRow(BenchReport *report, const SpeedRun *s, const ConvexCase *c, const char *label) {
     double values[] = {(double)c->allCount,
                        getPercent(c->collidingCount, c->allCount),
@@ -159,7 +163,7 @@ static void addSpeedRow(BenchReport *report, const SpeedRun *s, const ConvexCase
     if (label[0] != '\0') return;
     char what[96];
     snprintf(what, sizeof what, "n = %d, a pair whose cached vector still separates", (int)c->vertexCount);
-    AddTarget(report, what, c->keptTime, REPORT_AT_MOST, 100.0, "ns");
+    AddTarget(report, what, c->keptTime, REPORT_AT_MOST, getKeptLimit(c->vertexCount), "ns");
 }
 
 static PolytopeRoomDef makeDef(const BenchInput *input, int32_t vertexCount) {

@@ -83,7 +83,7 @@ void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t co
     Hand hand = {
         .random = {seed}, .pose = {{2.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, .normal = {1.0, 0.0, 0.0}};
     BenchStep approach = {hand.pose, cdIdentityPose()};
-    hand.pose = runStep(pair, &approach).resolvedPose;
+    hand.pose = pair->fitted ? cdIdentityPose() : runStep(pair, &approach).resolvedPose;
     for (int64_t i = 0; i < count; i++) {
         if (i % STROKE == 0) {
             hand.along = nextRandomDirection(&hand.random);
@@ -111,7 +111,7 @@ int64_t MakeBigSteps(const BenchPair *pair, uint64_t seed, int64_t count, BenchS
     enum { TRIES = 20 }; // a step hits more often than that
     Random random = {seed};
     int64_t found = 0;
-    for (int64_t i = 0; i < TRIES * count && found < count; i++) {
+    for (int64_t i = 0; i < TRIES * count && found < count && !pair->fitted; i++) {
         steps[found] = makeBigStep(&random);
         if (runStep(pair, &steps[found]).state == CD_CONTACT) found++;
     }

@@ -1,4 +1,4 @@
-// The teapot, the bunny, and the steps of the benchmarks with them.
+// Two meshes, usually the teapot and the bunny, and the steps of the benchmarks with them.
 //
 // Input: a seed. Output: steps (start, target) of mesh A; B is fixed at the identity. The steps of a drag
 // depend on each resolved pose, so they are computed once, with the library itself. Every method then runs
@@ -10,9 +10,10 @@
 #include "collision/query.h"
 
 typedef struct BenchPair {
-    TriangleSoup soupA, soupB; // unit bounding radius each
+    TriangleSoup soupA, soupB; // unit bounding radius each, or fitted
     cdMesh *meshA, *meshB;
     cdWorkspace *workspace;
+    bool fitted; // A fits B at the identity, where its drags begin; there are no big steps
 } BenchPair;
 
 // Loads and builds both with leaves of `leafRadius`; 0: the radius of cdSuggestLeafRadius for the two.

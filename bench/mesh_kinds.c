@@ -8,8 +8,16 @@
 static const char *const names[MESH_KIND_COUNT] = {[MESH_ROUND] = "round: a sphere",
                                                    [MESH_FLAT] = "flat: a wavy floor",
                                                    [MESH_REGULAR] = "regular: a torus of quads",
+                                                   [MESH_TEETH] = "teeth: a gear of 500",
+                                                   [MESH_THREAD] = "thread: a bolt",
                                                    [MESH_NOISY] = "noisy: a scan with holes",
-                                                   [MESH_HUGE] = "huge: a sphere of bumps"};
+                                                   [MESH_HUGE] = "huge: a sphere of bumps",
+                                                   [MESH_MILLION] = "million: the same, finer"};
+
+MeshKind GetMeshKindEnd(const BenchInput *input) {
+    enum { FEW_STEPS = 100 };
+    return input->steps < FEW_STEPS ? MESH_MILLION : MESH_KIND_COUNT;
+}
 
 const char *GetMeshKindName(MeshKind kind) {
     return names[kind];
@@ -37,16 +45,16 @@ static void flatten(TriangleSoup *soup) {
 }
 
 bool MakeMeshKind(MeshKind kind, Random *random, TriangleSoup *soup, BenchReport *report) {
-    static const char *const spheres[MESH_KIND_COUNT] = {[MESH_ROUND] = "icosphere:level=5",
-                                                         [MESH_NOISY] = "icosphere:level=5",
-                                                         [MESH_HUGE] = "icosphere:level=7"};
+    static const char *const shapes[MESH_KIND_COUNT] = {
+        [MESH_ROUND] = "icosphere:level=5",  [MESH_TEETH] = "gear:teeth=500",
+        [MESH_THREAD] = "bolt:segments=120", [MESH_NOISY] = "icosphere:level=5",
+        [MESH_HUGE] = "icosphere:level=7",   [MESH_MILLION] = "icosphere:level=8"};
     *soup = (TriangleSoup){0};
-    if (spheres[kind] && !MakeShape(spheres[kind], soup, report->failure, sizeof report->failure))
-        return false;
+    if (shapes[kind] && !MakeShape(shapes[kind], soup, report->failure, sizeof report->failure)) return false;
     if (kind == MESH_FLAT || kind == MESH_REGULAR) MakePaperTorus(100, soup);
     if (kind == MESH_FLAT) flatten(soup);
     if (kind == MESH_NOISY) makeScan(random, soup);
-    if (kind == MESH_HUGE) MakeBumpy(soup);
+    if (kind == MESH_HUGE || kind == MESH_MILLION) MakeBumpy(soup);
     return true;
 }
 

@@ -9,12 +9,17 @@ typedef enum MeshKind {
     MESH_ROUND,
     MESH_FLAT,
     MESH_REGULAR,
+    MESH_TEETH,
+    MESH_THREAD,
     MESH_NOISY,
     MESH_HUGE,
+    MESH_MILLION,
     MESH_KIND_COUNT
 } MeshKind;
 
-// Creates a mesh of 14,000 to 20,000 triangles, a huge one of 327,680.
+// Returns the end of the kinds for a benchmark: with few steps, without a million triangles.
+MeshKind GetMeshKindEnd(const BenchInput *input);
+// Creates a mesh of 14,000 to 24,000 triangles, a huge one of 327,680, or 1,310,720.
 // @errors false with report->failure
 bool MakeMeshKind(MeshKind kind, Random *random, TriangleSoup *soup, BenchReport *report);
 // Returns a name with a colon and what it is. @lifetime static

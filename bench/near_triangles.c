@@ -75,13 +75,13 @@ static cdBox3 getFixedBox(const OracleMesh *b, const int32_t *corners) {
 }
 
 // Bounds a moving triangle over a slice: its corners at the slice's ends, enlarged by the motion of its
-// points, mixtures of the corners, in half a slice.
+// points, mixtures of the corners, in half a slice, and by the reach.
 static cdBox3 getMovingBox(const OracleMesh *a, const int32_t *corners, const OracleMotion *motion,
-                           const RealPose poses[SLICES + 1]) {
+                           const RealPose poses[SLICES + 1], double reach) {
     cdBox3 box = emptyBox();
     for (int k = 0; k < 3; k++) {
         RealVec3 local = a->points[corners[k]];
-        double radius = (double)BoundOracleSpeed(motion, local) * 0.5 / SLICES + 1e-6;
+        double radius = (double)BoundOracleSpeed(motion, local) * 0.5 / SLICES + reach + 1e-6;
         for (int s = 0; s <= SLICES; s++)
             growBox(&box, toDouble(TransformReal(&poses[s], local)), radius);
     }
@@ -105,7 +105,8 @@ static OracleMesh takeMarked(const OracleMesh *mesh, const CellRange *cells, Gri
     return taken;
 }
 
-NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b) {
+NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b,
+                                double reach) {
     enum { MARK_B = 1, MARK_A = 2, MARK_NONE = 4 };
     OracleMotion motion = MakeOracleScene(a, step->start, step->target, b, cdIdentityPose()).motion;
     RealPose poses[SLICES + 1];
@@ -119,7 +120,7 @@ NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, cons
         visitCells(&grid, &cellsB[i], MARK_B, true);
     }
     for (int32_t i = 0; i < a->triangleCount; i++)
-        cellsA[i] = getCells(&grid, getMovingBox(a, a->triangles + 3 * i, &motion, poses));
+        cellsA[i] = getCells(&grid, getMovingBox(a, a->triangles + 3 * i, &motion, poses, reach));
     NearTriangles near;
     near.a = takeMarked(a, cellsA, &grid, MARK_B, MARK_A);
     near.b = takeMarked(b, cellsB, &grid, MARK_A, MARK_NONE);

@@ -13,8 +13,9 @@ typedef struct NearTriangles {
     OracleMesh a, b; // all points of the meshes; owns the triangles
 } NearTriangles;
 
-// B is fixed at the identity.
-NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b);
+// Finds the triangles that can come as near as `reach`. B is fixed at the identity.
+NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b,
+                                double reach);
 void FreeNearTriangles(NearTriangles *near);
 
 #endif

@@ -11,9 +11,9 @@
 
 #ifndef FC_HAVE_FCL
 
-void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
-                  BenchReport *report) {
-    (void)input, (void)pair, (void)runs, (void)runCount;
+void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs,
+                  const double *leastRatios, int runCount, BenchReport *report) {
+    (void)input, (void)pair, (void)runs, (void)leastRatios, (void)runCount;
     AddNote(report, "No peers: built without FCL (Debian's libfcl-dev).");
 }
 
@@ -78,7 +78,8 @@ static void freeComparison(Comparison *c) {
     FreeTimings(&c->ours);
 }
 
-static void addPeerRow(BenchReport *report, const Peer *peer, const PeerSteps *run, const Comparison *c) {
+static void addPeerRow(BenchReport *report, const Peer *peer, const PeerSteps *run, double leastRatio,
+                       const Comparison *c) {
     double ours = GetQuantile(&c->ours, 0.5), theirs = GetQuantile(&c->peer, 0.5);
     double values[] = {(double)c->steps,
                        (double)c->hits,
@@ -94,11 +95,11 @@ static void addPeerRow(BenchReport *report, const Peer *peer, const PeerSteps *r
     if (!peer->sound) return;
     char what[96];
     snprintf(what, sizeof what, "%s, times as fast as %s, at the median", run->name, peer->name);
-    AddTarget(report, what, theirs / ours, REPORT_AT_LEAST, 20.0, "times");
+    AddTarget(report, what, theirs / ours, REPORT_AT_LEAST, leastRatio, "times");
 }
 
-void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
-                  BenchReport *report) {
+void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs,
+                  const double *leastRatios, int runCount, BenchReport *report) {
     static const char *const columns[] = {"steps",    "hits",         "misses", "false hits",
                                           "earliest", "late, median", "latest", "median us",
                                           "ours us",  "ratio",        NULL};
@@ -113,7 +114,7 @@ void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerStep
         for (int r = 0; r < runCount; r++) {
             input->showProgress(p * runCount + r, PEER_COUNT * runCount, input->context);
             Comparison c = compareSteps(&peers[p], (const PeerModel **)models, &runs[r]);
-            addPeerRow(report, &peers[p], &runs[r], &c);
+            addPeerRow(report, &peers[p], &runs[r], leastRatios[r], &c);
             freeComparison(&c);
         }
     }

@@ -2,19 +2,11 @@
 #ifndef BENCH_PEER_BENCH_H
 #define BENCH_PEER_BENCH_H
 
-#include "bench/drag_path.h"
+#include "bench/contact_steps.h"
 
-// Steps with our answers and times.
-typedef struct PeerSteps {
-    const char *name;
-    int64_t count;
-    BenchStep *steps;
-    cdFirstContact *results;
-    double *times; // microseconds
-} PeerSteps;
-
-// Adds a table of the peers' hits, misses, lateness and times; without peers, a note.
-void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs, int runCount,
-                  BenchReport *report);
+// Adds a table of the peers' hits, misses, lateness and times; without peers, a note. leastRatios[runCount]:
+// the target of FCL's sound time over ours, at the medians.
+void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerSteps *runs,
+                  const double *leastRatios, int runCount, BenchReport *report);
 
 #endif

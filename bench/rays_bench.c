@@ -1,4 +1,4 @@
-// Rays and closest points against meshes of five kinds: round, flat, regular, noisy and huge.
+// Rays and closest points against meshes of all kinds (mesh_kinds.h).
 //
 // Input: number of queries and a seed. Output: queries a second, numbers of tests, and the time of a loop
 // over all triangles in doubles, as a multiple. As many answers as time allows are judged by the oracles,
@@ -209,10 +209,10 @@ static void addPointRow(RayBench *bench, const char *name, BenchReport *report) 
 static bool runTable(const BenchInput *input, bool ofPoints, int64_t *judged, int64_t *wrong,
                      BenchReport *report) {
     Random random = {input->seed};
-    for (MeshKind kind = 0; kind < MESH_KIND_COUNT; kind++) {
+    MeshKind end = GetMeshKindEnd(input);
+    for (MeshKind kind = 0; kind < end; kind++) {
         RayBench bench;
-        input->showProgress((int)kind + (ofPoints ? MESH_KIND_COUNT : 0), 2 * MESH_KIND_COUNT,
-                            input->context);
+        input->showProgress((int)kind + (ofPoints ? (int)end : 0), 2 * (int)end, input->context);
         bool good = openBench(kind, input->steps, &random, &bench, report);
         if (good) {
             makeQueries(&random, &bench);

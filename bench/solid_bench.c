@@ -171,20 +171,29 @@ static bool measureFigures(BenchReport *report) {
 
 // --- Large meshes
 
-enum { LARGE_COUNT = 3 };
+enum { LARGE_COUNT = 6, FEW_STEPS = 100, FEW_LARGE = 3 };
 
-static const char *const largeNames[LARGE_COUNT] = {"bunny", "torus knot", "bumpy sphere"};
+static const struct {
+    const char *name, *mesh;
+    bool bumpy;
+} larges[LARGE_COUNT] = {{"bunny", "builtin:bunny", false},
+                         {"torus knot", "torus-knot:segments=640", false},
+                         {"bumpy sphere", "icosphere:level=6", true},
+                         {"torus of quads", "quad-torus:n=100", false},
+                         {"gear of 500 teeth", "gear:teeth=500", false},
+                         {"bolt", "bolt:segments=120", false}};
+
+static int countLarge(const BenchInput *input) {
+    return input->steps < FEW_STEPS ? FEW_LARGE : LARGE_COUNT;
+}
 
 static bool loadLarge(const BenchInput *input, int which, TriangleSoup *soup, BenchReport *report) {
     char *message = report->failure;
     size_t size = sizeof report->failure;
-    if (which == 1) return MakeShape("torus-knot:segments=640", soup, message, size);
-    if (which == 2) {
-        bool made = MakeShape("icosphere:level=6", soup, message, size);
-        if (made) MakeBumpy(soup);
-        return made;
-    }
-    return input->loadMesh("builtin:bunny", soup, message, size);
+    if (which == 0) return input->loadMesh(larges[which].mesh, soup, message, size);
+    if (!MakeShape(larges[which].mesh, soup, message, size)) return false;
+    if (larges[which].bumpy) MakeBumpy(soup);
+    return true;
 }
 
 static void addLargeRow(BenchReport *report, const char *name, const BenchSolid *solid) {
@@ -210,13 +219,13 @@ static bool makeLarge(const BenchInput *input, BenchSolid solids[LARGE_COUNT], B
                                           "average",       "s",         "MB",    "bytes a triangle",
                                           "near features", "crossings", NULL};
     AddTable(report, columns, "Large meshes");
-    for (int k = 0; k < LARGE_COUNT; k++) {
+    for (int k = 0; k < countLarge(input); k++) {
         TriangleSoup soup = {0};
         bool good = loadLarge(input, k, &soup, report) && MakeBenchSolid(&soup, false, 1, &solids[k], report);
         if (good) solids[k].crossingCount = CountCrossings(&soup);
         DestroyTriangleSoup(&soup);
         if (!good) return false;
-        addLargeRow(report, largeNames[k], &solids[k]);
+        addLargeRow(report, larges[k].name, &solids[k]);
     }
     return true;
 }
@@ -227,12 +236,10 @@ static bool measureSpeed(const BenchInput *input, const BenchSolid large[LARGE_C
     BenchSolid small[2] = {{0}};
     bool good = makePaperSolid(0, 20, 1, &small[0], report) && makePaperSolid(1, 20, 1, &small[1], report);
     if (good) {
-        const SpeedCase cases[] = {{"sphere, n = 20", &small[0]},
-                                   {"torus, n = 20", &small[1]},
-                                   {largeNames[0], &large[0]},
-                                   {largeNames[1], &large[1]},
-                                   {largeNames[2], &large[2]}};
-        good = MeasureSolidSpeed(input, cases, (int32_t)(sizeof cases / sizeof cases[0]), report);
+        SpeedCase cases[2 + LARGE_COUNT] = {{"sphere, n = 20", &small[0]}, {"torus, n = 20", &small[1]}};
+        for (int k = 0; k < countLarge(input); k++)
+            cases[2 + k] = (SpeedCase){larges[k].name, &large[k]};
+        good = MeasureSolidSpeed(input, cases, 2 + countLarge(input), report);
     }
     FreeBenchSolid(&small[0]);
     FreeBenchSolid(&small[1]);

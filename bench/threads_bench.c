@@ -1,11 +1,12 @@
 // Batches of first contacts on one, two and all threads: the speed-up, and equal results to sequential
 // queries.
 //
-// Two batches with the teapot and the bunny: the steps of a drag near the surface, and big steps that hit.
-// Runs on one thread and on more alternate, and each speed-up is a ratio of neighbours, so temporary load
-// changes it less. `cores` is processor time over elapsed time: below the number of threads, others used the
-// processors or threads waited. `work` is processor time relative to one thread.
-#include "bench/drag_path.h"
+// Two batches with the teapot and the bunny: the steps of a drag near the surface, and big steps that hit;
+// and the drags of other pairs, of an eighth of the steps. Runs on one thread and on more alternate, and each
+// speed-up is a ratio of neighbours, so temporary load changes it less. `cores` is processor time over
+// elapsed time: below the number of threads, others used the processors or threads waited. `work` is
+// processor time relative to one thread.
+#include "bench/mesh_pairs.h"
 #include "bench/timing.h"
 #include "threads/pool.h"
 
@@ -156,38 +157,72 @@ static bool openSetup(Setup *setup, int32_t threadCount) {
     return setup->pool != NULL && setup->workspace != NULL;
 }
 
-static bool runBatches(const BenchInput *input, const BenchPair *pair, BenchReport *report) {
-    static const char *const columns[] = {"threads",  "queries", "batch ms", "us/query", "speed-up",
-                                          "smallest", "largest", "cores",    "work",     NULL};
-    Setup setups[SETUP_MAX];
-    int32_t setupCount = CountCores() > 2 ? 3 : 2;
-    bool good = true;
-    for (int32_t k = 0; k < setupCount; k++)
-        good = openSetup(&setups[k], k < 2 ? k + 1 : CountCores()) && good;
-    BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
-    int32_t different = 0;
-    if (good) {
-        AddTable(report, columns, "Batches of first contacts, %d passes; %d cores", PASS_COUNT,
-                 (int)CountCores());
-        input->showProgress(0, 2, input->context);
-        MakeDragPath(pair, input->seed, 1.0, input->steps, steps);
-        Batch drag = makeBatch("drag", pair, steps, input->steps);
-        different += addBatch(report, &drag, setups, setupCount);
-        freeBatch(&drag);
-        input->showProgress(1, 2, input->context);
-        Batch hits = makeBatch("big hits", pair, steps,
-                               MakeBigSteps(pair, input->seed + 1, (input->steps + 3) / 4, steps));
-        different += addBatch(report, &hits, setups, setupCount);
-        freeBatch(&hits);
-        AddRequirement(report, "results that differ from sequential queries", different, REPORT_AT_MOST, 0.0,
-                       "results");
-    }
-    free(steps);
+static void closeSetups(Setup *setups, int32_t setupCount) {
     for (int32_t k = 0; k < setupCount; k++) {
         cdDestroyWorkspace(setups[k].workspace);
         DestroyPool(setups[k].pool);
     }
-    return good || FailReport(report, "out of memory for the threads");
+}
+
+// Adds the rows of a drag. Returns the number of results that differ.
+static int32_t addDrag(const BenchInput *input, const BenchPair *pair, const char *name, int64_t count,
+                       Setup *setups, int32_t setupCount, BenchReport *report) {
+    BenchStep *steps = AllocateArray(count, sizeof *steps);
+    MakeDragPath(pair, input->seed, 1.0, count, steps);
+    Batch drag = makeBatch(name, pair, steps, count);
+    int32_t different = addBatch(report, &drag, setups, setupCount);
+    freeBatch(&drag);
+    free(steps);
+    return different;
+}
+
+static int32_t addHits(const BenchInput *input, const BenchPair *pair, Setup *setups, int32_t setupCount,
+                       BenchReport *report) {
+    BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
+    int64_t count = MakeBigSteps(pair, input->seed + 1, (input->steps + 3) / 4, steps);
+    Batch hits = makeBatch("big hits", pair, steps, count);
+    int32_t different = addBatch(report, &hits, setups, setupCount);
+    freeBatch(&hits);
+    free(steps);
+    return different;
+}
+
+static bool runOtherPairs(const BenchInput *input, Setup *setups, int32_t setupCount, int32_t *different,
+                          BenchReport *report) {
+    const MeshPair *pairs[MESH_PAIR_MAX];
+    int32_t count = ListMeshPairs(input, pairs, report);
+    for (int32_t i = 0; i < count; i++) {
+        BenchPair pair;
+        input->showProgress(i + 2, count + 2, input->context);
+        bool good = OpenMeshPair(input, pairs[i], &pair, report);
+        int64_t steps = (input->steps + 3) / (pairs[i]->fitted ? 80 : 8) + 1;
+        if (good) *different += addDrag(input, &pair, pairs[i]->name, steps, setups, setupCount, report);
+        FreeBenchPair(&pair);
+        if (!good) return false;
+    }
+    return true;
+}
+
+static bool runBatches(const BenchInput *input, const BenchPair *pair, BenchReport *report) {
+    static const char *const columns[] = {"threads",  "queries", "batch ms", "us/query", "speed-up",
+                                          "smallest", "largest", "cores",    "work",     NULL};
+    Setup setups[SETUP_MAX];
+    int32_t setupCount = CountCores() > 2 ? 3 : 2, different = 0;
+    bool opened = true, good = true;
+    for (int32_t k = 0; k < setupCount; k++)
+        opened = openSetup(&setups[k], k < 2 ? k + 1 : CountCores()) && opened;
+    if (opened) {
+        AddTable(report, columns, "Batches of first contacts, %d passes; %d cores", PASS_COUNT,
+                 (int)CountCores());
+        different += addDrag(input, pair, "drag", input->steps, setups, setupCount, report);
+        different += addHits(input, pair, setups, setupCount, report);
+        AddTable(report, columns, "Drags of other pairs");
+        good = runOtherPairs(input, setups, setupCount, &different, report);
+        AddRequirement(report, "results that differ from sequential queries", different, REPORT_AT_MOST, 0.0,
+                       "results");
+    }
+    closeSetups(setups, setupCount);
+    return opened ? good : FailReport(report, "out of memory for the threads");
 }
 
 bool RunThreadsBench(const BenchInput *input, BenchReport *report) {

@@ -8,7 +8,7 @@
 //    below y = 0.
 // 4. Our own steps are also judged by the exact overlap test of mesh and floor.
 #include "bench/thrown_mesh.h"
-#include "bench/drag_path.h"
+#include "bench/mesh_pairs.h"
 #include "bench/timing.h"
 #include "random.h"
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool buildMeshes(ThrownMesh *thrown) {
 bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapacity, ThrownMesh *thrown,
                     BenchReport *report) {
     *thrown = (ThrownMesh){.stepCapacity = stepCapacity};
-    if (!input->loadMesh(spec, &thrown->soup, report->failure, sizeof report->failure)) return false;
+    if (!LoadKindMesh(input, spec, input->seed, &thrown->soup, report)) return false;
     char floorSpec[64];
     snprintf(floorSpec, sizeof floorSpec, "box:x=%g,y=%g,z=%g", floorHalf.x, floorHalf.y, floorHalf.z);
     if (!MakeShape(floorSpec, &thrown->floorSoup, report->failure, sizeof report->failure)) return false;

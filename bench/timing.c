@@ -47,3 +47,7 @@ double GetQuantile(const Timings *sorted, double share) {
     int64_t rank = (int64_t)ceil(share * (double)sorted->count);
     return sorted->times[rank > 0 ? rank - 1 : 0];
 }
+
+double GetMiddle(double a, double b, double c) {
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}

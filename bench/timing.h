@@ -22,6 +22,9 @@ void SortTimings(Timings *timings);
 // Returns the smallest time that at least `share` of all do not exceed; NAN without times.
 double GetQuantile(const Timings *sorted, double share);
 
+// Returns the middle of three times.
+double GetMiddle(double a, double b, double c);
+
 // Allocates zeroed memory. Ends the program without memory: a benchmark cannot continue without it.
 void *AllocateArray(int64_t count, size_t size);
 

@@ -3,8 +3,8 @@
 // Input: steps of a throw, a seed; with `peers` the same throws through Bullet and ODE, if installed. Output:
 // steps a second, the deepest vertex below the floor at the end of any step, throws that end below the floor,
 // collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and ten with steps of
-// 1/1000 s; three, of five seconds, of the bunny, which is ten times as large. A step of ours that ends in
-// overlap, by the exact test, fails the run.
+// 1/1000 s; of the bunny, which is ten times as large, three of five seconds, and five of meshes of other
+// kinds. A step of ours that ends in overlap, by the exact test, fails the run.
 #include "bench/pile_bench.h"
 #include "bench/thrown_mesh.h"
 #include "bench/timing.h"
@@ -12,12 +12,19 @@
 
 typedef struct ThrownSpec {
     const char *spec, *name;
-    bool large; // more than several thousand triangles: no target, few throws, and not at 1/1000 s
+    int64_t throws; // at 1/60 s
+    bool large;     // tens of thousands of triangles: no target, shorter throws
+    bool fast;      // also at 1/1000 s
 } ThrownSpec;
 
-static const ThrownSpec meshes[] = {{"builtin:teapot", "teapot", false},
-                                    {"builtin:torus-knot", "torus knot", false},
-                                    {"builtin:bunny", "bunny", true}};
+static const ThrownSpec meshes[] = {{"builtin:teapot", "teapot", 30, false, true},
+                                    {"builtin:torus-knot", "torus knot", 30, false, true},
+                                    {"builtin:bunny", "bunny", 3, true, false},
+                                    {"builtin:icosphere:level=4", "sphere", 5, false, false},
+                                    {"builtin:quad-torus:n=50", "torus of quads", 5, false, false},
+                                    {"builtin:gear:teeth=96", "gear", 5, false, false},
+                                    {"builtin:bolt", "bolt", 5, false, false},
+                                    {"scan", "scan", 5, false, false}};
 enum { MESH_COUNT = sizeof meshes / sizeof meshes[0], PACE_COUNT = 2 };
 
 typedef struct Pace {
@@ -26,14 +33,15 @@ typedef struct Pace {
     int64_t steps, throws; // of each
 } Pace;
 
-static void choosePaces(int64_t steps, bool large, Pace paces[PACE_COUNT]) {
-    int64_t few = steps < 200 ? 2 : 30;
-    paces[0] = (Pace){1.0 / 60.0, "1/60 s",
-                      steps < 600 ? steps
-                      : large     ? 300
-                                  : 600,
-                      large && few > 3 ? 3 : few};
-    paces[1] = (Pace){1.0 / 1000.0, "1/1000 s", steps, large ? 0 : few > 10 ? 10 : few};
+static int64_t getLeast(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static void choosePaces(int64_t steps, const ThrownSpec *spec, Pace paces[PACE_COUNT]) {
+    int64_t most = steps < 200 ? 2 : 30;
+    paces[0] =
+        (Pace){1.0 / 60.0, "1/60 s", getLeast(steps, spec->large ? 300 : 600), getLeast(spec->throws, most)};
+    paces[1] = (Pace){1.0 / 1000.0, "1/1000 s", steps, spec->fast ? getLeast(10, most) : 0};
 }
 
 // Sums over all throws of a mesh at a pace, through one library.
@@ -121,7 +129,7 @@ static void throwPeer(const BenchInput *input, ThrownMesh *thrown, const PeerWor
 
 static bool runThrows(const BenchInput *input, const ThrownSpec *spec, BenchReport *report) {
     Pace paces[PACE_COUNT];
-    choosePaces(input->steps, spec->large, paces);
+    choosePaces(input->steps, spec, paces);
     const PeerWorld *peers[2];
     int32_t peerCount = input->peers ? GetPeerWorlds(peers) : 0;
     ThrownMesh thrown;

@@ -13,24 +13,33 @@ fail() {
     failures=$((failures + 1))
 }
 
-# Each of --list runs. Red: a benchmark that cannot load its meshes, a broken requirement (a missed contact, unequal
-# counts), NaN or a missing comma in the JSON.
+# Without names, each of --list runs. Red: a benchmark left out, one that cannot load its meshes, a broken requirement (a
+# missed contact, unequal counts), NaN or a missing comma in the JSON.
 names=$("$program" bench --list | awk '{print $1}')
 [ "$(echo "$names" | wc -l)" -ge 6 ] || fail "--list: $names"
+"$program" bench --steps 8 --json "$work/all.json" >"$work/out" 2>"$work/err" ||
+    fail "bench: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
+grep -q FAIL "$work/out" && fail "bench: $(grep FAIL "$work/out")"
 for name in $names; do
-    "$program" bench "$name" --steps 8 --json "$work/$name.json" >"$work/out" 2>"$work/err" ||
-        fail "bench $name: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
     grep -q "^$name: " "$work/out" || fail "bench $name: no such line"
-    grep -q FAIL "$work/out" && fail "bench $name: $(grep FAIL "$work/out")"
-    python3 - "$work/$name.json" "$name" <<'END' || fail "bench $name: JSON"
+    python3 - "$work/all.json" "$name" <<'END' || fail "bench $name: JSON"
 import json, sys
 run = json.load(open(sys.argv[1]))
-bench = run["benchmarks"][0]
-assert bench["name"] == sys.argv[2] and bench["steps"] == 8 and run["processor"] and run["compiler"]
+bench, = [bench for bench in run["benchmarks"] if bench["name"] == sys.argv[2]]
+assert bench["steps"] == 8 and run["processor"] and run["compiler"]
 assert bench["tables"] and all(len(row) > 1 for table in bench["tables"] for row in table["rows"])
 assert all(target["met"] for target in bench["targets"] if target["required"])
 END
 done
+
+# Every other pair of meshes is measured and judged. Red: a pair left out; a judge that tests nothing.
+python3 - "$work/all.json" <<'END' || fail "first-contact: other pairs"
+import json, sys
+tables = json.load(open(sys.argv[1]))["benchmarks"][0]["tables"]
+judged, = [table["rows"] for table in tables if table["title"].startswith("Other pairs, judged")]
+assert len(judged) >= 8 and all(row["free poses"] > 0 and row["oracle"] > 0 for row in judged)
+assert sum(row["contacts"] for row in judged) >= 8
+END
 
 # Four linearly moving points, a thousand of each family: every answer is right, and all families are present. Red: a missed
 # contact in one of ten thousand degenerate queries.
@@ -58,7 +67,7 @@ for row in rows:
     steps.setdefault(mesh, set()).add(row["steps"])
     assert row["steps/s, median"] > 0 and row["depth"] >= 0
     assert who != "ours" or row["depth"] == row["through"] == row["overlaps"] == 0
-assert len(steps) == 5 and all(len(counts) == 1 for counts in steps.values())
+assert len(steps) == 10 and all(len(counts) == 1 for counts in steps.values())
 END
 
 # The same steps of two boxes through other libraries. Red: a peer that does not run or finds almost nothing.

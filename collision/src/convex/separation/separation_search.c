@@ -115,19 +115,17 @@ static cdState searchVector(Search *search, int32_t limit, bool known) {
     return state;
 }
 
-// Records a pair that the cache decided, before the frame was set.
+// Records a pair that the cache decided.
 void cdTraceSettled(const cdConvexPair *pair, const cdSeparation *result) {
-    cdConvexPair turned = *pair;
-    cdTurnConvexPair(&turned);
     bool separated = result->state == CD_FREE;
-    cdVec3 s = cdInvRotate(turned.qb, result->vector);
-    cdDifference at = {cdGetDifference(&turned, result->vertexA, result->vertexB), result->vertexA,
+    cdVec3 s = cdInvRotate(pair->qb, result->vector);
+    cdDifference at = {cdGetDifference(pair, result->vertexA, result->vertexB), result->vertexA,
                        result->vertexB};
     cdTraceEvent *tried = NULL, *told = NULL;
-    if (separated) tried = cdAddVectorEvent(&turned, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
+    if (separated) tried = cdAddVectorEvent(pair, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
     if (tried) cdSetEventVector(tried, 0, result->vector);
-    told = cdAddVectorEvent(&turned, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s,
-                            result->gap, &at);
+    told = cdAddVectorEvent(pair, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s, result->gap,
+                            &at);
     if (!told) return;
     cdSetEventVector(told, 0, result->vector);
     told->a = separated;
@@ -201,7 +199,6 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
 cdSeparation cdSearchSeparatingVector(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache) {
     cdSeparation result = {
         .reason = CD_REASON_NONE, .tolerance = pair->tolerance, .vertexA = -1, .vertexB = -1};
-    cdTurnConvexPair(pair);
     if (!usable || !settleByWitness(pair, cache, &result))
         searchAndDecide(pair, limit, usable, cache, &result);
     return result;

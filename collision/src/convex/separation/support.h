@@ -103,9 +103,7 @@ static inline int32_t cdScanSmall(const cdConvex *convex, cdVec3 direction, int3
         highest = cdMaxLanes(highest, heights[i]);
     }
     *steps += 2 * count;
-    double both[2];
-    cdStoreLanes(both, highest);
-    cdLanes best = cdSpreadLanes(cdMax(both[0], both[1]));
+    cdLanes best = cdSpreadLargerLane(highest);
     uint32_t lower = 0;
     for (int32_t i = 0; i < count; i++)
         lower |= (uint32_t)cdLanesAbove(best, heights[i]) << 2 * i;

@@ -86,8 +86,18 @@ static inline cdLanes cdMaxLanes(cdLanes a, cdLanes b) {
     return _mm_max_pd(a, b);
 }
 
+// Returns the larger lane in both.
+static inline cdLanes cdSpreadLargerLane(cdLanes a) {
+    return _mm_max_pd(a, _mm_shuffle_pd(a, a, 1));
+}
+
 static inline cdLanes cdAbsLanes(cdLanes a) {
     return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+
+// Returns 1 or -1.
+static inline cdLanes cdGetSignLanes(cdLanes a) {
+    return _mm_or_pd(_mm_and_pd(_mm_set1_pd(-0.0), a), _mm_set1_pd(1.0));
 }
 
 static inline cdLanes cdSqrtLanes(cdLanes a) {
@@ -186,8 +196,16 @@ static inline cdLanes cdMaxLanes(cdLanes a, cdLanes b) {
     return (cdLanes){{cdMax(a.v[0], b.v[0]), cdMax(a.v[1], b.v[1])}};
 }
 
+static inline cdLanes cdSpreadLargerLane(cdLanes a) {
+    return (cdLanes){{cdMax(a.v[0], a.v[1]), cdMax(a.v[1], a.v[0])}};
+}
+
 static inline cdLanes cdAbsLanes(cdLanes a) {
     return (cdLanes){{fabs(a.v[0]), fabs(a.v[1])}};
+}
+
+static inline cdLanes cdGetSignLanes(cdLanes a) {
+    return (cdLanes){{copysign(1.0, a.v[0]), copysign(1.0, a.v[1])}};
 }
 
 static inline cdLanes cdSqrtLanes(cdLanes a) {

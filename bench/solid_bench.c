@@ -171,18 +171,23 @@ static bool measureFigures(BenchReport *report) {
 
 // --- Large meshes
 
-enum { LARGE_COUNT = 3 };
+enum { LARGE_COUNT = 5, LARGE_TORUS_SIDE = 143 };
 
-static const char *const largeNames[LARGE_COUNT] = {"bunny", "torus knot", "bumpy sphere"};
+static const char *const largeNames[LARGE_COUNT] = {"bunny", "torus knot", "bumpy sphere", "round sphere",
+                                                    "regular torus"};
 
 static bool loadLarge(const BenchInput *input, int which, TriangleSoup *soup, BenchReport *report) {
     char *message = report->failure;
     size_t size = sizeof report->failure;
     if (which == 1) return MakeShape("torus-knot:segments=640", soup, message, size);
-    if (which == 2) {
+    if (which == 2 || which == 3) {
         bool made = MakeShape("icosphere:level=6", soup, message, size);
-        if (made) MakeBumpy(soup);
+        if (made && which == 2) MakeBumpy(soup);
         return made;
+    }
+    if (which == 4) {
+        MakePaperTorus(LARGE_TORUS_SIDE, soup);
+        return true;
     }
     return input->loadMesh("builtin:bunny", soup, message, size);
 }
@@ -227,11 +232,10 @@ static bool measureSpeed(const BenchInput *input, const BenchSolid large[LARGE_C
     BenchSolid small[2] = {{0}};
     bool good = makePaperSolid(0, 20, 1, &small[0], report) && makePaperSolid(1, 20, 1, &small[1], report);
     if (good) {
-        const SpeedCase cases[] = {{"sphere, n = 20", &small[0]},
-                                   {"torus, n = 20", &small[1]},
-                                   {largeNames[0], &large[0]},
-                                   {largeNames[1], &large[1]},
-                                   {largeNames[2], &large[2]}};
+        const SpeedCase cases[] = {{"sphere, n = 20", &small[0]}, {"torus, n = 20", &small[1]},
+                                   {largeNames[0], &large[0]},    {largeNames[1], &large[1]},
+                                   {largeNames[2], &large[2]},    {largeNames[3], &large[3]},
+                                   {largeNames[4], &large[4]}};
         good = MeasureSolidSpeed(input, cases, (int32_t)(sizeof cases / sizeof cases[0]), report);
     }
     FreeBenchSolid(&small[0]);

@@ -7,7 +7,7 @@
 
 // Transforming a vertex and taking its height along a direction rounds by less than a quarter of this many
 // units of the pair's size; the other three quarters cover the steps of the fallback.
-#define CD_HULL_TOLERANCE_UNITS 64.0
+enum { CD_HULL_TOLERANCE_UNITS = 64 };
 
 typedef struct cdPlacedHulls {
     cdLanes w; // orientations in the world, of unit length to the last digit

@@ -45,6 +45,9 @@ struct cdConvex {
     const cdHullVertex *hullVertices;
     int32_t vertexCount; // info.vertexCount
 
+    // Supporting vertices of set directions [CW96 2.4], table[CD_TABLE_ROWS * CD_TABLE_COLUMNS]; with more
+    // vertices than 16 bits count, of a direction nearby. NULL: a small hull.
+    const uint16_t *table;
     cdConvexInfo info;
     cdVec3 middle; // mean of the vertices, less info.center: inside the hull
     // For a small hull: the coordinates as separate arrays; an odd number repeats the first vertex.
@@ -52,9 +55,6 @@ struct cdConvex {
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];
-    // For other hulls: supporting vertices of set directions [CW96 2.4],
-    // table[CD_TABLE_ROWS * CD_TABLE_COLUMNS].
-    const int32_t *table;
 };
 
 #endif

@@ -38,8 +38,9 @@ static void *layOutArray(unsigned char *block, size_t *offset, size_t count, siz
 typedef struct Parts {
     cdVec3 *vertices;
     cdHullVertex *hullVertices;
-    double *coordinates[3];                 // for a small hull
-    int32_t *table, *vertexIds, *triangles; // table NULL for a small hull
+    double *coordinates[3]; // for a small hull
+    uint16_t *table;        // NULL for a small hull
+    int32_t *vertexIds, *triangles;
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
 } Parts;
 
@@ -59,7 +60,7 @@ static size_t layOutParts(const cdConvexBuild *build, unsigned char *block, Part
         parts->neighbors[i] = layOutArray(block, &size, (size_t)level->edgeCount, sizeof(int32_t));
     }
     parts->table = vertexCount > CD_SMALL_MAX
-                       ? layOutArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(int32_t))
+                       ? layOutArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(uint16_t))
                        : NULL;
     parts->vertexIds = layOutArray(block, &size, vertexCount, sizeof(int32_t));
     parts->triangles = layOutArray(block, &size, 3 * (size_t)build->triangleCount, sizeof(int32_t));
@@ -163,9 +164,11 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
 static void fillTable(const Parts *parts, cdConvex *convex) {
     if (parts->table == NULL) return;
     int32_t steps = 0, vertex = 0;
+    uint16_t listed = 0;
     for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++) {
         vertex = cdClimb(convex, cdGetCellDirection(i), vertex, &steps);
-        parts->table[i] = vertex;
+        if (vertex <= UINT16_MAX) listed = (uint16_t)vertex;
+        parts->table[i] = listed;
     }
     convex->table = parts->table;
 }

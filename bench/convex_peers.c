@@ -78,7 +78,6 @@ typedef struct PeerCount {
 static double findGap(const cdSeparationInput *input, cdVec3 start) {
     cdConvexPair pair;
     if (!cdPlaceConvexPair(input, &pair)) return 0.0;
-    cdTurnConvexPair(&pair);
     return cdFindDistanceDepth(&pair, cdInvRotate(input->poseB.q, start)).gap;
 }
 

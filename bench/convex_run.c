@@ -68,15 +68,31 @@ cdSeparationInput GetConvexInput(const ConvexRun *run, const ConvexQuery *query,
                                .support = support};
 }
 
-static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexSolver *solver,
-                                       const ConvexQuery *query, ConvexMemory *memory) {
-    if (solver->peer == NULL) {
-        cdSeparationInput input = GetConvexInput(run, query, solver->support);
-        return cdFindSeparatingVector(&input, solver->noCache ? NULL : &memory->cache, NULL);
+// A query with all its input, and the state of its answer.
+typedef struct PreparedQuery {
+    cdSeparationInput input;
+    const void *peerA, *peerB; // the peer's hulls
+    ConvexMemory memory;
+    cdState state;
+} PreparedQuery;
+
+static PreparedQuery prepareQuery(const ConvexRun *run, const ConvexSolver *solver, const ConvexQuery *query,
+                                  const ConvexMemory *memory) {
+    PreparedQuery prepared = {.input = GetConvexInput(run, query, solver->support), .memory = *memory};
+    if (solver->peer != NULL) {
+        prepared.peerA = solver->peerHulls[query->bodyA];
+        prepared.peerB = solver->peerHulls[query->bodyB];
     }
-    bool collide = solver->peer->collide(solver->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
-                                         solver->peerHulls[query->bodyB], getPose(run, query, query->bodyB),
-                                         &memory->peer);
+    return prepared;
+}
+
+static inline cdSeparation answerQuery(const ConvexSolver *solver, PreparedQuery *query) {
+    if (solver->peer == NULL) {
+        cdConvexCache *cache = solver->noCache ? NULL : &query->memory.cache;
+        return cdFindSeparatingVector(&query->input, cache, NULL);
+    }
+    bool collide = solver->peer->collide(query->peerA, &query->input.poseA, query->peerB, &query->input.poseB,
+                                         &query->memory.peer);
     return (cdSeparation){.state = collide ? CD_OVERLAP : CD_FREE};
 }
 
@@ -87,7 +103,9 @@ ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexSolver *solver) 
     for (int32_t i = 0; i < run->queryCount; i++) {
         const ConvexQuery *query = &run->queries[i];
         answers.before[i] = known[query->overlap];
-        answers.results[i] = answerQuery(run, solver, query, &known[query->overlap]);
+        PreparedQuery prepared = prepareQuery(run, solver, query, &known[query->overlap]);
+        answers.results[i] = answerQuery(solver, &prepared);
+        known[query->overlap] = prepared.memory;
     }
     free(known);
     return answers;
@@ -99,16 +117,19 @@ void FreeConvexAnswers(ConvexAnswers *answers) {
     *answers = (ConvexAnswers){0};
 }
 
-// Returns false if an answer has changed.
-static bool answerBlock(const ConvexRun *run, const ConvexSolver *solver, const ConvexAnswers *answers,
-                        const int32_t *chosen, int32_t count) {
-    bool same = true;
+// Returns microseconds, without collecting the recorded input, which a program has at hand. `same` becomes
+// false if an answer has changed.
+static double timeBlock(const ConvexRun *run, const ConvexSolver *solver, const ConvexAnswers *answers,
+                        const int32_t *chosen, int32_t count, bool *same) {
+    PreparedQuery prepared[BLOCK];
     for (int32_t i = 0; i < count; i++) {
-        ConvexMemory memory = answers->before[chosen[i]];
-        cdSeparation result = answerQuery(run, solver, &run->queries[chosen[i]], &memory);
-        same = same && result.state == answers->results[chosen[i]].state;
+        prepared[i] = prepareQuery(run, solver, &run->queries[chosen[i]], &answers->before[chosen[i]]);
+        prepared[i].state = answers->results[chosen[i]].state;
     }
-    return same;
+    double begin = GetMicroseconds();
+    for (int32_t i = 0; i < count; i++)
+        *same &= answerQuery(solver, &prepared[i]).state == prepared[i].state;
+    return GetMicroseconds() - begin;
 }
 
 double TimeConvexQueries(const ConvexRun *run, const ConvexSolver *solver, const ConvexAnswers *answers,
@@ -121,9 +142,7 @@ double TimeConvexQueries(const ConvexRun *run, const ConvexSolver *solver, const
     for (int round = 0; round < ROUNDS_MIN || (round < ROUNDS_MAX && spent < roundsTime); round++) {
         for (int32_t k = 0; k < blockCount; k++) {
             int32_t size = k + 1 < blockCount ? BLOCK : count - k * BLOCK;
-            double begin = GetMicroseconds();
-            same = answerBlock(run, solver, answers, chosen + k * BLOCK, size) && same;
-            double time = GetMicroseconds() - begin;
+            double time = timeBlock(run, solver, answers, chosen + k * BLOCK, size, &same);
             if (round == 0 || time < best[k]) best[k] = time;
             spent += time;
         }

@@ -171,7 +171,7 @@ static bool measureFigures(BenchReport *report) {
 
 // --- Large meshes
 
-enum { LARGE_COUNT = 6, FEW_STEPS = 100, FEW_LARGE = 3 };
+enum { LARGE_COUNT = 7, FEW_STEPS = 100, FEW_LARGE = 3 };
 
 static const struct {
     const char *name, *mesh;
@@ -179,6 +179,7 @@ static const struct {
 } larges[LARGE_COUNT] = {{"bunny", "builtin:bunny", false},
                          {"torus knot", "torus-knot:segments=640", false},
                          {"bumpy sphere", "icosphere:level=6", true},
+                         {"round sphere", "icosphere:level=6", false},
                          {"torus of quads", "quad-torus:n=100", false},
                          {"gear of 500 teeth", "gear:teeth=500", false},
                          {"bolt", "bolt:segments=120", false}};

@@ -7,16 +7,17 @@
 #define FC_BOTH_VERSIONS
 #undef __SSE2__
 #undef CD_SHORT_LANES_H
-#define CD_SHORT_LARGEST     plainLargest
-#define CD_SHORT_ERROR       plainError
-#define cdShortVectors       plainVectors
-#define cdRoundShort         plainRound
-#define cdShortDirection     plainDirection
-#define cdShorts             plainShorts
-#define cdMakeShortDirection plainMakeDirection
-#define cdGetShortHeights    plainGetHeights
-#define cdAnyShortAbove      plainAnyAbove
-#define cdFindLargestShort   plainFindLargest
+#define CD_SHORT_LARGEST      plainLargest
+#define CD_SHORT_ERROR        plainError
+#define cdShortVectors        plainVectors
+#define cdRoundShort          plainRound
+#define cdShortDirection      plainDirection
+#define cdShorts              plainShorts
+#define cdMakeShortDirection  plainMakeDirection
+#define cdGetShortHeights     plainGetHeights
+#define cdMaskShortsAbove     plainMaskAbove
+#define cdMakeShortDirections plainMakeDirections
+#define cdFindLargestShort    plainFindLargest
 #include "foundation/numbers/short_lanes.h"
 #undef CD_SHORT_LARGEST
 #undef CD_SHORT_ERROR
@@ -26,7 +27,8 @@
 #undef cdShorts
 #undef cdMakeShortDirection
 #undef cdGetShortHeights
-#undef cdAnyShortAbove
+#undef cdMaskShortsAbove
+#undef cdMakeShortDirections
 #undef cdFindLargestShort
 #endif
 
@@ -89,7 +91,7 @@ static void testErrors(void **state) {
         }
         assert_true(fabs(largest - exact[index]) < CD_SHORT_ERROR);
         assert_true(exact[index] > top - 2.0 * CD_SHORT_ERROR);
-        bool noneAbove = !cdAnyShortAbove(heights, -CD_SHORT_ERROR);
+        bool noneAbove = cdMaskShortsAbove(heights, heights, -CD_SHORT_ERROR) == 0;
         if (noneAbove) assert_true(top < 0.0);
         if (top < -2.0 * CD_SHORT_ERROR) assert_true(noneAbove);
         sure += noneAbove || largest > CD_SHORT_ERROR;
@@ -113,7 +115,17 @@ static void testPlainVersion(void **state) {
         assert_int_equal(cdFindLargestShort(heights, &index), plainFindLargest(plain, &plainPlace));
         assert_int_equal(index, plainPlace);
         int16_t least = (int16_t)nextRandomInt(&random, -9, 9);
-        assert_int_equal(cdAnyShortAbove(heights, least), plainAnyAbove(plain, least));
+        cdVec3 other = nextRandomDirection(&random);
+        cdShorts others = cdGetShortHeights(&c.rounded, cdMakeShortDirection(other));
+        plainShorts plainOthers = plainGetHeights(&vectors, plainMakeDirection(other));
+        assert_int_equal(cdMaskShortsAbove(heights, others, least),
+                         plainMaskAbove(plain, plainOthers, least));
+        cdShortDirection first, second;
+        cdMakeShortDirections(cdPairLanes3(c.direction, other), &first, &second);
+        cdShorts pairHeights = cdGetShortHeights(&c.rounded, first);
+        assert_memory_equal(&heights, &pairHeights, sizeof heights);
+        pairHeights = cdGetShortHeights(&c.rounded, second);
+        assert_memory_equal(&others, &pairHeights, sizeof others);
     }
 #else
     skip();

@@ -22,31 +22,39 @@ typedef struct cdConvexLevel {
     const int32_t *neighbors;
 } cdConvexLevel;
 
-enum { CD_NEAR_MAX = 8, CD_NEAR_VERTEX_MAX = 1 << 16 };
+enum { CD_NEAR_MAX = 8, CD_HULL_LINE_MAX = 1 << 16 };
 
 // The edges from a vertex of the hull, in one cache line: climbing reads one line for each vertex. They are
 // rounded to 16 bits of the longest, which nearly always decides which vertices are farther; otherwise
-// climbing continues with the vertices themselves.
+// climbing continues with the vertices themselves. A vertex of more than CD_NEAR_MAX edges has further lines:
+// the last neighbour of a line, with an edge of zero, is then the number of the next line, which is
+// info.vertexCount or above.
 typedef struct cdHullVertex {
-    cdShortVectors edges; // unused entries repeat the first; all zero: more than CD_NEAR_MAX
+    cdShortVectors edges; // unused entries repeat the first
     uint16_t neighbors[CD_NEAR_MAX];
 } cdHullVertex;
 
 struct cdConvex {
-    cdConvexInfo info;
+    // The cache line that every query reads.
+    cdVec3 center; // info.center
     double size;   // scale of rounding: the radius, and a fraction of the distance from its own origin
-    cdVec3 middle; // mean of the vertices, less info.center: inside the hull
+    double error;  // info.error
     const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
+    // Line i is vertex i's first; further lines follow. Each on its own cache line. NULL: more than
+    // CD_HULL_LINE_MAX.
+    const cdHullVertex *hullVertices;
+    int32_t vertexCount; // info.vertexCount
+
+    // Supporting vertices of set directions [CW96 2.4], table[CD_TABLE_ROWS * CD_TABLE_COLUMNS]; with more
+    // vertices than 16 bits count, of a direction nearby. NULL: a small hull.
+    const uint16_t *table;
+    cdConvexInfo info;
+    cdVec3 middle; // mean of the vertices, less info.center: inside the hull
     // For a small hull: the coordinates as separate arrays; an odd number repeats the first vertex.
     const double *coordinates[3];
-    // hullVertices[info.vertexCount], each on its own cache line; NULL: more than CD_NEAR_VERTEX_MAX
-    const cdHullVertex *hullVertices;
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];
-    // For other hulls: supporting vertices of set directions [CW96 2.4],
-    // table[CD_TABLE_ROWS * CD_TABLE_COLUMNS].
-    const int32_t *table;
 };
 
 #endif

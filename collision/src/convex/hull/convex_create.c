@@ -3,6 +3,7 @@
 // (1) Refuse invalid input. (2) Take the points relative to the centre of their bounds. (3) Find the hull and
 // its levels. (4) Number the vertices so that each level's come first, pack, fill the direction table.
 #include "convex/hull/convex_build.h"
+#include "convex/hull/hull_vertices.h"
 #include "convex/separation/support.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
@@ -37,17 +38,17 @@ static void *layOutArray(unsigned char *block, size_t *offset, size_t count, siz
 typedef struct Parts {
     cdVec3 *vertices;
     cdHullVertex *hullVertices;
-    double *coordinates[3];                 // for a small hull
-    int32_t *table, *vertexIds, *triangles; // table NULL for a small hull
+    double *coordinates[3]; // for a small hull
+    uint16_t *table;        // NULL for a small hull
+    int32_t *vertexIds, *triangles;
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
 } Parts;
 
 static size_t layOutParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
     parts->vertices = layOutArray(block, &size, vertexCount, sizeof(cdVec3));
-    parts->hullVertices = vertexCount <= CD_NEAR_VERTEX_MAX
-                              ? layOutArray(block, &size, vertexCount, sizeof(cdHullVertex))
-                              : NULL;
+    size_t lineCount = cdCountHullLines(&build->levels[0]);
+    parts->hullVertices = lineCount > 0 ? layOutArray(block, &size, lineCount, sizeof(cdHullVertex)) : NULL;
     for (int k = 0; k < 3; k++)
         parts->coordinates[k] =
             vertexCount <= CD_SMALL_MAX
@@ -59,7 +60,7 @@ static size_t layOutParts(const cdConvexBuild *build, unsigned char *block, Part
         parts->neighbors[i] = layOutArray(block, &size, (size_t)level->edgeCount, sizeof(int32_t));
     }
     parts->table = vertexCount > CD_SMALL_MAX
-                       ? layOutArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(int32_t))
+                       ? layOutArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(uint16_t))
                        : NULL;
     parts->vertexIds = layOutArray(block, &size, vertexCount, sizeof(int32_t));
     parts->triangles = layOutArray(block, &size, 3 * (size_t)build->triangleCount, sizeof(int32_t));
@@ -113,27 +114,9 @@ static void fillParts(const cdConvexBuild *build, const int32_t *numbers, const 
     convex->triangles = parts->triangles;
 }
 
-static void fillHullVertex(const cdConvex *convex, int32_t at, cdHullVertex *vertex) {
-    const int32_t *neighbors = convex->levels[0].neighbors + convex->levels[0].firstNeighbor[at];
-    int32_t count = convex->levels[0].firstNeighbor[at + 1] - convex->levels[0].firstNeighbor[at];
-    double longest = 0.0;
-    for (int32_t i = 0; i < count; i++)
-        longest = cdMax(longest, cdMaxAbs(cdSub(convex->vertices[neighbors[i]], convex->vertices[at])));
-    if (count > CD_NEAR_MAX || !(longest > 0.0)) return;
-    for (int32_t i = 0; i < CD_NEAR_MAX; i++) {
-        int32_t neighbor = neighbors[i < count ? i : 0];
-        cdVec3 edge = cdSub(convex->vertices[neighbor], convex->vertices[at]);
-        vertex->edges.xy[2 * i] = cdRoundShort(edge.x / longest * CD_SHORT_LARGEST);
-        vertex->edges.xy[2 * i + 1] = cdRoundShort(edge.y / longest * CD_SHORT_LARGEST);
-        vertex->edges.z[i] = cdRoundShort(edge.z / longest * CD_SHORT_LARGEST);
-        vertex->neighbors[i] = (uint16_t)neighbor;
-    }
-}
-
 static void fillHullVertices(const Parts *parts, cdConvex *convex) {
     if (parts->hullVertices == NULL) return;
-    for (int32_t i = 0; i < convex->info.vertexCount; i++)
-        fillHullVertex(convex, i, &parts->hullVertices[i]);
+    cdFillHullLines(convex, parts->hullVertices);
     convex->hullVertices = parts->hullVertices;
 }
 
@@ -172,15 +155,20 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
         convex->middle = cdMulAdd(convex->middle, 1.0 / info->vertexCount, convex->vertices[i]);
     convex->size = info->radius + farShare * cdLength(center);
     info->error = build->error + 8.0 * CD_EPSILON * info->radius;
+    convex->center = info->center;
+    convex->error = info->error;
+    convex->vertexCount = info->vertexCount;
 }
 
 // Consecutive cells are adjacent on the sphere: each climb starts at the vertex of the previous one.
 static void fillTable(const Parts *parts, cdConvex *convex) {
     if (parts->table == NULL) return;
     int32_t steps = 0, vertex = 0;
+    uint16_t listed = 0;
     for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++) {
         vertex = cdClimb(convex, cdGetCellDirection(i), vertex, &steps);
-        parts->table[i] = vertex;
+        if (vertex <= UINT16_MAX) listed = (uint16_t)vertex;
+        parts->table[i] = listed;
     }
     convex->table = parts->table;
 }

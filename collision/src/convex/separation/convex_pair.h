@@ -6,14 +6,13 @@
 #ifndef CD_CONVEX_PAIR_H
 #define CD_CONVEX_PAIR_H
 
-#include "convex/separation/support.h"
+#include "convex/separation/placed_hulls.h"
 #include "foundation/numbers/matrix.h"
 #include "foundation/report/recording.h"
 
 typedef struct cdConvexPair {
     const cdConvex *a, *b;
-    cdQuat qa, qb;       // orientations in the world, of unit length to the last digit
-    cdVec3 toA;          // from B's centre to A's, world axes
+    cdQuat qb;           // B's orientation in the world, of unit length to the last digit
     int32_t poseCount;   // poses of A: 1 or 2
     cdMat3 rotations[2]; // A's rotations
     cdVec3 offsets[2];   // A's centres
@@ -34,15 +33,15 @@ typedef struct cdDifference {
     int32_t a, b; // vertices; a + vertexCount at the second pose
 } cdDifference;
 
-// Sets the poses of an input's hulls, and the tolerance, but not the frame.
+// Sets the poses of an input's hulls, the tolerance and the frame.
 // @errors false: a quaternion that is not of unit length, or a pose that is not finite
 bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair);
 
+// The same from hulls already placed, with valid poses.
+void cdSetConvexPair(const cdSeparationInput *input, const cdPlacedHulls *placed, cdConvexPair *pair);
+
 // Returns the tolerance of two hulls. `distance`: the sum of coordinates between their centres.
 double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance);
-
-// Sets the frame: A's rotation and offset in B's frame.
-void cdTurnConvexPair(cdConvexPair *pair);
 
 // Adds an event about a direction of the pair's frame and its vertices, rotated to world axes by `qb`; NULL:
 // no room. For pairs with a trace only.
@@ -52,17 +51,6 @@ cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTra
 // Records the result of the search: `separated`, after so many steps, by its last direction.
 void cdTraceHulls(const cdConvexPair *pair, cdTraceHow how, bool separated, int32_t steps, cdVec3 direction,
                   double gap, const cdDifference *found);
-
-// Finds the vertices farthest along a unit direction of the world, A's, and against it, B's, without the
-// frame, to test a cached vector. Starts at the given vertices and stores those found. Returns the gap.
-static inline double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB) {
-    cdVec3 alongA = cdInvRotate(pair->qa, direction), againstB = cdInvRotate(pair->qb, cdNegate(direction));
-    *vertexA = cdFindSupportNear(pair->a, alongA, pair->method, *vertexA, &pair->supportSteps);
-    *vertexB = cdFindSupportNear(pair->b, againstB, pair->method, *vertexB, &pair->supportSteps);
-    double heightA = cdDot(alongA, pair->a->vertices[*vertexA]);
-    double depthB = cdDot(againstB, pair->b->vertices[*vertexB]);
-    return -(cdDot(direction, pair->toA) + heightA + depthB);
-}
 
 static inline cdVec3 cdMulTransposedVec3(const cdMat3 *m, cdVec3 v) {
     cdVec3 result = cdScale(v.x, m->rows[0]);
@@ -96,8 +84,14 @@ static inline void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDiff
         along[k] = cdMulTransposedVec3(&pair->rotations[k], direction);
         starts[k] = cdChooseStart(pair, a, along[k], last);
     }
-    found->b = cdFindSupportNear(b, against, pair->method, startB, &pair->supportSteps);
-    found->a = cdFindSupportNear(a, along[0], pair->method, starts[0], &pair->supportSteps);
+    if (cdClimbsFrom(pair->method, starts[0]) && cdClimbsFrom(pair->method, startB)) {
+        found->a = starts[0];
+        found->b = startB;
+        cdClimbBoth(a, &found->a, b, &found->b, cdPairLanes3(along[0], against), &pair->supportSteps);
+    } else {
+        found->b = cdFindSupportNear(b, against, pair->method, startB, &pair->supportSteps);
+        found->a = cdFindSupportNear(a, along[0], pair->method, starts[0], &pair->supportSteps);
+    }
     cdVec3 placed = cdGetPlacedVertex(pair, 0, found->a);
     if (pair->poseCount > 1) {
         int32_t vertex = cdFindSupportNear(a, along[1], pair->method, starts[1], &pair->supportSteps);

@@ -100,7 +100,7 @@ static bool renewVector(cdDirectionCone *cone, cdVec3 newest) {
 static cdVec3 addUnit(cdDirectionCone *cone, const cdDifference *found) {
     cdVec3 unit = cdScale(1.0 / cdLength(found->m), found->m);
     cone->units[cone->count] = unit;
-    cone->found[cone->count] = *found;
+    if (found != &cone->found[cone->count]) cone->found[cone->count] = *found;
     return unit;
 }
 

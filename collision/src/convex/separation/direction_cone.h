@@ -14,16 +14,16 @@ enum { CD_CONE_MAX = 64 };
 
 typedef struct cdDirectionCone {
     int32_t count;
-    cdVec3 w; // about as long as a unit vector
-    cdDifference found[CD_CONE_MAX];
-    cdVec3 units[CD_CONE_MAX]; // towards the vertices found
-    int32_t witness[4];        // once no vector remains: vertices of a tetrahedron around the origin
+    cdVec3 w;                            // about as long as a unit vector
+    cdDifference found[CD_CONE_MAX + 1]; // and a place for the next
+    cdVec3 units[CD_CONE_MAX];           // towards the vertices found
+    int32_t witness[4]; // once no vector remains: vertices of a tetrahedron around the origin
 } cdDirectionCone;
 
 // Begins with two vertices; no vertex may be the origin.
 void cdStartCone(cdDirectionCone *cone, const cdDifference *first, const cdDifference *second);
 
-// Adds a vertex; false if no vector can separate any more.
+// Adds a vertex, which may be in its place, found[count]; false if no vector can separate any more.
 bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found);
 
 #endif

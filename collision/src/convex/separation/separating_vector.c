@@ -20,30 +20,33 @@
 // True if the cache has a vector and vertices of these hulls; it may have any content.
 static bool isUsable(const cdConvex *a, const cdConvex *b, const cdConvexCache *cache) {
     return cache != NULL && cache->state != CD_UNDECIDED &&
-           (uint32_t)cache->vertexA < (uint32_t)a->info.vertexCount &&
-           (uint32_t)cache->vertexB < (uint32_t)b->info.vertexCount &&
+           (uint32_t)cache->vertexA < (uint32_t)a->vertexCount &&
+           (uint32_t)cache->vertexB < (uint32_t)b->vertexCount &&
            fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
 }
 
-// The result for a pair whose cached vector still separates. Neither copied nor read back from the cache,
-// which would wait for the stores.
-static inline cdSeparation describeKept(const cdConvexPair *pair, cdVec3 vector, double gap, int32_t vertexA,
-                                        int32_t vertexB) {
+// Records a pair whose cached vector still separates.
+static void traceKept(const cdSeparationInput *input, const cdPlacedHulls *placed, cdTrace *trace,
+                      const cdSeparation *result) {
+    cdConvexPair pair;
+    cdSetConvexPair(input, placed, &pair);
+    pair.trace = trace;
+    cdTraceSettled(&pair, result);
+}
+
+// The result for a pair whose cached vector still separates.
+static inline cdSeparation describeKept(const cdPlacedHulls *placed, cdVec3 vector, double gap,
+                                        int32_t vertexA, int32_t vertexB, int32_t steps) {
     return (cdSeparation){.state = CD_FREE,
                           .reason = CD_REASON_NONE,
                           .vector = vector,
                           .gap = gap,
-                          .tolerance = pair->tolerance,
+                          .tolerance = placed->tolerance,
                           .vertexA = vertexA,
                           .vertexB = vertexB,
                           .iterations = 1,
-                          .supportSteps = pair->supportSteps,
+                          .supportSteps = steps,
                           .cacheHit = true};
-}
-
-static void traceKept(const cdConvexPair *pair, cdVec3 vector, double gap, int32_t vertexA, int32_t vertexB) {
-    const cdSeparation result = describeKept(pair, vector, gap, vertexA, vertexB);
-    cdTraceSettled(pair, &result);
 }
 
 static cdSeparation refuseInput(const cdSeparationInput *input) {
@@ -52,27 +55,40 @@ static cdSeparation refuseInput(const cdSeparationInput *input) {
         .reason = reason != CD_REASON_NONE ? reason : CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
 }
 
+// Searches after `steps` vertices compared for the cached vector.
+static cdSeparation searchFrom(const cdSeparationInput *input, const cdPlacedHulls *placed, bool usable,
+                               cdConvexCache *cache, int32_t steps, cdTrace *trace) {
+    cdConvexPair pair;
+    cdSetConvexPair(input, placed, &pair);
+    pair.trace = trace;
+    pair.supportSteps = steps;
+    bool limited = input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX;
+    return cdSearchSeparatingVector(&pair, limited ? input->maxIterations : CD_CONE_MAX, usable, cache);
+}
+
 cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace) {
     if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL))
         return (cdSeparation){.reason = CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
-    cdConvexPair pair;
+    cdPlacedHulls placed;
     const bool usable = isUsable(input->convexA, input->convexB, cache);
     if (usable) cdPrefetchVertices(input->convexA, cache->vertexA, input->convexB, cache->vertexB);
-    if (!cdPlaceConvexPair(input, &pair)) return refuseInput(input);
-    pair.trace = trace;
+    if (!cdPlaceHulls(input, &placed) || !cdIsHullSizeValid(placed.size)) return refuseInput(input);
+    int32_t steps = 0;
     if (usable && cache->state != CD_OVERLAP) { // the witness of an overlap needs the frame
         cdVec3 s = cdCorrectLength(cache->vector);
         int32_t vertexA = cache->vertexA, vertexB = cache->vertexB;
-        double gap = cdFindGap(&pair, s, &vertexA, &vertexB);
+        double gap = cdFindGap(&placed, input, s, &vertexA, &vertexB, &steps);
         cache->vertexA = vertexA;
         cache->vertexB = vertexB;
-        if (gap > pair.tolerance) {
+        if (gap > placed.tolerance) {
             cache->state = CD_FREE;
             cache->vector = s;
-            if (trace) traceKept(&pair, s, gap, vertexA, vertexB);
-            return describeKept(&pair, s, gap, vertexA, vertexB);
+            // Neither copied nor read back from the cache, which would wait for the stores.
+            if (trace == NULL) return describeKept(&placed, s, gap, vertexA, vertexB, steps);
+            const cdSeparation result = describeKept(&placed, s, gap, vertexA, vertexB, steps);
+            traceKept(input, &placed, trace, &result);
+            return result;
         }
     }
-    bool limited = input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX;
-    return cdSearchSeparatingVector(&pair, limited ? input->maxIterations : CD_CONE_MAX, usable, cache);
+    return searchFrom(input, &placed, usable, cache, steps, trace);
 }

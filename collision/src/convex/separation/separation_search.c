@@ -4,58 +4,48 @@
 #include "convex/separation/witness.h"
 #include "foundation/numbers/rounding.h"
 
-#include <string.h>
-
-enum { SEEN_SIZE = 256, REFLECTION_MAX = 3 };
-
-// The pairs of supporting vertices so far, found in constant time: a small table of indices into the cone.
-typedef struct SeenPairs {
-    uint8_t indices[SEEN_SIZE]; // 0: empty, else the index plus 1
-} SeenPairs;
+enum { REFLECTION_MAX = 3 };
 
 typedef struct Search {
     cdConvexPair *pair;
     cdSeparation *result;
-    cdVec3 vector;      // the current vector
-    cdDifference at;    // its supporting vertices
-    cdDifference first; // those of the first vector
+    cdVec3 vector;    // the current vector
+    cdDifference *at; // its supporting vertices, in the cone's next place: not copied when they are added
     cdDirectionCone cone;
-    SeenPairs seen;
     bool fromCone;  // true if the vector is the cone's
     bool fromCache; // true if the first vector is the cache's
 } Search;
 
-static uint32_t getSlot(const cdDifference *found) {
-    return ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
-}
-
-// Adds the pair that comes next in the cone; true if it was already there.
-static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDifference *found) {
-    uint32_t slot = getSlot(found);
-    for (; seen->indices[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
-        const cdDifference *known = &cone->found[seen->indices[slot] - 1];
-        if (known->a == found->a && known->b == found->b) return true;
-    }
-    seen->indices[slot] = (uint8_t)(cone->count + 1);
+// True if the vertices at hand were found before. Few are, so comparing all is faster than a table.
+static bool isSeenPair(const Search *search) {
+    const cdDifference *at = search->at;
+    for (int32_t i = 1; i < search->cone.count; i++)
+        if (search->cone.found[i].a == at->a && search->cone.found[i].b == at->b) return true;
     return false;
 }
 
-// Begins with a point inside M, the difference of the hulls' centres, and the first vertex found; false if
-// that point is the origin. Most searches end with the second vector, so this is deferred until it has
-// failed.
+// Begins with a point inside M, the difference of the hulls' centres, and the first vertex found, which is in
+// its place; false if that point is the origin. Most searches end with the second vector, so this is deferred
+// until it has failed.
 static bool startCone(Search *search) {
     const cdConvexPair *pair = search->pair;
     cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
     if (cdLengthSq(middle.m) <= pair->tolerance * pair->tolerance) return false;
-    cdStartCone(&search->cone, &middle, &search->first);
-    memset(search->seen.indices, 0, sizeof search->seen.indices);
-    search->seen.indices[getSlot(&search->first)] = 2;
+    cdStartCone(&search->cone, &middle, &search->cone.found[1]);
     return true;
+}
+
+// Moves on to a place of the cone; the search for vertices starts at those of the last one.
+static void moveTo(Search *search, int32_t place) {
+    cdDifference *next = &search->cone.found[place];
+    next->a = search->at->a;
+    next->b = search->at->b;
+    search->at = next;
 }
 
 // Eq. 2.
 static void reflect(Search *search, double lengthSq) {
-    cdVec3 m = search->at.m;
+    cdVec3 m = search->at->m;
     search->vector = cdCorrectLength(cdMulAdd(search->vector, -2.0 * search->result->gap / lengthSq, m));
 }
 
@@ -65,15 +55,15 @@ static bool chooseNext(Search *search, double lengthSq, cdState *state) {
     cdSeparation *result = search->result;
     cdDirectionCone *cone = &search->cone;
     if (result->iterations == 1) {
-        search->first = search->at;
         reflect(search, lengthSq);
+        moveTo(search, 2);
         return true;
     }
     if (result->iterations == 2 && !startCone(search)) return false;
-    bool repeated = addSeenPair(&search->seen, cone, &search->at);
+    bool repeated = isSeenPair(search);
     result->repeated = result->repeated || repeated;
     if (repeated && search->fromCone) return false; // disjoint by Lemma 4, but not by rounded values
-    if (!repeated && !cdNarrowCone(cone, &search->at)) {
+    if (!repeated && !cdNarrowCone(cone, search->at)) {
         if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_OVERLAP;
         return false;
     }
@@ -82,6 +72,7 @@ static bool chooseNext(Search *search, double lengthSq, cdState *state) {
         search->vector = cdScale(1.0 / cdLength(cone->w), cone->w);
     else
         reflect(search, lengthSq);
+    moveTo(search, cone->count);
     return true;
 }
 
@@ -90,7 +81,7 @@ static void traceVector(const Search *search) {
     cdTraceHow how = search->result->iterations == 1 ? first
                      : search->fromCone              ? CD_HOW_CONE
                                                      : CD_HOW_REFLECTED;
-    cdAddVectorEvent(search->pair, CD_TRACE_VECTOR, how, search->vector, search->result->gap, &search->at);
+    cdAddVectorEvent(search->pair, CD_TRACE_VECTOR, how, search->vector, search->result->gap, search->at);
 }
 
 // Step (3). UNDECIDED if within rounding. `known`: the vertices along the first vector are already found.
@@ -101,33 +92,31 @@ static cdState searchVector(Search *search, int32_t limit, bool known) {
     while (result->iterations < limit) {
         result->iterations++;
         if (known && result->iterations == 1)
-            search->at.m = cdGetDifference(pair, search->at.a, search->at.b);
+            search->at->m = cdGetDifference(pair, search->at->a, search->at->b);
         else
-            cdFindDifference(pair, search->vector, &search->at);
+            cdFindDifference(pair, search->vector, search->at);
         pair->turned = true;
-        result->gap = cdDot(search->vector, search->at.m);
+        result->gap = cdDot(search->vector, search->at->m);
         if (pair->trace) traceVector(search);
         if (result->gap > pair->tolerance) return CD_FREE;
-        double lengthSq = cdLengthSq(search->at.m);
+        double lengthSq = cdLengthSq(search->at->m);
         if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
         if (result->iterations == limit || !chooseNext(search, lengthSq, &state)) break;
     }
     return state;
 }
 
-// Records a pair that the cache decided, before the frame was set.
+// Records a pair that the cache decided.
 void cdTraceSettled(const cdConvexPair *pair, const cdSeparation *result) {
-    cdConvexPair turned = *pair;
-    cdTurnConvexPair(&turned);
     bool separated = result->state == CD_FREE;
-    cdVec3 s = cdInvRotate(turned.qb, result->vector);
-    cdDifference at = {cdGetDifference(&turned, result->vertexA, result->vertexB), result->vertexA,
+    cdVec3 s = cdInvRotate(pair->qb, result->vector);
+    cdDifference at = {cdGetDifference(pair, result->vertexA, result->vertexB), result->vertexA,
                        result->vertexB};
     cdTraceEvent *tried = NULL, *told = NULL;
-    if (separated) tried = cdAddVectorEvent(&turned, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
+    if (separated) tried = cdAddVectorEvent(pair, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
     if (tried) cdSetEventVector(tried, 0, result->vector);
-    told = cdAddVectorEvent(&turned, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s,
-                            result->gap, &at);
+    told = cdAddVectorEvent(pair, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s, result->gap,
+                            &at);
     if (!told) return;
     cdSetEventVector(told, 0, result->vector);
     told->a = separated;
@@ -159,7 +148,7 @@ static void decideByDistance(Search *search) {
     search->result->state = found.state;
     search->result->gap = found.gap;
     search->vector = found.vector;
-    search->at = found.at;
+    *search->at = found.at;
 }
 
 static void updateCache(const cdSeparation *result, const cdDirectionCone *cone, cdConvexCache *cache) {
@@ -183,17 +172,18 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
     s.fromCone = false;
     s.fromCache = usable;
     s.vector = getStartVector(pair, cache, usable);
-    s.at = (cdDifference){.a = usable ? cache->vertexA : CD_NO_VERTEX,
-                          .b = usable ? cache->vertexB : CD_NO_VERTEX};
+    s.at = &s.cone.found[1];
+    s.at->a = usable ? cache->vertexA : CD_NO_VERTEX;
+    s.at->b = usable ? cache->vertexB : CD_NO_VERTEX;
     bool known = usable && cache->state != CD_OVERLAP; // the cached vector was tested
     result->state = searchVector(&s, limit, known);
     if (result->state == CD_UNDECIDED) decideByDistance(&s);
     if (pair->trace)
         cdTraceHulls(pair, result->fallback ? CD_HOW_DISTANCE : CD_HOW_SEARCHED, result->state == CD_FREE,
-                     result->iterations, s.vector, result->gap, &s.at);
+                     result->iterations, s.vector, result->gap, s.at);
     result->vector = cdRotate(pair->qb, s.vector);
-    result->vertexA = s.at.a;
-    result->vertexB = s.at.b;
+    result->vertexA = s.at->a;
+    result->vertexB = s.at->b;
     result->supportSteps = pair->supportSteps;
     if (cache != NULL) updateCache(result, &s.cone, cache);
 }
@@ -201,7 +191,6 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
 cdSeparation cdSearchSeparatingVector(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache) {
     cdSeparation result = {
         .reason = CD_REASON_NONE, .tolerance = pair->tolerance, .vertexA = -1, .vertexB = -1};
-    cdTurnConvexPair(pair);
     if (!usable || !settleByWitness(pair, cache, &result))
         searchAndDecide(pair, limit, usable, cache, &result);
     return result;

@@ -13,7 +13,7 @@ static inline cdVec3 cdCorrectLength(cdVec3 s) {
 // if the cache has a vector and vertices of the hulls, after a free result the vertices along that vector.
 cdSeparation cdSearchSeparatingVector(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache);
 
-// Records a pair that the cache decided, before the frame was set.
+// Records a pair that the cache decided.
 void cdTraceSettled(const cdConvexPair *pair, const cdSeparation *result);
 
 #endif

@@ -2,6 +2,30 @@
 #include "convex/separation/support.h"
 #include "foundation/memory/hooks.h"
 
+int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
+    const cdHullVertex *lines = convex->hullVertices;
+    int32_t at = start, line = start;
+    bool unsure = lines == NULL;
+    const cdShortDirection along = cdMakeShortDirection(direction);
+    while (lines != NULL) {
+        cdShorts heights = cdGetShortHeights(&lines[line].edges, along);
+        *steps += CD_NEAR_MAX;
+        int32_t place;
+        if (cdFindLargestShort(heights, &place) > CD_SHORT_ERROR) {
+            at = line = lines[line].neighbors[place];
+            unsure = false;
+            continue;
+        }
+        int32_t last = lines[line].neighbors[CD_NEAR_MAX - 1];
+        const bool linked = last >= convex->info.vertexCount; // its last place is no edge
+        uint32_t places = (1u << (linked ? CD_NEAR_MAX - 1 : CD_NEAR_MAX)) - 1;
+        unsure = unsure || (cdMaskShortsAbove(heights, heights, -CD_SHORT_ERROR) & places) != 0;
+        if (!linked) break;
+        line = last;
+    }
+    return unsure ? cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps) : at;
+}
+
 cdVec3 cdGetCellDirection(int32_t cell) {
     double quarters = (cell % CD_TABLE_COLUMNS + 0.5) * 4.0 / CD_TABLE_COLUMNS;
     double z = (cell / CD_TABLE_COLUMNS + 0.5) * 2.0 / CD_TABLE_ROWS - 1.0;

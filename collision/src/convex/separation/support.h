@@ -31,16 +31,38 @@ static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *ver
 
 // Returns the farthest vertex of the hull along a unit direction, from `start`. Takes an edge that certainly
 // leads farther; ends if certainly no edge does.
-static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
-    const cdShortDirection along = cdMakeShortDirection(direction);
-    int32_t at = start;
-    for (int32_t place = 0; convex->hullVertices != NULL; at = convex->hullVertices[at].neighbors[place]) {
-        cdShorts heights = cdGetShortHeights(&convex->hullVertices[at].edges, along);
-        *steps += CD_NEAR_MAX;
-        if (!cdAnyShortAbove(heights, -CD_SHORT_ERROR)) return at;
-        if (cdFindLargestShort(heights, &place) <= CD_SHORT_ERROR) break;
+int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps);
+
+// Climbs in two hulls at once, along the directions of the two lanes, so that the climbs wait for memory and
+// for their ends at the same time. Equivalent to cdClimb in each.
+static inline void cdClimbBoth(const cdConvex *a, int32_t *vertexA, const cdConvex *b, int32_t *vertexB,
+                               cdLanes3 along, int32_t *steps) {
+    const cdHullVertex *linesA = a->hullVertices, *linesB = b->hullVertices;
+    int32_t atA = *vertexA, atB = *vertexB, visits = 2;
+    bool continuesA = true, continuesB = true;
+    if (linesA != NULL && linesB != NULL) {
+        cdShortDirection alongA, alongB;
+        cdShorts heightsA, heightsB;
+        cdMakeShortDirections(along, &alongA, &alongB);
+        for (;;) {
+            heightsA = cdGetShortHeights(&linesA[atA].edges, alongA);
+            heightsB = cdGetShortHeights(&linesB[atB].edges, alongB);
+            if (cdMaskShortsAbove(heightsA, heightsB, CD_SHORT_ERROR) == 0) break;
+            int32_t placeA, placeB;
+            const bool movesA = cdFindLargestShort(heightsA, &placeA) > CD_SHORT_ERROR;
+            const bool movesB = cdFindLargestShort(heightsB, &placeB) > CD_SHORT_ERROR;
+            const int32_t nextA = linesA[atA].neighbors[placeA], nextB = linesB[atB].neighbors[placeB];
+            visits += movesA + movesB;
+            atA += (nextA - atA) & -(int32_t)movesA; // no branch: it is unpredictable
+            atB += (nextB - atB) & -(int32_t)movesB;
+        }
+        const uint32_t unsure = cdMaskShortsAbove(heightsA, heightsB, -CD_SHORT_ERROR);
+        continuesA = (unsure & 0xFFu) != 0;
+        continuesB = unsure >> CD_NEAR_MAX != 0;
     }
-    return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
+    *steps += CD_NEAR_MAX * (visits - continuesA - continuesB);
+    *vertexA = continuesA ? cdClimb(a, cdGetFirstLane3(along), atA, steps) : atA;
+    *vertexB = continuesB ? cdClimb(b, cdGetSecondLane3(along), atB, steps) : atB;
 }
 
 static inline void cdPrefetchVertex(const cdConvex *convex, int32_t vertex) {
@@ -81,9 +103,7 @@ static inline int32_t cdScanSmall(const cdConvex *convex, cdVec3 direction, int3
         highest = cdMaxLanes(highest, heights[i]);
     }
     *steps += 2 * count;
-    double both[2];
-    cdStoreLanes(both, highest);
-    cdLanes best = cdSpreadLanes(cdMax(both[0], both[1]));
+    cdLanes best = cdSpreadLargerLane(highest);
     uint32_t lower = 0;
     for (int32_t i = 0; i < count; i++)
         lower |= (uint32_t)cdLanesAbove(best, heights[i]) << 2 * i;
@@ -96,11 +116,14 @@ cdVec3 cdGetCellDirection(int32_t cell);
 // Returns the supporting vertex of a unit direction, without a start vertex.
 int32_t cdFindSupportAnew(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t *steps);
 
+static inline bool cdClimbsFrom(cdSupportMethod method, int32_t start) {
+    return start >= 0 && (method == CD_SUPPORT_TABLE || method == CD_SUPPORT_CLIMB);
+}
+
 // The same from the vertex of a close direction; -1: no start vertex.
 static inline int32_t cdFindSupportNear(const cdConvex *convex, cdVec3 direction, cdSupportMethod method,
                                         int32_t start, int32_t *steps) {
-    bool climbs = start >= 0 && (method == CD_SUPPORT_TABLE || method == CD_SUPPORT_CLIMB);
-    if (climbs) return cdClimb(convex, direction, start, steps);
+    if (cdClimbsFrom(method, start)) return cdClimb(convex, direction, start, steps);
     if (method == CD_SUPPORT_TABLE && convex->table == NULL) return cdScanSmall(convex, direction, steps);
     return cdFindSupportAnew(convex, direction, method, steps);
 }

@@ -3,7 +3,7 @@
 #ifndef CD_SHORT_LANES_H
 #define CD_SHORT_LANES_H
 
-#include "collision/vecmath.h"
+#include "foundation/numbers/lanes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,6 +42,17 @@ static inline cdShortDirection cdMakeShortDirection(cdVec3 unit) {
     return (cdShortDirection){_mm_shuffle_epi32(_mm_packs_epi32(xy, xy), 0), _mm_shuffle_epi32(z, 0)};
 }
 
+// Makes the directions of both lanes.
+static inline void cdMakeShortDirections(cdLanes3 units, cdShortDirection *first, cdShortDirection *second) {
+    __m128d scale = _mm_set1_pd(16384.0);
+    __m128i x = _mm_cvtpd_epi32(_mm_mul_pd(scale, units.x));
+    __m128i y = _mm_cvtpd_epi32(_mm_mul_pd(scale, units.y));
+    __m128i z = _mm_cvtpd_epi32(_mm_mul_pd(scale, units.z)), xy = _mm_unpacklo_epi32(x, y);
+    xy = _mm_packs_epi32(xy, xy);
+    *first = (cdShortDirection){_mm_shuffle_epi32(xy, 0), _mm_shuffle_epi32(z, 0)};
+    *second = (cdShortDirection){_mm_shuffle_epi32(xy, 0x55), _mm_shuffle_epi32(z, 0x55)};
+}
+
 // Returns the height of each vector along the direction.
 static inline cdShorts cdGetShortHeights(const cdShortVectors *vectors, cdShortDirection direction) {
     const __m128i *xy = (const __m128i *)(const void *)vectors->xy;
@@ -53,8 +64,11 @@ static inline cdShorts cdGetShortHeights(const cdShortVectors *vectors, cdShortD
     return _mm_packs_epi32(_mm_srai_epi32(low, 15), _mm_srai_epi32(high, 15));
 }
 
-static inline bool cdAnyShortAbove(cdShorts heights, int16_t least) {
-    return _mm_movemask_epi8(_mm_cmpgt_epi16(heights, _mm_set1_epi16(least))) != 0;
+// Returns a bit for each height above `least`: bits 0 to 7 of the first eight, 8 to 15 of the second.
+static inline uint32_t cdMaskShortsAbove(cdShorts first, cdShorts second, int16_t least) {
+    __m128i limit = _mm_set1_epi16(least);
+    return (uint32_t)_mm_movemask_epi8(
+        _mm_packs_epi16(_mm_cmpgt_epi16(first, limit), _mm_cmpgt_epi16(second, limit)));
 }
 
 // Returns the largest height and the first lane that has it.
@@ -82,6 +96,11 @@ static inline cdShortDirection cdMakeShortDirection(cdVec3 unit) {
                               cdRoundShort(16384.0 * unit.z)};
 }
 
+static inline void cdMakeShortDirections(cdLanes3 units, cdShortDirection *first, cdShortDirection *second) {
+    *first = cdMakeShortDirection(cdGetFirstLane3(units));
+    *second = cdMakeShortDirection(cdGetSecondLane3(units));
+}
+
 static inline cdShorts cdGetShortHeights(const cdShortVectors *vectors, cdShortDirection direction) {
     cdShorts heights;
     for (int32_t i = 0; i < 8; i++) {
@@ -92,10 +111,13 @@ static inline cdShorts cdGetShortHeights(const cdShortVectors *vectors, cdShortD
     return heights;
 }
 
-static inline bool cdAnyShortAbove(cdShorts heights, int16_t least) {
-    for (int32_t i = 0; i < 8; i++)
-        if (heights.v[i] > least) return true;
-    return false;
+static inline uint32_t cdMaskShortsAbove(cdShorts first, cdShorts second, int16_t least) {
+    uint32_t mask = 0;
+    for (int32_t i = 0; i < 8; i++) {
+        mask |= (uint32_t)(first.v[i] > least) << i;
+        mask |= (uint32_t)(second.v[i] > least) << (8 + i);
+    }
+    return mask;
 }
 
 static inline int32_t cdFindLargestShort(cdShorts heights, int32_t *place) {

@@ -48,7 +48,6 @@ static const Rule rules[] = {
     {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
     {FOUNDATION "numbers/short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
-    {CONVEX "hull/hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
     {BOXES, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES}},
     {"collision/src/continuous/",

@@ -37,9 +37,12 @@ struct cdConvex {
     double size;   // scale of rounding: the radius, and a fraction of the distance from its own origin
     cdVec3 middle; // mean of the vertices, less info.center: inside the hull
     const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
+    // For a flat hull: moving a direction along its normal, until it lacks this axis, makes the climb exact.
+    int32_t flatAxis;
+    cdVec3 flatNormal; // divided by its coordinate along that axis
     // For a small hull: the coordinates as separate arrays; an odd number repeats the first vertex.
     const double *coordinates[3];
-    // hullVertices[info.vertexCount], each on its own cache line; NULL: more than CD_NEAR_VERTEX_MAX
+    // hullVertices[info.vertexCount], each on its own cache line; NULL: more than CD_NEAR_VERTEX_MAX, or flat
     const cdHullVertex *hullVertices;
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]

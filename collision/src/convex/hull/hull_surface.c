@@ -1,0 +1,80 @@
+// Facets of a hull under construction; see hull_surface.h.
+#include "convex/hull/hull_surface.h"
+#include "foundation/memory/hooks.h"
+
+#include <string.h>
+
+enum { FIRST_ROOM = 64, NOT_PENDING = -2 };
+
+// The determinant in doubles is off by less than (7 + 56 u) u times the sum of its terms' absolute values
+// (predicates.c). The rest covers the rounding of this bound itself.
+static const double SIDE_BOUND = 8.0 * 0x1p-53;
+
+static bool growFacets(cdHullSurface *surface) {
+    int32_t room = surface->facetRoom > 0 ? surface->facetRoom + surface->facetRoom / 2 : FIRST_ROOM;
+    cdHullFacet *facets = cdAllocateUnset((size_t)room * sizeof *facets);
+    surface->noMemory = facets == NULL;
+    if (facets == NULL) return false;
+    if (surface->facetCount > 0)
+        memcpy(facets, surface->facets, (size_t)surface->facetCount * sizeof *facets);
+    cdFree(surface->facets);
+    surface->facets = facets;
+    surface->facetRoom = room;
+    return true;
+}
+
+static void placePlane(const cdHullSurface *surface, cdHullFacet *facet) {
+    cdVec3 a = surface->points[facet->corners[0]];
+    cdVec3 u = cdSub(surface->points[facet->corners[1]], a), v = cdSub(surface->points[facet->corners[2]], a);
+    double yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
+    facet->normal = (cdVec3){yz - zy, zx - xz, xy - yx};
+    cdVec3 size = {fabs(yz) + fabs(zy), fabs(zx) + fabs(xz), fabs(xy) + fabs(yx)};
+    facet->bound = SIDE_BOUND * cdDot(size, surface->extents);
+}
+
+int32_t cdAddHullFacet(cdHullSurface *surface, int32_t a, int32_t b, int32_t c) {
+    int32_t index = surface->firstFree;
+    if (index >= 0) {
+        surface->firstFree = surface->facets[index].next;
+    } else {
+        if (surface->facetCount == surface->facetRoom && !growFacets(surface)) return -1;
+        index = surface->facetCount++;
+        surface->facets[index].nextPending = NOT_PENDING;
+    }
+    surface->usedCount++;
+    cdHullFacet *facet = &surface->facets[index];
+    facet->corners[0] = a, facet->corners[1] = b, facet->corners[2] = c;
+    facet->firstOutside = facet->farthest = facet->next = -1;
+    facet->mark = 0;
+    placePlane(surface, facet);
+    return index;
+}
+
+void cdDropHullFacet(cdHullSurface *surface, int32_t facet) {
+    surface->facets[facet].corners[0] = -1;
+    surface->facets[facet].firstOutside = -1;
+    surface->facets[facet].next = surface->firstFree;
+    surface->firstFree = facet;
+    surface->usedCount--;
+}
+
+void cdQueueHullFacet(cdHullSurface *surface, int32_t facet) {
+    cdHullFacet *facets = surface->facets;
+    if (facets[facet].firstOutside < 0 || facets[facet].nextPending != NOT_PENDING) return;
+    facets[facet].nextPending = -1;
+    if (surface->lastPending >= 0)
+        facets[surface->lastPending].nextPending = facet;
+    else
+        surface->firstPending = facet;
+    surface->lastPending = facet;
+}
+
+int32_t cdTakePendingFacet(cdHullSurface *surface) {
+    for (int32_t facet; (facet = surface->firstPending) >= 0;) {
+        surface->firstPending = surface->facets[facet].nextPending;
+        surface->facets[facet].nextPending = NOT_PENDING;
+        if (surface->firstPending < 0) surface->lastPending = -1;
+        if (surface->facets[facet].firstOutside >= 0) return facet;
+    }
+    return -1;
+}

@@ -11,7 +11,7 @@
 #include "foundation/numbers/float_lanes.h"
 #include "foundation/numbers/predicates.h"
 
-enum { DIRECTIONS = 64, SAMPLE = 2048, PLANE_MAX = 2 * DIRECTIONS, MIN_POINTS = 1000 };
+enum { DIRECTIONS = 64, SAMPLE = 2048, PLANE_MAX = 2 * DIRECTIONS, MIN_POINTS = 4000 };
 
 // Facets with a smaller height have no reliable plane: it is off by some rounding units of doubles over it.
 static const double MIN_HEIGHT = 1e-8;

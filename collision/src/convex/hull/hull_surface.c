@@ -6,9 +6,10 @@
 
 enum { FIRST_ROOM = 64, NOT_PENDING = -2 };
 
-// The determinant in doubles is off by less than (7 + 56 u) u times the sum of its terms' absolute values
-// (predicates.c). The rest covers the rounding of this bound itself.
-static const double SIDE_BOUND = 8.0 * 0x1p-53;
+// The height n.p - n.a of p is rounded, with u = 2^-53, by less than 4 u of each absolute term of the cross
+// product n times the difference of two points, 3 u of each term of both scalar products and u of their
+// results. The rest covers the rounding of this bound.
+static const double CROSS_BOUND = 5.0 * 0x1p-53, DOT_BOUND = 9.0 * 0x1p-53;
 
 static bool growFacets(cdHullSurface *surface) {
     int32_t room = surface->facetRoom > 0 ? surface->facetRoom + surface->facetRoom / 2 : FIRST_ROOM;
@@ -29,7 +30,9 @@ static void placePlane(const cdHullSurface *surface, cdHullFacet *facet) {
     double yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
     facet->normal = (cdVec3){yz - zy, zx - xz, xy - yx};
     cdVec3 size = {fabs(yz) + fabs(zy), fabs(zx) + fabs(xz), fabs(xy) + fabs(yx)};
-    facet->bound = SIDE_BOUND * cdDot(size, surface->extents);
+    cdVec3 n = {fabs(facet->normal.x), fabs(facet->normal.y), fabs(facet->normal.z)};
+    facet->offset = cdDot(facet->normal, a);
+    facet->bound = CROSS_BOUND * cdDot(size, surface->extents) + DOT_BOUND * cdDot(n, surface->largest);
 }
 
 int32_t cdAddHullFacet(cdHullSurface *surface, int32_t a, int32_t b, int32_t c) {

@@ -9,6 +9,7 @@
 
 typedef struct cdHullFacet {
     cdVec3 normal;        // cross product of its edges from corner 0
+    double offset;        // of its plane along the normal
     double bound;         // a height farther from 0 has the right sign
     double height;        // that of `farthest`, times the normal's length
     int32_t corners[3];   // counter-clockwise outside; corners[0] -1: free
@@ -23,7 +24,7 @@ typedef struct cdHullFacet {
 typedef struct cdHullSurface {
     const cdVec3 *points;
     int32_t pointCount;
-    cdVec3 extents; // of the points
+    cdVec3 extents, largest; // of the points: upper less lower, absolute values
     cdHullFacet *facets;
     int32_t facetCount, facetRoom; // facetCount: with the free ones
     int32_t firstFree, usedCount;
@@ -47,7 +48,7 @@ int32_t cdTakePendingFacet(cdHullSurface *surface);
 static inline int cdGetHullSide(const cdHullSurface *surface, const cdHullFacet *facet, int32_t point,
                                 double *height) {
     const cdVec3 *points = surface->points;
-    double rounded = cdDot(facet->normal, cdSub(points[point], points[facet->corners[0]]));
+    double rounded = cdDot(facet->normal, points[point]) - facet->offset;
     *height = rounded;
     if (rounded > facet->bound) return 1;
     if (rounded < -facet->bound) return -1;

@@ -204,9 +204,13 @@ static bool buildSurface(cdHullSurface *surface) {
 bool cdFindSpaceHull(const cdVec3 *points, int32_t pointCount, cdHullFacets *facets) {
     *facets = (cdHullFacets){0};
     cdBox3 bounds = cdBoundPoints(points, pointCount);
+    cdVec3 lower = bounds.lower, upper = bounds.upper;
     cdHullSurface surface = {.points = points,
                              .pointCount = pointCount,
-                             .extents = cdSub(bounds.upper, bounds.lower),
+                             .extents = cdSub(upper, lower),
+                             .largest = {cdMax(fabs(lower.x), fabs(upper.x)),
+                                         cdMax(fabs(lower.y), fabs(upper.y)),
+                                         cdMax(fabs(lower.z), fabs(upper.z))},
                              .firstFree = -1,
                              .firstPending = -1,
                              .lastPending = -1};

@@ -54,7 +54,7 @@ typedef struct cdHooks {
     // empty result. NULL: abort
     void (*assertFailed)(const char *condition, const char *file, int line, void *context);
     // Allocates memory for meshes, hulls, workspaces and worlds. Returns NULL if there is no memory. Set it
-    // together with `release`. NULL: malloc
+    // together with `release`. NULL: malloc, or aligned_alloc and huge pages for blocks of 4 MiB and more
     void *(*allocate)(size_t byteCount, void *context);
     // Frees memory that `allocate` returned. Never called with NULL. NULL: free
     void (*release)(void *memory, void *context);

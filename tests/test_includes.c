@@ -96,9 +96,9 @@ static const Rule rules[] = {
     {"cmake/", {SYSTEM}},
 };
 
-static const char *const libraries[] = {
-    "GLFW/", "EGL/",   "GL/",    "glad/",    "cglm/", "stb",   "assimp/",  "imgui",  "fcl/",
-    "ccd/",  "Eigen/", "cjson/", "cmocka.h", "gmp.h", "qhull", "libqhull", "mpfr.h", "meshoptimizer.h"};
+static const char *const libraries[] = {"GLFW/",    "EGL/",  "GL/",    "glad/",          "cglm/",  "stb",
+                                        "assimp/",  "imgui", "fcl/",   "ccd/",           "Eigen/", "cjson/",
+                                        "cmocka.h", "gmp.h", "mpfr.h", "meshoptimizer.h"};
 
 static bool isSystemHeader(const char *resolved) {
     if (resolved[0] != '<') return false;

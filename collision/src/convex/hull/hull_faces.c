@@ -10,11 +10,6 @@
 // Marks of a facet: bit k, the facet across edge k is coplanar.
 enum { FLAT_EDGES = 7, LISTED = 8 };
 
-// Returns the edge of a facet that begins at a corner.
-static int findEdge(const cdHullFacet *facet, int32_t start) {
-    return facet->corners[0] == start ? 0 : facet->corners[1] == start ? 1 : 2;
-}
-
 // Returns the number of flat edges.
 static int32_t markFlatEdges(cdHullSurface *surface) {
     int32_t count = 0;
@@ -26,7 +21,7 @@ static int32_t markFlatEdges(cdHullSurface *surface) {
         for (int k = 0; k < 3 && facet->corners[0] >= 0; k++) {
             if (facet->neighbors[k] < i) continue; // tested from the other side
             cdHullFacet *other = &surface->facets[facet->neighbors[k]];
-            int edge = findEdge(other, facet->corners[(k + 1) % 3]);
+            int edge = cdFindHullEdge(other, facet->corners[(k + 1) % 3]);
             if (cdGetHullSide(surface, facet, other->corners[(edge + 2) % 3], &height) != 0) continue;
             facet->mark |= 1 << k;
             other->mark |= 1 << edge;
@@ -68,15 +63,19 @@ static bool isCorner(const cdHullSurface *surface, int32_t before, int32_t at, i
     return cdMaxAbs(cdGetTriangleCross(points[before], points[at], points[after])) > 0.0;
 }
 
-// Fills `polygon` with the corners of a face, counter-clockwise. Returns their number.
+// Fills `polygon` with the corners of a face, counter-clockwise. Returns their number; 0: the boundary is no
+// cycle, which only a changed mode of rounding can cause.
 static int32_t listCorners(const cdHullSurface *surface, int32_t start, int32_t *polygon) {
     int32_t count = 0, before = start;
-    do {
-        int32_t at = surface->links[before], after = surface->links[at];
+    for (int32_t left = surface->usedCount / 2 + 2; left > 0; left--) {
+        int32_t at = surface->links[before],
+                after = at >= 0 && at < surface->pointCount ? surface->links[at] : -1;
+        if (after < 0 || after >= surface->pointCount) return 0;
         if (isCorner(surface, before, at, after)) polygon[count++] = at;
+        if (at == start) return count;
         before = at;
-    } while (before != start);
-    return count;
+    }
+    return 0;
 }
 
 static void triangulate(int32_t *polygon, int32_t count, cdHullFacets *facets) {
@@ -91,21 +90,25 @@ static void triangulate(int32_t *polygon, int32_t count, cdHullFacets *facets) {
     }
 }
 
+// False: no memory, or a boundary that is no cycle.
 static bool listFaces(cdHullSurface *surface, cdHullFacets *facets) {
     int32_t *polygon = cdAllocateUnset((size_t)(surface->usedCount / 2 + 2) * sizeof *polygon);
     surface->noMemory = polygon == NULL;
-    for (int32_t i = 0; i < surface->facetCount && polygon != NULL; i++) {
+    bool isListed = polygon != NULL;
+    for (int32_t i = 0; i < surface->facetCount && isListed; i++) {
         const cdHullFacet *facet = &surface->facets[i];
         if (facet->corners[0] < 0 || facet->mark & LISTED) continue;
         if (facet->mark & FLAT_EDGES) {
-            int32_t count = listCorners(surface, linkBoundary(surface, i), polygon);
+            int32_t start = linkBoundary(surface, i),
+                    count = start < 0 ? 0 : listCorners(surface, start, polygon);
             triangulate(polygon, count, facets);
+            isListed = count > 2;
         } else {
             addTriangle(facets, facet->corners[0], facet->corners[1], facet->corners[2]);
         }
     }
     cdFree(polygon);
-    return polygon != NULL;
+    return isListed;
 }
 
 bool cdListHullFacets(cdHullSurface *surface, cdHullFacets *facets) {

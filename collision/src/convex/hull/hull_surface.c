@@ -47,6 +47,7 @@ int32_t cdAddHullFacet(cdHullSurface *surface, int32_t a, int32_t b, int32_t c) 
     surface->usedCount++;
     cdHullFacet *facet = &surface->facets[index];
     facet->corners[0] = a, facet->corners[1] = b, facet->corners[2] = c;
+    facet->neighbors[0] = facet->neighbors[1] = facet->neighbors[2] = -1;
     facet->firstOutside = facet->farthest = facet->next = -1;
     facet->mark = 0;
     placePlane(surface, facet);
@@ -54,9 +55,10 @@ int32_t cdAddHullFacet(cdHullSurface *surface, int32_t a, int32_t b, int32_t c) 
 }
 
 void cdDropHullFacet(cdHullSurface *surface, int32_t facet) {
-    surface->facets[facet].corners[0] = -1;
-    surface->facets[facet].firstOutside = -1;
-    surface->facets[facet].next = surface->firstFree;
+    cdHullFacet *dropped = &surface->facets[facet];
+    dropped->corners[0] = dropped->neighbors[0] = dropped->neighbors[1] = dropped->neighbors[2] = -1;
+    dropped->firstOutside = -1;
+    dropped->next = surface->firstFree;
     surface->firstFree = facet;
     surface->usedCount--;
 }

@@ -44,6 +44,11 @@ void cdQueueHullFacet(cdHullSurface *surface, int32_t facet);
 // @errors -1: the queue is empty
 int32_t cdTakePendingFacet(cdHullSurface *surface);
 
+// Returns the edge of a facet that begins at a corner.
+static inline int cdFindHullEdge(const cdHullFacet *facet, int32_t start) {
+    return facet->corners[0] == start ? 0 : facet->corners[1] == start ? 1 : 2;
+}
+
 // Returns the exact sign of a point's height over a facet, and the rounded height.
 static inline int cdGetHullSide(const cdHullSurface *surface, const cdHullFacet *facet, int32_t point,
                                 double *height) {

@@ -110,14 +110,17 @@ typedef struct Cone {
     int32_t isBelow, isAbove; // marks of facets tested
 } Cone;
 
-// Adds the facet from the horizon's edge k of a facet below to the eye. False: no memory.
+// Adds the facet from the horizon's edge k of a facet below to the eye. False: no memory, or facets that are
+// not neighbours of each other. These, and a horizon of several cycles, cannot be, unless the caller has
+// changed the mode of rounding.
 static bool addConeFacet(cdHullSurface *surface, Cone *cone, int32_t below, int k) {
     int32_t start = surface->facets[below].corners[k], end = surface->facets[below].corners[(k + 1) % 3];
     int32_t outer = surface->facets[below].neighbors[k];
+    int edge = cdFindHullEdge(&surface->facets[outer], end);
+    if (surface->facets[outer].neighbors[edge] != below) return false;
     int32_t added = cdAddHullFacet(surface, start, end, cone->eye);
     if (added < 0) return false;
     cdHullFacet *facets = surface->facets;
-    int edge = facets[outer].corners[0] == end ? 0 : facets[outer].corners[1] == end ? 1 : 2;
     facets[outer].neighbors[edge] = added;
     facets[added].neighbors[0] = outer;
     surface->links[start] = added;
@@ -144,28 +147,30 @@ static bool isBelowEye(const cdHullSurface *surface, Cone *cone, int32_t index) 
     return facet->mark == cone->isBelow;
 }
 
-// Lists the facets below the eye, and adds one for each edge of their boundary. False: no memory.
+// Lists the facets below the eye, and adds one for each edge of their boundary. False: as above.
 static bool buildCone(cdHullSurface *surface, Cone *cone) {
     surface->facets[cone->firstBelow].mark = cone->isBelow;
     surface->facets[cone->firstBelow].next = -1;
     for (int32_t i = cone->firstBelow; i >= 0; i = surface->facets[i].next)
-        for (int k = 0; k < 3; k++)
-            if (!isBelowEye(surface, cone, surface->facets[i].neighbors[k]) &&
-                !addConeFacet(surface, cone, i, k))
-                return false;
+        for (int k = 0; k < 3; k++) {
+            int32_t neighbor = surface->facets[i].neighbors[k];
+            if (neighbor < 0 || surface->facets[neighbor].corners[0] < 0) return false;
+            if (!isBelowEye(surface, cone, neighbor) && !addConeFacet(surface, cone, i, k)) return false;
+        }
     return true;
 }
 
-// False if the boundary is not one cycle. That cannot be, unless the caller has changed the mode of rounding.
+// False if the horizon is not one cycle.
 static bool linkCone(cdHullSurface *surface, const Cone *cone) {
     cdHullFacet *facets = surface->facets;
     for (int32_t i = cone->firstNew; i >= 0; i = facets[i].next) {
         int32_t following = surface->links[facets[i].corners[1]];
         if (following < 0 || following >= surface->facetCount) return false;
-        const int32_t *corners = facets[following].corners;
-        if (corners[0] != facets[i].corners[1] || corners[2] != cone->eye) return false;
+        cdHullFacet *facet = &facets[following];
+        bool fits = facet->corners[0] == facets[i].corners[1] && facet->corners[2] == cone->eye;
+        if (!fits || facet->neighbors[2] >= 0) return false;
         facets[i].neighbors[1] = following;
-        facets[following].neighbors[2] = i;
+        facet->neighbors[2] = i;
     }
     return cone->firstNew >= 0;
 }

@@ -192,8 +192,10 @@ static void replaceFacets(cdHullSurface *surface, const Cone *cone) {
 static bool buildSurface(cdHullSurface *surface) {
     int32_t first = startSurface(surface);
     if (first < 0) return false;
+    const int32_t *base = surface->facets[first].corners;
+    const int32_t t[4] = {base[0], base[1], base[2], surface->facets[surface->facets[first].next].corners[1]};
     for (int32_t i = 0; i < surface->pointCount; i++)
-        placePoint(surface, first, i);
+        if (i != t[0] && i != t[1] && i != t[2] && i != t[3]) placePoint(surface, first, i);
     for (int32_t i = first; i >= 0; i = surface->facets[i].next)
         cdQueueHullFacet(surface, i);
     int32_t step = 0;

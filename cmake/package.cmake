@@ -94,10 +94,9 @@ The Stanford bunny of the first scene is in the package glmark2-data.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libfirstcontact-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libqhull-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS firstcontact)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "continuous collision detection between arbitrary meshes, in C
-A C17 library that allocates nothing in a query and needs libc, libm and Qhull:
+A C17 library that allocates nothing in a query and needs only libc and libm:
 first contact of a moving mesh, contact regions, sliding, separating vectors,
 solids, boxes in polynomial motion, worlds of rigid bodies. Headers, archive,
 and packages for CMake and pkg-config.")

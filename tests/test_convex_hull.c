@@ -319,8 +319,8 @@ static void testTurnedGridsAndPrisms(void **state) {
     }
 }
 
-// Plates: on a plane of the frame, on any other, on one with thickness below rounding. Red: Qhull rejects the
-// points, or the dimension is taken for 3.
+// Plates: on a plane of the frame, on any other, on one with thickness below rounding. Red: the
+// points are rejected, or the dimension is taken for 3.
 static void testPlates(void **state) {
     (void)state;
     Random random = {4};

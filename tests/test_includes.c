@@ -42,13 +42,13 @@ typedef struct Rule {
 static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
-    {FOUNDATION "memory/hooks.c", {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h"}},    // numbers of its own
+    {FOUNDATION "memory/hooks.c",
+     {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h", "<sys/mman.h"}},                  // huge pages
     {FOUNDATION "memory/prefetch.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // a hint
     {FOUNDATION "numbers/lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // two numbers at a time
     {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
     {FOUNDATION "numbers/short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
-    {CONVEX "hull/hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
     {BOXES, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES}},
     {"collision/src/continuous/",
@@ -96,9 +96,9 @@ static const Rule rules[] = {
     {"cmake/", {SYSTEM}},
 };
 
-static const char *const libraries[] = {
-    "GLFW/", "EGL/",   "GL/",    "glad/",    "cglm/", "stb",   "assimp/",  "imgui",  "fcl/",
-    "ccd/",  "Eigen/", "cjson/", "cmocka.h", "gmp.h", "qhull", "libqhull", "mpfr.h", "meshoptimizer.h"};
+static const char *const libraries[] = {"GLFW/",    "EGL/",  "GL/",    "glad/",          "cglm/",  "stb",
+                                        "assimp/",  "imgui", "fcl/",   "ccd/",           "Eigen/", "cjson/",
+                                        "cmocka.h", "gmp.h", "mpfr.h", "meshoptimizer.h"};
 
 static bool isSystemHeader(const char *resolved) {
     if (resolved[0] != '<') return false;

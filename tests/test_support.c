@@ -120,9 +120,34 @@ static void testMoreVerticesThanSixteenBits(void **state) {
     checkLargeHull(64500);
 }
 
+// Vertices closer to each other than the rounding of heights, and directions across the edge between two.
+// Red: ends of edges compared by their rounded heights, which ends the climb at the wrong one of two, as far
+// below the top as the hull is wide.
+static void testNeighborsWithinRounding(void **state) {
+    (void)state;
+    Random random = {5};
+    for (int round = 0; round < 60; round++) {
+        cdVec3 points[200], at = {0.0, 0.0, 0.0};
+        double distance = pow(10.0, nextRandomIn(&random, -17.0, -6.0));
+        for (int32_t i = 0; i < 200; i++) {
+            if (i % 5 == 0) at = nextRandomDirection(&random);
+            points[i] = cdMulAdd(at, distance, nextRandomVec3(&random));
+        }
+        cdConvex *hull = createHull(points, 200);
+        const cdConvexInfo info = cdGetConvexInfo(hull);
+        for (int32_t i = 0; i < info.triangleCount; i++) {
+            const int32_t *t = info.triangles + 3 * i;
+            cdVec3 edge = cdNormalize(cdSub(info.vertices[t[1]], info.vertices[t[0]]));
+            cdVec3 across = cdNormalize(cdCross(edge, nextRandomDirection(&random)));
+            checkDirection(hull, across, 3, &random);
+        }
+        cdDestroyConvex(hull);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testNearlyLevelFaces),
-                                       cmocka_unit_test(testManyEdges),
-                                       cmocka_unit_test(testMoreVerticesThanSixteenBits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testNearlyLevelFaces), cmocka_unit_test(testNeighborsWithinRounding),
+        cmocka_unit_test(testManyEdges), cmocka_unit_test(testMoreVerticesThanSixteenBits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

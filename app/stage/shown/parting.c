@@ -3,7 +3,7 @@
 // (1) The hulls: a translation v separates them if it lies outside M = B - A, so the depth of the hulls is
 // the distance from the origin to the boundary of M. The nearest face of a polytope inside M, spanned by
 // supporting points, is a lower bound; each support along a direction is an upper bound (van den Bergen 2001,
-// with Qhull for the polytope). It grows at its nearest faces until both bounds agree. For closed convex
+// with a hull for the polytope). It grows at its nearest faces until both bounds agree. For closed convex
 // meshes this is the penetration depth itself. (2) For others, moves along many directions: from a pose where
 // the hulls are disjoint the mesh is moved back until first contact, which certifies all of that path.
 // Directions near the best one are tried at smaller and smaller angles. (3) An overlap test confirms it.

@@ -54,7 +54,7 @@ typedef struct cdHooks {
     // empty result. NULL: abort
     void (*assertFailed)(const char *condition, const char *file, int line, void *context);
     // Allocates memory for meshes, hulls, workspaces and worlds. Returns NULL if there is no memory. Set it
-    // together with `release`. NULL: malloc
+    // together with `release`. NULL: malloc, or aligned_alloc and huge pages for blocks of 4 MiB and more
     void *(*allocate)(size_t byteCount, void *context);
     // Frees memory that `allocate` returned. Never called with NULL. NULL: free
     void (*release)(void *memory, void *context);
@@ -76,7 +76,7 @@ typedef enum cdBuildError {
     CD_BUILD_BAD_RADIUS,     // the rounding radius is negative, not finite, with an allowance, or 0 (sphere,
                              // capsule)
     CD_BUILD_TOO_THIN,       // the allowance turns triangles over (cdInset.invertedCount)
-    CD_BUILD_FAILED,         // Qhull cannot build a hull; no such input is known
+    CD_BUILD_FAILED,         // no hull; only if the caller has changed the mode of rounding
     CD_BUILD_OPEN,           // no solid: edges of one triangle
     CD_BUILD_NON_MANIFOLD,   // no solid: edges of more than two triangles, vertices of more than one fan
     CD_BUILD_FLIPPED,        // no solid: neighbouring triangles of opposite orientations

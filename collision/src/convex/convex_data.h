@@ -50,6 +50,9 @@ struct cdConvex {
     const uint16_t *table;
     cdConvexInfo info;
     cdVec3 middle; // mean of the vertices, less info.center: inside the hull
+    // For a flat hull: moving a direction along its normal, until it lacks this axis, makes the climb exact.
+    int32_t flatAxis;
+    cdVec3 flatNormal; // divided by its coordinate along that axis
     // For a small hull: the coordinates as separate arrays; an odd number repeats the first vertex.
     const double *coordinates[3];
     const int32_t *vertexIds;

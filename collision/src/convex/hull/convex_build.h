@@ -20,8 +20,6 @@ typedef struct cdConvexBuild {
     const cdVec3 *points; // relative to the centre
     int32_t pointCount;
     cdHullFrame frame;
-    double *coordinates;
-    cdHullMaker *maker;
     cdHullLevel levels[CD_CONVEX_LEVEL_MAX];
     int32_t levelCount;
     int32_t *triangles; // triangles[3 * triangleCount] of the hull

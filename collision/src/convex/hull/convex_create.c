@@ -47,7 +47,8 @@ typedef struct Parts {
 static size_t layOutParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
     parts->vertices = layOutArray(block, &size, vertexCount, sizeof(cdVec3));
-    size_t lineCount = cdCountHullLines(&build->levels[0]);
+    // A flat hull has no lines: a climb in it takes another direction.
+    size_t lineCount = build->frame.dimension != 2 ? cdCountHullLines(&build->levels[0]) : 0;
     parts->hullVertices = lineCount > 0 ? layOutArray(block, &size, lineCount, sizeof(cdHullVertex)) : NULL;
     for (int k = 0; k < 3; k++)
         parts->coordinates[k] =
@@ -160,6 +161,13 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     convex->vertexCount = info->vertexCount;
 }
 
+static void fillFlatNormal(const cdHullFrame *frame, cdConvex *convex) {
+    const double normal[3] = {frame->normal.x, frame->normal.y, frame->normal.z};
+    double along = normal[frame->flatAxis];
+    convex->flatAxis = frame->flatAxis;
+    convex->flatNormal = (cdVec3){normal[0] / along, normal[1] / along, normal[2] / along};
+}
+
 // Consecutive cells are adjacent on the sphere: each climb starts at the vertex of the previous one.
 static void fillTable(const Parts *parts, cdConvex *convex) {
     if (parts->table == NULL) return;
@@ -183,6 +191,7 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
         layOutParts(build, block, &parts);
         fillParts(build, numbers, pointIds, &parts, convex);
         fillInfo(build, center, convex);
+        if (build->frame.dimension == 2) fillFlatNormal(&build->frame, convex);
         fillHullVertices(&parts, convex);
         fillCoordinates(&parts, convex);
         convex->info.byteCount = byteCount;

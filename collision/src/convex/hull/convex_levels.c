@@ -2,8 +2,8 @@
 //
 // (1) The hull of all points. (2) From a level to the next: greedily remove an independent set of vertices
 // with few neighbours, and take the hull of the others, until a simplex remains. At least a sixth of the
-// vertices are removed each time, since the mean number of neighbours is below six. A vertex that Qhull finds
-// flat is removed as well; the search on the finer level finds it by climbing.
+// vertices are removed each time, since the mean number of neighbours is below six. A vertex that is not
+// extreme among flat ones is removed as well; the search on the finer level finds it by climbing.
 #include "convex/hull/convex_build.h"
 #include "convex/hull/hull_filter.h"
 #include "foundation/memory/hooks.h"
@@ -11,6 +11,12 @@
 #include <string.h>
 
 enum { NEIGHBOR_MAX = 8 }; // maximum of a removed vertex
+
+// Of a hull that is thinner than rounding: the largest distance of a point from what it is taken for, in
+// largest coordinates of its offset. Polygons are found as seen along a coordinate axis, up to 54.7 degrees
+// from their normal: at most 2 (the point and the hull) times 1.74 (longer coordinates) times 1.74 (the
+// angle).
+static const double flatShare = 7.0;
 
 // Sorts the edges by their start, then by their end: two stable passes of a counting sort. `counts` has room
 // for one number more than there are points.
@@ -25,10 +31,10 @@ static void sortEdges(const int32_t *from, int32_t *to, int32_t edgeCount, int e
         memcpy(to + 2 * counts[from[2 * i + end]]++, from + 2 * i, 2 * sizeof(int32_t));
 }
 
-// Sorts the edges, drops repeated ones, then lists the first edge of each vertex.
+// Sorts the edges, then lists the vertices.
 static bool finishLevel(cdHullLevel *level, int32_t allPoints) {
-    int32_t *counts = cdAllocate(((size_t)allPoints + 1) * sizeof *counts);
-    int32_t *sorted = cdAllocate(2 * (size_t)level->edgeCount * sizeof *sorted);
+    int32_t *counts = cdAllocateUnset(((size_t)allPoints + 1) * sizeof *counts);
+    int32_t *sorted = cdAllocateUnset(2 * (size_t)level->edgeCount * sizeof *sorted);
     bool sorts = counts != NULL && sorted != NULL;
     if (sorts) {
         sortEdges(level->edges, sorted, level->edgeCount, 1, counts, allPoints);
@@ -37,37 +43,28 @@ static bool finishLevel(cdHullLevel *level, int32_t allPoints) {
     cdFree(sorted);
     cdFree(counts);
     if (!sorts) return false;
-    int32_t kept = 0, pointCount = 0;
-    for (int32_t i = 0; i < level->edgeCount; i++) {
-        const int32_t *edge = level->edges + 2 * i, *last = level->edges + 2 * (kept > 0 ? kept - 1 : 0);
-        if (kept > 0 && edge[0] == last[0] && edge[1] == last[1]) continue;
-        if (kept == 0 || edge[0] != last[0]) pointCount++;
-        memmove(level->edges + 2 * kept++, edge, 2 * sizeof(int32_t));
-    }
-    level->edgeCount = kept;
-    level->points = cdAllocate((size_t)pointCount * sizeof(int32_t));
+    int32_t pointCount = 0;
+    for (int32_t i = 0; i < level->edgeCount; i++)
+        pointCount += i == 0 || level->edges[2 * i] != level->edges[2 * i - 2];
+    level->points = cdAllocateUnset((size_t)pointCount * sizeof(int32_t));
     if (level->points == NULL) return false;
-    for (int32_t i = 0; i < kept; i++)
+    for (int32_t i = 0; i < level->edgeCount; i++)
         if (i == 0 || level->edges[2 * i] != level->edges[2 * i - 2])
             level->points[level->pointCount++] = level->edges[2 * i];
     return true;
 }
 
-// Makes the level of facets whose corners are indices into `points`; NULL: all points, of which there are
-// `allPoints`.
-static bool makeLevel(const cdHullFacets *facets, int32_t dimension, const int32_t *points, int32_t allPoints,
-                      cdHullLevel *level) {
-    size_t perFacet = (size_t)(dimension * (dimension - 1));
-    level->edges = cdAllocate(2 * perFacet * (size_t)facets->count * sizeof(int32_t));
+// Makes the level of facets. Each side of a triangle is listed once, from the other triangle in reverse; an
+// edge of a polygon in both directions.
+static bool makeLevel(const cdHullFacets *facets, int32_t dimension, int32_t allPoints, cdHullLevel *level) {
+    level->edges = cdAllocateUnset(2 * (size_t)dimension * (size_t)facets->count * sizeof(int32_t));
     if (level->edges == NULL) return false;
     for (int32_t i = 0; i < facets->count; i++) {
         const int32_t *corners = facets->corners + dimension * i;
-        for (int32_t a = 0; a < dimension; a++)
-            for (int32_t b = 0; b < dimension; b++) {
-                if (a == b || corners[a] == corners[b]) continue;
-                level->edges[2 * level->edgeCount] = points ? points[corners[a]] : corners[a];
-                level->edges[2 * level->edgeCount++ + 1] = points ? points[corners[b]] : corners[b];
-            }
+        for (int32_t k = 0; k < dimension; k++) {
+            level->edges[2 * level->edgeCount] = corners[k];
+            level->edges[2 * level->edgeCount++ + 1] = corners[(k + 1) % dimension];
+        }
     }
     return finishLevel(level, allPoints);
 }
@@ -91,27 +88,18 @@ static int32_t markIndependent(const cdHullLevel *level, unsigned char *marks) {
 // Makes the level of the vertices not marked 1. @errors false: no hull, or no memory
 static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const unsigned char *marks,
                         int32_t keptCount, cdHullLevel *coarser) {
-    int32_t dimension = build->frame.dimension, kept = 0;
-    int32_t *points = cdAllocate((size_t)keptCount * sizeof *points);
-    double *coordinates = cdAllocate((size_t)(keptCount * dimension) * sizeof *coordinates);
-    cdHullFacets facets = {0};
-    bool made = points != NULL && coordinates != NULL;
-    build->noMemory = !made;
-    for (int32_t i = 0; i < level->pointCount && made; i++) {
-        if (marks[level->points[i]] == 1) continue;
-        points[kept] = level->points[i];
-        memcpy(coordinates + dimension * kept++, build->coordinates + dimension * level->points[i],
-               (size_t)dimension * sizeof *coordinates);
-    }
-    if (made && cdFindHullFacets(build->maker, coordinates, dimension, kept, &facets))
-        build->noMemory = !makeLevel(&facets, dimension, points, build->pointCount, coarser);
-    else if (made)
-        build->noMemory = facets.noMemory;
-    made = made && facets.corners != NULL && !build->noMemory;
+    int32_t *points = cdAllocateUnset((size_t)keptCount * sizeof *points), kept = 0;
+    build->noMemory = points == NULL;
+    if (points == NULL) return false;
+    for (int32_t i = 0; i < level->pointCount; i++)
+        if (marks[level->points[i]] != 1) points[kept++] = level->points[i];
+    cdHullFacets facets;
+    bool made = cdFindHullFacets(&build->frame, build->points, points, kept, &facets);
+    build->noMemory =
+        made ? !makeLevel(&facets, build->frame.dimension, build->pointCount, coarser) : facets.noMemory;
     cdFreeHullFacets(&facets);
-    cdFree(coordinates);
     cdFree(points);
-    return made;
+    return made && !build->noMemory;
 }
 
 static bool makeCoarserLevels(cdConvexBuild *build) {
@@ -150,28 +138,20 @@ static void triangulatePolygon(cdConvexBuild *build) {
 }
 
 static bool buildFromFacets(cdConvexBuild *build) {
-    int32_t dimension = build->frame.dimension;
-    build->coordinates = cdAllocate((size_t)dimension * (size_t)build->pointCount * sizeof(double));
-    build->maker = cdCreateHullMaker();
-    build->noMemory = build->coordinates == NULL || build->maker == NULL;
-    if (build->noMemory) return false;
-    cdFillHullCoordinates(&build->frame, build->points, build->pointCount, build->coordinates);
     cdHullFacets facets;
-    bool found =
-        dimension == 3
-            ? cdFindLargeHullFacets(build->maker, build->coordinates, build->pointCount, &facets)
-            : cdFindHullFacets(build->maker, build->coordinates, dimension, build->pointCount, &facets);
+    bool flat = build->frame.dimension == 2;
+    bool found = flat ? cdFindHullFacets(&build->frame, build->points, NULL, build->pointCount, &facets)
+                      : cdFindLargeHull(&build->frame, build->points, build->pointCount, &facets);
     build->noMemory = facets.noMemory;
     if (!found) return false;
-    build->error += facets.error * build->frame.extents[0];
-    build->noMemory = !makeLevel(&facets, dimension, NULL, build->pointCount, &build->levels[0]);
+    build->noMemory = !makeLevel(&facets, build->frame.dimension, build->pointCount, &build->levels[0]);
     build->levelCount = 1;
-    if (dimension == 3) {
-        build->triangles = facets.corners;
-        build->triangleCount = facets.count;
-    } else {
+    if (flat) {
         cdFreeHullFacets(&facets);
         if (!build->noMemory) triangulatePolygon(build);
+    } else {
+        build->triangles = facets.corners;
+        build->triangleCount = facets.count;
     }
     return !build->noMemory && (build->hullAlone || makeCoarserLevels(build));
 }
@@ -197,9 +177,13 @@ static bool buildFromEnds(cdConvexBuild *build) {
 
 bool cdBuildLevels(cdConvexBuild *build) {
     build->frame = cdFindHullFrame(build->points, build->pointCount);
-    int32_t dimension = build->frame.dimension;
-    if (dimension < 3) build->error += build->frame.extents[dimension]; // treated as rounding
-    return dimension < 2 ? buildFromEnds(build) : buildFromFacets(build);
+    for (; build->frame.dimension > 1; build->frame.dimension--) {
+        if (build->frame.dimension == 2) build->error += flatShare * build->frame.extents[2];
+        if (buildFromFacets(build)) return true;
+        if (build->noMemory || build->levelCount > 0) return false;
+    }
+    build->error += flatShare * build->frame.extents[build->frame.dimension];
+    return buildFromEnds(build);
 }
 
 void cdFreeConvexBuild(cdConvexBuild *build) {
@@ -208,6 +192,4 @@ void cdFreeConvexBuild(cdConvexBuild *build) {
         cdFree(build->levels[i].edges);
     }
     cdFree(build->triangles);
-    cdFree(build->coordinates);
-    cdDestroyHullMaker(build->maker);
 }

@@ -39,8 +39,17 @@ static cdVec3 makeAxis(const cdHullFrame *frame, cdVec3 offset, int32_t axisCoun
     return cdNormalize(axis);
 }
 
+static double findScale(const cdVec3 *points, int32_t pointCount) {
+    double largest = 0.0;
+    int exponent;
+    for (int32_t i = 0; i < pointCount; i++)
+        largest = cdMax(largest, cdMaxAbs(points[i]));
+    (void)frexp(largest, &exponent);
+    return ldexp(1.0, exponent > -1000 ? -exponent : 1000);
+}
+
 cdHullFrame cdFindHullFrame(const cdVec3 *points, int32_t pointCount) {
-    cdHullFrame frame = {0};
+    cdHullFrame frame = {.scale = findScale(points, pointCount)};
     frame.first = findFarthestPoint(points, pointCount, points[0]);
     frame.origin = points[frame.first];
     frame.second = findFarthestPoint(points, pointCount, frame.origin);
@@ -54,14 +63,8 @@ cdHullFrame cdFindHullFrame(const cdVec3 *points, int32_t pointCount) {
         frame.axes[k] = makeAxis(&frame, offset, k);
         frame.dimension = k + 1;
     }
+    frame.normal = cdNormalize(cdCross(frame.axes[0], frame.axes[1]));
+    cdVec3 n = {fabs(frame.normal.x), fabs(frame.normal.y), fabs(frame.normal.z)};
+    frame.flatAxis = n.x >= cdMax(n.y, n.z) ? 0 : n.y >= n.z ? 1 : 2;
     return frame;
-}
-
-void cdFillHullCoordinates(const cdHullFrame *frame, const cdVec3 *points, int32_t pointCount,
-                           double *coordinates) {
-    for (int32_t i = 0; i < pointCount; i++) {
-        cdVec3 offset = cdSub(points[i], frame->origin);
-        for (int32_t k = 0; k < frame->dimension; k++)
-            *coordinates++ = cdDot(offset, frame->axes[k]) / frame->extents[k];
-    }
 }

@@ -1,6 +1,8 @@
 // Supporting vertices; see support.h.
 #include "convex/separation/support.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/expansion.h"
+#include "foundation/numbers/float_mode.h"
 
 int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
     const cdHullVertex *lines = convex->hullVertices;
@@ -23,7 +25,9 @@ int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t
         if (!linked) break;
         line = last;
     }
-    return unsure ? cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps) : at;
+    if (!unsure) return at;
+    return cdClimbLevel(&convex->levels[0], convex->vertices, cdGetClimbDirection(convex, direction), at,
+                        steps);
 }
 
 cdVec3 cdGetCellDirection(int32_t cell) {
@@ -34,7 +38,19 @@ cdVec3 cdGetCellDirection(int32_t cell) {
     return (cdVec3){scale * x, quarters < 2.0 ? scale * y : -scale * y, z};
 }
 
+bool cdIsFartherExactly(cdVec3 direction, cdVec3 a, cdVec3 b) {
+    const double along[3] = {direction.x, direction.y, direction.z};
+    const cdDifference edge[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
+                                  cdSubtractExactly(b.z, a.z)};
+    double height[6 * CD_DIFFERENCE_SIZE];
+    int count = 0;
+    for (int k = 0; k < 3; k++)
+        count = cdAddExpansionProduct(count, height, edge[k].count, edge[k].parts, 1, &along[k], 1.0);
+    return cdGetExpansionSign(count, height) > 0;
+}
+
 static int32_t descendLevels(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
+    direction = cdGetClimbDirection(convex, direction);
     int32_t at = 0;
     for (int32_t level = convex->info.levelCount - 1; level >= 0; level--)
         at = cdClimbLevel(&convex->levels[level], convex->vertices, direction, at, steps);

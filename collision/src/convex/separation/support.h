@@ -3,6 +3,10 @@
 // Climbs from a vertex to its farthest neighbour along the direction until no neighbour is farther: on a
 // convex polytope that is the farthest vertex of all. The methods differ in the start: the last vertex found,
 // the table's vertex for a close direction, or, down the levels, the vertex found on the next coarser one.
+//
+// Every step leads farther in exact arithmetic, and a climb ends only where no edge does. Rounded heights are
+// not enough: faces that are flat up to rounding have vertices and facets so narrow that the only way to the
+// top may rise by less than that, at first.
 #ifndef CD_SUPPORT_H
 #define CD_SUPPORT_H
 
@@ -10,23 +14,55 @@
 #include "foundation/memory/prefetch.h"
 #include "foundation/numbers/lanes.h"
 
-// Returns the farthest vertex of a level, from `start`; adds the number of vertices compared to `steps`.
+// Returns true if b is farther along the direction than a, in exact arithmetic.
+bool cdIsFartherExactly(cdVec3 direction, cdVec3 a, cdVec3 b);
+
+// Rounding of an edge and of its height, relative to the sum of the absolute values: less than 8 times 2^-53.
+static const double cdEdgeRounding = 0x1p-50;
+
+// Returns the neighbour that is farther by most. If none is so certainly, one that is farther by less than
+// rounding; `at` if there is none.
+static inline int32_t cdFindFartherNeighbor(const cdConvexLevel *level, const cdVec3 *vertices,
+                                            cdVec3 direction, int32_t at) {
+    const int32_t first = level->firstNeighbor[at], last = level->firstNeighbor[at + 1];
+    int32_t farthest = at;
+    double best = 0.0;
+    bool isUncertain = false;
+    for (int32_t i = first; i < last; i++) {
+        cdVec3 edge = cdSub(vertices[level->neighbors[i]], vertices[at]);
+        double x = direction.x * edge.x, y = direction.y * edge.y, z = direction.z * edge.z;
+        double height = x + y + z, error = cdEdgeRounding * (fabs(x) + fabs(y) + fabs(z));
+        isUncertain |= fabs(height) < error;
+        if (height <= best || height < error) continue;
+        best = height;
+        farthest = level->neighbors[i];
+    }
+    for (int32_t i = first; i < last && isUncertain && farthest == at; i++)
+        if (cdIsFartherExactly(direction, vertices[at], vertices[level->neighbors[i]]))
+            farthest = level->neighbors[i];
+    return farthest;
+}
+
+// Returns the farthest vertex of a level, from `start`; adds the number of vertices compared to `steps`. No
+// vertex is visited twice; the count only ends a climb along edges that underflow.
 static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
                                    int32_t start, int32_t *steps) {
-    double best = cdDot(direction, vertices[start]);
-    for (int32_t at = start, next = start;; at = next) {
-        const int32_t first = level->firstNeighbor[at], last = level->firstNeighbor[at + 1];
-        for (int32_t i = first; i < last; i++) {
-            int32_t neighbor = level->neighbors[i];
-            double height = cdDot(direction, vertices[neighbor]);
-            if (height > best) {
-                best = height;
-                next = neighbor;
-            }
-        }
-        *steps += last - first;
-        if (next == at) return at;
+    int32_t at = start;
+    for (int32_t left = level->vertexCount; left > 0; left--) {
+        int32_t next = cdFindFartherNeighbor(level, vertices, direction, at);
+        *steps += level->firstNeighbor[at + 1] - level->firstNeighbor[at];
+        if (next == at) break;
+        at = next;
     }
+    return at;
+}
+
+// Returns the direction in which to climb: for a flat hull one without a coordinate, and with the same
+// heights up to the hull's error and a summand.
+static inline cdVec3 cdGetClimbDirection(const cdConvex *convex, cdVec3 direction) {
+    if (convex->info.dimension != 2) return direction;
+    const double along[3] = {direction.x, direction.y, direction.z};
+    return cdMulAdd(direction, -along[convex->flatAxis], convex->flatNormal);
 }
 
 // Returns the farthest vertex of the hull along a unit direction, from `start`. Takes an edge that certainly

@@ -4,13 +4,22 @@
 // that no node of a tree straddles two cache lines. The allocation hook guarantees no such alignment: each
 // request is slightly larger, and the hook's pointer is stored just below the aligned start, where cdFree
 // finds it.
+//
+// The default allocator asks for huge pages for large blocks, where the system has them (Linux): a mesh of a
+// million triangles then needs some hundred pages instead of 100,000 while it is built, and searches of its
+// tree miss fewer addresses. Without them nothing but the speed changes.
+#if defined(__linux__)
+#define _DEFAULT_SOURCE // madvise
+#include <sys/mman.h>
+#endif
+
 #include "foundation/memory/hooks.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
 static void abortOnAssert(const char *condition, const char *file, int line, void *context) {
     (void)condition;
@@ -20,22 +29,33 @@ static void abortOnAssert(const char *condition, const char *file, int line, voi
     abort();
 }
 
-static void *allocateWithMalloc(size_t byteCount, void *context) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+// Only whole huge pages, so that a block takes no more memory than requested.
+static void *allocateDefault(size_t byteCount, void *context) {
+    (void)context;
+    if (byteCount < 2 * HUGE_PAGE) return malloc(byteCount);
+    void *memory = aligned_alloc(HUGE_PAGE, byteCount);
+    if (memory != NULL) (void)madvise(memory, byteCount / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    return memory;
+}
+#else
+static void *allocateDefault(size_t byteCount, void *context) {
     (void)context;
     return malloc(byteCount);
 }
+#endif
 
 static void releaseWithFree(void *memory, void *context) {
     (void)context;
     free(memory);
 }
 
-static cdHooks installedHooks = {abortOnAssert, allocateWithMalloc, releaseWithFree, NULL};
+static cdHooks installedHooks = {abortOnAssert, allocateDefault, releaseWithFree, NULL};
 
 void cdSetHooks(const cdHooks *hooks) {
     cdHooks wanted = hooks != NULL ? *hooks : (cdHooks){0};
     installedHooks.assertFailed = wanted.assertFailed != NULL ? wanted.assertFailed : abortOnAssert;
-    installedHooks.allocate = wanted.allocate != NULL ? wanted.allocate : allocateWithMalloc;
+    installedHooks.allocate = wanted.allocate != NULL ? wanted.allocate : allocateDefault;
     installedHooks.release = wanted.release != NULL ? wanted.release : releaseWithFree;
     installedHooks.context = wanted.context;
 }

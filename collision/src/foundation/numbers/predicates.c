@@ -5,7 +5,10 @@
 //
 // 1. Filter: the determinant in plain doubles, and a bound on its error from the sum of its terms' absolute
 //    values [Shewchuk 1997, section 4.4: (7 + 56 u) u and (3 + 16 u) u times that sum, u = 2^-53].
-// 2. Exact: the differences as expansions of at most two parts, their 2 x 2 minors, the determinant.
+// 2. Close: the same formula with numbers of two doubles, and a bound of 2^-98 of that sum; points in a plane
+// up
+//    to rounding are common. If all second doubles are 0, it has no error at all: points of a grid.
+// 3. Exact: the differences as expansions of at most two parts, their 2 x 2 minors, the determinant.
 #include "foundation/numbers/predicates.h"
 #include "foundation/numbers/expansion.h"
 
@@ -16,6 +19,10 @@ enum { MINOR_SIZE = 16, DETERMINANT_SIZE = 192 };
 
 static const double BOUND_2 = (3.0 + 16.0 * 0x1p-53) * 0x1p-53;
 static const double BOUND_3 = (7.0 + 56.0 * 0x1p-53) * 0x1p-53;
+// Each of the three products is off by less than 8 + 2 * 8 + 2 units of 2^-106 of its terms, and so are the
+// sums by less than 2 * 8 more; the largest is taken six times, for the rounding of the sum of absolute
+// values too.
+static const double CLOSE_BOUND_3 = 0x1p-98;
 
 static int signOf(double x) {
     return (x > 0.0) - (x < 0.0);
@@ -42,6 +49,52 @@ int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, dou
     double minor[MINOR_SIZE];
     int count = expandCross2(ax, ay, bx, by, cx, cy, minor);
     return cdGetExpansionSign(count, minor);
+}
+
+// A sum of two doubles; `rest` is at most a rounding error of `first`.
+typedef struct Twin {
+    double first, rest;
+} Twin;
+
+static Twin subtractClosely(double a, double b) {
+    Twin twin;
+    twin.first = cdAddTwo(a, -b, &twin.rest);
+    return twin;
+}
+
+// Each is off by less than 8 * 2^-106 of the absolute values of its terms.
+static Twin multiplyTwins(Twin a, Twin b) {
+    double error, product = cdMultiplyTwo(a.first, b.first, &error);
+    return (Twin){product, error + (a.first * b.rest + a.rest * b.first)};
+}
+
+static Twin addTwins(Twin a, Twin b) {
+    double error, sum = cdAddTwo(a.first, b.first, &error);
+    double rest = error + (a.rest + b.rest);
+    Twin twin;
+    twin.first = cdAddTwo(sum, rest, &twin.rest);
+    return twin;
+}
+
+// True if the sign of ((b - a) x (c - a)) . (d - a) is certain; `size`: the sum of its terms' absolute
+// values.
+static bool findOrientation3Closely(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d, double size, int *sign) {
+    const Twin u[3] = {subtractClosely(b.x, a.x), subtractClosely(b.y, a.y), subtractClosely(b.z, a.z)};
+    const Twin v[3] = {subtractClosely(c.x, a.x), subtractClosely(c.y, a.y), subtractClosely(c.z, a.z)};
+    const Twin w[3] = {subtractClosely(d.x, a.x), subtractClosely(d.y, a.y), subtractClosely(d.z, a.z)};
+    Twin sum = {0.0, 0.0};
+    bool isExact = true;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        Twin left = multiplyTwins(u[i], v[j]), right = multiplyTwins(u[j], v[i]);
+        Twin minor = addTwins(left, (Twin){-right.first, -right.rest});
+        Twin product = multiplyTwins(minor, w[k]);
+        sum = addTwins(sum, product);
+        isExact = isExact && u[k].rest == 0.0 && v[k].rest == 0.0 && w[k].rest == 0.0 && left.rest == 0.0 &&
+                  right.rest == 0.0 && minor.rest == 0.0 && product.rest == 0.0 && sum.rest == 0.0;
+    }
+    *sign = signOf(sum.first);
+    return isExact || fabs(sum.first) > CLOSE_BOUND_3 * size;
 }
 
 // Returns the sign of ((b - a) x (c - a)) . (d - a), expanded along d - a.
@@ -80,6 +133,8 @@ static inline int findSide(const PlaneFilter *filter, cdVec3 a, cdVec3 b, cdVec3
     double determinant = cdDot(filter->normal, w);
     double size = filter->size.x * fabs(w.x) + filter->size.y * fabs(w.y) + filter->size.z * fabs(w.z);
     if (fabs(determinant) >= BOUND_3 * size) return signOf(determinant);
+    int sign;
+    if (findOrientation3Closely(a, b, c, d, size, &sign)) return sign;
     return findOrientation3Exactly(a, b, c, d);
 }
 

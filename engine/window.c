@@ -16,7 +16,7 @@ static void reportGlfwError(int code, const char *text) {
 
 static void requestRedraw(GLFWwindow *handle) {
     gxWindow *window = glfwGetWindowUserPointer(handle);
-    window->redrawRequested = true;
+    window->redrawRequested = window->exposed = true;
 }
 
 static void onSize(GLFWwindow *handle, int width, int height) {
@@ -86,6 +86,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
         gxDestroyWindow(window);
         return NULL;
     }
+    gxFindPartsFunctions(&window->parts);
     glfwSwapInterval(def->waitsForDisplay ? 1 : 0);
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetWindowRefreshCallback(window->handle, requestRedraw);
@@ -113,10 +114,6 @@ void gxDestroyWindow(gxWindow *window) {
     glfwTerminate();
 }
 
-void gxPresent(gxWindow *window) {
-    glfwSwapBuffers(window->handle);
-}
-
 bool gxShouldClose(const gxWindow *window) {
     return glfwWindowShouldClose(window->handle);
 }
@@ -125,6 +122,12 @@ bool gxTakeRedrawRequest(gxWindow *window) {
     bool requested = window->redrawRequested;
     window->redrawRequested = false;
     return requested;
+}
+
+bool gxTakeExposed(gxWindow *window) {
+    bool exposed = window->exposed;
+    window->exposed = false;
+    return exposed;
 }
 
 void gxGetWindowSize(const gxWindow *window, int *width, int *height) {

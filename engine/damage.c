@@ -60,6 +60,7 @@ static uint64_t *getRow(const gxDamage *damage, int layer, int row) {
 void gxDeclare(gxDamage *damage, gxRect rect, uint64_t content) {
     if (!damage->tiles) return;
     gxRect tiles = makeTiles(damage, rect);
+    content = gxMixBytes(content, &rect, sizeof rect); // it may move within its tiles
     for (int y = tiles.y; y < tiles.y + tiles.height; ++y) {
         uint64_t *row = getRow(damage, 0, y);
         for (int x = tiles.x; x < tiles.x + tiles.width; ++x)

@@ -52,8 +52,9 @@ static void draw(const gxSmoother *smoother, const gxTarget *target, GLuint fram
     glUseProgram(0);
 }
 
-void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y, gxRect only) {
-    draw(smoother, target, 0, x, y, only);
+void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, unsigned framebuffer, int x, int y,
+                    gxRect only) {
+    draw(smoother, target, framebuffer, x, y, only);
 }
 
 void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to, gxRect only) {

@@ -105,9 +105,9 @@ void gxClearWindow(gxColor color, gxRect only) {
     gxLimitDrawing(NULL);
 }
 
-void gxShowEnlargedTarget(const gxTarget *target, gxRect place, gxRect only) {
+void gxShowEnlargedTarget(const gxTarget *target, unsigned framebuffer, gxRect place, gxRect only) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
     gxLimitDrawing(&only);
     glBlitFramebuffer(0, 0, target->width, target->height, place.x, place.y, place.x + place.width,
                       place.y + place.height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
@@ -115,10 +115,10 @@ void gxShowEnlargedTarget(const gxTarget *target, gxRect place, gxRect only) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void gxShowTarget(const gxTarget *target, int x, int y, gxRect only) {
+void gxShowTarget(const gxTarget *target, unsigned framebuffer, int x, int y, gxRect only) {
     gxRect part = gxIntersectRects(gxShiftRect(only, -x, -y), (gxRect){0, 0, target->width, target->height});
     if (gxIsEmptyRect(part)) return;
-    copyColors(resolvePart(target, part), 0, part, x + part.x, y + part.y);
+    copyColors(resolvePart(target, part), framebuffer, part, x + part.x, y + part.y);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

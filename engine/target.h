@@ -18,12 +18,12 @@ gxTarget gxCreateTarget(int width, int height, int samples);
 void gxDestroyTarget(gxTarget *target);
 
 void gxBindTarget(const gxTarget *target);
-// Copies the resolved picture into the window's framebuffer, lower left corner at (x, y); only within a
-// rectangle of the window.
-void gxShowTarget(const gxTarget *target, int x, int y, gxRect only);
-// Copies the picture, which must have one sample, enlarged to `place` of the window; only within a rectangle
-// of the window.
-void gxShowEnlargedTarget(const gxTarget *target, gxRect place, gxRect only);
+// Copies the resolved picture into a framebuffer, lower left corner at (x, y); only within a rectangle of the
+// framebuffer. 0: the window's.
+void gxShowTarget(const gxTarget *target, unsigned framebuffer, int x, int y, gxRect only);
+// Copies the picture, which must have one sample, enlarged to `place` of a framebuffer; only within a
+// rectangle of that.
+void gxShowEnlargedTarget(const gxTarget *target, unsigned framebuffer, gxRect place, gxRect only);
 // Copies width x height resolved pixels at the lower left corner to the same position of a target with one
 // sample.
 void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);

@@ -221,6 +221,7 @@ void DrawOneEye(const ViewPass *pass) {
         gxBindTarget(target);
         gxDrawPicture(view->renderer, &view->picture);
         FinishPicture(view);
+        gxForgetStill(&view->stills[view->quality]); // the target has another picture
         ChangeWholePicture(view);
     } else {
         DrawChangedPicture(view, target);

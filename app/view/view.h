@@ -50,6 +50,8 @@ bool HasViewPicture(const View *view);
 void DeclareView(View *view, gxDamage *damage, int x, int y);
 // Copies the picture to the window, its lower left corner at (x, y); only within a rectangle of the window.
 void ShowView(View *view, int x, int y, gxRect only);
+// Copies it to another framebuffer.
+void ShowViewIn(View *view, unsigned framebuffer, int x, int y, gxRect only);
 // Reads the picture. @errors no pixels
 gxImage ReadView(const View *view);
 

@@ -4,25 +4,32 @@
 
 #include "engine/gl.h"
 
-static void showPicture(const View *view, int x, int y, gxRect only) {
+static void showPicture(const View *view, unsigned framebuffer, int x, int y, gxRect only) {
+    const gxTarget *targets = view->targets;
+    const gxTarget *coarse = view->smoothed.framebuffer ? &view->smoothed : &targets[VIEW_COARSE];
     if (view->isStereo)
-        gxShowTarget(&view->combined, x, y, only);
+        gxShowTarget(&view->combined, framebuffer, x, y, only);
     else if (view->quality == VIEW_FINE)
-        gxShowTarget(&view->targets[VIEW_FINE], x, y, only);
+        gxShowTarget(&targets[VIEW_FINE], framebuffer, x, y, only);
     else if (view->quality == VIEW_QUICK)
-        gxShowSmoothed(view->smoother, &view->targets[VIEW_QUICK], x, y, only);
+        gxShowSmoothed(view->smoother, &targets[VIEW_QUICK], framebuffer, x, y, only);
     else
-        gxShowEnlargedTarget(view->smoothed.framebuffer ? &view->smoothed : &view->targets[VIEW_COARSE],
-                             (gxRect){x, y, view->width, view->height}, only);
+        gxShowEnlargedTarget(coarse, framebuffer, (gxRect){x, y, view->width, view->height}, only);
 }
 
-void ShowView(View *view, int x, int y, gxRect only) {
+void ShowViewIn(View *view, unsigned framebuffer, int x, int y, gxRect only) {
     only = gxIntersectRects(only, (gxRect){x, y, view->width, view->height});
     if (gxIsEmptyRect(only)) return;
-    showPicture(view, x, y, only);
+    showPicture(view, framebuffer, x, y, only);
     if (view->isStereo || view->quality == VIEW_FINE) return;
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(x, y, view->width, view->height);
     gxLimitDrawing(&only);
     gxDrawTexts(view->text, view->width, view->height); // letters are already smooth
     gxLimitDrawing(NULL);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void ShowView(View *view, int x, int y, gxRect only) {
+    ShowViewIn(view, 0, x, y, only);
 }

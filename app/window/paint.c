@@ -29,6 +29,7 @@ static void findParts(App *app, bool showsView, gxColor ground) {
     if (showsView) DeclareView(app->view, damage, layout->x, getBottom(layout));
     gxDeclareUi(app->ui, damage);
     bool exposed = gxTakeExposed(app->window);
+    if (exposed) ForgetStills(app->view); // also heals what may be wrong
     if (exposed || !gxKeepsPicture(app->window) || filmsUnderPanels(app)) gxDamageAll(damage);
     app->partCount = gxEndDamage(damage, app->parts);
 }

@@ -37,7 +37,7 @@
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
-static const double stillWait = 0.004;
+static const double paceTime = 1.0 / 120.0;
 static const double loadWait = 0.1; // between two pictures of a bar: the processor is for the loading
 static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // maximum seconds of a frame for steps of the world
@@ -279,13 +279,18 @@ static bool waits(const App *app) {
     return IsLoading(app) || IsThreadAwaited(app);
 }
 
-// Returns how long the frame may wait for input. After a frame that changed no pixel and took hardly any time, the
-// next one may be like it: it can wait a little.
+// Returns how long the frame may wait for input while nothing moves.
 static double chooseWait(const App *app) {
-    if (isBusy(app)) return app->partCount == 0 && !works(app) ? stillWait : 0.0;
     if (waits(app)) return loadWait;
     if (!app->fineIsDue) return idleWait;
     return fmin(fmax(app->lastActivity + GetFineDelay(&app->quality) - gxGetTime(), 0.0), idleWait);
+}
+
+// Without work of its own, a frame that follows no input at once waits a little, in all as long as a display
+// shows a picture: a quick renderer would draw hundreds of the same a second.
+static const gxInput *readInput(const App *app) {
+    if (!isBusy(app)) return gxReadInput(app->window, chooseWait(app));
+    return gxReadPacedInput(app->window, works(app) ? 0.0 : fmax(paceTime - app->frameTime, 0.0));
 }
 
 // True if the fine picture is to be drawn in parts.
@@ -307,7 +312,7 @@ static bool isFull(const App *app, double begin) {
 }
 
 bool RunFrame(App *app) {
-    const gxInput *input = gxReadInput(app->window, chooseWait(app));
+    const gxInput *input = readInput(app);
     double begin = gxGetTime(), processorBegin = getProcessorTime();
     limitQueries(app);
     double dt = takeInput(app, input);

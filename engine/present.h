@@ -11,7 +11,10 @@
 
 // True if the picture is kept for the next one.
 bool gxKeepsPicture(const gxWindow *window);
-// Shows these parts, if the picture is kept, else all.
-void gxPresentParts(gxWindow *window, const gxRect *parts, int partCount);
+// True if the next picture has to be drawn completely: the window was uncovered, has a new size, or its
+// buffers were swapped. Clears it.
+bool gxTakeExposed(gxWindow *window);
+// Shows these parts of a picture of that size if it is kept, else all of it.
+void gxPresentParts(gxWindow *window, int width, int height, const gxRect *parts, int partCount);
 
 #endif

@@ -124,12 +124,6 @@ bool gxTakeRedrawRequest(gxWindow *window) {
     return requested;
 }
 
-bool gxTakeExposed(gxWindow *window) {
-    bool exposed = window->exposed;
-    window->exposed = false;
-    return exposed;
-}
-
 void gxGetWindowSize(const gxWindow *window, int *width, int *height) {
     glfwGetFramebufferSize(window->handle, width, height);
 }

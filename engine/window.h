@@ -33,8 +33,6 @@ const gxInput *gxReadPacedInput(gxWindow *window, double seconds);
 bool gxShouldClose(const gxWindow *window);
 // True if a redraw is needed: an event, a new size, an uncovered window. Clears the request.
 bool gxTakeRedrawRequest(gxWindow *window);
-// True if the window has lost pixels: it was uncovered, or has a new size. Clears the request.
-bool gxTakeExposed(gxWindow *window);
 
 void gxGetWindowSize(const gxWindow *window, int *width, int *height); // framebuffer pixels
 double gxGetWindowScale(const gxWindow *window);                       // 1 at 96 dots an inch

@@ -29,8 +29,11 @@ struct gxWindow {
     int dropCount;
     GLFWcursor *cursors[GX_CURSOR_COUNT]; // NULL: the system's arrow
     gxCursor cursor;
-    bool redrawRequested, exposed;
+    bool redrawRequested;
+    bool exposed;     // pixels of the window were lost, or its size is new
+    bool isUndefined; // the buffers were swapped: the drawn one has any pixels
     gxPartsFunctions parts;
+    int swapWidth, swapHeight; // of the picture that the last swap showed; 0: the next one is swapped, too
     int savedX, savedY, savedWidth, savedHeight; // before full screen
 };
 

@@ -50,5 +50,6 @@ void PaintWindow(App *app, bool showsView) {
 }
 
 void PresentWindow(App *app) {
-    gxPresentParts(app->window, app->parts, app->partCount);
+    gxPresentParts(app->window, app->layout.windowWidth, app->layout.windowHeight, app->parts,
+                   app->partCount);
 }

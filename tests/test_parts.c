@@ -8,6 +8,7 @@
 // clang-format on
 #include "engine/gl.h"
 #include "engine/message.h"
+#include "engine/smooth.h"
 #include "engine/target.h"
 #include "stage_fixture.h"
 #include "view/view.h"
@@ -251,8 +252,85 @@ static void testInsets(void **state) {
     closeWindows(&w);
 }
 
+enum { SIDE = 64 };
+
+// A target of random colours; within `part` from another seed.
+static gxTarget makeNoise(gxRect part) {
+    static unsigned char pixels[SIDE * SIDE * 4];
+    unsigned states[2] = {1, 2};
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        gxRect pixel = {i % SIDE, i / SIDE, 1, 1};
+        int seed = !gxIsEmptyRect(gxIntersectRects(pixel, part));
+        for (int k = 0; k < 4; ++k) {
+            for (int s = 0; s < 2; ++s)
+                states[s] = states[s] * 1664525u + 1013904223u;
+            pixels[4 * i + k] = (unsigned char)(states[seed] >> 24);
+        }
+    }
+    gxTarget target = gxCreateTarget(SIDE, SIDE, 1);
+    glBindTexture(GL_TEXTURE_2D, target.colorTexture);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    return target;
+}
+
+// Smoothing spreads a change no farther than declared, and that far in some directions. Red: a reach that is
+// too short for the filter of the shader.
+static void testSmoothingReach(void **state) {
+    (void)state;
+    View *view = openView(SIDE, SIDE);
+    gxSmoother *smoother = gxCreateSmoother();
+    gxRect part = {22, 26, 17, 13}, all = {0, 0, SIDE, SIDE}, grown = gxGrowRect(part, GX_SMOOTH_REACH);
+    gxTarget before = makeNoise((gxRect){0}), after = makeNoise(part);
+    gxTarget shown[2] = {gxCreateTarget(SIDE, SIDE, 1), gxCreateTarget(SIDE, SIDE, 1)};
+    gxCopySmoothed(smoother, &before, &shown[0], all);
+    gxCopySmoothed(smoother, &after, &shown[1], all);
+    gxImage first = gxReadTarget(&shown[0]), second = gxReadTarget(&shown[1]);
+    int beyond = 0, outside = 0;
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        if (memcmp(first.pixels + 4 * i, second.pixels + 4 * i, 4) == 0) continue;
+        gxRect pixel = {i % SIDE, SIDE - 1 - i / SIDE, 1, 1};
+        outside += gxIsEmptyRect(gxIntersectRects(pixel, gxGrowRect(part, 1)));
+        beyond += gxIsEmptyRect(gxIntersectRects(pixel, grown));
+    }
+    assert_int_equal(beyond, 0);
+    assert_true(outside > 0);
+    gxDestroyImage(&first);
+    gxDestroyImage(&second);
+    gxTarget *targets[] = {&before, &after, &shown[0], &shown[1]};
+    for (int i = 0; i < 4; ++i)
+        gxDestroyTarget(targets[i]);
+    gxDestroySmoother(smoother);
+    DestroyView(view);
+}
+
+// Without a ground the teapot's shadow falls on the other box, which does not move. Then another object is
+// moved: the first one has another colour at its pose. Red: a shadow that stays on a movable object, a colour
+// that stays.
+static void testShadowAndColour(void **state) {
+    (void)state;
+    Windows w = openWindows();
+    Stage *stage = makeStageWithTeapot();
+    gxCamera camera = makeCamera(0.1);
+    ViewOptions options = {0};
+    stage->ground.kind = STAGE_GROUND_OFF;
+    apply(stage, MakePlace(2, poseAt(3.4, -0.6, 0.6)));
+    for (int i = 0; i < 12; ++i) {
+        apply(stage, MakePlace(0, poseAt(2.2 + 0.06 * i, 1.6, 1.8 + 0.02 * i)));
+        drawBoth(&w, stage, &camera, &options);
+    }
+    apply(stage, MakePlace(0, poseAt(3.5, 0.1, 0.0)));
+    for (int i = 0; i < 6; ++i) {
+        apply(stage,
+              i < 3 ? MakeMove(0, poseAt(2.0, 0.1, 0.0)) : MakeMove(2, poseAt(3.4 + 0.1 * i, -0.6, 2.0)));
+        drawBoth(&w, stage, &camera, &options);
+    }
+    freeStage(stage);
+    closeWindows(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testDrags), cmocka_unit_test(testChanges),
-                                       cmocka_unit_test(testInsets)};
+                                       cmocka_unit_test(testInsets), cmocka_unit_test(testSmoothingReach),
+                                       cmocka_unit_test(testShadowAndColour)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -231,15 +231,15 @@ static double getPainted(const App *app) {
     return all > 0.0 ? pixels / all : 0.0;
 }
 
-// The thread that the picture waits for, the file that is being loaded, its progress, and the last frame's
-// drawn fraction and time: by the clock and of the processor.
+// The thread that the picture waits for, the file that is being loaded, its progress, the quality of moving
+// pictures, and the last frame's drawn fraction and time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
     static const char *const awaited[] = {"nothing", "solid", "colours"};
     fprintf(
         out,
-        ",\"fine\":%s,\"painted\":%.4f,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
-        app->fineIsDue ? "false" : "true", getPainted(app), 1e3 * app->frameTime, 1e3 * app->processorTime,
-        awaited[FindAwaited(app).kind]);
+        ",\"fine\":%s,\"quality\":%d,\"painted\":%.4f,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
+        app->fineIsDue ? "false" : "true", (int)app->quality.moving, getPainted(app), 1e3 * app->frameTime,
+        1e3 * app->processorTime, awaited[FindAwaited(app).kind]);
     if (!IsLoading(app)) {
         fprintf(out, "null,\"progress\":null");
         return;

@@ -10,17 +10,28 @@ hasSettled() {
     statusIs painted 0.0000 || ! statusIs held true
 }
 
-checked=0
-compare() { # NAME
+settle() {
     waitFor 10 "the window changes by itself" hasSettled
     statusIs held true || letPictureRest
+}
+
+# Takes both pictures. Returns false if the complete one was so slow that the program chose another quality.
+takeBoth() {
+    settle
     shot parts
+    local quality
+    quality=$(status quality)
     screen cover "$window" >/dev/null
     letFramesPass
-    waitFor 10 "the window changes by itself" hasSettled
-    statusIs held true || letPictureRest
+    settle
     shot all
+    statusIs quality "$quality"
+}
+
+checked=0
+compare() { # NAME
     local count x y
+    waitFor 10 "the quality changes again and again" takeBoth
     read -r count x y <<<"$(screen mismatch "$work/parts.ppm" "$work/all.ppm")"
     [ "$count" = 0 ] || fail "$1: $count pixels differ from a complete drawing, one at ($x, $y)"
     checked=$((checked + 1))

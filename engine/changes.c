@@ -1,203 +1,79 @@
-// Bounds are those of projected corners: a projection keeps convex hulls if everything is before the eye. All
-// margins are generous; a rectangle that is too large costs time, one that is too small shows a stale shadow.
+// Each item, shadow, marked area and stroke is declared where it may have pixels. What all of them depend on,
+// as the view and the light, is in the key of the still part, which is declared everywhere.
 #include "engine/changes.h"
 
-#include "engine/shadow.h"
+#include "engine/bounds.h"
+#include "engine/hash.h"
 
-#include <float.h>
-#include <math.h>
-
-// Bounds on the target, pixels.
-typedef struct Area {
-    float lower[2], upper[2];
-    bool unbounded;
-} Area;
-
-typedef struct Frame {
-    const gxPicture *picture;
-    mat4s light;               // to the light's clip coordinates
-    vec3s towards;             // the light, unit
-    float reach;               // of a shadow beyond its caster's outline, a length
-    float x, y, width, height; // of the picture on the target, pixels
-} Frame;
-
-typedef struct Box {
-    vec3s corners[8]; // relative to the camera's origin
-} Box;
-
-static const Area nothing = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}, false};
-
-static Frame makeFrame(const gxPicture *picture) {
-    // Texels between a point and the farthest texel that decides whether it is lit: the points of a surface
-    // are moved by 1.5, samples by 1.6, and each blends with its neighbours; a caster is rounded to texels.
-    static const float texels = 8.0f;
-    int shrink = picture->shrink;
-    return (Frame){.picture = picture,
-                   .light = gxGetLightMatrix(picture),
-                   .towards = gxGetKeyLight(),
-                   .reach = texels * 2.0f * picture->shadowRadius / GX_SHADOW_SIZE,
-                   .y = (float)(picture->below / shrink),
-                   .width = (float)((picture->view.width + shrink - 1) / shrink),
-                   .height = (float)((picture->view.height + shrink - 1) / shrink)};
-}
-
-// `margin`: a length; `pixels`: one more.
-static void addPoint(Area *area, const Frame *frame, vec3s p, float margin, float pixels) {
-    const gxView *view = &frame->picture->view;
-    vec4s clip = glms_mat4_mulv(view->viewProjection, glms_vec4(p, 1.0f));
-    float nearest = clip.w - margin;
-    if (!(nearest > 0.05f * clip.w) || !(clip.w > 0.0f)) {
-        area->unbounded = true;
-        return;
-    }
-    // Twice, because off the middle of the picture a length towards the eye shows too.
-    float reach = pixels + 2.0f * margin / (view->orthographic ? view->pixelSize : view->pixelSize * nearest);
-    const float at[2] = {frame->x + 0.5f * frame->width * (1.0f + clip.x / clip.w),
-                         frame->y + 0.5f * frame->height * (1.0f + clip.y / clip.w)};
-    for (int k = 0; k < 2; ++k) {
-        if (!(fabsf(at[k]) + reach < 1e6f)) area->unbounded = true;
-        area->lower[k] = fminf(area->lower[k], at[k] - reach);
-        area->upper[k] = fmaxf(area->upper[k], at[k] + reach);
-    }
-}
-
-static void addBox(Area *area, const Frame *frame, const Box *box, vec3s shift, float margin) {
-    for (int i = 0; i < 8; ++i)
-        addPoint(area, frame, glms_vec3_add(box->corners[i], shift), margin, 2.0f);
-}
-
-static Area join(Area a, Area b) {
-    for (int k = 0; k < 2; ++k) {
-        a.lower[k] = fminf(a.lower[k], b.lower[k]);
-        a.upper[k] = fmaxf(a.upper[k], b.upper[k]);
-    }
-    a.unbounded |= b.unbounded;
-    return a;
-}
-
-static Area intersect(Area a, Area b) {
-    if (b.unbounded) return a;
-    if (a.unbounded) return b;
-    for (int k = 0; k < 2; ++k) {
-        a.lower[k] = fmaxf(a.lower[k], b.lower[k]);
-        a.upper[k] = fminf(a.upper[k], b.upper[k]);
-    }
-    return a.lower[0] < a.upper[0] && a.lower[1] < a.upper[1] ? a : nothing;
-}
-
-static Box makeBox(const gxItem *item) {
-    vec3s ends[2];
-    gxGetGpuMeshBox(item->mesh, &ends[0], &ends[1]);
-    Box box;
-    for (int i = 0; i < 8; ++i) {
-        vec3s corner = {{ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z}};
-        box.corners[i] = glms_mat4_mulv3(item->model, corner, 1.0f);
-    }
-    return box;
-}
-
-// Bounds along the light's axes, in its clip coordinates.
-static void boundInLight(const Frame *frame, const Box *box, vec3s *lower, vec3s *upper) {
-    *lower = (vec3s){{FLT_MAX, FLT_MAX, FLT_MAX}};
-    *upper = (vec3s){{-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-    for (int i = 0; i < 8; ++i) {
-        vec3s p = glms_mat4_mulv3(frame->light, box->corners[i], 1.0f);
-        *lower = glms_vec3_minv(*lower, p);
-        *upper = glms_vec3_maxv(*upper, p);
-    }
-}
-
-// A caster that reaches the border of the map would darken everything beyond it.
-static bool isWithinMap(const Frame *frame, vec3s lower, vec3s upper) {
-    float most = 1.0f - frame->reach / frame->picture->shadowRadius;
-    return lower.x > -most && lower.y > -most && lower.z > -1.0f && upper.x < most && upper.y < most &&
-           upper.z < 1.0f;
-}
-
-static Area boundShadowOnGround(const Frame *frame, const Box *box) {
-    Area area = nothing;
-    for (int i = 0; i < 8; ++i) {
-        float height = box->corners[i].y - frame->picture->ground.center.y;
-        vec3s foot =
-            glms_vec3_sub(box->corners[i], glms_vec3_scale(frame->towards, height / frame->towards.y));
-        addPoint(&area, frame, foot, frame->reach / frame->towards.y, 2.0f);
-    }
-    return area;
-}
-
-// Bounds the part of a still item that may be in the box's shadow. `lower` and `upper`: the box in the light.
-static Area boundShadowOnItem(const Frame *frame, const Box *box, vec3s lower, vec3s upper,
-                              const gxItem *item) {
-    Box still = makeBox(item);
-    vec3s from, to;
-    boundInLight(frame, &still, &from, &to);
-    float r = frame->picture->shadowRadius, margin = 2.0f * frame->reach / r;
-    bool meets = from.x - margin < upper.x && to.x + margin > lower.x && from.y - margin < upper.y &&
-                 to.y + margin > lower.y && to.z + margin > lower.z;
-    if (!meets) return nothing;
-    // Depths of the light are 4 radii for 2 in its clip coordinates.
-    float behind = fmaxf(2.0f * r * (to.z - lower.z), 0.0f) + frame->reach;
-    Area swept = nothing, own = nothing;
-    addBox(&swept, frame, box, glms_vec3_zero(), frame->reach);
-    addBox(&swept, frame, box, glms_vec3_scale(frame->towards, -behind), frame->reach);
-    addBox(&own, frame, &still, glms_vec3_zero(), 0.0f);
-    return intersect(swept, own);
-}
-
-static Area boundMoving(const Frame *frame, const gxItem *item) {
-    const gxPicture *picture = frame->picture;
-    Box box = makeBox(item);
-    Area area = nothing;
-    if (item->opacity >= 1.0f && !item->wire) addBox(&area, frame, &box, glms_vec3_zero(), 0.0f);
-    if (!item->castsShadow || item->fixed) return area;
-    vec3s lower, upper;
-    boundInLight(frame, &box, &lower, &upper);
-    if (!isWithinMap(frame, lower, upper)) area.unbounded = true;
-    if (picture->ground.shown) area = join(area, boundShadowOnGround(frame, &box));
-    for (int i = 0; i < picture->itemCount && !area.unbounded; ++i)
-        if (gxIsStill(&picture->items[i]))
-            area = join(area, boundShadowOnItem(frame, &box, lower, upper, &picture->items[i]));
-    return area;
-}
-
-static void addStrokes(Area *area, const Frame *frame, const gxStrokeList *list) {
-    for (int i = 0; list && i < list->count && !area->unbounded; ++i) {
-        const gxStroke *stroke = &list->strokes[i];
-        float pixels = 0.5f * fmaxf(stroke->widthA, stroke->widthB) + 3.0f;
-        addPoint(area, frame, stroke->a, 0.0f, pixels);
-        addPoint(area, frame, stroke->b, 0.0f, pixels);
-    }
-}
-
-static Area boundFront(const Frame *frame) {
-    const gxPicture *picture = frame->picture;
-    Area area = nothing;
-    for (int i = 0; i < picture->itemCount; ++i) {
-        const gxItem *item = &picture->items[i];
-        if (item->opacity >= 1.0f && !item->wire && !item->edges) continue;
-        Box box = makeBox(item);
-        addBox(&area, frame, &box, glms_vec3_zero(), 0.0f);
-    }
-    for (int i = 0; picture->fills && i < picture->fills->count && !area.unbounded; ++i)
-        addPoint(&area, frame, picture->fills->corners[i].p, 0.0f, 2.0f);
-    addStrokes(&area, frame, picture->overlay);
-    addStrokes(&area, frame, picture->front);
-    return area;
-}
-
-// Rounds outwards and clips to the picture; all of it if the area is unbounded.
-static gxRect makeRect(const Frame *frame, Area area) {
-    if (area.unbounded) return (gxRect){(int)frame->x, (int)frame->y, (int)frame->width, (int)frame->height};
-    float left = fmaxf(floorf(area.lower[0]), frame->x),
-          right = fminf(ceilf(area.upper[0]), frame->x + frame->width);
-    float low = fmaxf(floorf(area.lower[1]), frame->y),
-          high = fminf(ceilf(area.upper[1]), frame->y + frame->height);
-    if (!(left < right && low < high)) return (gxRect){0};
-    return (gxRect){(int)left, (int)low, (int)(right - left), (int)(high - low)};
-}
+#include <limits.h>
 
 bool gxIsStill(const gxItem *item) {
     return item->fixed && item->opacity >= 1.0f && !item->wire && item->bandsEnd <= 0.0f;
+}
+
+#define ADD(value) hash = gxMixBytes(hash, &(value), sizeof(value))
+
+static uint64_t hashCaster(uint64_t hash, const gxItem *item) {
+    ADD(item->mesh);
+    ADD(item->model);
+    return hash;
+}
+
+static uint64_t hashItem(const gxPicture *picture, const gxItem *item) {
+    uint64_t hash = hashCaster(gxBeginHash(), item);
+    uint32_t version = gxGetGpuMeshVersion(item->mesh);
+    ADD(version);
+    ADD(item->color);
+    ADD(item->opacity);
+    ADD(item->bandsEnd);
+    const bool flags[] = {item->wire,  item->edges,  item->marked,
+                          item->fixed, item->closed, item->castsShadow};
+    ADD(flags);
+    if (picture->bands && item->bandsEnd > 0.0f) ADD(*picture->bands);
+    return hash;
+}
+#undef ADD
+
+static bool castsMovingShadow(const gxItem *item) {
+    return item->castsShadow && !item->fixed;
+}
+
+// Moving shadows may fall on every item that is not still: a hash of all their casters.
+static uint64_t hashCasters(const gxPicture *picture) {
+    uint64_t hash = gxBeginHash();
+    for (int i = 0; i < picture->itemCount; ++i)
+        if (castsMovingShadow(&picture->items[i])) hash = hashCaster(hash, &picture->items[i]);
+    return hash;
+}
+
+static void declareStrokes(const gxFrame *frame, const gxStrokeList *list, gxDamage *damage, uint64_t kind) {
+    for (int i = 0; list && i < list->count; ++i) {
+        const gxStroke *stroke = &list->strokes[i];
+        gxDeclare(damage, gxBoundStroke(frame, stroke), gxMixBytes(kind, stroke, sizeof *stroke));
+    }
+}
+
+static void declareMarks(const gxFrame *frame, gxDamage *damage) {
+    const gxPicture *picture = frame->picture;
+    const gxFillList *fills = picture->fills;
+    for (int i = 0; fills && i + 2 < fills->count; i += 3) {
+        const gxFillCorner *corners = &fills->corners[i];
+        gxDeclare(damage, gxBoundFill(frame, corners), gxMixBytes(1, corners, 3 * sizeof *corners));
+    }
+    declareStrokes(frame, picture->overlay, damage, 2);
+    declareStrokes(frame, picture->front, damage, 3);
+}
+
+// Returns what the item and its shadow change of the still part.
+static gxRect declareItem(const gxFrame *frame, const gxItem *item, uint64_t casters, gxDamage *damage) {
+    uint64_t hash = hashItem(frame->picture, item);
+    gxRect base = {0}, own = gxBoundItem(frame, item);
+    gxDeclare(damage, own, item->wire ? hash : gxMixHash(hash, casters));
+    if (item->opacity >= 1.0f && !item->wire) base = own;
+    if (!castsMovingShadow(item)) return base;
+    gxRect shadow = gxBoundShadow(frame, item);
+    gxDeclare(damage, shadow, hashCaster(gxBeginHash(), item));
+    return gxJoinRects(base, shadow);
 }
 
 // Each moving item is compared with each still one.
@@ -209,22 +85,22 @@ static bool isTooMuch(const gxPicture *picture) {
     return (int64_t)still * (picture->itemCount - still) > MOST_PAIRS;
 }
 
-gxRect gxBoundItem(const gxPicture *picture, const gxItem *item) {
-    Frame frame = makeFrame(picture);
-    Box box = makeBox(item);
-    Area area = nothing;
-    addBox(&area, &frame, &box, glms_vec3_zero(), 0.0f);
-    return makeRect(&frame, area);
-}
-
-gxChanges gxFindChanges(const gxPicture *picture) {
-    if (isTooMuch(picture)) return (gxChanges){.whole = true};
-    Frame frame = makeFrame(picture);
-    Area base = nothing;
-    for (int i = 0; i < picture->itemCount && !base.unbounded; ++i)
-        if (!gxIsStill(&picture->items[i])) base = join(base, boundMoving(&frame, &picture->items[i]));
-    Area front = boundFront(&frame);
-    return (gxChanges){.whole = base.unbounded || front.unbounded,
-                       .base = makeRect(&frame, base),
-                       .front = makeRect(&frame, front)};
+gxRect gxDeclarePicture(const gxPicture *picture, uint64_t stillKey, gxDamage *damage) {
+    gxFrame frame = gxMakeFrame(picture);
+    gxRect base = {0};
+    gxDeclare(damage, (gxRect){0, 0, damage->width, damage->height}, stillKey);
+    if (isTooMuch(picture)) {
+        gxDamageAll(damage);
+        return gxGetFrameRect(&frame);
+    }
+    uint64_t casters = hashCasters(picture);
+    for (int i = 0; i < picture->itemCount; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (!gxIsStill(item))
+            base = gxJoinRects(base, declareItem(&frame, item, casters, damage));
+        else if (item->edges) // over its surface
+            gxDeclare(damage, gxBoundItem(&frame, item), hashItem(picture, item));
+    }
+    declareMarks(&frame, damage);
+    return base;
 }

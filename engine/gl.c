@@ -99,3 +99,12 @@ void gxSetSampler(GLuint program, const char *name, int unit) {
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, name), unit);
 }
+
+void gxLimitDrawing(const gxRect *only) {
+    if (only) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(only->x, only->y, only->width, only->height);
+    } else {
+        glDisable(GL_SCISSOR_TEST);
+    }
+}

@@ -2,6 +2,8 @@
 #ifndef GX_GL_H
 #define GX_GL_H
 
+#include "engine/rect.h"
+
 #include <glad/gl.h>
 #include <stdbool.h>
 
@@ -19,5 +21,8 @@ GLuint gxCreateVariant(const char *vertexAsset, const char *fragmentAsset, const
 
 // Sets a sampler's texture unit for the program's lifetime.
 void gxSetSampler(GLuint program, const char *name, int unit);
+
+// Draws only within the rectangle, pixels of the framebuffer; NULL: everywhere.
+void gxLimitDrawing(const gxRect *only);
 
 #endif

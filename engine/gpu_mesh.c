@@ -34,6 +34,7 @@ struct gxGpuMesh {
     Shape *shape;
     GLuint vertexArray;
     GLuint valueBuffer;               // 0: no values
+    uint32_t version;                 // of the values
     GLuint sortedArray, sortedBuffer; // created when first drawn sorted
     float sortedDirection[3];
     const Level *sortedLevel; // the level in the sorted buffer; NULL: it is empty
@@ -172,8 +173,13 @@ gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh) {
     return createMesh(mesh->shape, true);
 }
 
+uint32_t gxGetGpuMeshVersion(const gxGpuMesh *mesh) {
+    return mesh->version;
+}
+
 void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values) {
     if (!mesh->valueBuffer) return;
+    ++mesh->version;
     glBindBuffer(GL_ARRAY_BUFFER, mesh->valueBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->shape->vertexCount * sizeof *values), values,
                  GL_STREAM_DRAW);

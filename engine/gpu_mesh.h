@@ -19,6 +19,8 @@ gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface);
 // @errors NULL: no memory
 gxGpuMesh *gxCreateValuedTwin(const gxGpuMesh *mesh);
 void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[vertexCount]
+// Returns a number that changes with the values.
+uint32_t gxGetGpuMeshVersion(const gxGpuMesh *mesh);
 void gxDestroyGpuMesh(gxGpuMesh *mesh);
 
 // Draws, with the current program, the coarsest level within `tolerance` of the surface, a length (0: the

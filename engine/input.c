@@ -191,22 +191,38 @@ static void readDevices(gxWindow *window) {
 }
 
 // Devices cause no wake-ups: while one is connected, the wait is split into short pieces.
-const gxInput *gxReadInput(gxWindow *window, double seconds) {
+static void wait(const gxInput *input, double seconds) {
     static const double piece = 0.015;
+    bool polls = input->gamepad.present || input->spaceMouse.state == GX_SPACE_CONNECTED;
+    if (seconds > 0.0)
+        glfwWaitEventsTimeout(polls ? fmin(seconds, piece) : seconds);
+    else
+        glfwPollEvents();
+}
+
+static gxInput *beginInput(gxWindow *window) {
     gxInput *input = &window->input;
     gxFreeDrops(window);
     input->eventCount = 0;
     input->devicesMoved = input->devicesStir = false;
+    return input;
+}
+
+const gxInput *gxReadInput(gxWindow *window, double seconds) {
+    gxInput *input = beginInput(window);
     double end = gxGetTime() + seconds, left = seconds;
     do {
-        bool polls = input->gamepad.present || input->spaceMouse.state == GX_SPACE_CONNECTED;
-        if (left > 0.0)
-            glfwWaitEventsTimeout(polls ? fmin(left, piece) : left);
-        else
-            glfwPollEvents();
+        wait(input, left);
         readDevices(window);
         left = end - gxGetTime();
     } while (left > 0.0 && input->eventCount == 0 && !input->devicesStir && !window->redrawRequested &&
              !glfwWindowShouldClose(window->handle));
+    return input;
+}
+
+const gxInput *gxReadPacedInput(gxWindow *window, double seconds) {
+    gxInput *input = beginInput(window);
+    wait(input, seconds);
+    readDevices(window);
     return input;
 }

@@ -5,7 +5,7 @@
 // renderer this decides between a smooth and a slow picture.
 #include "engine/renderer.h"
 
-#include "engine/changes.h"
+#include "engine/bounds.h"
 #include "engine/gl.h"
 #include "engine/shadow.h"
 
@@ -216,22 +216,20 @@ static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, g
 }
 
 // True if the item may have pixels in the rectangle; NULL: everywhere.
-static bool isWithin(const gxRect *only, const gxPicture *picture, const gxItem *item) {
-    if (!only) return true;
-    gxRect rect = gxBoundItem(picture, item);
-    return rect.x < only->x + only->width && only->x < rect.x + rect.width &&
-           rect.y < only->y + only->height && only->y < rect.y + rect.height;
+static bool isWithin(const gxRect *only, const gxFrame *frame, const gxItem *item) {
+    return !only || !gxIsEmptyRect(gxIntersectRects(*only, gxBoundItem(frame, item)));
 }
 
 // Returns true when all opaque items are drawn.
 static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
                        int32_t most, const gxRect *only) {
     int32_t drawn = 0;
+    gxFrame frame = gxMakeFrame(picture);
     glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
     while (progress->item < picture->itemCount && drawn < most) {
         const gxItem *item = &picture->items[progress->item];
-        if (isOpaque(item) && isWithin(only, picture, item)) {
+        if (isOpaque(item) && isWithin(only, &frame, item)) {
             drawItemPart(renderer, picture, progress, most);
             drawn +=
                 gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
@@ -435,29 +433,29 @@ bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgres
 
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     gxDrawPictureBase(renderer, picture, NULL);
-    gxDrawPictureFront(renderer, picture);
+    gxDrawPictureFront(renderer, picture, NULL);
 }
 
 void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxRect *only) {
     gxProgress progress = {0};
     mat4s shadowMatrix = beginPart(renderer, picture);
-    if (only) {
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(only->x, only->y, only->width, only->height);
+    gxLimitDrawing(only);
+    if (only)
         clearColorAndDepth(picture);
-    } else {
+    else
         clear(picture);
-    }
     setSurfacePrograms(renderer, picture, &shadowMatrix);
     drawOpaque(renderer, picture, &progress, INT32_MAX, only);
     drawBehind(renderer, picture, &shadowMatrix);
-    glDisable(GL_SCISSOR_TEST);
+    gxLimitDrawing(NULL);
     endPart(picture);
 }
 
-void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture) {
+void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture, const gxRect *only) {
     mat4s shadowMatrix = beginPart(renderer, picture);
+    gxLimitDrawing(only);
     drawFront(renderer, picture, &shadowMatrix);
+    gxLimitDrawing(NULL);
     endPart(picture);
 }
 

@@ -95,7 +95,7 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
 // NULL. Pixels do not depend on the rectangle.
 void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
 // Draws the rest over them: edges, transparent surfaces and strokes.
-void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture);
+void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
 
 // How much of a picture is drawn. Zeroed: nothing.
 typedef struct gxProgress {

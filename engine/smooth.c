@@ -33,12 +33,13 @@ void gxDestroySmoother(gxSmoother *smoother) {
     free(smoother);
 }
 
-static void draw(const gxSmoother *smoother, const gxTarget *target, GLuint framebuffer, int x, int y) {
+static void draw(const gxSmoother *smoother, const gxTarget *target, GLuint framebuffer, int x, int y,
+                 gxRect only) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(x, y, target->width, target->height);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
+    gxLimitDrawing(&only);
     glUseProgram(smoother->program);
     glUniform2f(smoother->texel, 1.0f / (float)target->width, 1.0f / (float)target->height);
     glUniform2i(smoother->corner, x, y);
@@ -46,14 +47,16 @@ static void draw(const gxSmoother *smoother, const gxTarget *target, GLuint fram
     glBindTexture(GL_TEXTURE_2D, target->colorTexture);
     glBindVertexArray(smoother->emptyArray);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    gxLimitDrawing(NULL);
     glBindVertexArray(0);
     glUseProgram(0);
 }
 
-void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y) {
-    draw(smoother, target, 0, x, y);
+void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, unsigned framebuffer, int x, int y,
+                    gxRect only) {
+    draw(smoother, target, framebuffer, x, y, only);
 }
 
-void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to) {
-    draw(smoother, from, to->framebuffer, 0, 0);
+void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to, gxRect only) {
+    draw(smoother, from, to->framebuffer, 0, 0, only);
 }

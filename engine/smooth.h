@@ -11,9 +11,14 @@ typedef struct gxSmoother gxSmoother;
 gxSmoother *gxCreateSmoother(void);
 void gxDestroySmoother(gxSmoother *smoother);
 
-// Draws a picture, which must have one sample, into the window with its lower left corner at (x, y).
-void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y);
-// Draws it into another target of the same size.
-void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to);
+// A pixel affects no smoothed one farther away, along x or y; pixels.
+enum { GX_SMOOTH_REACH = 3 };
+
+// Draws a picture, which must have one sample, into a framebuffer, with its lower left corner at (x, y); only
+// within a rectangle of the framebuffer. 0: the window's.
+void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, unsigned framebuffer, int x, int y,
+                    gxRect only);
+// Draws it into another target of the same size; only within a rectangle of that.
+void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to, gxRect only);
 
 #endif

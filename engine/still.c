@@ -9,11 +9,12 @@
 
 void gxForgetStill(gxStill *still) {
     still->key = still->lastKey = 0;
-    still->changes.whole = true;
+    gxDamageAll(&still->damage);
 }
 
 void gxDestroyStill(gxStill *still) {
     gxDestroyTarget(&still->picture);
+    gxFreeDamage(&still->damage);
     *still = (gxStill){0};
 }
 
@@ -86,37 +87,48 @@ static bool keep(gxStill *still, gxRenderer *renderer, const gxPicture *picture,
     return still->picture.framebuffer != 0;
 }
 
-// True if the still part saves little.
-static bool isMostlyChanged(const gxChanges *changes, const gxTarget *target) {
-    double changed = (double)changes->base.width * changes->base.height;
-    return changes->whole || changed > 0.6 * target->width * target->height;
+// Declares all that the picture shows, and finds the changes. Returns where it may differ from the still
+// part.
+static gxRect findChanges(gxStill *still, const gxPicture *picture, const gxTarget *target, uint64_t key,
+                          const gxCover *covers, int coverCount) {
+    gxBeginDamage(&still->damage, target->width, target->height);
+    gxRect base = gxDeclarePicture(picture, key, &still->damage);
+    for (int i = 0; i < coverCount; ++i)
+        gxDeclare(&still->damage, covers[i].rect, covers[i].content);
+    still->changeCount = gxEndDamage(&still->damage, still->changes);
+    return base;
 }
 
-void gxDrawWithStill(gxStill *still, gxRenderer *renderer, const gxPicture *picture, const gxTarget *target) {
-    uint64_t key = makeKey(picture);
+// True if the still part saves much, and is there.
+static bool usesStill(gxStill *still, gxRenderer *renderer, const gxPicture *picture, const gxTarget *target,
+                      uint64_t key) {
     bool repeats = key == still->lastKey;
     still->lastKey = key;
-    still->changes = gxFindChanges(picture);
-    bool uses = repeats && !isMostlyChanged(&still->changes, target);
-    if (uses && key != still->key) {
-        still->key = 0;
-        uses = keep(still, renderer, picture, target);
-        if (uses) still->key = key;
-    }
-    still->changes.whole = !uses;
-    if (!uses) {
+    if (!repeats || still->drawnShare > 0.6) return false;
+    if (key == still->key) return true;
+    still->key = 0;
+    if (!keep(still, renderer, picture, target)) return false;
+    still->key = key;
+    return true;
+}
+
+void gxDrawWithStill(gxStill *still, gxRenderer *renderer, const gxPicture *picture, const gxTarget *target,
+                     const gxCover *covers, int coverCount) {
+    uint64_t key = makeKey(picture);
+    gxRect base = findChanges(still, picture, target, key, covers, coverCount), changed = {0};
+    for (int i = 0; i < still->changeCount; ++i)
+        changed = gxJoinRects(changed, still->changes[i]);
+    base = gxIntersectRects(base, changed);
+    still->drawnShare = (double)base.width * base.height / ((double)target->width * target->height);
+    if (!usesStill(still, renderer, picture, target, key)) {
+        still->drawnShare = 1.0;
         gxBindTarget(target);
         gxDrawPicture(renderer, picture);
         return;
     }
-    gxCopyWholeTarget(&still->picture, target);
+    if (gxIsEmptyRect(changed)) return;
+    gxCopyTargetPart(&still->picture, target, changed);
     gxBindTarget(target);
-    if (still->changes.base.width > 0) gxDrawPictureBase(renderer, picture, &still->changes.base);
-    gxDrawPictureFront(renderer, picture);
-}
-
-double gxGetDrawnShare(const gxStill *still) {
-    const gxRect *base = &still->changes.base;
-    if (still->changes.whole) return 1.0;
-    return (double)base->width * base->height / ((double)still->picture.width * still->picture.height);
+    if (!gxIsEmptyRect(base)) gxDrawPictureBase(renderer, picture, &base);
+    gxDrawPictureFront(renderer, picture, &changed);
 }

@@ -78,36 +78,47 @@ void gxBindTarget(const gxTarget *target) {
     glViewport(0, 0, target->width, target->height);
 }
 
+static void copyColors(GLuint from, GLuint to, gxRect part, int x, int y) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    glBlitFramebuffer(part.x, part.y, part.x + part.width, part.y + part.height, x, y, x + part.width,
+                      y + part.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 // Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset while
 // resolving.
-static GLuint resolve(const gxTarget *target) {
+static GLuint resolvePart(const gxTarget *target, gxRect part) {
     if (!target->resolvedFramebuffer) return target->framebuffer;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->resolvedFramebuffer);
-    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    copyColors(target->framebuffer, target->resolvedFramebuffer, part, part.x, part.y);
     return target->resolvedFramebuffer;
 }
 
-void gxClearWindow(gxColor color) {
+static GLuint resolve(const gxTarget *target) {
+    return resolvePart(target, (gxRect){0, 0, target->width, target->height});
+}
+
+void gxClearWindow(gxColor color, gxRect only) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    gxLimitDrawing(&only);
     glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
+    gxLimitDrawing(NULL);
 }
 
-void gxShowEnlargedTarget(const gxTarget *target, int x, int y, int width, int height) {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, target->width, target->height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT,
-                      GL_LINEAR);
+void gxShowEnlargedTarget(const gxTarget *target, unsigned framebuffer, gxRect place, gxRect only) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    gxLimitDrawing(&only);
+    glBlitFramebuffer(0, 0, target->width, target->height, place.x, place.y, place.x + place.width,
+                      place.y + place.height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    gxLimitDrawing(NULL);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void gxShowTarget(const gxTarget *target, int x, int y) {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, target->width, target->height, x, y, x + target->width, y + target->height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+void gxShowTarget(const gxTarget *target, unsigned framebuffer, int x, int y, gxRect only) {
+    gxRect part = gxIntersectRects(gxShiftRect(only, -x, -y), (gxRect){0, 0, target->width, target->height});
+    if (gxIsEmptyRect(part)) return;
+    copyColors(resolvePart(target, part), framebuffer, part, x + part.x, y + part.y);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
@@ -118,10 +129,11 @@ void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int heigh
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void gxCopyWholeTarget(const gxTarget *from, const gxTarget *to) {
+void gxCopyTargetPart(const gxTarget *from, const gxTarget *to, gxRect part) {
+    int right = part.x + part.width, high = part.y + part.height;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from->framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
-    glBlitFramebuffer(0, 0, to->width, to->height, 0, 0, to->width, to->height,
+    glBlitFramebuffer(part.x, part.y, right, high, part.x, part.y, right, high,
                       GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }

@@ -6,8 +6,10 @@
 
 #include "engine/asset.h"
 #include "engine/gl.h"
+#include "engine/hash.h"
 #include "engine/message.h"
 
+#include <math.h>
 #include <stb/stb_truetype.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -231,6 +233,17 @@ void gxDrawTexts(gxTextRenderer *renderer, int width, int height) {
                  renderer->corners, GL_STREAM_DRAW);
     glDrawArrays(GL_TRIANGLES, 0, renderer->cornerCount);
     glDisable(GL_BLEND);
+}
+
+void gxDeclareTexts(const gxTextRenderer *renderer, gxDamage *damage, int x, int y, int height) {
+    for (int i = 0; i < renderer->cornerCount; i += 6) {
+        const Corner *first = &renderer->corners[i], *last = &renderer->corners[i + 4];
+        int left = (int)floorf(first->x), right = (int)ceilf(last->x);
+        int high = (int)floorf(first->y), low = (int)ceilf(last->y);
+        uint64_t content = gxMixBytes(gxBeginHash(), first, 6 * sizeof *first);
+        gxDeclare(damage, (gxRect){x + left, y + height - low, right - left, low - high},
+                  gxMixBytes(content, &renderer->rim, sizeof renderer->rim));
+    }
 }
 
 void gxClearTexts(gxTextRenderer *renderer) {

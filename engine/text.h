@@ -2,6 +2,7 @@
 #ifndef GX_TEXT_H
 #define GX_TEXT_H
 
+#include "engine/damage.h"
 #include "engine/lines.h"
 
 typedef struct gxTextRenderer gxTextRenderer;
@@ -17,6 +18,8 @@ void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxC
 float gxGetTextWidth(const gxTextRenderer *renderer, const char *text);
 // Draws all texts; the current viewport has this size.
 void gxDrawTexts(gxTextRenderer *renderer, int width, int height);
+// Declares where it draws them, within the viewport at the lower left corner (x, y) and that high.
+void gxDeclareTexts(const gxTextRenderer *renderer, gxDamage *damage, int x, int y, int height);
 void gxClearTexts(gxTextRenderer *renderer);
 
 #endif

@@ -184,11 +184,10 @@ void gxBeginUi(gxUi *ui, const gxInput *input) {
     setTappedKeys(input, false);
 }
 
-void gxDrawUi(gxUi *) {
+void gxEndUi(gxUi *) {
     ImGui::Render();
     restoreCtrl();
     menusClose = false;
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 bool gxUiHasMouse(void) {

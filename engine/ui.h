@@ -1,12 +1,13 @@
 // Panels, menus and fields: a small set of functions over Dear ImGui.
 //
-// Immediate mode: between gxBeginUi and gxDrawUi the program declares the interface each frame; functions
+// Immediate mode: between gxBeginUi and gxEndUi the program declares the interface each frame; functions
 // return the user's input. Sizes are in framebuffer pixels. Text after "##" in a label is not shown; it keeps
 // equal labels unique.
 #ifndef GX_UI_H
 #define GX_UI_H
 
 #include "engine/color.h"
+#include "engine/damage.h"
 #include "engine/window.h"
 
 #ifdef __cplusplus
@@ -21,8 +22,11 @@ gxUi *gxCreateUi(gxWindow *window);
 void gxDestroyUi(gxUi *ui);
 // Scales text and layout, 1 at 96 dots an inch. Call between frames.
 void gxSetUiScale(gxUi *ui, double scale);
-void gxBeginUi(gxUi *ui, const gxInput *input); // `input`: of gxReadInput in this frame
-void gxDrawUi(gxUi *ui);
+void gxBeginUi(gxUi *ui, const gxInput *input);     // `input`: of gxReadInput in this frame
+void gxEndUi(gxUi *ui);                             // the interface of this frame is complete
+void gxDeclareUi(const gxUi *ui, gxDamage *damage); // declares what gxDrawUi draws where
+// Draws those parts of the window, which must be disjoint; once a frame.
+void gxDrawUi(gxUi *ui, const gxRect *parts, int partCount);
 
 bool gxUiHasMouse(void);       // the pointer is over a panel or drags an item; false without an interface
 bool gxUiHasKeyboard(void);    // a field has the keyboard

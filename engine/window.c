@@ -16,7 +16,7 @@ static void reportGlfwError(int code, const char *text) {
 
 static void requestRedraw(GLFWwindow *handle) {
     gxWindow *window = glfwGetWindowUserPointer(handle);
-    window->redrawRequested = true;
+    window->redrawRequested = window->exposed = true;
 }
 
 static void onSize(GLFWwindow *handle, int width, int height) {
@@ -86,6 +86,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
         gxDestroyWindow(window);
         return NULL;
     }
+    gxFindPartsFunctions(&window->parts);
     glfwSwapInterval(def->waitsForDisplay ? 1 : 0);
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetWindowRefreshCallback(window->handle, requestRedraw);
@@ -111,10 +112,6 @@ void gxDestroyWindow(gxWindow *window) {
         free(window);
     }
     glfwTerminate();
-}
-
-void gxPresent(gxWindow *window) {
-    glfwSwapBuffers(window->handle);
 }
 
 bool gxShouldClose(const gxWindow *window) {

@@ -26,8 +26,10 @@ void gxDestroyWindow(gxWindow *window);
 // Reads the pending input; without any, waits up to `seconds` (0: returns at once).
 // @lifetime of the result: until the next call
 const gxInput *gxReadInput(gxWindow *window, double seconds);
+// Same, but the wait also ends with anything else from the window system, such as the ping of a window
+// manager.
+const gxInput *gxReadPacedInput(gxWindow *window, double seconds);
 
-void gxPresent(gxWindow *window);
 bool gxShouldClose(const gxWindow *window);
 // True if a redraw is needed: an event, a new size, an uncovered window. Clears the request.
 bool gxTakeRedrawRequest(gxWindow *window);

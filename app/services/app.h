@@ -239,6 +239,9 @@ struct App {
     gxWindow *window;
     gxUi *ui;
     View *view;
+    gxDamage damage;             // of the window
+    gxRect parts[GX_DAMAGE_MAX]; // parts[partCount]: of the window, drawn in this frame
+    int partCount;
     ViewOptions viewOptions;
     Theme theme;
     double scale, shownScale; // of letters: wanted, 0: by the display; drawn

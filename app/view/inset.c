@@ -2,6 +2,7 @@
 #include "view/inset.h"
 #include "view/labels.h"
 
+#include "engine/hash.h"
 #include "view/convert.h"
 #include "view/palette.h"
 
@@ -125,20 +126,54 @@ void FreeInset(Inset *inset) {
     gxFreeStrokes(&inset->front);
 }
 
+static gxInset makeInset(const View *view, const Inset *inset, int below) {
+    return (gxInset){.view = gxGetView(&inset->camera, inset->width, inset->height),
+                     .x = inset->x,
+                     .y = view->height + below - inset->y - inset->height,
+                     .shrink = GetViewShrink(view),
+                     .ground = GetInsetGroundColor(view->theme),
+                     .frame = GetInsetFrameColor(view->theme),
+                     .frameWidth = (int)fmax(1.0, view->scale),
+                     .faces = &inset->faces,
+                     .fills = &inset->fills,
+                     .overlay = &inset->overlay,
+                     .front = &inset->front};
+}
+
 void DrawInsets(View *view, int below) {
     for (int i = 0; i < view->insetCount; ++i) {
-        const Inset *inset = &view->insets[i];
-        gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
-                         .x = inset->x,
-                         .y = view->height + below - inset->y - inset->height,
-                         .shrink = GetViewShrink(view),
-                         .ground = GetInsetGroundColor(view->theme),
-                         .frame = GetInsetFrameColor(view->theme),
-                         .frameWidth = (int)fmax(1.0, view->scale),
-                         .faces = &inset->faces,
-                         .fills = &inset->fills,
-                         .overlay = &inset->overlay,
-                         .front = &inset->front};
+        gxInset drawn = makeInset(view, &view->insets[i], below);
         gxDrawInset(view->renderer, &drawn, view->width, view->height + below);
     }
+}
+
+static uint64_t addStrokes(uint64_t hash, const gxStrokeList *list) {
+    return gxMixBytes(gxMixHash(hash, (uint64_t)list->count), list->strokes,
+                      (size_t)list->count * sizeof *list->strokes);
+}
+
+static uint64_t addFills(uint64_t hash, const gxFillList *list) {
+    return gxMixBytes(gxMixHash(hash, (uint64_t)list->count), list->corners,
+                      (size_t)list->count * sizeof *list->corners);
+}
+
+static uint64_t hashInset(const gxInset *inset) {
+    const int sizes[] = {inset->view.width, inset->view.height, inset->x, inset->y, inset->frameWidth};
+    const gxColor colors[] = {inset->ground, inset->frame};
+    uint64_t hash = gxMixBytes(gxBeginHash(), &inset->view.viewProjection, sizeof inset->view.viewProjection);
+    hash = gxMixBytes(hash, sizes, sizeof sizes);
+    hash = gxMixBytes(hash, colors, sizeof colors);
+    hash = addFills(addFills(hash, inset->faces), inset->fills);
+    return addStrokes(addStrokes(hash, inset->overlay), inset->front);
+}
+
+int CoverInsets(const View *view, int below, gxCover *covers) {
+    int shrink = GetViewShrink(view);
+    for (int i = 0; i < view->insetCount; ++i) {
+        gxInset drawn = makeInset(view, &view->insets[i], below);
+        gxRect place = {drawn.x / shrink, drawn.y / shrink, (drawn.view.width + shrink - 1) / shrink,
+                        (drawn.view.height + shrink - 1) / shrink};
+        covers[i] = (gxCover){place, hashInset(&drawn)};
+    }
+    return view->insetCount;
 }

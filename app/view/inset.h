@@ -30,5 +30,7 @@ void FreeInset(Inset *inset);
 // Draws the insets over the picture in the bound framebuffer.
 // `below`: rows of pixels under the picture.
 void DrawInsets(View *view, int below);
+// Lists what DrawInsets draws where: covers[INSET_MAX]. Returns the number.
+int CoverInsets(const View *view, int below, gxCover *covers);
 
 #endif

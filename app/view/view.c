@@ -97,6 +97,7 @@ void ResizeView(View *view, int width, int height) {
     destroyTargets(view);
     view->width = width;
     view->height = height;
+    ChangeWholePicture(view);
 }
 
 void SetViewTheme(View *view, Theme theme) {
@@ -219,10 +220,12 @@ void DrawOneEye(const ViewPass *pass) {
     if (view->quality == VIEW_FINE || pass->options->stereo != STEREO_OFF) {
         gxBindTarget(target);
         gxDrawPicture(view->renderer, &view->picture);
+        FinishPicture(view);
+        gxForgetStill(&view->stills[view->quality]); // the target has another picture
+        ChangeWholePicture(view);
     } else {
-        gxDrawWithStill(&view->stills[view->quality], view->renderer, &view->picture, target);
+        DrawChangedPicture(view, target);
     }
-    FinishPicture(view);
 }
 
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
@@ -237,30 +240,6 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
 bool HasViewPicture(const View *view) {
     if (view->isStereo) return view->combined.framebuffer != 0;
     return view->targets[view->quality].framebuffer != 0;
-}
-
-static void showCoarse(View *view, const gxTarget *target, int x, int y) {
-    if (!view->smoothed.framebuffer) view->smoothed = gxCreateTarget(target->width, target->height, 1);
-    gxCopySmoothed(view->smoother, target, &view->smoothed);
-    gxShowEnlargedTarget(&view->smoothed, x, y, view->width, view->height);
-}
-
-void ShowView(View *view, int x, int y) {
-    if (view->isStereo) {
-        gxShowTarget(&view->combined, x, y);
-        return;
-    }
-    const gxTarget *target = &view->targets[view->quality];
-    if (view->quality == VIEW_FINE) {
-        gxShowTarget(target, x, y);
-        return;
-    }
-    if (view->quality == VIEW_QUICK)
-        gxShowSmoothed(view->smoother, target, x, y);
-    else
-        showCoarse(view, target, x, y);
-    glViewport(x, y, view->width, view->height);
-    gxDrawTexts(view->text, view->width, view->height); // letters are already smooth
 }
 
 gxImage ReadView(const View *view) {

@@ -3,6 +3,7 @@
 #define APP_VIEW_H
 
 #include "engine/camera.h"
+#include "engine/damage.h"
 #include "engine/image.h"
 #include "stage/stage.h"
 #include "view/quality.h"
@@ -33,8 +34,8 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
 // Makes the next picture draw everything; also when a mesh on the graphics card is destroyed: another may get
 // its address.
 void ForgetStills(View *view);
-// Returns the fraction of the last picture's pixels that were drawn again: less than 1 if only a part moved
-// since the picture before it.
+// Returns the fraction of the last picture's pixels that were drawn again: less than 1 if only a part has
+// changed since the picture before it.
 double GetDrawnShare(const View *view);
 // Begins the same in fine quality and in parts; not for stereo. The next DrawView abandons it.
 void BeginViewParts(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
@@ -44,8 +45,13 @@ void BeginViewParts(View *view, const Stage *stage, const gxCamera *camera, cons
 bool DrawViewPart(View *view, double seconds);
 // True if ShowView has a picture of this size.
 bool HasViewPicture(const View *view);
-// Copies the picture to the window, its lower left corner at (x, y).
-void ShowView(View *view, int x, int y);
+// Declares what ShowView shows where in the window, and the parts that have changed since this was last
+// called.
+void DeclareView(View *view, gxDamage *damage, int x, int y);
+// Copies the picture to the window, its lower left corner at (x, y); only within a rectangle of the window.
+void ShowView(View *view, int x, int y, gxRect only);
+// Copies it to another framebuffer.
+void ShowViewIn(View *view, unsigned framebuffer, int x, int y, gxRect only);
 // Reads the picture. @errors no pixels
 gxImage ReadView(const View *view);
 

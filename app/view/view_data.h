@@ -72,7 +72,10 @@ struct View {
     gxTarget targets[VIEW_QUALITY_COUNT]; // one for each quality, created when first used
     gxStill stills[VIEW_QUALITY_COUNT];   // of quick and coarse pictures
     gxTarget smoothed;                    // the coarse picture before upscaling
-    ViewQuality quality;                  // of the next picture
+    uint64_t version;                     // changes if the picture changes everywhere
+    gxRect changes[GX_DAMAGE_MAX];        // changes[changeCount]: of the target, since DeclareView
+    int changeCount;
+    ViewQuality quality; // of the next picture
     int width, height;
     double scale;
     Theme theme;
@@ -115,6 +118,10 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 void PreparePicture(const ViewPass *pass);
 // Draws the insets over the prepared picture.
 void FinishPicture(View *view);
+// Draws the prepared picture with its insets and without its text; where it has changed since the last one.
+void DrawChangedPicture(View *view, const gxTarget *target);
+// The picture has changed everywhere.
+void ChangeWholePicture(View *view);
 // Draws one eye's picture into the current target, its text into the view's.
 void DrawOneEye(const ViewPass *pass);
 const gxTarget *GetViewTarget(View *view);

@@ -35,7 +35,8 @@ static void drawEye(const ViewPass *pass, int eye) {
     if (view->quality == VIEW_FINE)
         gxCopyTarget(&view->targets[VIEW_FINE], &view->eyes[eye], view->width, view->height);
     else
-        gxCopySmoothed(view->smoother, &view->targets[VIEW_QUICK], &view->eyes[eye]);
+        gxCopySmoothed(view->smoother, &view->targets[VIEW_QUICK], &view->eyes[eye],
+                       (gxRect){0, 0, view->width, view->height});
     gxBindTarget(&view->eyes[eye]);
     glViewport(0, 0, view->width, view->height);
     gxDrawTexts(view->text, view->width, view->height);

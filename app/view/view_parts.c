@@ -30,6 +30,7 @@ bool DrawViewPart(View *view, double seconds) {
         FinishPicture(view);
         gxDrawTexts(view->text, view->width, view->height);
         view->isStereo = false;
+        ChangeWholePicture(view);
     } else {
         view->quality = shown;
     }

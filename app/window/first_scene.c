@@ -2,16 +2,14 @@
 #include "window/first_scene.h"
 
 #include "engine/clock.h"
-#include "engine/gl.h"
 #include "engine/message.h"
-#include "engine/target.h"
 #include "panels/dialogs.h"
 #include "panels/layout.h"
 #include "services/appearance.h"
 #include "services/built_in.h"
 #include "services/loads.h"
 #include "services/opening.h"
-#include "view/palette.h"
+#include "window/paint.h"
 
 // Reads the input, and draws a picture without a scene. Returns false if loading was cancelled.
 static bool showPicture(App *app, bool hasBar) {
@@ -27,10 +25,9 @@ static bool showPicture(App *app, bool hasBar) {
     LayOutPanels(app);
     gxBeginUi(app->ui, input);
     if (hasBar && DrawLoading(app)) wanted = false;
-    gxClearWindow(GetUiColors(app->theme).ground);
-    glViewport(0, 0, app->layout.windowWidth, app->layout.windowHeight);
-    gxDrawUi(app->ui);
-    gxPresent(app->window);
+    gxEndUi(app->ui);
+    PaintWindow(app, false);
+    PresentWindow(app);
     app->closing = app->closing || gxShouldClose(app->window);
     return wanted;
 }

@@ -26,6 +26,7 @@
 #include "view/convert.h"
 #include "view/palette.h"
 #include "window/events.h"
+#include "window/paint.h"
 #include "window/status.h"
 
 #include <math.h>
@@ -36,6 +37,7 @@
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
+static const double paceTime = 1.0 / 120.0;
 static const double loadWait = 0.1; // between two pictures of a bar: the processor is for the loading
 static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // maximum seconds of a frame for steps of the world
@@ -68,15 +70,19 @@ static void findShown(App *app) {
     if (GetPausedStageWork(stage) == STAGE_WORK_NONE) UpdateStageTints(stage, WORK);
 }
 
-static bool isBusy(const App *app) {
+// True if each frame does work, even without input.
+static bool works(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsLeading(app) || IsLessonMoving(app) ||
             app->turn.active || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
             (IsClearanceDue(&app->stage) && !IsTintMade(&app->stage));
+    return moves || app->filming.active || app->intentions.count > 0 || app->options.frameCount > 0;
+}
+
+static bool isBusy(const App *app) {
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
-    return moves || held || fades || app->filming.active || app->intentions.count > 0 ||
-           app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
+    return works(app) || held || fades || gxGetTime() - app->lastActivity < settleTime;
 }
 
 // Updates the recent ratio of played to wanted time.
@@ -169,14 +175,9 @@ static void draw(App *app, const gxInput *input, bool keepsView) {
     SetViewTrail(app->view, &app->trail, gxGetTime());
     if (!keepsView || !HasViewPicture(app->view))
         DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
-    gxClearWindow(GetUiColors(app->theme).ground); // visible in the gap between panels and picture
-    ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
-    TakeFilmPicture(app, false);
     endPart(app, PART_PICTURE);
-    glViewport(0, 0, layout->windowWidth, layout->windowHeight);
-    gxDrawUi(app->ui);
-    TakeFilmPicture(app, true);
-    gxCheckErrors("drawing the interface");
+    gxEndUi(app->ui);
+    PaintWindow(app, true);
     endPart(app, PART_PANELS);
 }
 
@@ -252,7 +253,7 @@ static void show(App *app, const gxInput *input, bool busy, bool keepsView) {
     draw(app, input, keepsView);
     TakeWantedScreenshot(app);
     if (last && options->screenshotPath) WriteScreenshot(app, options->screenshotPath);
-    gxPresent(app->window);
+    PresentWindow(app);
     endPart(app, PART_PRESENT);
     if (app->frame > 1 && !keepsView) NotePictureTime(&app->quality, quality, gxGetTime() - begin);
     gxSetCursor(app->window, ChooseCursor(app));
@@ -278,12 +279,18 @@ static bool waits(const App *app) {
     return IsLoading(app) || IsThreadAwaited(app);
 }
 
-// Returns how long the frame may wait for input.
+// Returns how long the frame may wait for input while nothing moves.
 static double chooseWait(const App *app) {
-    if (isBusy(app)) return 0.0;
     if (waits(app)) return loadWait;
     if (!app->fineIsDue) return idleWait;
     return fmin(fmax(app->lastActivity + GetFineDelay(&app->quality) - gxGetTime(), 0.0), idleWait);
+}
+
+// Without work of its own, a frame that follows no input at once waits a little, in all as long as a display
+// shows a picture: a quick renderer would draw hundreds of the same a second.
+static const gxInput *readInput(const App *app) {
+    if (!isBusy(app)) return gxReadInput(app->window, chooseWait(app));
+    return gxReadPacedInput(app->window, works(app) ? 0.0 : fmax(paceTime - app->frameTime, 0.0));
 }
 
 // True if the fine picture is to be drawn in parts.
@@ -305,7 +312,7 @@ static bool isFull(const App *app, double begin) {
 }
 
 bool RunFrame(App *app) {
-    const gxInput *input = gxReadInput(app->window, chooseWait(app));
+    const gxInput *input = readInput(app);
     double begin = gxGetTime(), processorBegin = getProcessorTime();
     limitQueries(app);
     double dt = takeInput(app, input);

@@ -223,13 +223,23 @@ static void writeLesson(FILE *out, const App *app) {
         run->reached[run->stop] ? "true" : "false", app->lesson.moves ? "true" : "false");
 }
 
-// The thread that the picture waits for, the file that is being loaded, its progress, and the last frame's
-// time: by the clock and of the processor.
+// Returns the drawn fraction of the window's pixels.
+static double getPainted(const App *app) {
+    double pixels = 0.0, all = (double)app->layout.windowWidth * app->layout.windowHeight;
+    for (int i = 0; i < app->partCount; ++i)
+        pixels += (double)app->parts[i].width * app->parts[i].height;
+    return all > 0.0 ? pixels / all : 0.0;
+}
+
+// The thread that the picture waits for, the file that is being loaded, its progress, the quality of moving
+// pictures, and the last frame's drawn fraction and time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
     static const char *const awaited[] = {"nothing", "solid", "colours"};
-    fprintf(out, ",\"fine\":%s,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
-            app->fineIsDue ? "false" : "true", 1e3 * app->frameTime, 1e3 * app->processorTime,
-            awaited[FindAwaited(app).kind]);
+    fprintf(
+        out,
+        ",\"fine\":%s,\"quality\":%d,\"painted\":%.4f,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
+        app->fineIsDue ? "false" : "true", (int)app->quality.moving, getPainted(app), 1e3 * app->frameTime,
+        1e3 * app->processorTime, awaited[FindAwaited(app).kind]);
     if (!IsLoading(app)) {
         fprintf(out, "null,\"progress\":null");
         return;

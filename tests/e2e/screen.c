@@ -4,6 +4,8 @@
 //     screen shot WINDOW OUT.ppm     saves the screen inside the window: "WIDTH HEIGHT"
 //     screen colours IN.ppm          counts different colours
 //     screen difference A.ppm B.ppm  pixels that differ clearly and their middle: "COUNT X Y"
+//     screen mismatch A.ppm B.ppm    pixels that differ at all and the last of them: "COUNT X Y"
+//     screen cover WINDOW            covers the window with another one for a moment: its pixels are lost
 //     screen close WINDOW            asks the window to close, like its frame's close button
 //     screen ping WINDOW COUNT       pings the window's program so many times, like window managers do,
 //                                    and waits for the answers
@@ -119,6 +121,40 @@ static void findDifference(const char *pathA, const char *pathB) {
     free(b.pixels);
 }
 
+static void countMismatches(const char *pathA, const char *pathB) {
+    Picture a = readPicture(pathA), b = readPicture(pathB);
+    if (a.width != b.width || a.height != b.height) fail("differ in size", pathB);
+    int64_t count = 0, last = -1;
+    for (int64_t i = 0; i < (int64_t)a.width * a.height; ++i) {
+        if (memcmp(a.pixels + 3 * i, b.pixels + 3 * i, 3) == 0) continue;
+        ++count;
+        last = i;
+    }
+    printf("%lld %lld %lld\n", (long long)count, (long long)(last % a.width), (long long)(last / a.width));
+    free(a.pixels);
+    free(b.pixels);
+}
+
+// The window manager does not see the cover. The server tells the window what it has lost.
+static void cover(const char *windowText) {
+    Display *display = openDisplay();
+    XWindowAttributes attributes;
+    int x = 0, y = 0;
+    Window window = readWindow(windowText), root = DefaultRootWindow(display), child = 0;
+    if (!XGetWindowAttributes(display, window, &attributes)) fail("no such window", windowText);
+    XTranslateCoordinates(display, window, root, 0, 0, &x, &y, &child);
+    XSetWindowAttributes wanted = {.background_pixel = 0xff00ff, .override_redirect = True};
+    Window over =
+        XCreateWindow(display, root, x, y, (unsigned)attributes.width, (unsigned)attributes.height, 0,
+                      CopyFromParent, InputOutput, CopyFromParent, CWBackPixel | CWOverrideRedirect, &wanted);
+    XMapRaised(display, over);
+    XSync(display, False);
+    XDestroyWindow(display, over);
+    XSync(display, False);
+    XCloseDisplay(display);
+    printf("covered\n");
+}
+
 // Sends a request like a window manager, with the protocol's name as its first word.
 static void sendProtocol(Display *display, Window window, const char *protocol, long word,
                          const char *windowText) {
@@ -165,6 +201,10 @@ int main(int argc, char **argv) {
         countColours(argv[2]);
     } else if (strcmp(command, "difference") == 0 && argc == 4) {
         findDifference(argv[2], argv[3]);
+    } else if (strcmp(command, "mismatch") == 0 && argc == 4) {
+        countMismatches(argv[2], argv[3]);
+    } else if (strcmp(command, "cover") == 0 && argc == 3) {
+        cover(argv[2]);
     } else if (strcmp(command, "close") == 0 && argc == 3) {
         askToClose(argv[2]);
     } else if (strcmp(command, "ping") == 0 && argc == 4) {

@@ -1,0 +1,188 @@
+// Bounds are those of projected corners: a projection keeps convex hulls if everything is before the eye. All
+// margins are generous; a rectangle that is too large costs time, one that is too small shows a stale shadow.
+#include "engine/bounds.h"
+
+#include "engine/changes.h"
+#include "engine/shadow.h"
+
+#include <float.h>
+#include <math.h>
+
+// Bounds on the target, pixels.
+typedef struct Area {
+    float lower[2], upper[2];
+    bool unbounded;
+} Area;
+
+typedef struct Box {
+    vec3s corners[8]; // relative to the camera's origin
+} Box;
+
+static const Area nothing = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}, false};
+
+gxFrame gxMakeFrame(const gxPicture *picture) {
+    // Texels between a point and the farthest texel that decides whether it is lit: the points of a surface
+    // are moved by 1.5, samples by 1.6, and each blends with its neighbours; a caster is rounded to texels.
+    static const float texels = 8.0f;
+    int shrink = picture->shrink;
+    return (gxFrame){.picture = picture,
+                     .light = gxGetLightMatrix(picture),
+                     .towards = gxGetKeyLight(),
+                     .reach = texels * 2.0f * picture->shadowRadius / GX_SHADOW_SIZE,
+                     .y = (float)(picture->below / shrink),
+                     .width = (float)((picture->view.width + shrink - 1) / shrink),
+                     .height = (float)((picture->view.height + shrink - 1) / shrink)};
+}
+
+gxRect gxGetFrameRect(const gxFrame *frame) {
+    return (gxRect){0, (int)frame->y, (int)frame->width, (int)frame->height};
+}
+
+// `margin`: a length; `pixels`: one more.
+static void addPoint(Area *area, const gxFrame *frame, vec3s p, float margin, float pixels) {
+    const gxView *view = &frame->picture->view;
+    vec4s clip = glms_mat4_mulv(view->viewProjection, glms_vec4(p, 1.0f));
+    float nearest = clip.w - margin;
+    if (!(nearest > 0.05f * clip.w) || !(clip.w > 0.0f)) {
+        area->unbounded = true;
+        return;
+    }
+    // Twice, because off the middle of the picture a length towards the eye shows too.
+    float reach = pixels + 2.0f * margin / (view->orthographic ? view->pixelSize : view->pixelSize * nearest);
+    const float at[2] = {0.5f * frame->width * (1.0f + clip.x / clip.w),
+                         frame->y + 0.5f * frame->height * (1.0f + clip.y / clip.w)};
+    for (int k = 0; k < 2; ++k) {
+        if (!(fabsf(at[k]) + reach < 1e6f)) area->unbounded = true;
+        area->lower[k] = fminf(area->lower[k], at[k] - reach);
+        area->upper[k] = fmaxf(area->upper[k], at[k] + reach);
+    }
+}
+
+static void addBox(Area *area, const gxFrame *frame, const Box *box, vec3s shift, float margin) {
+    for (int i = 0; i < 8; ++i)
+        addPoint(area, frame, glms_vec3_add(box->corners[i], shift), margin, 2.0f);
+}
+
+static Area join(Area a, Area b) {
+    for (int k = 0; k < 2; ++k) {
+        a.lower[k] = fminf(a.lower[k], b.lower[k]);
+        a.upper[k] = fmaxf(a.upper[k], b.upper[k]);
+    }
+    a.unbounded |= b.unbounded;
+    return a;
+}
+
+static Area intersect(Area a, Area b) {
+    if (b.unbounded) return a;
+    if (a.unbounded) return b;
+    for (int k = 0; k < 2; ++k) {
+        a.lower[k] = fmaxf(a.lower[k], b.lower[k]);
+        a.upper[k] = fminf(a.upper[k], b.upper[k]);
+    }
+    return a.lower[0] < a.upper[0] && a.lower[1] < a.upper[1] ? a : nothing;
+}
+
+static Box makeBox(const gxItem *item) {
+    vec3s ends[2];
+    gxGetGpuMeshBox(item->mesh, &ends[0], &ends[1]);
+    Box box;
+    for (int i = 0; i < 8; ++i) {
+        vec3s corner = {{ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z}};
+        box.corners[i] = glms_mat4_mulv3(item->model, corner, 1.0f);
+    }
+    return box;
+}
+
+// Bounds along the light's axes, in its clip coordinates.
+static void boundInLight(const gxFrame *frame, const Box *box, vec3s *lower, vec3s *upper) {
+    *lower = (vec3s){{FLT_MAX, FLT_MAX, FLT_MAX}};
+    *upper = (vec3s){{-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    for (int i = 0; i < 8; ++i) {
+        vec3s p = glms_mat4_mulv3(frame->light, box->corners[i], 1.0f);
+        *lower = glms_vec3_minv(*lower, p);
+        *upper = glms_vec3_maxv(*upper, p);
+    }
+}
+
+// A caster that reaches the border of the map would darken everything beyond it.
+static bool isWithinMap(const gxFrame *frame, vec3s lower, vec3s upper) {
+    float most = 1.0f - frame->reach / frame->picture->shadowRadius;
+    return lower.x > -most && lower.y > -most && lower.z > -1.0f && upper.x < most && upper.y < most &&
+           upper.z < 1.0f;
+}
+
+static Area boundShadowOnGround(const gxFrame *frame, const Box *box) {
+    Area area = nothing;
+    for (int i = 0; i < 8; ++i) {
+        float height = box->corners[i].y - frame->picture->ground.center.y;
+        vec3s foot =
+            glms_vec3_sub(box->corners[i], glms_vec3_scale(frame->towards, height / frame->towards.y));
+        addPoint(&area, frame, foot, frame->reach / frame->towards.y, 2.0f);
+    }
+    return area;
+}
+
+// Bounds the part of a still item that may be in the box's shadow. `lower` and `upper`: the box in the light.
+static Area boundShadowOnItem(const gxFrame *frame, const Box *box, vec3s lower, vec3s upper,
+                              const gxItem *item) {
+    Box still = makeBox(item);
+    vec3s from, to;
+    boundInLight(frame, &still, &from, &to);
+    float r = frame->picture->shadowRadius, margin = 2.0f * frame->reach / r;
+    bool meets = from.x - margin < upper.x && to.x + margin > lower.x && from.y - margin < upper.y &&
+                 to.y + margin > lower.y && to.z + margin > lower.z;
+    if (!meets) return nothing;
+    // Depths of the light are 4 radii for 2 in its clip coordinates.
+    float behind = fmaxf(2.0f * r * (to.z - lower.z), 0.0f) + frame->reach;
+    Area swept = nothing, own = nothing;
+    addBox(&swept, frame, box, glms_vec3_zero(), frame->reach);
+    addBox(&swept, frame, box, glms_vec3_scale(frame->towards, -behind), frame->reach);
+    addBox(&own, frame, &still, glms_vec3_zero(), 0.0f);
+    return intersect(swept, own);
+}
+
+// Rounds outwards and clips to the picture; all of it if the area is unbounded.
+static gxRect makeRect(const gxFrame *frame, Area area) {
+    if (area.unbounded) return gxGetFrameRect(frame);
+    float left = fmaxf(floorf(area.lower[0]), 0.0f), right = fminf(ceilf(area.upper[0]), frame->width);
+    float low = fmaxf(floorf(area.lower[1]), frame->y),
+          high = fminf(ceilf(area.upper[1]), frame->y + frame->height);
+    if (!(left < right && low < high)) return (gxRect){0};
+    return (gxRect){(int)left, (int)low, (int)(right - left), (int)(high - low)};
+}
+
+gxRect gxBoundItem(const gxFrame *frame, const gxItem *item) {
+    Box box = makeBox(item);
+    Area area = nothing;
+    addBox(&area, frame, &box, glms_vec3_zero(), 0.0f);
+    return makeRect(frame, area);
+}
+
+gxRect gxBoundShadow(const gxFrame *frame, const gxItem *item) {
+    const gxPicture *picture = frame->picture;
+    Box box = makeBox(item);
+    Area area = nothing;
+    vec3s lower, upper;
+    boundInLight(frame, &box, &lower, &upper);
+    if (!isWithinMap(frame, lower, upper)) area.unbounded = true;
+    if (picture->ground.shown) area = join(area, boundShadowOnGround(frame, &box));
+    for (int i = 0; i < picture->itemCount && !area.unbounded; ++i)
+        if (gxIsStill(&picture->items[i]))
+            area = join(area, boundShadowOnItem(frame, &box, lower, upper, &picture->items[i]));
+    return makeRect(frame, area);
+}
+
+gxRect gxBoundStroke(const gxFrame *frame, const gxStroke *stroke) {
+    Area area = nothing;
+    float pixels = 0.5f * fmaxf(stroke->widthA, stroke->widthB) + 3.0f;
+    addPoint(&area, frame, stroke->a, 0.0f, pixels);
+    addPoint(&area, frame, stroke->b, 0.0f, pixels);
+    return makeRect(frame, area);
+}
+
+gxRect gxBoundFill(const gxFrame *frame, const gxFillCorner corners[3]) {
+    Area area = nothing;
+    for (int i = 0; i < 3; ++i)
+        addPoint(&area, frame, corners[i].p, 0.0f, 2.0f);
+    return makeRect(frame, area);
+}

@@ -105,7 +105,8 @@ static inline void addStats(Answer *answer, const cdQueryStats *stats) {
 }
 
 static inline void addContact(Answer *answer, const cdFirstContact *found, const cdTouch *touches) {
-    answer->undecided = found->state == CD_UNDECIDED;
+    // An overlap is certain also where a limit ended the search for further pairs, and then gives a reason.
+    answer->undecided = found->state == CD_UNDECIDED || (found->truncated && found->reason != CD_REASON_NONE);
     answer->reason = found->reason;
     addNumber(answer, found->state), addNumber(answer, found->obstacle), addNumber(answer, found->kind);
     addNumber(answer, found->t.lo), addNumber(answer, found->t.hi), addNumber(answer, found->tolerance);
@@ -152,7 +153,8 @@ static inline void askFirstContactAmong(const Question *q, cdWorkspace *workspac
 }
 
 static inline void addOverlap(Answer *answer, const cdOverlap *found) {
-    answer->undecided = found->state == CD_UNDECIDED;
+    // An overlap is certain also where a limit ended the search for further pairs, and then gives a reason.
+    answer->undecided = found->state == CD_UNDECIDED || (found->truncated && found->reason != CD_REASON_NONE);
     answer->reason = found->reason;
     addNumber(answer, found->state), addNumber(answer, found->obstacle), addNumber(answer, found->pairCount);
     addNumber(answer, found->truncated), addVector(answer, found->point);

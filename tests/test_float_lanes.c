@@ -27,24 +27,24 @@
 #define cdCrossFloats3     plainCross3
 #define cdDotFloats3       plainDot3
 #define cdDropFirstFloat   plainDropFirst
-#define cdRepeatPair       plainRepeatPair
-#define cdAlternatePair    plainAlternatePair
 #define cdStoreFloats      plainStore
 #define cdMinFloats        plainMin
 #define cdSqrtFloats       plainSqrt
 #define cdDivFloats        plainDiv
-#define cdJoinPairs        plainJoinPairs
+#define cdScaleToFloats    plainScale
+#define cdRepeatFloats     plainRepeat
+#define cdAlternateFloats  plainAlternate
 #define cdFindLargestFloat plainFindLargest
 #define cdTruncateFloats   plainTruncate
 #include "foundation/numbers/float_lanes.h"
 #undef cdDropFirstFloat
-#undef cdRepeatPair
-#undef cdAlternatePair
 #undef cdStoreFloats
 #undef cdMinFloats
 #undef cdSqrtFloats
 #undef cdDivFloats
-#undef cdJoinPairs
+#undef cdScaleToFloats
+#undef cdRepeatFloats
+#undef cdAlternateFloats
 #undef cdFindLargestFloat
 #undef cdTruncateFloats
 #undef cdFloats
@@ -120,9 +120,6 @@ static void testLanes(void **state) {
         assertLanes(cdMaxFloats(x, y), largest);
         assertLanes(cdMinFloats(x, y), least);
         assertLanes(cdSqrtFloats(x), roots);
-        assertLanes(cdRepeatPair(&a[1]), (float[4]){a[1], a[1], a[2], a[2]});
-        assertLanes(cdAlternatePair(&a[1]), (float[4]){a[1], a[2], a[1], a[2]});
-        assertLanes(cdJoinPairs(&a[1], b), (float[4]){a[1], a[2], b[0], b[1]});
         assertLanes(cdDivFloats(x, y), (float[4]){a[0] / b[0], a[1] / b[1], a[2] / b[2], a[3] / b[3]});
         float stored[4];
         cdStoreFloats(stored, x);
@@ -137,7 +134,14 @@ static void testLanes(void **state) {
         cdTruncateFloats(whole, cdLoadFloats(few));
         for (int k = 0; k < 4; k++)
             assert_int_equal(whole[k], (int32_t)few[k]);
-        double pair[2] = {a[0], nextRandom(&random)};
+        double pair[2] = {a[0], nextRandom(&random)}, other[2] = {nextRandom(&random), 0.1};
+        assertLanes(cdRepeatFloats(pair),
+                    (float[4]){(float)pair[0], (float)pair[0], (float)pair[1], (float)pair[1]});
+        assertLanes(cdAlternateFloats(pair),
+                    (float[4]){(float)pair[0], (float)pair[1], (float)pair[0], (float)pair[1]});
+        assertLanes(cdScaleToFloats(pair, other, 0.3),
+                    (float[4]){(float)(pair[0] * 0.3), (float)(pair[1] * 0.3), (float)(other[0] * 0.3),
+                               (float)(other[1] * 0.3)});
         assertLanes(cdSpreadFloats(pair[1]),
                     (float[4]){(float)pair[1], (float)pair[1], (float)pair[1], (float)pair[1]});
     }
@@ -171,7 +175,6 @@ static void testPlainIsSame(void **state) {
         assertSame(cdAbsFloats(x.x), plainAbs(p.x));
         assertSame(cdDropFirstFloat(x.x), plainDropFirst(p.x));
         assertSame(cdDivFloats(x.y, y.y), plainDiv(p.y, q.y));
-        assertSame(cdJoinPairs(a[0], b[0]), plainJoinPairs(a[0], b[0]));
         assert_int_equal(cdFloatsAbove(x.x, y.x), plainAbove(p.x, q.x));
         assert_true(cdFindLargestFloat(x.x) == plainFindLargest(p.x));
         const float few[4] = {1.9f, -1.9f, 1e9f, (float)nextRandomInt(&random, -9, 9)};
@@ -179,7 +182,10 @@ static void testPlainIsSame(void **state) {
         cdTruncateFloats(whole, cdLoadFloats(few));
         plainTruncate(plain, plainLoad(few));
         assert_memory_equal(whole, plain, sizeof whole);
-        double pair[2] = {nextRandom(&random), nextRandom(&random)};
+        double pair[2] = {nextRandom(&random), nextRandom(&random)}, other[2] = {0.1, nextRandom(&random)};
+        assertSame(cdRepeatFloats(pair), plainRepeat(pair));
+        assertSame(cdAlternateFloats(pair), plainAlternate(pair));
+        assertSame(cdScaleToFloats(pair, other, 0.3), plainScale(pair, other, 0.3));
         assertSame(cdSpreadFloats3((cdVec3){pair[0], pair[1], 0.0}).y,
                    plainSpread3((cdVec3){pair[0], pair[1], 0.0}).y);
     }

@@ -47,6 +47,7 @@ static const Rule rules[] = {
     {FOUNDATION "memory/prefetch.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // a hint
     {FOUNDATION "numbers/lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // two numbers at a time
     {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
+    {FOUNDATION "numbers/row_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<immintrin.h"}},   // eight
     {FOUNDATION "numbers/short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},

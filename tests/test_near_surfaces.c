@@ -85,7 +85,7 @@ static void testSphereInASphere(void **state) {
     (void)state;
     cdMesh *inner = makeShape("icosphere:level=5,radius=0.99"), *outer = makeShape("icosphere:level=5");
     cdPose target = {{0.0, 0.0, 0.0}, {0.07073720166770291, 0.0, 0.5984969909765, 0.7979959879687}};
-    assert_true(countWork(inner, outer, ORIGIN, target) < 5000000);
+    assert_true(countWork(inner, outer, ORIGIN, target) < 7000000); // up to 16 pairs for each that is opened
 }
 
 // Steps of 1e8 radii with rotation, away from a torus, past it and through its hole. Red: spans of a million

@@ -150,25 +150,35 @@ static void testLeafRadius(void **state) {
     cdDestroyMesh(greedy);
 }
 
-// A binary tree in breadth-first order: each node but the root is a child once, after its parent; the depth
-// is that of the deepest node; the public view agrees.
+// A binary tree: each node but the root is a child once, after its parent. The children of a node of an even
+// level are followed by their own. The depth is that of the deepest node; the public view agrees.
 static void testStructure(void **state) {
     (void)state;
     for (int m = 0; m < MESH_COUNT; m++) {
         const cdSphereTree *tree = &meshes[m]->tree;
         assert_int_equal(tree->nodeCount, 2 * tree->leafCount - 1);
-        int32_t next = 1, leaves = 0, deepest = 0;
+        bool *isChild = calloc((size_t)tree->nodeCount, sizeof *isChild);
+        assert_non_null(isChild);
+        int32_t leaves = 0, deepest = 0;
         for (int32_t node = 0; node < tree->nodeCount; node++) {
             cdSphereNode view = cdGetSphereNode(meshes[m], node);
-            assert_int_equal(view.firstChild, tree->links[node].firstChild);
+            int32_t child = view.firstChild, next = child + 2;
+            assert_int_equal(child, tree->links[node].firstChild);
+            assert_int_equal(isChild[node], node > 0);
             deepest = view.level > deepest ? view.level : deepest;
             leaves += isLeaf(tree, node);
             if (isLeaf(tree, node)) continue;
-            assert_int_equal(view.firstChild, next);
-            assert_int_equal(cdGetSphereNode(meshes[m], next).level, view.level + 1);
-            next += 2;
+            assert_true(child > node && child % 2 == 1);
+            for (int32_t i = child; i < child + 2; i++) {
+                assert_false(isChild[i]);
+                isChild[i] = true;
+                assert_int_equal(cdGetSphereNode(meshes[m], i).level, view.level + 1);
+                if (view.level % 2 != 0 || isLeaf(tree, i)) continue;
+                assert_int_equal(tree->links[i].firstChild, next);
+                next += 2;
+            }
         }
-        assert_int_equal(next, tree->nodeCount);
+        free(isChild);
         assert_int_equal(leaves, tree->leafCount);
         assert_int_equal(deepest, tree->depth);
     }
@@ -202,7 +212,8 @@ static void testRoundMeshes(void **state) {
 }
 
 // A step of one round mesh onto another: the search follows one path down both trees. Red: trees so poor that
-// the work is quadratic, 1,500,000 pairs of nodes for these.
+// the work is quadratic, 1,500,000 pairs of nodes for these. Up to 16 pairs are tested for each that is
+// opened.
 static void testRoundQuery(void **state) {
     (void)state;
     cdMesh *mesh = makeWithRadius("uv-sphere:n=150", 0.0);
@@ -210,7 +221,7 @@ static void testRoundQuery(void **state) {
     cdFirstContactInput step = makeStep(mesh, poseAt(3.0, 0.1, 0.0), target, mesh, cdIdentityPose());
     cdFirstContact result = findContact(&step);
     assert_int_equal(result.state, CD_CONTACT);
-    assert_in_range(result.stats.sphereTests, 1, 3000);
+    assert_in_range(result.stats.sphereTests, 1, 6000);
     cdDestroyMesh(mesh);
 }
 
@@ -380,7 +391,7 @@ static void testLargeNodes(void **state) {
         cdMesh *mesh = makeWithRadius(SPECS[m], 1.0);
         for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
             int32_t count = mesh->tree.links[node].entryCount;
-            if (count < 3 || (node > 200 && node % 16 != 0)) continue;
+            if (count < 3 || (count <= 2000 && node > 200 && node % 16 != 0)) continue;
             Fill fill = measureFill(mesh, node);
             assertFilled(fill.radius);
             assertFilled(fill.height);

@@ -206,7 +206,7 @@ typedef struct cdOverlapInput {
 // Result of cdFindOverlap.
 typedef struct cdOverlap {
     cdState state;                // CD_OVERLAP, CD_FREE or CD_UNDECIDED
-    cdReason reason;              // if undecided
+    cdReason reason;              // if undecided, or if a limit ended the search for pairs
     int32_t obstacle;             // of several, the index of the one that overlaps or is undecided, -1: free
     int32_t pairCount;            // pairs written to `trianglePairs`; without that array 1 for an overlap
     int32_t neededPairs;          // enough room for all of them; 0 without that array

@@ -115,7 +115,7 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cd
     cdSearchSpan(&search);
     result.state = search.exhausted ? CD_UNDECIDED : CD_FREE;
     if (search.overlaps) describeOverlap(&search, input->poseB, &result);
-    if (result.state == CD_UNDECIDED) result.reason = meter->reason;
+    if (search.exhausted) result.reason = meter->reason;
     if (search.trianglePairs) sortPairs(&search);
     result.truncated = search.pairsLeftOut > 0 || (search.trianglePairs && search.exhausted);
     result.pairCount = search.trianglePairs ? search.pairCount : search.overlaps;

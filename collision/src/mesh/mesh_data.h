@@ -11,7 +11,7 @@
 #include "foundation/numbers/predicates.h"
 #include "mesh/shapes/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 6 };
+enum { CD_MESH_DATA_VERSION = 5 };
 
 // The volume that bounds a node: the intersection of a sphere with a box about its centre. The box extends by
 // +- halfHeight along the normal, +- halfLength along `along`, and +- halfWidth along cross(normal, along).
@@ -24,19 +24,18 @@ typedef struct cdNodeVolume {
     double halfLength, halfWidth;
 } cdNodeVolume;
 
-// Two siblings' volumes side by side, in floats, as the search reads them: one cache line. Lengths are in
-// cdSphereTree.unit. Centres and axes are rounded, and radii and halves grow by what that may move them, so
-// that the volumes hold all that those before rounding did. Node i is in twins[(i + 1) / 2], lane
-// (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane 1 of the first, and lane
-// 0 repeats it.
+// Two siblings' volumes side by side, as the search reads them: two cache lines. Node i is in
+// twins[(i + 1) / 2], lane (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane
+// 1 of the first, and lane 0 repeats it.
 typedef struct cdTwinVolumes {
-    float centerX[2], centerY[2], centerZ[2], radius[2];
-    float normalX[2], normalY[2], normalZ[2], halfHeight[2];
+    double centerX[2], centerY[2], centerZ[2], radius[2];
+    double normalX[2], normalY[2], normalZ[2], halfHeight[2];
 } cdTwinVolumes;
 
-// The other extents of their boxes, which are read only if spheres and slabs overlap.
+// The other extents of their boxes, which are read only if spheres and slabs overlap. Halves are in
+// cdSphereTree.unit, rounded up.
 typedef struct cdTwinSides {
-    float alongX[2], alongY[2], alongZ[2];
+    double alongX[2], alongY[2], alongZ[2];
     float halfLength[2], halfWidth[2];
 } cdTwinSides;
 
@@ -66,7 +65,7 @@ typedef struct cdSphereTree {
     cdLeafEntry *entries; // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
     double leafRadius;
-    double unit; // of the volumes, a power of two; their lengths are below 8 of it
+    double unit; // of cdTwinSides, a power of two; halves are below 8 of it
 } cdSphereTree;
 
 static inline bool cdIsLeaf(const cdSphereTree *tree, int32_t node) {
@@ -86,29 +85,21 @@ static inline int cdGetTwinLane(int32_t node) {
     return (node + 1) & 1;
 }
 
-// Returns a vector of length 1 in the direction of one that is so up to the rounding of floats.
-static inline cdVec3 cdMakeUnit(float x, float y, float z) {
-    cdVec3 v = {(double)x, (double)y, (double)z};
-    return cdScale(1.0 / cdLength(v), v);
-}
-
 static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
     const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
     const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
     int lane = cdGetTwinLane(node);
-    double unit = tree->unit;
-    return (cdNodeVolume){
-        {(double)t->centerX[lane] * unit, (double)t->centerY[lane] * unit, (double)t->centerZ[lane] * unit},
-        (double)t->radius[lane] * unit,
-        cdMakeUnit(t->normalX[lane], t->normalY[lane], t->normalZ[lane]),
-        (double)t->halfHeight[lane] * unit,
-        cdMakeUnit(s->alongX[lane], s->alongY[lane], s->alongZ[lane]),
-        (double)s->halfLength[lane] * unit,
-        (double)s->halfWidth[lane] * unit};
+    return (cdNodeVolume){{t->centerX[lane], t->centerY[lane], t->centerZ[lane]},
+                          t->radius[lane],
+                          {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
+                          t->halfHeight[lane],
+                          {s->alongX[lane], s->alongY[lane], s->alongZ[lane]},
+                          (double)s->halfLength[lane] * tree->unit,
+                          (double)s->halfWidth[lane] * tree->unit};
 }
 
 static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
-    return (double)tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)] * tree->unit;
+    return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
 typedef struct cdFeatures cdFeatures; // solid/features/features_data.h

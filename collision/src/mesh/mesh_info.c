@@ -26,15 +26,12 @@ const char *cdGetDefectName(cdDefectKind kind) {
     return known ? DEFECT_NAMES[kind] : "unknown defect";
 }
 
-// Nodes are stored level by level, so the last inner node of a level has the last children of the next.
+// Walks down to the node: a node has the entries of its first child, then those of its second.
 static int32_t findLevel(const cdSphereTree *tree, int32_t node) {
-    int32_t level = 0, end = 1; // end of the level's nodes
-    while (node >= end) {
-        int32_t last = end - 1;
-        while (tree->links[last].firstChild < 0)
-            last--;
-        end = tree->links[last].firstChild + 2;
-        level++;
+    int32_t level = 0;
+    for (int32_t at = 0; at != node; level++) {
+        int32_t child = tree->links[at].firstChild;
+        at = tree->links[node].firstEntry < tree->links[child + 1].firstEntry ? child : child + 1;
     }
     return level;
 }

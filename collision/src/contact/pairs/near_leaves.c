@@ -22,8 +22,7 @@ typedef struct NodePair {
 // The motion of a walk and its reach, as floats in every lane.
 typedef struct FloatFrame {
     cdFloats3 rows[3], position;
-    cdFloats reach;        // plus a bound on the rounding of lengths
-    cdFloats unitA, unitB; // of the trees
+    cdFloats reach; // plus a bound on the rounding of lengths
 } FloatFrame;
 
 static bool isSmall(const cdMesh *mesh, int32_t node) {
@@ -37,32 +36,22 @@ typedef struct Volumes {
     cdFloats radius, halfHeight;
 } Volumes;
 
-static Volumes scaleVolumes(Volumes v, cdFloats unit) {
-    v.center = (cdFloats3){cdMulFloats(v.center.x, unit), cdMulFloats(v.center.y, unit),
-                           cdMulFloats(v.center.z, unit)};
-    v.radius = cdMulFloats(v.radius, unit);
-    v.halfHeight = cdMulFloats(v.halfHeight, unit);
-    return v;
+static Volumes repeatVolumes(const cdTwinVolumes *t) {
+    return (Volumes){
+        {cdRepeatFloats(t->centerX), cdRepeatFloats(t->centerY), cdRepeatFloats(t->centerZ)},
+        {cdRepeatFloats(t->normalX), cdRepeatFloats(t->normalY), cdRepeatFloats(t->normalZ)},
+        cdRepeatFloats(t->radius),
+        cdRepeatFloats(t->halfHeight),
+    };
 }
 
-static Volumes repeatVolumes(const cdTwinVolumes *t, cdFloats unit) {
-    Volumes v = {
-        {cdRepeatPair(t->centerX), cdRepeatPair(t->centerY), cdRepeatPair(t->centerZ)},
-        {cdRepeatPair(t->normalX), cdRepeatPair(t->normalY), cdRepeatPair(t->normalZ)},
-        cdRepeatPair(t->radius),
-        cdRepeatPair(t->halfHeight),
+static Volumes alternateVolumes(const cdTwinVolumes *t) {
+    return (Volumes){
+        {cdAlternateFloats(t->centerX), cdAlternateFloats(t->centerY), cdAlternateFloats(t->centerZ)},
+        {cdAlternateFloats(t->normalX), cdAlternateFloats(t->normalY), cdAlternateFloats(t->normalZ)},
+        cdAlternateFloats(t->radius),
+        cdAlternateFloats(t->halfHeight),
     };
-    return scaleVolumes(v, unit);
-}
-
-static Volumes alternateVolumes(const cdTwinVolumes *t, cdFloats unit) {
-    Volumes v = {
-        {cdAlternatePair(t->centerX), cdAlternatePair(t->centerY), cdAlternatePair(t->centerZ)},
-        {cdAlternatePair(t->normalX), cdAlternatePair(t->normalY), cdAlternatePair(t->normalZ)},
-        cdAlternatePair(t->radius),
-        cdAlternatePair(t->halfHeight),
-    };
-    return scaleVolumes(v, unit);
 }
 
 // Rounded, coordinates are off by less than eight units of the size of all, cosines by as many of 1: a length
@@ -71,8 +60,6 @@ static FloatFrame makeFloatFrame(const cdLeafWalk *walk) {
     double size = cdLength(walk->position) + walk->a->radius + walk->b->radius + walk->reach;
     FloatFrame frame = {.position = cdSpreadFloats3(walk->position),
                         .reach = cdSpreadFloats(walk->reach + 128.0 * (double)CD_FLOAT_EPSILON * size)};
-    frame.unitA = cdSpreadFloats(walk->a->tree.unit);
-    frame.unitB = cdSpreadFloats(walk->b->tree.unit);
     for (int i = 0; i < 3; i++)
         frame.rows[i] = cdSpreadFloats3(walk->rotation.rows[i]);
     return frame;
@@ -109,8 +96,8 @@ static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *
 
 // Returns the bits of the lanes whose nodes may come near.
 static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const cdNodeOpening *opening) {
-    Volumes a = repeatVolumes(&walk->a->tree.twins[opening->twinsA], frame->unitA);
-    Volumes b = alternateVolumes(&walk->b->tree.twins[opening->twinsB], frame->unitB);
+    Volumes a = repeatVolumes(&walk->a->tree.twins[opening->twinsA]);
+    Volumes b = alternateVolumes(&walk->b->tree.twins[opening->twinsB]);
     return opening->lanes & ~findBeyond(frame, &a, &b, opening->lanes);
 }
 
@@ -123,16 +110,16 @@ typedef struct Boxes {
 } Boxes;
 
 static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
-    float v[12][4], unit = (float)tree->unit;
+    float v[12][4];
     for (int i = 0; i < 4; i++) {
         const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(nodes[i])];
         const cdTwinSides *s = &tree->sides[cdGetTwinsOf(nodes[i])];
         int k = cdGetTwinLane(nodes[i]);
-        v[0][i] = t->centerX[k] * unit, v[1][i] = t->centerY[k] * unit, v[2][i] = t->centerZ[k] * unit;
-        v[3][i] = t->normalX[k], v[4][i] = t->normalY[k], v[5][i] = t->normalZ[k];
-        v[6][i] = s->alongX[k], v[7][i] = s->alongY[k], v[8][i] = s->alongZ[k];
-        v[9][i] = t->halfHeight[k] * unit, v[10][i] = s->halfLength[k] * unit;
-        v[11][i] = s->halfWidth[k] * unit;
+        v[0][i] = (float)t->centerX[k], v[1][i] = (float)t->centerY[k], v[2][i] = (float)t->centerZ[k];
+        v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
+        v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
+        v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)((double)s->halfLength[k] * tree->unit);
+        v[11][i] = (float)((double)s->halfWidth[k] * tree->unit);
     }
     Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
                    .sides.axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},

@@ -8,7 +8,7 @@
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 #include "mesh/shapes/closest.h"
-#include "mesh/tree/twin_lanes.h"
+#include "mesh/tree/node_halves.h"
 
 // Error of a distance, in rounding units of the size: as for two meshes, which involve more transforms.
 static const double ROUNDING_UNITS = 64.0;
@@ -90,26 +90,21 @@ static cdLanes getExcess(cdLanes3 axis, cdLanes3 to, cdLanes half) {
     return cdMulLanes(excess, excess);
 }
 
-// A vector's parts along three axes that are perpendicular and unit up to the rounding of floats have squares
-// of less than 1 + 2^-20 times its own.
-static const double axesShare = 1.0 - 0x1p-20;
-
 // Returns the lanes of twins that may hold a point within the limit, bit k for lane k. apartSq[k]: lower
 // bound on the squared distance of their boxes, up to rounding.
 static int findNearTwins(const PointSearch *search, int32_t twins, double apartSq[2]) {
     const cdSphereTree *tree = &search->mesh->tree;
     const cdTwinVolumes *v = &tree->twins[twins];
     const cdTwinSides *s = &tree->sides[twins];
-    cdLanes3 to = cdSubLanes3(cdLoadCenters(tree, v), cdSpreadLanes3(search->p));
-    cdLanes3 normal = cdLoadNormals(v);
-    cdLanes3 along = cdLoadAlong(s);
-    cdLanes sum = getExcess(normal, to, cdLoadLengths(tree, v->halfHeight));
-    sum = cdAddLanes(sum, getExcess(along, to, cdLoadLengths(tree, s->halfLength)));
-    sum = cdAddLanes(sum, getExcess(cdCrossLanes3(normal, along), to, cdLoadLengths(tree, s->halfWidth)));
-    sum = cdMulLanes(sum, cdSpreadLanes(axesShare));
+    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), cdSpreadLanes3(search->p));
+    cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
+    cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
+    cdLanes sum = getExcess(normal, to, cdLoadLanes(v->halfHeight));
+    sum = cdAddLanes(sum, getExcess(along, to, cdLoadHalves(tree, s->halfLength)));
+    sum = cdAddLanes(sum, getExcess(cdCrossLanes3(normal, along), to, cdLoadHalves(tree, s->halfWidth)));
     cdStoreLanes(apartSq, sum);
     double limit = search->least + search->slack;
-    cdLanes reach = cdAddLanes(cdLoadLengths(tree, v->radius), cdSpreadLanes(limit));
+    cdLanes reach = cdAddLanes(cdLoadLanes(v->radius), cdSpreadLanes(limit));
     return 3 & ~(cdLanesAbove(sum, cdSpreadLanes(limit * limit)) |
                  cdLanesAbove(cdDotLanes3(to, to), cdMulLanes(reach, reach)));
 }

@@ -8,7 +8,7 @@
 #ifndef CD_RAY_NODES_H
 #define CD_RAY_NODES_H
 
-#include "mesh/tree/twin_lanes.h"
+#include "mesh/tree/node_halves.h"
 
 // All values are the same in both lanes.
 typedef struct cdNodeRay {
@@ -36,17 +36,17 @@ static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tre
                                    double first, double last, double enters[2]) {
     const cdTwinVolumes *v = &tree->twins[twins];
     const cdTwinSides *s = &tree->sides[twins];
-    cdLanes3 to = cdSubLanes3(cdLoadCenters(tree, v), ray->from);
-    cdLanes3 normal = cdLoadNormals(v);
-    cdLanes3 along = cdLoadAlong(s);
+    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), ray->from);
+    cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
+    cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
     cdLanes3 across = cdCrossLanes3(normal, along);
     cdLanes lo = cdSpreadLanes(first), hi = cdSpreadLanes(last);
     cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, ray->direction),
-                cdAddLanes(cdLoadLengths(tree, v->halfHeight), ray->slack), &lo, &hi);
+                cdAddLanes(cdLoadLanes(v->halfHeight), ray->slack), &lo, &hi);
     cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, ray->direction),
-                cdAddLanes(cdLoadLengths(tree, s->halfLength), ray->slack), &lo, &hi);
+                cdAddLanes(cdLoadHalves(tree, s->halfLength), ray->slack), &lo, &hi);
     cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, ray->direction),
-                cdAddLanes(cdLoadLengths(tree, s->halfWidth), ray->slack), &lo, &hi);
+                cdAddLanes(cdLoadHalves(tree, s->halfWidth), ray->slack), &lo, &hi);
     cdStoreLanes(enters, lo);
     return 3 & ~cdLanesAbove(lo, hi);
 }

@@ -1,9 +1,9 @@
 // Decides pairs of nodes: whether two volumes, one moving, may meet in the part of interest.
 //
 // (1) In floats, up to 4 x 4 pairs at a time (grid_rows.h): spheres by the chord of the path, slabs. (2)
-// Spheres that the chord leaves undecided by the quartic of their distance [RKC01 4.2], slabs that are too
-// close for floats in doubles. (3) Boxes of leaves, profiles about the screw's axis. (4) Pairs of labels that
-// are done are skipped [RKC01 4.4].
+// Pairs of labels that are done are skipped [RKC01 4.4]. (3) Spheres that the chord leaves undecided by the
+// quartic of their distance [RKC01 4.2], slabs that are too close for floats in doubles. (4) Boxes of leaves,
+// profiles about the screw's axis.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/node_trace.h"
 #include "continuous/search/search_trace.h"
@@ -163,17 +163,28 @@ static void traceGrid(const cdSearch *search, const cdNodeGrid *grid, const Deci
 
 // --- The whole test
 
+// Skips pairs of labels that are done, which are no tests.
+static int skipDoneLabels(cdSearch *search, const cdNodeGrid *grid, int cells) {
+    int shared = cells & (grid->a->at.sharedCells | grid->b->at.sharedCells);
+    if (!shared || (search->disabled & CD_DISABLE_LABELS)) return 0;
+    int done = findCells(search, grid, shared, labelsDone), count = cdCountBits(done);
+    search->stats.labelSkips += count;
+    search->stats.sphereTests -= count;
+    return done;
+}
+
 int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearnessSq[16]) {
-    int cells = grid->cells;
     bool bound = !(search->disabled & CD_DISABLE_TRAJECTORY_BOUND);
     cdQueryStats *stats = &search->stats;
     cdGridMasks masks;
     search->tests->testNodes(&search->part, grid, &masks, nearnessSq);
-    Decisions decided = {.cells = cells, .byBound = bound ? masks.apart : 0};
-    int near = cells & ~decided.byBound;
+    Decisions decided = {.cells = grid->cells, .byBound = bound ? masks.apart : 0};
+    int near = grid->cells & ~decided.byBound;
     stats->sphereTests += masks.cellCount;
     stats->boundRejects += bound ? masks.apartCount : 0;
-    decided.tested = bound ? masks.undecided : near;
+    decided.byLabel = skipDoneLabels(search, grid, near);
+    near &= ~decided.byLabel;
+    decided.tested = bound ? near & masks.undecided : near;
     if (decided.tested) {
         stats->quarticTests += cdCountBits(decided.tested);
         decided.byQuartic = findCells(search, grid, decided.tested, quarticApart);
@@ -183,12 +194,6 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearnessS
         int parted = findPartedVolumes(search, grid, near, &masks, &decided);
         stats->slabRejects += cdCountBits(parted);
         near &= ~parted;
-    }
-    int shared = near & (grid->a->at.sharedCells | grid->b->at.sharedCells);
-    if (shared && !(search->disabled & CD_DISABLE_LABELS)) {
-        decided.byLabel = findCells(search, grid, shared, labelsDone);
-        stats->labelSkips += cdCountBits(decided.byLabel);
-        near &= ~decided.byLabel;
     }
     if (search->trace) traceGrid(search, grid, &decided, nearnessSq);
     return near;

@@ -80,13 +80,12 @@ static cdFloats3 turnFloats3(float rows[3][3], cdFloats3 v) {
                        cdDotFloats3(spreadVec3(rows[2]), v)};
 }
 
-// Squares of cosines of axes that are unit up to rounding are off by less than this.
-static const float cosineError = 32.0f * CD_FLOAT_EPSILON;
+// Cross products of axes that are unit up to rounding are off by less than this.
+static const float sineError = 16.0f * CD_FLOAT_EPSILON;
 
 static cdFloats boundSines(const cdSpanFrame *frame, cdFloats3 axes) {
-    cdFloats cosine = cdDotFloats3(spreadVec3(frame->axis), axes);
-    cdFloats square = cdSubFloats(cdSpreadFloat(1.0f + cosineError), cdMulFloats(cosine, cosine));
-    return cdSqrtFloats(cdMaxFloats(square, cdSpreadFloat(0.0f)));
+    cdFloats3 cross = cdCrossFloats3(spreadVec3(frame->axis), axes);
+    return cdAddFloats(cdSqrtFloats(cdDotFloats3(cross, cross)), cdSpreadFloat(sineError));
 }
 
 // `cells`: those of the first node, `step` the distance to those of the next.
@@ -109,14 +108,15 @@ static void setNodes(const cdSphereTree *tree, const cdNodeFour *four, int cells
 static cdFloats3 loadVolumes(const cdSphereTree *tree, const cdNodeFour *four, const cdSpanFrame *frame,
                              cdFloats3 *normals, cdPlacedFour *out) {
     const cdTwinVolumes *s = &tree->twins[four->twins[0]], *t = &tree->twins[four->twins[1]];
-    cdFloats unit = cdSpreadFloats(tree->unit * frame->scale);
-    cdStoreFloats(out->radius, cdMulFloats(cdJoinPairs(s->radius, t->radius), unit));
-    cdStoreFloats(out->halfHeight, cdMulFloats(cdJoinPairs(s->halfHeight, t->halfHeight), unit));
-    *normals = (cdFloats3){cdJoinPairs(s->normalX, t->normalX), cdJoinPairs(s->normalY, t->normalY),
-                           cdJoinPairs(s->normalZ, t->normalZ)};
-    return (cdFloats3){cdMulFloats(cdJoinPairs(s->centerX, t->centerX), unit),
-                       cdMulFloats(cdJoinPairs(s->centerY, t->centerY), unit),
-                       cdMulFloats(cdJoinPairs(s->centerZ, t->centerZ), unit)};
+    double scale = frame->scale;
+    cdStoreFloats(out->radius, cdScaleToFloats(s->radius, t->radius, scale));
+    cdStoreFloats(out->halfHeight, cdScaleToFloats(s->halfHeight, t->halfHeight, scale));
+    *normals = (cdFloats3){cdScaleToFloats(s->normalX, t->normalX, 1.0),
+                           cdScaleToFloats(s->normalY, t->normalY, 1.0),
+                           cdScaleToFloats(s->normalZ, t->normalZ, 1.0)};
+    return (cdFloats3){cdScaleToFloats(s->centerX, t->centerX, scale),
+                       cdScaleToFloats(s->centerY, t->centerY, scale),
+                       cdScaleToFloats(s->centerZ, t->centerZ, scale)};
 }
 
 // --- Whole fours
@@ -199,12 +199,12 @@ void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMovin
         int32_t node = four->nodes[k] < 0 ? 0 : four->nodes[k];
         const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
         int lane = cdGetTwinLane(node);
-        along[0][k] = s->alongX[lane];
-        along[1][k] = s->alongY[lane];
-        along[2][k] = s->alongZ[lane];
-        float unit = (float)(tree->unit * frame.scale);
-        sides->halves[0][k] = s->halfLength[lane] * unit;
-        sides->halves[1][k] = s->halfWidth[lane] * unit;
+        along[0][k] = (float)s->alongX[lane];
+        along[1][k] = (float)s->alongY[lane];
+        along[2][k] = (float)s->alongZ[lane];
+        double unit = tree->unit * frame.scale;
+        sides->halves[0][k] = (float)((double)s->halfLength[lane] * unit);
+        sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
     }
     cdFloats3 axes[2] = {loadFloats3(along)};
     if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);

@@ -24,7 +24,7 @@ typedef struct cdFixedTriangles {
 typedef struct cdMovedTriangles {
     float corners[3][3][4], steps[3][3][4], bulge[4];
     float normal[3][4], lower[4], upper[4], lowerStep[4], upperStep[4];
-    float sides[3][3][4], bottoms[3][4], bottomSteps[3][4]; // inwards, and the least height
+    float sides[3][3][4], bottoms[3][4], bottomSteps[3][4]; // inwards, and the minimum height
     int32_t firstEntry, count;
     struct cdMovedTriangles *next;
 } cdMovedTriangles;

@@ -2,8 +2,8 @@
 // with bitwise identical results.
 //
 // For the tests of up to 4 x 4 pairs of nodes: lane k of row i has the pair of A's node i and B's node k. A
-// file that defines CD_WIDE_ROWS before it includes this header gets two rows where the compiler may use AVX2,
-// so the same code compiles to both.
+// file that defines CD_WIDE_ROWS before it includes this header gets two rows where the compiler may use
+// AVX2, so the same code compiles to both.
 #ifndef CD_ROW_LANES_H
 #define CD_ROW_LANES_H
 

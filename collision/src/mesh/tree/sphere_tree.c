@@ -9,7 +9,6 @@
 // (4) number the nodes, label.
 #include "mesh/tree/sphere_tree.h"
 #include "foundation/memory/hooks.h"
-#include "foundation/numbers/float_lanes.h"
 #include "mesh/tree/leaf_radius.h"
 #include "mesh/tree/node_volume.h"
 #include "mesh/tree/tree_labels.h"
@@ -147,43 +146,24 @@ static float roundUp(double x) {
     return (double)rounded < x ? nextafterf(rounded, INFINITY) : rounded;
 }
 
-// Returns a volume in the tree's unit, so large that it stays a bound when its centre and axes are floats.
-//
-// Let u be the rounding of a float. The centre moves by at most u times its length. Rounded, an axis is off
-// by u, made unit again by 2 u, and the cross product of two by less than 5 u; so points of the sphere are
-// higher over it by less than 5 u times the radius. Counted are 8. Lengths are finally rounded up.
-static cdNodeVolume growVolume(const cdSphereTree *tree, const cdNodeVolume *volume) {
-    double rounding = (double)CD_FLOAT_EPSILON, scale = 1.0 / tree->unit;
-    double moved = 1.01 * rounding * cdLength(volume->center);
-    double turned = moved + 8.0 * rounding * volume->radius;
-    return (cdNodeVolume){.center = cdScale(scale, volume->center),
-                          .radius = (volume->radius + moved) * scale,
-                          .normal = volume->normal,
-                          .halfHeight = (volume->halfHeight + turned) * scale,
-                          .along = volume->along,
-                          .halfLength = (volume->halfLength + turned) * scale,
-                          .halfWidth = (volume->halfWidth + turned) * scale};
-}
-
-static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *exact) {
+static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
     cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
     cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
-    const cdNodeVolume grown = growVolume(tree, exact), *volume = &grown;
     // The root has no sibling: it fills both lanes.
     for (int lane = node == 0 ? 0 : cdGetTwinLane(node); lane <= cdGetTwinLane(node); lane++) {
-        t->centerX[lane] = (float)volume->center.x;
-        t->centerY[lane] = (float)volume->center.y;
-        t->centerZ[lane] = (float)volume->center.z;
-        t->radius[lane] = roundUp(volume->radius);
-        t->normalX[lane] = (float)volume->normal.x;
-        t->normalY[lane] = (float)volume->normal.y;
-        t->normalZ[lane] = (float)volume->normal.z;
-        t->halfHeight[lane] = roundUp(volume->halfHeight);
-        s->alongX[lane] = (float)volume->along.x;
-        s->alongY[lane] = (float)volume->along.y;
-        s->alongZ[lane] = (float)volume->along.z;
-        s->halfLength[lane] = roundUp(volume->halfLength);
-        s->halfWidth[lane] = roundUp(volume->halfWidth);
+        t->centerX[lane] = volume->center.x;
+        t->centerY[lane] = volume->center.y;
+        t->centerZ[lane] = volume->center.z;
+        t->radius[lane] = volume->radius;
+        t->normalX[lane] = volume->normal.x;
+        t->normalY[lane] = volume->normal.y;
+        t->normalZ[lane] = volume->normal.z;
+        t->halfHeight[lane] = volume->halfHeight;
+        s->alongX[lane] = volume->along.x;
+        s->alongY[lane] = volume->along.y;
+        s->alongZ[lane] = volume->along.z;
+        s->halfLength[lane] = roundUp(volume->halfLength / tree->unit);
+        s->halfWidth[lane] = roundUp(volume->halfWidth / tree->unit);
     }
 }
 

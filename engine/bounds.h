@@ -7,7 +7,7 @@
 
 #include "engine/renderer.h"
 
-// What the bounds of a picture have in common.
+// Inputs that all bounds of a picture share.
 typedef struct gxFrame {
     const gxPicture *picture;
     mat4s light;         // to the light's clip coordinates

@@ -15,7 +15,7 @@ typedef struct gxStill {
     gxTarget picture;      // of the still part; created when first used
     uint64_t key, lastKey; // hashes of the still parts in `picture` and of the last picture; 0: none
     gxDamage damage;       // of the target
-    // Of the last picture:
+    // The last picture's:
     gxRect changes[GX_DAMAGE_MAX]; // changes[changeCount]: contain all pixels that differ from the one before
     int changeCount;
     double drawnShare; // of the target's pixels, besides those copied from the still part

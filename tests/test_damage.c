@@ -91,7 +91,7 @@ static int declare(gxDamage *damage, const Picture *picture, gxRect rects[GX_DAM
     return gxEndDamage(damage, rects);
 }
 
-// Each pixel is in at most one rectangle, and none is outside the picture.
+// Each pixel is in at most one rectangle. No rectangle leaves the picture.
 static void checkRects(const gxRect *rects, int count) {
     assert_in_range(count, 0, GX_DAMAGE_MAX);
     for (int i = 0; i < count; ++i) {

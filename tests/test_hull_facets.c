@@ -418,7 +418,7 @@ static int findTurn(int32_t a, int32_t b, int32_t c) {
     return cdGetOrientation2(p[a].x, p[a].y, p[b].x, p[b].y, p[c].x, p[c].y);
 }
 
-// The polygon turns left at each corner, and no point is right of a side.
+// Each corner of the polygon is a left turn, and no point is right of a side.
 static void checkPolygon(const cdHullFacets *facets) {
     for (int32_t i = 0; i < facets->count; i++) {
         const int32_t *side = facets->corners + 2 * i,

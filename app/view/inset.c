@@ -126,10 +126,10 @@ void FreeInset(Inset *inset) {
     gxFreeStrokes(&inset->front);
 }
 
-static gxInset makeInset(const View *view, const Inset *inset, int below) {
+static gxInset makeInset(const View *view, const Inset *inset) {
     return (gxInset){.view = gxGetView(&inset->camera, inset->width, inset->height),
                      .x = inset->x,
-                     .y = view->height + below - inset->y - inset->height,
+                     .y = view->height - inset->y - inset->height,
                      .shrink = GetViewShrink(view),
                      .ground = GetInsetGroundColor(view->theme),
                      .frame = GetInsetFrameColor(view->theme),
@@ -140,10 +140,10 @@ static gxInset makeInset(const View *view, const Inset *inset, int below) {
                      .front = &inset->front};
 }
 
-void DrawInsets(View *view, int below) {
+void DrawInsets(View *view) {
     for (int i = 0; i < view->insetCount; ++i) {
-        gxInset drawn = makeInset(view, &view->insets[i], below);
-        gxDrawInset(view->renderer, &drawn, view->width, view->height + below);
+        gxInset drawn = makeInset(view, &view->insets[i]);
+        gxDrawInset(view->renderer, &drawn, view->width, view->height);
     }
 }
 
@@ -167,10 +167,10 @@ static uint64_t hashInset(const gxInset *inset) {
     return addStrokes(addStrokes(hash, inset->overlay), inset->front);
 }
 
-int CoverInsets(const View *view, int below, gxCover *covers) {
+int CoverInsets(const View *view, gxCover *covers) {
     int shrink = GetViewShrink(view);
     for (int i = 0; i < view->insetCount; ++i) {
-        gxInset drawn = makeInset(view, &view->insets[i], below);
+        gxInset drawn = makeInset(view, &view->insets[i]);
         gxRect place = {drawn.x / shrink, drawn.y / shrink, (drawn.view.width + shrink - 1) / shrink,
                         (drawn.view.height + shrink - 1) / shrink};
         covers[i] = (gxCover){place, hashInset(&drawn)};

@@ -27,10 +27,9 @@ void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor 
 cdVec3 GetInsetDirection(const Inset *inset);
 
 void FreeInset(Inset *inset);
-// Draws the insets over the picture in the bound framebuffer.
-// `below`: rows of pixels under the picture.
-void DrawInsets(View *view, int below);
+// Draws the insets over the prepared picture in the bound framebuffer.
+void DrawInsets(View *view);
 // Lists what DrawInsets draws where: covers[INSET_MAX]. Returns the number.
-int CoverInsets(const View *view, int below, gxCover *covers);
+int CoverInsets(const View *view, gxCover *covers);
 
 #endif

@@ -1,4 +1,5 @@
-// The trail over the picture: the fading path of the object's centre, with a mark at the first contact.
+// The trail: the object's pose while it plays, and, over the picture, the fading path of the object's centre,
+// with a mark at the first contact.
 #include "view/view_data.h"
 
 #include "view/convert.h"
@@ -8,6 +9,12 @@ static cdVec3 getCenter(const ViewPass *pass, double share) {
     const Trail *trail = pass->view->trail;
     return cdTransformPoint(GetPoseOnTrail(trail, pass->stage, share),
                             pass->stage->objects[trail->object].info.center);
+}
+
+bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
+    const View *view = pass->view;
+    return view->trail && view->trail->object == object &&
+           GetTrailPose(view->trail, pass->stage, view->trailTime, pose);
 }
 
 void AddTrail(const ViewPass *pass) {

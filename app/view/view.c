@@ -137,8 +137,8 @@ void SetViewTrail(View *view, const Trail *trail, double now) {
     view->trailTime = now;
 }
 
-// Frees meshes of closed scenes.
-static void dropUnusedMeshes(View *view) {
+// Frees meshes of closed scenes. Returns true if there were any.
+static bool dropUnusedMeshes(View *view) {
     int32_t kept = 0;
     for (int32_t i = 0; i < view->meshCount; ++i) {
         if (view->meshes[i].used)
@@ -146,8 +146,9 @@ static void dropUnusedMeshes(View *view) {
         else
             DestroyViewMesh(&view->meshes[i]);
     }
-    if (kept < view->meshCount) ForgetStills(view);
+    bool dropsAny = kept < view->meshCount;
     view->meshCount = kept;
+    return dropsAny;
 }
 
 static gxBackdrop makeBackdrop(const ViewOptions *options, Theme theme) {
@@ -180,8 +181,8 @@ void PreparePicture(const ViewPass *pass) {
     for (int32_t i = 0; i < view->meshCount; ++i)
         view->meshes[i].used = false;
     AddViewItems(pass);
-    dropUnusedMeshes(view);
-    DropUnusedTints(view);
+    bool hasDropped = dropUnusedMeshes(view);
+    if (DropUnusedTints(view) || hasDropped) ForgetStills(view);
     AddViewOverlay(pass);
     AddCaption(view, below);
 
@@ -207,12 +208,6 @@ void PreparePicture(const ViewPass *pass) {
     view->height += below;
 }
 
-void FinishPicture(View *view) {
-    view->height -= view->pictureBelow;
-    DrawInsets(view, view->pictureBelow);
-    view->height += view->pictureBelow;
-}
-
 void DrawOneEye(const ViewPass *pass) {
     const gxTarget *target = GetViewTarget(pass->view);
     View *view = pass->view;
@@ -220,7 +215,7 @@ void DrawOneEye(const ViewPass *pass) {
     if (view->quality == VIEW_FINE || pass->options->stereo != STEREO_OFF) {
         gxBindTarget(target);
         gxDrawPicture(view->renderer, &view->picture);
-        FinishPicture(view);
+        DrawInsets(view);
         gxForgetStill(&view->stills[view->quality]); // the target has another picture
         ChangeWholePicture(view);
     } else {

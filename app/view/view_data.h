@@ -116,8 +116,6 @@ double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
 
 // Collects one eye's picture in view->picture, its text in the view's.
 void PreparePicture(const ViewPass *pass);
-// Draws the insets over the prepared picture.
-void FinishPicture(View *view);
 // Draws the prepared picture with its insets and without its text; where it has changed since the last one.
 void DrawChangedPicture(View *view, const gxTarget *target);
 // The picture has changed everywhere.
@@ -155,7 +153,8 @@ void KeepStageMeshes(View *view, const Stage *stage);
 void KeepViewMesh(View *view, const StageObject *object);
 // Returns the mesh of an object's tint, with present values; `own`: the object's. @errors NULL: out of memory
 gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, const ViewMesh *own);
-void DropUnusedTints(View *view); // call after the items were added
+// Destroys the tints that the items just added do not use. Returns true if there were any.
+bool DropUnusedTints(View *view);
 void DestroyViewTint(ViewTint *tint);
 gxGround MakeViewGround(const ViewPass *pass);
 // Adds contact, spheres, trace, motion and labels to the view's strokes and text.

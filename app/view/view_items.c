@@ -48,12 +48,6 @@ static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     }
 }
 
-bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose) {
-    const View *view = pass->view;
-    return view->trail && view->trail->object == object &&
-           GetTrailPose(view->trail, pass->stage, view->trailTime, pose);
-}
-
 // Colour of the object moved last; while its trail plays, by its status on it.
 static vec3s chooseMovedColor(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;

@@ -2,6 +2,7 @@
 //
 // Input: a stage that does not change meanwhile. Output: the same pixels as those of DrawView. Each part ends
 // when the renderer has drawn it: a software renderer would otherwise draw all parts with the last one.
+#include "view/inset.h"
 #include "view/view.h"
 #include "view/view_data.h"
 
@@ -27,7 +28,7 @@ bool DrawViewPart(View *view, double seconds) {
         glFinish();
     } while (!whole && gxGetTime() - begin < seconds);
     if (whole) {
-        FinishPicture(view);
+        DrawInsets(view);
         gxDrawTexts(view->text, view->width, view->height);
         view->isStereo = false;
         ChangeWholePicture(view);

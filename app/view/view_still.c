@@ -42,13 +42,11 @@ static void smoothCoarse(View *view, const gxTarget *target, const gxStill *stil
 void DrawChangedPicture(View *view, const gxTarget *target) {
     gxStill *still = &view->stills[view->quality];
     gxCover covers[INSET_MAX];
-    view->height -= view->pictureBelow;
-    int count = CoverInsets(view, view->pictureBelow, covers);
-    view->height += view->pictureBelow;
+    int count = CoverInsets(view, covers);
     gxDrawWithStill(still, view->renderer, &view->picture, target, covers, count);
     if (count > 0) {
         gxBindTarget(target);
-        FinishPicture(view);
+        DrawInsets(view);
     }
     if (view->quality == VIEW_COARSE) smoothCoarse(view, target, still);
     addChanges(view, still);

@@ -2,7 +2,6 @@
 //
 // Created when an object first has colours, kept while it has, and updated when the stage has new values. The
 // stage has built the vertices of a finer one: here they are only copied.
-#include "view/view.h"
 #include "view/view_data.h"
 
 #include "engine/message.h"
@@ -61,7 +60,7 @@ gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *obj
     return known->gpu;
 }
 
-void DropUnusedTints(View *view) {
+bool DropUnusedTints(View *view) {
     int32_t kept = 0;
     for (int32_t i = 0; i < view->tintCount; ++i) {
         if (view->tints[i].used)
@@ -69,8 +68,9 @@ void DropUnusedTints(View *view) {
         else
             DestroyViewTint(&view->tints[i]);
     }
-    if (kept < view->tintCount) ForgetStills(view);
+    bool dropsAny = kept < view->tintCount;
     view->tintCount = kept;
     for (int32_t i = 0; i < kept; ++i)
         view->tints[i].used = false;
+    return dropsAny;
 }

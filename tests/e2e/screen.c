@@ -135,7 +135,7 @@ static void countMismatches(const char *pathA, const char *pathB) {
     free(b.pixels);
 }
 
-// The window manager does not see the cover. The server tells the window what it has lost.
+// The window manager does not see the cover. The server sends the window Expose events for the lost parts.
 static void cover(const char *windowText) {
     Display *display = openDisplay();
     XWindowAttributes attributes;

@@ -12,10 +12,10 @@
 
 enum { NEIGHBOR_MAX = 8 }; // maximum of a removed vertex
 
-// Of a hull that is thinner than rounding: the largest distance of a point from what it is taken for, in
-// largest coordinates of its offset. Polygons are found as seen along a coordinate axis, up to 54.7 degrees
-// from their normal: at most 2 (the point and the hull) times 1.74 (longer coordinates) times 1.74 (the
-// angle).
+// For hulls that are thinner than rounding: the largest distance of a point from the plane or line that
+// replaces it, in largest coordinates of its offset. Polygons are found as seen along a coordinate axis, up
+// to 54.7 degrees from their normal: at most 2 (the point and the hull) times 1.74 (longer coordinates)
+// times 1.74 (the angle).
 static const double flatShare = 7.0;
 
 // Sorts the edges by their start, then by their end: two stable passes of a counting sort. `counts` has room

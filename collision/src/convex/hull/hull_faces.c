@@ -1,9 +1,9 @@
 // The triangles of a finished hull, without those corners that are not extreme; see hull_surface.h.
 //
-// (1) Find the edges between facets that are exactly coplanar. There are none in general position. (2) For
-// each face, a set of coplanar facets, walk along its boundary, a convex polygon, and drop the corners in the
-// middle of a side. (3) Triangulate: cut off every second corner, again and again, so that no corner is in
-// more than about two triangles a round.
+// (1) Find the edges between facets that are exactly coplanar. Points in general position have no such
+// edges. (2) For each face, a set of coplanar facets, walk along its boundary, a convex polygon, and drop the
+// corners in the middle of a side. (3) Triangulate: cut off every second corner, again and again, so that no
+// corner is in more than about two triangles a round.
 #include "convex/hull/hull_surface.h"
 #include "foundation/memory/hooks.h"
 

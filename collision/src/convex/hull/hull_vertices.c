@@ -1,5 +1,6 @@
 // The lines of a hull's vertices; see hull_vertices.h.
 #include "convex/hull/hull_vertices.h"
+#include "foundation/numbers/float_mode.h"
 
 enum { LINKED_MAX = CD_NEAR_MAX - 1 }; // edges of a line that is not the vertex's last
 

@@ -20,8 +20,8 @@ bool cdIsFartherExactly(cdVec3 direction, cdVec3 a, cdVec3 b);
 // Rounding of an edge and of its height, relative to the sum of the absolute values: less than 8 times 2^-53.
 static const double cdEdgeRounding = 0x1p-50;
 
-// Returns the neighbour that is farther by most. If none is so certainly, one that is farther by less than
-// rounding; `at` if there is none.
+// Returns the neighbour that is farther by most. If no neighbour is certainly farther, returns one that is
+// farther by less than rounding; `at` if no neighbour is farther.
 static inline int32_t cdFindFartherNeighbor(const cdConvexLevel *level, const cdVec3 *vertices,
                                             cdVec3 direction, int32_t at) {
     const int32_t first = level->firstNeighbor[at], last = level->firstNeighbor[at + 1];

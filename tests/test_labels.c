@@ -132,6 +132,31 @@ static void testPositionsAreKept(void **state) {
     closePicture(&picture);
 }
 
+static LabelBox placeOne(const Picture *picture, cdVec3 p) {
+    ViewPass pass = beginPass(picture);
+    AddLabel(&pass, p, 16.0, -16.0, "crossing 0.00649", white);
+    return getLast(picture->view);
+}
+
+// A point moves over the block and past its border, in small steps. Where it stops its label stays. Red: two
+// positions by turns, as of one that is free with more room and not free itself.
+static void testPositionsSettle(void **state) {
+    enum { STEPS = 120 };
+    (void)state;
+    Picture picture;
+    openPicture(&picture);
+    for (int row = -2; row <= 2; ++row) {
+        for (int i = 0; i <= STEPS; ++i) {
+            cdVec3 p = {3.0 * (2.0 * i / STEPS - 1.0), 0.6 * row, 1.0};
+            placeOne(&picture, p);
+            placeOne(&picture, p);
+            LabelBox third = placeOne(&picture, p), fourth = placeOne(&picture, p);
+            assert_true(third.left == fourth.left && third.top == fourth.top);
+        }
+    }
+    closePicture(&picture);
+}
+
 // The caption is in a strip of its own under the picture: one colour from edge to edge except for text, as
 // high as its lines. Without a caption the picture is as before. Red: text over the picture.
 static void testCaptionHasAStrip(void **state) {
@@ -212,9 +237,10 @@ static void testLinesCrossNoText(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLabelsNeverOverlap), cmocka_unit_test(testObjectsStayFree),
-        cmocka_unit_test(testLinesCrossNoText),   cmocka_unit_test(testPositionsAreKept),
-        cmocka_unit_test(testCaptionHasAStrip),   cmocka_unit_test(testLinesEndBetweenWords),
+        cmocka_unit_test(testLabelsNeverOverlap),   cmocka_unit_test(testObjectsStayFree),
+        cmocka_unit_test(testLinesCrossNoText),     cmocka_unit_test(testPositionsAreKept),
+        cmocka_unit_test(testPositionsSettle),      cmocka_unit_test(testCaptionHasAStrip),
+        cmocka_unit_test(testLinesEndBetweenWords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

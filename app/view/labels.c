@@ -195,13 +195,17 @@ static bool isLetter(const char *text) {
     return strlen(text) <= 2;
 }
 
-// Returns the first free position beside objects; -1: all are taken.
+static bool isFree(const ViewPass *pass, LabelBox box) {
+    return isInPicture(pass->view, box) && !isTaken(&pass->view->labels, box) && !IsCovered(pass, box);
+}
+
+// Returns the first free position beside objects; -1: all are taken. An earlier position than the last
+// picture's must be free itself and with room to spare: the covered share of a larger box can be smaller.
 static int findFree(const ViewPass *pass, const Wish *wish, int before, bool mayCross) {
-    const View *view = pass->view;
     for (int i = 0; i < PLACES; ++i) {
-        LabelBox box = widen(getPlace(wish, i), i < before ? 0.4 * wish->height : 0.0);
-        bool isFree = isInPicture(view, box) && !isTaken(&view->labels, box) && !IsCovered(pass, box);
-        if (isFree && (mayCross || !isCrossed(&view->labels, wish, getPlace(wish, i)))) return i;
+        LabelBox box = getPlace(wish, i);
+        if (!isFree(pass, box) || (i < before && !isFree(pass, widen(box, 0.4 * wish->height)))) continue;
+        if (mayCross || !isCrossed(&pass->view->labels, wish, box)) return i;
     }
     return -1;
 }

@@ -15,17 +15,18 @@ settle() {
     statusIs held true || letPictureRest
 }
 
-# Takes both pictures. Returns false if the complete one was so slow that the program chose another quality.
+# Takes both pictures. Returns false if the program chose another quality meanwhile, as after a slow complete drawing.
 takeBoth() {
     settle
+    local firstFrame
+    firstFrame=$(wc -l <"$work/status")
     shot parts
-    local quality
-    quality=$(status quality)
     screen cover "$window" >/dev/null
     letFramesPass
     settle
     shot all
-    statusIs quality "$quality"
+    letFramesPass
+    [ "$(tail -n "+$firstFrame" "$work/status" | grep -o '"quality":[0-9]*' | sort -u | wc -l)" = 1 ]
 }
 
 checked=0

@@ -3,7 +3,9 @@
 // Commands, each printing one line:
 //     screen shot WINDOW OUT.ppm     saves the screen inside the window: "WIDTH HEIGHT"
 //     screen colours IN.ppm          counts different colours
-//     screen difference A.ppm B.ppm  pixels that differ clearly and their middle: "COUNT X Y"
+//     screen difference A.ppm B.ppm [ROWS]
+//                                    pixels that differ clearly and their middle: "COUNT X Y"; of all rows,
+//                                    or of so many from the top
 //     screen mismatch A.ppm B.ppm    pixels that differ at all and the last of them: "COUNT X Y"
 //     screen cover WINDOW            covers the window with another one for a moment: its pixels are lost
 //     screen close WINDOW            asks the window to close, like its frame's close button
@@ -100,11 +102,11 @@ static void countColours(const char *path) {
     free(picture.pixels);
 }
 
-static void findDifference(const char *pathA, const char *pathB) {
+static void findDifference(const char *pathA, const char *pathB, int rows) {
     Picture a = readPicture(pathA), b = readPicture(pathB);
     if (a.width != b.width || a.height != b.height) fail("differ in size", pathB);
     int64_t count = 0, sumX = 0, sumY = 0;
-    for (int y = 0; y < a.height; ++y) {
+    for (int y = 0; y < a.height && y < rows; ++y) {
         for (int x = 0; x < a.width; ++x) {
             size_t at = 3 * ((size_t)y * (size_t)a.width + (size_t)x);
             bool differs = false;
@@ -199,8 +201,8 @@ int main(int argc, char **argv) {
         saveShot(argv[2], argv[3]);
     } else if (strcmp(command, "colours") == 0 && argc == 3) {
         countColours(argv[2]);
-    } else if (strcmp(command, "difference") == 0 && argc == 4) {
-        findDifference(argv[2], argv[3]);
+    } else if (strcmp(command, "difference") == 0 && (argc == 4 || argc == 5)) {
+        findDifference(argv[2], argv[3], argc == 5 ? atoi(argv[4]) : INT32_MAX);
     } else if (strcmp(command, "mismatch") == 0 && argc == 4) {
         countMismatches(argv[2], argv[3]);
     } else if (strcmp(command, "cover") == 0 && argc == 3) {

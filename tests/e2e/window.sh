@@ -14,7 +14,7 @@
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
 #     restingShot NAME        the same after drawing has ended
-#     countChanged A B        the number of pixels that differ between two pictures
+#     countChanged A B [ROWS] the number of pixels that differ between two pictures, or in so many rows from the top
 #     xdotool, screen, drop, monkey       the tools, each with a time limit
 # SECONDS are for a quiet machine; a busy one gets $patience times as long.
 set -euo pipefail
@@ -221,7 +221,7 @@ restingShot() {
 
 countChanged() {
     local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm" "${@:3}")
     echo "${difference%% *}"
 }
 

@@ -33,8 +33,9 @@ static void abortOnAssert(const char *condition, const char *file, int line, voi
 // Only whole huge pages, so that a block takes no more memory than requested.
 static void *allocateDefault(size_t byteCount, void *context) {
     (void)context;
-    if (byteCount < 2 * HUGE_PAGE) return malloc(byteCount);
-    void *memory = aligned_alloc(HUGE_PAGE, byteCount);
+    if (byteCount < 2 * HUGE_PAGE || byteCount > SIZE_MAX - HUGE_PAGE) return malloc(byteCount);
+    // A multiple of the alignment, as C asks; the pages beyond the block are never touched.
+    void *memory = aligned_alloc(HUGE_PAGE, (byteCount + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
     if (memory != NULL) (void)madvise(memory, byteCount / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
     return memory;
 }

@@ -27,6 +27,8 @@
 #define cdCrossFloats3     plainCross3
 #define cdDotFloats3       plainDot3
 #define cdDropFirstFloat   plainDropFirst
+#define cdLoadFloats3      plainLoad3
+#define cdStoreFloats3     plainStore3
 #define cdStoreFloats      plainStore
 #define cdMinFloats        plainMin
 #define cdSqrtFloats       plainSqrt
@@ -38,6 +40,8 @@
 #define cdTruncateFloats   plainTruncate
 #include "foundation/numbers/float_lanes.h"
 #undef cdDropFirstFloat
+#undef cdLoadFloats3
+#undef cdStoreFloats3
 #undef cdStoreFloats
 #undef cdMinFloats
 #undef cdSqrtFloats
@@ -165,6 +169,11 @@ static void testPlainIsSame(void **state) {
         cdFloats3 y = {cdLoadFloats(b[0]), cdLoadFloats(b[1]), cdLoadFloats(b[2])};
         plainFloats3 p = {plainLoad(a[0]), plainLoad(a[1]), plainLoad(a[2])};
         plainFloats3 q = {plainLoad(b[0]), plainLoad(b[1]), plainLoad(b[2])};
+        float stored[3][4], plainStored[3][4];
+        cdStoreFloats3(stored, cdLoadFloats3(a));
+        plainStore3(plainStored, plainLoad3(a));
+        assert_memory_equal(stored, a, sizeof stored);
+        assert_memory_equal(plainStored, a, sizeof stored);
         assertSame(cdAddFloats3(x, y).y, plainAdd3(p, q).y);
         assertSame(cdSubFloats3(x, y).z, plainSub3(p, q).z);
         assertSame(cdDotFloats3(x, y), plainDot3(p, q));

@@ -61,16 +61,6 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
 
 // --- Parts of a four
 
-static cdFloats3 loadFloats3(float v[3][4]) {
-    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
-}
-
-static void storeFloats3(float v[3][4], cdFloats3 a) {
-    cdStoreFloats(v[0], a.x);
-    cdStoreFloats(v[1], a.y);
-    cdStoreFloats(v[2], a.z);
-}
-
 static cdFloats3 spreadVec3(const float v[3]) {
     return (cdFloats3){cdSpreadFloat(v[0]), cdSpreadFloat(v[1]), cdSpreadFloat(v[2])};
 }
@@ -127,8 +117,8 @@ static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
     cdNodeFour four = cdOpenNode(tree, node);
     cdFloats3 normals, centers = loadVolumes(tree, &four, frame, &normals, &out->at);
     setNodes(tree, &four, cdGetCellsOfB(0), 1, &out->at);
-    storeFloats3(out->at.center, centers);
-    storeFloats3(out->at.normal, normals);
+    cdStoreFloats3(out->at.center, centers);
+    cdStoreFloats3(out->at.normal, normals);
     cdStoreFloats(out->at.sine, boundSines(frame, normals));
     for (int k = 0; k < 4; k++) {
         out->below[k] = NULL;
@@ -151,9 +141,9 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
     cdFloats3 arms = turnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, spreadVec3(frame.from));
     cdFloats3 to = cdAddFloats3(turnFloats3(frame.rows1, centers), spreadVec3(frame.to));
     cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.rows0, normals);
-    storeFloats3(out->at.center, from);
-    storeFloats3(out->at.normal, turned);
-    storeFloats3(out->step, step);
+    cdStoreFloats3(out->at.center, from);
+    cdStoreFloats3(out->at.normal, turned);
+    cdStoreFloats3(out->step, step);
     cdStoreFloats(out->at.sine, boundSines(&frame, turned));
     cdStoreFloats(out->bulge, boundBulges(&frame, arms));
     cdStoreFloats(out->stepScale, cdDotFloats3(step, step));
@@ -206,11 +196,11 @@ void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMovin
         sides->halves[0][k] = (float)((double)s->halfLength[lane] * unit);
         sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
     }
-    cdFloats3 axes[2] = {loadFloats3(along)};
+    cdFloats3 axes[2] = {cdLoadFloats3(along)};
     if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);
-    axes[1] = cdCrossFloats3(loadFloats3(four->normal), axes[0]);
+    axes[1] = cdCrossFloats3(cdLoadFloats3(four->normal), axes[0]);
     for (int i = 0; i < 2; i++) {
-        storeFloats3(sides->axes[i], axes[i]);
+        cdStoreFloats3(sides->axes[i], axes[i]);
         cdStoreFloats(sides->sines[i], boundSines(&frame, axes[i]));
     }
     four->hasSides = true;

@@ -5,16 +5,6 @@
 // Squares of lengths below this lose their digits: vectors that short stay shorter than 1.
 static const float minSquare = 1e-30f;
 
-static cdFloats3 loadFloats3(float v[3][4]) {
-    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
-}
-
-static void storeFloats3(float v[3][4], cdFloats3 a) {
-    cdStoreFloats(v[0], a.x);
-    cdStoreFloats(v[1], a.y);
-    cdStoreFloats(v[2], a.z);
-}
-
 static cdFloats3 normalizeFloats3(cdFloats3 v) {
     cdFloats square = cdMaxFloats(cdDotFloats3(v, v), cdSpreadFloat(minSquare));
     cdFloats scale = cdDivFloats(cdSpreadFloat(1.0f), cdSqrtFloats(square));
@@ -55,15 +45,15 @@ static void placeFixed(const cdSearch *search, cdFixedTriangles *out) {
         for (int k = 0; k < 3; k++)
             storeCorner(out->corners[k], lane, mesh->vertices[corners[k]], search->span.frame.scale);
     }
-    cdFloats3 v[3] = {loadFloats3(out->corners[0]), loadFloats3(out->corners[1]),
-                      loadFloats3(out->corners[2])};
+    cdFloats3 v[3] = {cdLoadFloats3(out->corners[0]), cdLoadFloats3(out->corners[1]),
+                      cdLoadFloats3(out->corners[2])};
     cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
-    storeFloats3(out->normal, normal);
+    cdStoreFloats3(out->normal, normal);
     cdStoreFloats(out->lower, findLowest(v, normal));
     cdStoreFloats(out->upper, findHighest(v, normal));
     for (int k = 0; k < 3; k++) {
         cdFloats3 side = normalizeFloats3(cdCrossFloats3(findEdge(v, k), normal));
-        storeFloats3(out->sides[k], side);
+        cdStoreFloats3(out->sides[k], side);
         cdStoreFloats(out->tops[k], findHighest(v, side));
     }
 }
@@ -103,17 +93,17 @@ static void placeMoved(cdSearch *search, cdMovedTriangles *out) {
     }
     cdFloats3 v[3], steps[3];
     for (int k = 0; k < 3; k++)
-        v[k] = loadFloats3(out->corners[k]), steps[k] = loadFloats3(out->steps[k]);
+        v[k] = cdLoadFloats3(out->corners[k]), steps[k] = cdLoadFloats3(out->steps[k]);
     cdFloats none = cdSpreadFloat(0.0f);
     cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
-    storeFloats3(out->normal, normal);
+    cdStoreFloats3(out->normal, normal);
     cdStoreFloats(out->lower, findLowest(v, normal));
     cdStoreFloats(out->upper, findHighest(v, normal));
     cdStoreFloats(out->lowerStep, cdMinFloats(findLowest(steps, normal), none));
     cdStoreFloats(out->upperStep, cdMaxFloats(findHighest(steps, normal), none));
     for (int k = 0; k < 3; k++) {
         cdFloats3 side = normalizeFloats3(cdCrossFloats3(normal, findEdge(v, k)));
-        storeFloats3(out->sides[k], side);
+        cdStoreFloats3(out->sides[k], side);
         cdStoreFloats(out->bottoms[k], findLowest(v, side));
         cdStoreFloats(out->bottomSteps[k], cdMinFloats(findLowest(steps, side), none));
     }

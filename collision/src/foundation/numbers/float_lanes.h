@@ -200,6 +200,16 @@ typedef struct cdFloats3 {
     cdFloats x, y, z;
 } cdFloats3;
 
+static inline cdFloats3 cdLoadFloats3(float v[3][4]) {
+    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
+}
+
+static inline void cdStoreFloats3(float v[3][4], cdFloats3 a) {
+    cdStoreFloats(v[0], a.x);
+    cdStoreFloats(v[1], a.y);
+    cdStoreFloats(v[2], a.z);
+}
+
 static inline cdFloats3 cdSpreadFloats3(cdVec3 v) {
     return (cdFloats3){cdSpreadFloats(v.x), cdSpreadFloats(v.y), cdSpreadFloats(v.z)};
 }

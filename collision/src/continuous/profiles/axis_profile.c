@@ -13,7 +13,7 @@ static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bc
 
 // Work for each node before profiles are built: for bent paths, and for straight ones, which chords bound
 // well unless surfaces nearly coincide.
-static const int64_t workIfBent = 1, workIfStraight = 16;
+static const int64_t workIfBent = 4, workIfStraight = 16;
 
 // The minimum bulge of a bent path, as a share of the larger leaf radius.
 static const double minBulge = 0.01;

@@ -109,15 +109,16 @@ static void testOtherMeshesInTurn(void **state) {
         cdDestroyMesh(meshes[i]);
 }
 
-// A table never contains a pair that was not added, contains the added pairs unless it is crowded, and is
-// empty in the next generation. Red: equal hashes taken for equal pairs.
+// A table never contains a pair that was not added, contains the added pairs unless it grows or is crowded,
+// and is empty in the next generation. Red: equal hashes taken for equal pairs, a table that never grows.
 static void testPairTable(void **state) {
     (void)state;
-    enum { SLOTS = 1024, PAIRS = 100 };
+    enum { SLOTS = 1024, PAIRS = CD_FIRST_PAIR_SLOTS / 4 };
     static cdPairSlot slots[SLOTS];
-    cdPairTable table = {slots, SLOTS - 1, 1};
+    cdPairTable table = {.slots = slots, .largestMask = SLOTS - 1};
     Random random = {3};
-    for (int round = 0; round < 200; round++, table.generation++) {
+    for (uint32_t round = 1; round <= 200; round++) {
+        cdEmptyPairTable(&table, round);
         for (int32_t i = 0; i < PAIRS; i++) {
             int32_t a = nextRandomInt(&random, 0, 1000), b = 2 * nextRandomInt(&random, 0, 1000);
             assert_false(cdHasPair(&table, a, b + 1));
@@ -126,9 +127,15 @@ static void testPairTable(void **state) {
             assert_true(cdHasPair(&table, a, b));
         }
     }
+    assert_true(table.mask < SLOTS - 1);
     // Far more pairs than slots: it drops some and invents none.
-    for (int32_t i = 0; i < 20 * SLOTS; i++)
+    int known = 0;
+    for (int32_t i = 0; i < 20 * SLOTS; i++) {
         assert_false(cdAddPair(&table, i, 2 * i));
+        if (i < SLOTS / 2) known += cdHasPair(&table, i, 2 * i);
+    }
+    assert_int_equal(table.mask, SLOTS - 1);
+    assert_int_equal(known, SLOTS / 2);
     for (int32_t i = 0; i < 20 * SLOTS; i++)
         assert_false(cdHasPair(&table, i, 2 * i + 1));
 }

@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-enum { MIN_TABLE_SLOTS = 1 << 10, MAX_TABLE_SLOTS = 1 << 15 };
+// Powers of four times CD_FIRST_PAIR_SLOTS.
+enum { MIN_TABLE_SLOTS = 1 << 10, MAX_TABLE_SLOTS = 1 << 16 };
 
 static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
     int64_t elements = (int64_t)a->triangleCount + b->triangleCount;
     uint32_t slots = MIN_TABLE_SLOTS;
     while (slots < MAX_TABLE_SLOTS && (int64_t)slots < 2 * elements)
-        slots *= 2;
+        slots *= 4;
     return slots;
 }
 
@@ -22,7 +23,7 @@ static bool openTables(cdSearchMemory *memory, uint32_t slotCount, cdWorkspace *
     cdPairSlot *slots =
         cdUseWorkPart(workspace, CD_WORK_TABLES, CD_TABLE_COUNT * slotCount * sizeof(cdPairSlot));
     for (uint32_t i = 0; slots != NULL && i < CD_TABLE_COUNT; i++)
-        memory->tables[i] = (cdPairTable){.slots = slots + i * slotCount, .mask = slotCount - 1};
+        memory->tables[i] = (cdPairTable){.slots = slots + i * slotCount, .largestMask = slotCount - 1};
     return slots != NULL;
 }
 
@@ -114,5 +115,5 @@ void cdStartGeneration(cdSearchMemory *memory) {
         generation = *memory->generation = 1;
     }
     for (int i = 0; i < CD_TABLE_COUNT; i++)
-        memory->tables[i].generation = generation;
+        cdEmptyPairTable(&memory->tables[i], generation);
 }

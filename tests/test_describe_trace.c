@@ -90,6 +90,7 @@ static void testSources(void **state) {
     expectSource((cdTraceEvent){.kind = CD_TRACE_VECTOR, .how = CD_HOW_CONE}, "[CW96 4.3]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_ELEMENTS, .how = CD_HOW_NO_ROOT}, "[RKC01 2]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_ELEMENTS, .how = CD_HOW_DISTANCE}, "[ours]");
+    expectSource((cdTraceEvent){.kind = CD_TRACE_ELEMENTS, .how = CD_HOW_ASIDE}, "[ours]");
     expectSource((cdTraceEvent){.kind = CD_TRACE_DECIDED, .t = {0.5, 0.5}}, "[RKC01 4.3]");
 }
 

@@ -101,15 +101,20 @@ static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
     cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
 }
 
+// True if a plane across a direction keeps two triangles apart by more than the inflation.
+static bool areBesidePlane(const cdVec3 a[3], const cdVec3 b[3], cdVec3 normal, double inflation) {
+    double a0 = cdDot(normal, a[0]), a1 = cdDot(normal, a[1]), a2 = cdDot(normal, a[2]);
+    double b0 = cdDot(normal, b[0]), b1 = cdDot(normal, b[1]), b2 = cdDot(normal, b[2]);
+    return cdMin(a0, cdMin(a1, a2)) > cdMax(b0, cdMax(b1, b2)) + inflation ||
+           cdMax(a0, cdMax(a1, a2)) < cdMin(b0, cdMin(b1, b2)) - inflation;
+}
+
 void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
-    double heights[3];
-    for (int k = 0; k < 3; k++)
-        heights[k] = cdDot(b->normal, a->v[k].from);
-    if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
-        cdMax(heights[0], cdMax(heights[1], heights[2])) < b->lower - search->inflation)
+    cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
+    if (areBesidePlane(corners, b->v, b->normal, search->inflation) ||
+        areBesidePlane(corners, b->v, a->normal, search->inflation))
         return;
     search->stats.overlapTests++;
-    cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
     bool isClear = search->clearance > 0.0;
     bool share = isClear ? cdAreTrianglesTooNear(search, corners, b->v) : cdTrianglesOverlap(corners, b->v);
     if (search->trace)

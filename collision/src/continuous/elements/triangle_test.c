@@ -9,6 +9,7 @@
 // change the result.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/elements/clear_elements.h"
+#include "continuous/elements/parting.h"
 #include "continuous/elements/start_test.h"
 #include "continuous/search/search_trace.h"
 #include "mesh/tree/sphere_tree.h"
@@ -115,11 +116,15 @@ static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
     cdOfferCandidate(search, kind, a, b, &contact);
 }
 
-static inline void testCubic(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                             const cdCubic *cubic) {
-    bool mayTouch = cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
-    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, mayTouch);
-    if (mayTouch) solvePair(search, kind, a, b, cubic);
+static inline bool mayVanish(const cdSearch *search, const cdCubic *cubic) {
+    return cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
+}
+
+// `how`: CD_HOW_ROOTS if the equation has to be solved, else why not.
+static inline void finishPair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                              const cdCubic *cubic, cdTraceHow how) {
+    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, how);
+    if (how == CD_HOW_ROOTS) solvePair(search, kind, a, b, cubic);
 }
 
 static bool isShared(uint32_t elements, uint32_t element) {
@@ -136,7 +141,10 @@ static void testVertexFace(cdSearch *search, const cdMovingTriangle *a, const cd
     if (pairDone(search, CD_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle)) return;
     search->stats.vertexFaceTests++;
     cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
-    testCubic(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
+    cdTraceHow how = !mayVanish(search, &cubic)        ? CD_HOW_NO_ROOT
+                     : cdSidesPartVertex(search, v, b) ? CD_HOW_ASIDE
+                                                       : CD_HOW_ROOTS;
+    finishPair(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic, how);
 }
 
 static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
@@ -149,20 +157,10 @@ static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cd
     search->stats.faceVertexTests++;
     cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
     cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
-    testCubic(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
-}
-
-// True if the spheres over two edges stay separated along the moving one's chord.
-static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cdMovedVertex *a1, cdVec3 b0,
-                       cdVec3 b1) {
-    cdVec3 d0 = cdScale(0.5, cdSub(cdAdd(a0->from, a1->from), cdAdd(b0, b1)));
-    cdVec3 step = cdScale(0.5 * search->lambdaEnd, cdAdd(a0->step, a1->step));
-    double lengths = 0.5 * (cdLength(cdSub(a1->from, a0->from)) + cdLength(cdSub(b1, b0)));
-    double reach = lengths + cdMax(a0->bulge, a1->bulge) * search->bulgeShare + search->inflation;
-    double along = -cdDot(d0, step), stepSq = cdLengthSq(step);
-    if (along <= 0.0) return cdLengthSq(d0) > reach * reach;
-    if (along >= stepSq) return cdLengthSq(cdAdd(d0, step)) > reach * reach;
-    return cdLengthSq(cdMulAdd(d0, along / stepSq, step)) > reach * reach;
+    cdTraceHow how = !mayVanish(search, &cubic)                 ? CD_HOW_NO_ROOT
+                     : cdSidesPartFace(search, a, b->v[corner]) ? CD_HOW_ASIDE
+                                                                : CD_HOW_ROOTS;
+    finishPair(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic, how);
 }
 
 static const cdMovingEdge *movingEdge(const cdSearch *search, cdMovingTriangle *a, int edge) {
@@ -181,7 +179,7 @@ static const cdMovingEdge *movingEdge(const cdSearch *search, cdMovingTriangle *
 static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, int edgeA,
                          int edgeB) {
     const cdMovedVertex *a0 = &a->v[edgeA], *a1 = &a->v[(edgeA + 1) % 3];
-    if (edgesApart(search, a0, a1, b->v[edgeB], b->v[(edgeB + 1) % 3])) return;
+    if (cdAreEdgesApart(search, a0, a1, b->v[edgeB], b->v[(edgeB + 1) % 3])) return;
     int32_t indexA = search->a->triangleEdges[3 * a->triangle + edgeA];
     int32_t indexB = search->b->triangleEdges[3 * b->triangle + edgeB];
     bool mayComeAgain = isShared(a->elements, 8u << edgeA) || isShared(b->elements, 8u << edgeB);
@@ -191,54 +189,10 @@ static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTri
     bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
     cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];
     cdCubic cubic = cdMakeEdgeEdgeCubic(movingEdge(search, a, edgeA), b0, b1);
-    testCubic(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
-}
-
-// True if the plane of one triangle separates the two over the part of interest.
-static bool planesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
-    double slack = a->bulge * search->bulgeShare + search->inflation;
-    double lowest = INFINITY, highest = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        double start = cdDot(b->normal, a->v[k].from);
-        double end = start + search->lambdaEnd * cdDot(b->normal, a->v[k].step);
-        lowest = cdMin(lowest, cdMin(start, end));
-        highest = cdMax(highest, cdMax(start, end));
-    }
-    if (lowest > b->upper + slack || highest < b->lower - slack) return true;
-    double heightB[3];
-    for (int k = 0; k < 3; k++)
-        heightB[k] = cdDot(a->normal, b->v[k]);
-    return cdMin(heightB[0], cdMin(heightB[1], heightB[2])) > a->upper + slack ||
-           cdMax(heightB[0], cdMax(heightB[1], heightB[2])) < a->lower - slack;
-}
-
-// Returns the minimum height of A's swept corners along a direction.
-static double lowestSwept(const cdSearch *search, const cdMovingTriangle *a, cdVec3 m) {
-    double lowest = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        double from = cdDot(m, a->v[k].from), to = from + search->lambdaEnd * cdDot(m, a->v[k].step);
-        lowest = cdMin(lowest, cdMin(from, to));
-    }
-    return lowest;
-}
-
-static double highestOf(const cdVec3 v[3], cdVec3 m) {
-    return cdMax(cdDot(m, v[0]), cdMax(cdDot(m, v[1]), cdDot(m, v[2])));
-}
-
-// True if a plane through an edge of one triangle, perpendicular to it, separates the two. This rejects
-// neighbours that lie side by side.
-static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
-    double slack = a->bulge * search->bulgeShare + search->inflation;
-    for (int k = 0; k < 3; k++) {
-        cdVec3 m = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
-    }
-    for (int k = 0; k < 3; k++) {
-        cdVec3 m = cdCross(a->normal, cdSub(a->v[(k + 1) % 3].from, a->v[k].from)); // inwards
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
-    }
-    return false;
+    cdTraceHow how = !mayVanish(search, &cubic)                 ? CD_HOW_NO_ROOT
+                     : cdSidesPartEdges(search, a0, a1, b0, b1) ? CD_HOW_ASIDE
+                                                                : CD_HOW_ROOTS;
+    finishPair(search, CD_EDGE_EDGE, indexA, indexB, &cubic, how);
 }
 
 void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
@@ -263,9 +217,9 @@ void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle
 }
 
 void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
-    if (planesPart(search, a, b))
+    if (cdPlanesPart(search, a, b))
         cdRejectTriangles(search, CD_HOW_PLANE, a->triangle, b->triangle);
-    else if (sidesPart(search, a, b))
+    else if (cdSidesPart(search, a, b))
         cdRejectTriangles(search, CD_HOW_SIDE, a->triangle, b->triangle);
     else
         cdTestElements(search, a, b);

@@ -4,8 +4,8 @@
 // query is and whatever its size. It is that of the meshes for all spans near them, so that B's nodes are
 // transformed once a query. Rounding of doubles is less than the search's inflation, which bounds it
 // for all of the query.
-#include "continuous/search/search.h"
-#include "foundation/numbers/float_lanes.h"
+#include "continuous/search/span_lanes.h"
+#include "foundation/memory/prefetch.h"
 #include "mesh/tree/node_four.h"
 
 // --- The frame
@@ -61,21 +61,18 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
 
 // --- Parts of a four
 
-static cdFloats3 spreadVec3(const float v[3]) {
-    return (cdFloats3){cdSpreadFloat(v[0]), cdSpreadFloat(v[1]), cdSpreadFloat(v[2])};
-}
-
-static cdFloats3 turnFloats3(float rows[3][3], cdFloats3 v) {
-    return (cdFloats3){cdDotFloats3(spreadVec3(rows[0]), v), cdDotFloats3(spreadVec3(rows[1]), v),
-                       cdDotFloats3(spreadVec3(rows[2]), v)};
-}
-
 // Cross products of axes that are unit up to rounding are off by less than this.
 static const float sineError = 16.0f * CD_FLOAT_EPSILON;
 
 static cdFloats boundSines(const cdSpanFrame *frame, cdFloats3 axes) {
-    cdFloats3 cross = cdCrossFloats3(spreadVec3(frame->axis), axes);
+    cdFloats3 cross = cdCrossFloats3(cdSpreadVec3(frame->axis), axes);
     return cdAddFloats(cdSqrtFloats(cdDotFloats3(cross, cross)), cdSpreadFloat(sineError));
+}
+
+// Requests what the tests of a leaf will read.
+static void prefetchLeaf(const cdSphereTree *tree, int32_t leaf) {
+    cdPrefetch(&tree->sides[cdGetTwinsOf(leaf)]);
+    cdPrefetch(&tree->entries[tree->links[leaf].firstEntry]);
 }
 
 // `cells`: those of the first node, `step` the distance to those of the next.
@@ -89,8 +86,10 @@ static void setNodes(const cdSphereTree *tree, const cdNodeFour *four, int cells
         if (!(four->lanes & 1 << k)) continue; // there is no node, or one that is not of this four
         out->cells |= cells << step * k;
         out->children[k] = tree->links[node].firstChild;
-        if (tree->links[node].firstChild < 0) out->leafCells |= cells << step * k;
         if (tree->links[node].labelShared) out->sharedCells |= cells << step * k;
+        if (tree->links[node].firstChild >= 0) continue;
+        out->leafCells |= cells << step * k;
+        prefetchLeaf(tree, node);
     }
 }
 
@@ -126,26 +125,20 @@ static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
     }
 }
 
-// A path's bulge is that of the half velocity `velocity + g x arm`; both are scaled by the span's already.
-static cdFloats boundBulges(const cdSpanFrame *frame, cdFloats3 arms) {
-    cdFloats3 b = cdAddFloats3(spreadVec3(frame->velocity), cdCrossFloats3(spreadVec3(frame->turn), arms));
-    return cdSqrtFloats(cdDotFloats3(b, b));
-}
-
 static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
     const cdSphereTree *tree = &search->a->tree;
     cdSpanFrame frame = search->span.frame;
     cdNodeFour four = cdOpenNode(tree, node);
     cdFloats3 normals, centers = loadVolumes(tree, &four, &frame, &normals, &out->at);
     setNodes(tree, &four, cdGetCellsOfA(0), 4, &out->at);
-    cdFloats3 arms = turnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, spreadVec3(frame.from));
-    cdFloats3 to = cdAddFloats3(turnFloats3(frame.rows1, centers), spreadVec3(frame.to));
-    cdFloats3 step = cdSubFloats3(to, from), turned = turnFloats3(frame.rows0, normals);
+    cdFloats3 arms = cdTurnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, cdSpreadVec3(frame.from));
+    cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, centers), cdSpreadVec3(frame.to));
+    cdFloats3 step = cdSubFloats3(to, from), turned = cdTurnFloats3(frame.rows0, normals);
     cdStoreFloats3(out->at.center, from);
     cdStoreFloats3(out->at.normal, turned);
     cdStoreFloats3(out->step, step);
     cdStoreFloats(out->at.sine, boundSines(&frame, turned));
-    cdStoreFloats(out->bulge, boundBulges(&frame, arms));
+    cdStoreFloats(out->bulge, cdBoundBulges(&frame, arms));
     cdStoreFloats(out->stepScale, cdDotFloats3(step, step));
     for (int k = 0; k < 4; k++) {
         out->stepScale[k] = out->stepScale[k] > 0x1p-60f ? 1.0f / out->stepScale[k] : 0.0f;
@@ -197,7 +190,7 @@ void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMovin
         sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
     }
     cdFloats3 axes[2] = {cdLoadFloats3(along)};
-    if (isMoving) axes[0] = turnFloats3(frame.rows0, axes[0]);
+    if (isMoving) axes[0] = cdTurnFloats3(frame.rows0, axes[0]);
     axes[1] = cdCrossFloats3(cdLoadFloats3(four->normal), axes[0]);
     for (int i = 0; i < 2; i++) {
         cdStoreFloats3(sides->axes[i], axes[i]);

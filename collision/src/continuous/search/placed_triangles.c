@@ -1,6 +1,5 @@
 // The triangles of leaves in the frame of a span; see placed_triangles.h.
-#include "continuous/search/search.h"
-#include "foundation/numbers/float_lanes.h"
+#include "continuous/search/span_lanes.h"
 
 // Squares of lengths below this lose their digits: vectors that short stay shorter than 1.
 static const float minSquare = 1e-30f;
@@ -73,27 +72,32 @@ cdFixedTriangles *cdPlaceFixedTriangles(cdSearch *search, int32_t firstEntry, in
 
 // --- A's
 
-static void storeMovedCorner(cdSearch *search, int32_t vertex, int k, int lane, cdMovedTriangles *out) {
-    double scale = search->span.frame.scale;
-    cdMovedVertex fresh;
-    const cdMovedVertex *moved = cdFindMovedVertex(search, vertex, &fresh);
-    storeCorner(out->corners[k], lane, cdSub(moved->from, search->offsetB), scale);
-    storeCorner(out->steps[k], lane, moved->step, scale);
-    float bulge = (float)(moved->bulge * scale);
-    if (k == 0 || bulge > out->bulge[lane]) out->bulge[lane] = bulge;
-}
-
-static void placeMoved(cdSearch *search, cdMovedTriangles *out) {
+// Returns corner k of the triangles in A's frame.
+static cdFloats3 loadCorners(const cdSearch *search, const cdMovedTriangles *out, int k) {
     const cdMesh *mesh = search->a;
+    float v[3][4];
     for (int lane = 0; lane < 4; lane++) {
         int32_t entry = out->firstEntry + (lane < out->count ? lane : out->count - 1);
         const int32_t *corners = mesh->triangles + 3 * (size_t)mesh->tree.entries[entry].triangle;
-        for (int k = 0; k < 3; k++)
-            storeMovedCorner(search, corners[k], k, lane, out);
+        storeCorner(v, lane, mesh->vertices[corners[k]], search->span.frame.scale);
     }
+    return cdLoadFloats3(v);
+}
+
+static void placeMoved(const cdSearch *search, cdMovedTriangles *out) {
+    cdSpanFrame frame = search->span.frame;
     cdFloats3 v[3], steps[3];
-    for (int k = 0; k < 3; k++)
-        v[k] = cdLoadFloats3(out->corners[k]), steps[k] = cdLoadFloats3(out->steps[k]);
+    cdFloats bulge = cdSpreadFloat(0.0f);
+    for (int k = 0; k < 3; k++) {
+        cdFloats3 corners = loadCorners(search, out, k), arms = cdTurnFloats3(frame.rows0, corners);
+        cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, corners), cdSpreadVec3(frame.to));
+        v[k] = cdAddFloats3(arms, cdSpreadVec3(frame.from));
+        steps[k] = cdSubFloats3(to, v[k]);
+        bulge = cdMaxFloats(bulge, cdBoundBulges(&frame, arms));
+        cdStoreFloats3(out->corners[k], v[k]);
+        cdStoreFloats3(out->steps[k], steps[k]);
+    }
+    cdStoreFloats(out->bulge, bulge);
     cdFloats none = cdSpreadFloat(0.0f);
     cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
     cdStoreFloats3(out->normal, normal);

@@ -62,9 +62,9 @@ static cdTraceEvent *addCubic(const cdSearch *search, cdTraceKind kind, cdContac
 }
 
 void cdTraceEquation(const cdSearch *search, cdContactKind contact, int32_t a, int32_t b,
-                     const cdCubic *cubic, bool isSolved) {
+                     const cdCubic *cubic, cdTraceHow how) {
     cdTraceEvent *event = addCubic(search, CD_TRACE_ELEMENTS, contact, a, b, cubic);
-    if (event) event->how = isSolved ? CD_HOW_ROOTS : CD_HOW_NO_ROOT;
+    if (event) event->how = how;
 }
 
 // The roots in the order in which cdFindElementContact tests them, up to the one that it returns.

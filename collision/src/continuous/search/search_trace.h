@@ -20,9 +20,9 @@ void cdTraceTime(const cdSearch *search, cdTraceKind kind, double tau0, double t
 // Records the current first contact, after it has shortened the search.
 void cdTraceShortening(const cdSearch *search);
 
-// Records the equation of two elements; `isSolved`: its roots are needed.
+// Records the equation of two elements; `how`: whether its roots are needed, or why not.
 void cdTraceEquation(const cdSearch *search, cdContactKind contact, int32_t a, int32_t b,
-                     const cdCubic *cubic, bool isSolved);
+                     const cdCubic *cubic, cdTraceHow how);
 
 // Records the result of solving it over [lo, hi].
 void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int32_t b, const cdCubic *cubic,

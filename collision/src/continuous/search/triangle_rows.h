@@ -1,10 +1,11 @@
 // Tests the triangles of two leaves in floats, row by row: by the planes of both triangles, and by planes
 // through their edges. Separation is certain. Included by the files of cdGridTests.
 //
-// Rounding. Let u = CD_FLOAT_EPSILON. Coordinates and steps are below S, the size of the span's frame. In
-// units of u S, a coordinate is off by 1 and its height by 3 more, at the end of the part of interest by 8,
-// the height compared with it by 4, its step by 4 times as much; bulge and inflation by 1 each: 30 at most.
-// CD_TRIANGLE_ROUNDING counts 64.
+// Rounding. Let u = CD_FLOAT_EPSILON. Coordinates are below S, the size of the span's frame, steps below 2 S.
+// In units of u S, a coordinate of B is off by 1, its height by 4; a coordinate of A by 9 at either end of
+// the span (cdMakeSpanFrame), by 14 at the end of the part of interest, its height by 17. Between A's planes
+// a height is off by 12 and its step by 26. Bulge and inflation are off by 10 and 1. So a gap is off by at
+// most 12 + 26 + 4 + 11 = 53. CD_TRIANGLE_ROUNDING counts 64.
 #ifndef CD_TRIANGLE_ROWS_H
 #define CD_TRIANGLE_ROWS_H
 

@@ -22,6 +22,7 @@ static const Switch switches[] = {
     {"no pair tables [RKC01 4.4]", CD_DISABLE_PAIR_TABLES},
     {"no flat bounds", CD_DISABLE_SLABS},
     {"no convex proxies [CW96]", CD_DISABLE_PROXY},
+    {"no long spans", CD_DISABLE_LONG_SPANS},
 };
 
 enum { SWITCH_COUNT = sizeof switches / sizeof switches[0] };

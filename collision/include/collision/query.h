@@ -60,7 +60,8 @@ enum {
     CD_DISABLE_SLABS = 1u << 5, // planes on both sides of a node's triangles, tested after the spheres
     CD_DISABLE_TREE = 1u << 6,  // sphere trees; without them every pair of elements is tested
     CD_DISABLE_PROXY = 1u << 7, // test of the convex hulls; decides pairs whose hulls stay disjoint [CW96]
-    CD_DISABLE_BOXES = 1u << 8  // special search for two meshes that are boxes [AS05]
+    CD_DISABLE_BOXES = 1u << 8, // special search for two meshes that are boxes [AS05]
+    CD_DISABLE_LONG_SPANS = 1u << 9 // longer parts of the step while the meshes are apart
 };
 
 // Counts of the work of a query.
@@ -99,6 +100,7 @@ typedef struct cdPairCache {
     int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
     int32_t nearestA;     // vertex, edge or triangle of A, by `nearestKind`
     int32_t nearestB;     // element of B
+    double opened;        // sum of radii of the smallest spheres opened last; guesses how far apart they are
     cdConvexCache convex; // cache of the convex hulls; the hull of A is swept over the step
     cdConvexCache still;  // cache of the convex hulls at one pose
 } cdPairCache;

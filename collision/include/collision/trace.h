@@ -57,8 +57,8 @@ typedef enum cdTraceKind {
     // FOLLOWED: up to its zero, where it ceases to separate the boxes, or the end of the part; LAST: up to
     // the zero at which the boxes touch; THROUGHOUT.
     CD_TRACE_ROUTE_PLANE,
-    // A part of the step that is searched as a whole, short enough for the bounds. a: its number. b: number
-    // of parts. t: its ends.
+    // A part of the step that is searched as a whole, short enough for the bounds. a: its number. t: its
+    // ends. how SHORTER: it was longer before, but then leaves may meet.
     CD_TRACE_SPAN,
     // Two nodes of the sphere trees that cannot touch [RKC01 3.1, 4.2]. a, b: the nodes of A and B.
     // how BOUND or QUARTIC: their spheres stay disjoint. c[5]: minimum distance of their centres along the
@@ -125,11 +125,13 @@ typedef enum cdTraceHow {
     CD_HOW_SLAB,       // spheres: plane across the mean normal of one of them
     CD_HOW_BOX,        // spheres: plane across a side of the box of one of them
     CD_HOW_QUARTIC,    // spheres: minimum of the quartic [RKC01 3.1]
+    CD_HOW_SHORTER,    // spans: the longer one before it was given up
     CD_HOW_PLANE,      // triangles: plane of one of them
     CD_HOW_SIDE,       // triangles: plane through an edge
     CD_HOW_AXIS,       // spheres, triangles: distance from the screw's axis and height along its threads
     CD_HOW_SHARES,     // triangles: a shared point
     CD_HOW_NO_ROOT,    // elements: the cubic has no root
+    CD_HOW_ASIDE,      // elements: a plane through an edge
     CD_HOW_ROOTS,      // elements: the cubic may have roots
     CD_HOW_MISSED,     // roots: the elements touch at none of them
     CD_HOW_TOUCHED,    // roots: the elements touch at the last one

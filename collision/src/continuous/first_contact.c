@@ -32,6 +32,9 @@ static const double smallestSize = 1e-100, largestSize = 1e100;
 enum { SLICE_WHOLE = 1 << 18, MAX_STALLS = 9 };
 // After slices without progress, parts of a span are searched by themselves; each is longer by this factor.
 static const double partGrowth = 16.0;
+// In widths of a span: the longest rest of a part that its last span takes along, and the longest span in
+// which elements are tested.
+static const double longestRest = 1.5, longestLeafSpan = 1.75;
 
 // Derives the tolerances from the size of the query. False: lengths are out of range.
 static bool setTolerances(cdSearch *search, double size, double path) {
@@ -120,38 +123,57 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
 }
 
-// Searches a span or a part of it; returns true when the search is over.
-static bool searchSpan(cdSearch *search, double tau0, double tau1, int32_t span, int32_t spanCount) {
+typedef enum SpanEnd {
+    SPAN_FREE,
+    SPAN_LAST,    // the search is over
+    SPAN_TOO_LONG // leaves may meet in it: it must be searched in shorter ones
+} SpanEnd;
+
+// Searches a span, or a part of it. `isLong`: it is longer than those in which elements are tested.
+static SpanEnd searchSpan(cdSearch *search, cdInterval tau, bool isLong) {
+    cdTraceHow how = search->metLeaves ? CD_HOW_SHORTER : CD_HOW_NONE;
     search->freeScrew = search->screwIndex;
-    search->freeTau = tau0;
-    if (tau0 > search->rootLimit) return true;
-    search->lookForOverlap = search->screwIndex == 0 && tau0 == 0.0;
-    cdEnterSpan(search, tau0, tau1);
-    if (search->trace) cdTracePair(search, CD_TRACE_SPAN, CD_HOW_NONE, CD_NO_CONTACT, span, spanCount);
+    search->freeTau = tau.lo;
+    if (tau.lo > search->rootLimit) return SPAN_LAST;
+    search->lookForOverlap = search->screwIndex == 0 && tau.lo == 0.0;
+    cdEnterSpan(search, tau.lo, tau.hi);
+    if (search->trace) cdTracePair(search, CD_TRACE_SPAN, how, CD_NO_CONTACT, search->spanCount, 0);
+    search->spanCount++;
+    search->leafless = isLong;
     cdSearchSpan(search);
-    if (search->exhausted || search->overlaps) return true;
-    return search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1;
+    search->leafless = false;
+    search->opened = (double)search->leastOpened / search->span.frame.scale;
+    if (search->exhausted || search->overlaps) return SPAN_LAST;
+    if (search->metLeaves) return SPAN_TOO_LONG;
+    return search->best.state != CD_FREE && cdGetBestEnd(search) <= tau.hi ? SPAN_LAST : SPAN_FREE;
+}
+
+// Returns the end of the next span. A short rest of the part belongs to its last span. Where the list of near
+// leaves ends, a span ends, too.
+static double chooseSpanEnd(const cdSearch *search, cdInterval part, double tau, double width) {
+    double end = part.hi - tau < longestRest * width ? part.hi : tau + width;
+    double listed = cdGetListedUntil(search);
+    return listed > tau && listed < end ? listed : end;
 }
 
 // Searches a part of the current screw span by span; returns true when the search is over. `share`: share of
 // the first span that is searched by itself.
 static bool searchPart(cdSearch *search, cdInterval part, double share) {
-    int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search, part);
-    for (int32_t i = 0; i < spanCount; i++) {
-        double tau0 = part.lo + (part.hi - part.lo) * i / spanCount;
-        double tau1 = i + 1 == spanCount ? part.hi : part.lo + (part.hi - part.lo) * (i + 1) / spanCount;
-        double listed = cdGetListedUntil(search);
-        if (listed > tau0 && listed < tau1) {
-            if (searchSpan(search, tau0, listed, i, spanCount)) return true;
-            tau0 = listed;
+    bool wholly = search->disabled & CD_DISABLE_TREE;
+    double least = wholly ? part.hi - part.lo : cdFindSpanWidth(search, part), tau = part.lo;
+    double width = share < 1.0 ? share * least : cdChooseSpanWidth(search, least);
+    search->metLeaves = false;
+    while (tau < part.hi) {
+        double end = chooseSpanEnd(search, part, tau, width);
+        SpanEnd found = searchSpan(search, (cdInterval){tau, end}, end - tau > longestLeafSpan * least);
+        if (found == SPAN_LAST) return true;
+        if (found == SPAN_TOO_LONG) {
+            width = cdMax(least, 0.5 * (end - tau));
+            continue;
         }
-        for (double width = tau1 - tau0; i == 0 && share < 1.0; share *= partGrowth) {
-            double end = tau0 + width * share;
-            if (end >= tau1) break;
-            if (searchSpan(search, tau0, end, i, spanCount)) return true;
-            tau0 = end;
-        }
-        if (searchSpan(search, tau0, tau1, i, spanCount)) return true;
+        tau = end;
+        share *= partGrowth;
+        width = share < 1.0 ? share * least : cdChooseSpanWidth(search, least);
     }
     return false;
 }
@@ -332,7 +354,9 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
         cdUseNearList(&search, how->near, input->startA, input->targetA);
     startSlice(&search, how->progress);
+    if (cache != NULL && cache->opened > 0.0) search.opened = cache->opened;
     searchPair(&search, input, how, cache, &result.proxy);
+    if (cache != NULL) cache->opened = search.opened;
     keepProgress(&search, how->progress);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;

@@ -237,6 +237,10 @@ static void describeElements(Caption *caption) {
     case CD_HOW_NO_ROOT:
         add(caption, ": the cubic that is 0 where they are coplanar has no root in the rest of the step.");
         break;
+    case CD_HOW_ASIDE:
+        add(caption, ": they pass beside each other, as a plane through an edge separates them. The cubic is "
+                     "not solved.");
+        break;
     default:
         add(caption, ": they are coplanar where a cubic in tau is 0; its roots are computed.");
     }
@@ -418,9 +422,9 @@ static void describeObstacle(Caption *caption) {
 }
 
 static void describeSpan(Caption *caption) {
-    add(caption,
-        "Span %d of at most %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
-        countFromOne(caption->event->a), (int)caption->event->b, caption->event->t.lo, caption->event->t.hi);
+    if (caption->event->how == CD_HOW_SHORTER) add(caption, "Leaves may meet in it, so it is made shorter. ");
+    add(caption, "Span %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
+        countFromOne(caption->event->a), caption->event->t.lo, caption->event->t.hi);
 }
 
 static void describePose(Caption *caption) {
@@ -477,9 +481,10 @@ static const char *getSphereSource(cdTraceHow how) {
     return how == CD_HOW_BOUND ? "[RKC01 4.2]" : how == CD_HOW_QUARTIC ? "[RKC01 3.1]" : "[ours]";
 }
 
-// Slabs, boxes, planes between triangles, rays and distances are in none of the papers.
+// Slabs, boxes, planes between triangles and elements, rays and distances are in none of the papers.
 static const char *getSource(const cdTraceEvent *event) {
-    if (event->how == CD_HOW_RAY || (event->how == CD_HOW_DISTANCE && event->kind != CD_TRACE_HULLS))
+    if (event->how == CD_HOW_RAY || event->how == CD_HOW_ASIDE ||
+        (event->how == CD_HOW_DISTANCE && event->kind != CD_TRACE_HULLS))
         return "[ours]";
     switch (event->kind) {
     case CD_TRACE_OVERLAP:

@@ -8,6 +8,8 @@
 #include "foundation/numbers/bits.h"
 
 static void testLeafPair(cdSearch *search, const cdNodePair *pair) {
+    search->metLeaves = search->leafless;
+    if (search->leafless) return;
     int32_t leafA = pair->a->at.nodes[pair->laneA], leafB = pair->b->at.nodes[pair->laneB];
     const cdNodeLinks *a = &search->a->tree.links[leafA], *b = &search->b->tree.links[leafB];
     cdPairTable *table = &search->memory.tables[CD_TABLE_LABELS];
@@ -32,12 +34,17 @@ static bool mayMeet(cdSearch *search, const cdNodePair *pair) {
     return cdFindMeetingNodes(search, &alone, nearness) != 0;
 }
 
+static void prefetchTwins(const cdTwinVolumes *twins) {
+    cdPrefetch(&twins->centerX);
+    cdPrefetch(&twins->normalX); // the other half
+}
+
 // Requests what opening a node will read: its children and theirs, which are neighbours.
 static void prefetchBelow(const cdSphereTree *tree, int32_t child) {
     if (child < 0) return;
     const cdTwinVolumes *twins = &tree->twins[cdGetTwinsOf(child)];
-    cdPrefetch(&twins[1]);
-    cdPrefetch(&twins[2]);
+    prefetchTwins(&twins[1]);
+    prefetchTwins(&twins[2]);
     cdPrefetch(&tree->links[child]);
     cdPrefetch(&tree->links[child + 4]);
 }
@@ -66,8 +73,9 @@ static int32_t pushMeeting(cdSearch *search, const cdNodeGrid *grid, cdNodePair 
 static bool openGrid(cdSearch *search, const cdNodePair *pair, cdNodeGrid *grid) {
     static const float muchLarger = 1.5f;
     bool opensA = !(pair->a->at.leafCells & getCell(pair)), opensB = !(pair->b->at.leafCells & getCell(pair));
+    float radiusA = pair->a->at.radius[pair->laneA], radiusB = pair->b->at.radius[pair->laneB];
+    if (radiusA + radiusB < search->leastOpened) search->leastOpened = radiusA + radiusB;
     if (opensA && opensB) {
-        float radiusA = pair->a->at.radius[pair->laneA], radiusB = pair->b->at.radius[pair->laneB];
         opensA = muchLarger * radiusA >= radiusB;
         opensB = muchLarger * radiusB >= radiusA;
     }
@@ -93,7 +101,7 @@ static bool openGrid(cdSearch *search, const cdNodePair *pair, cdNodeGrid *grid)
 }
 
 static bool isDone(const cdSearch *search) {
-    return search->exhausted || (search->overlaps && !search->trianglePairs);
+    return search->exhausted || search->metLeaves || (search->overlaps && !search->trianglePairs);
 }
 
 // --- By the list of near leaves
@@ -165,10 +173,12 @@ static void searchTrees(cdSearch *search) {
 }
 
 void cdSearchSpan(cdSearch *search) {
-    if (search->disabled & CD_DISABLE_TREE)
+    if (search->disabled & CD_DISABLE_TREE) {
         cdTestAllElements(search);
-    else if (search->tauEnd <= cdGetListedUntil(search))
+    } else if (search->tauEnd <= cdGetListedUntil(search)) {
         searchList(search);
-    else
+        search->leastOpened = 0.0f; // unknown
+    } else {
         searchTrees(search);
+    }
 }

@@ -79,6 +79,11 @@ typedef struct cdSearch {
     double turn;       // bound on the angle turned over that part
     int32_t reach;     // number of times that part has shrunk in this span
     cdPartFloats part; // the same for tests of nodes
+    float leastOpened; // the least sum of radii of a pair of nodes opened in this span, in the frame's units
+    double opened;     // the same in the span before, or in the last query; 0: unknown
+    bool leafless;     // the span is longer than those for elements: it ends at the first pair of leaves
+    bool metLeaves;    // it did
+    int32_t spanCount; // spans searched
     cdFixedPlaces fixed;
     const cdGridTests *tests;
 
@@ -155,7 +160,10 @@ static inline double cdBoundBulge(const cdSearch *search, double width) {
 bool cdFindNearPart(const cdSearch *search, double from, cdInterval *part);
 
 // span.c
-int32_t cdCountSpans(const cdSearch *search, cdInterval part); // number of spans for a part of the screw
+// Returns the width of the spans of a part of the screw in which elements are tested.
+double cdFindSpanWidth(const cdSearch *search, cdInterval part);
+// Returns the width of the span after the current one: at least `least`, more where the meshes are apart.
+double cdChooseSpanWidth(const cdSearch *search, double least);
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);
 // The same; only times up to `timeLimit` of the whole motion are of interest.
 void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit);

@@ -219,8 +219,6 @@ static void runChild(FaultPlan plan, FaultFunction *function, void *context, int
     for (int i = 0; i < 5; i++)
         signal(crashes[i], SIG_DFL);
     signal(SIGXFSZ, SIG_IGN); // like the program's main
-    void *first[1];
-    backtrace(first, 1); // loads its libraries
     cJSON_InitHooks(&(cJSON_Hooks){__wrap_malloc, __wrap_free});
     if (plan.mostFileBytes >= 0)
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t)plan.mostFileBytes, (rlim_t)plan.mostFileBytes});
@@ -240,6 +238,8 @@ static FaultRun runWithFault(FaultPlan plan, FaultFunction *function, void *cont
     FaultRun *run = mmap(NULL, sizeof *run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (run == MAP_FAILED || pipe(ends) != 0) abort();
     faults.run = run;
+    void *first[1];
+    backtrace(first, 1); // loads its libraries, once for all children
     fflush(NULL);
     pid_t child = fork();
     if (child < 0) abort();

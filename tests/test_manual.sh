@@ -58,14 +58,14 @@ ln -s "$program" "$work/bin/firstcontact"
 ln -s "$program" "$work/run/build/release/firstcontact"
 ln -s "$root/assets" "$work/run/assets"
 export PATH=$work/bin:$PATH
+declare -A helps # of each command, and that of all
 check_command() {
     local page=$1 line=$2 command option
     command=$(sed -nE 's/.*firstcontact ([a-z]+)( .*)?$/\1/p' <<<"$line")
+    [ -n "${helps[/$command]+known}" ] ||
+        helps[/$command]=$({ "$program" ${command:+$command} --help; "$program" ${command:+$command} info --help; "$program" --help; } 2>&1)
     for option in $(grep -oE -- ' --[a-z-]+' <<<"${line##*firstcontact }"); do
-        "$program" ${command:+$command} --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
-            "$program" ${command:+$command} info --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
-            "$program" --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
-            fail "${page#"$root"/}: no option $option: $line"
+        [[ ${helps[/$command]} =~ (^|[^a-z-])$option([^a-z-]|$) ]] || fail "${page#"$root"/}: no option $option: $line"
     done
     [[ $command =~ ^(query|convex|boxes|classify|regions|mesh|scenes)$ ]] || return 0
     [[ $line =~ (NAME|PATH|FILE|MESH|PAIRS|/tmp/|\.\.\.|bunny|\||part\.stl) ]] && ! [[ $line =~ ^printf ]] && return 0

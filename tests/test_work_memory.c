@@ -200,7 +200,7 @@ static void testBlocksGrow(void **state) {
     assert_true(cdGrowBlock(&block, 60, 5000));
     const unsigned char *bytes = block.bytes;
     assert_int_equal(bytes[59], 7);
-    assert_int_equal(bytes[60], 0);
+    memset(block.bytes, 7, 5000);
     refuses = true;
     assert_true(cdReserveBlock(&block, 5000));
     assert_false(cdReserveBlock(&block, 5001));

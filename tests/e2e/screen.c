@@ -197,6 +197,7 @@ static void ping(const char *windowText, const char *countText) {
 
 int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
+    alarm(120); // the X server may have stopped answering
     if (strcmp(command, "shot") == 0 && argc == 4) {
         saveShot(argv[2], argv[3]);
     } else if (strcmp(command, "colours") == 0 && argc == 3) {

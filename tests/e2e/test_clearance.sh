@@ -35,13 +35,13 @@ xdotool mousedown 1
 waitFor 5 "the teapot in hand" statusIs held true
 for i in $(seq 20); do
     xdotool mousemove $((x - 8 * i)) "$y"
-    sleep 0.03
+    pause 0.03
 done
 waitFor 5 "it shrinks" isBelow "0.5 * $far"
 echo "from $far to $(status clearance)"
 for i in $(seq 20 40); do
     xdotool mousemove $((x - 8 * i)) "$y"
-    sleep 0.03
+    pause 0.03
 done
 waitFor 5 "the gap at contact" isBelow 1e-5
 xdotool mouseup 1

@@ -42,7 +42,7 @@ xdotool keydown s mousemove 240 "$y" mousedown 1
 letFramesPass
 for i in $(seq 12); do
     xdotool mousemove $((240 + 60 * i)) "$y"
-    sleep 0.03
+    pause 0.03
 done
 waitFor 5 "five pieces while dragging" pieceCountIs 5
 xdotool mouseup 1 keyup s

@@ -30,7 +30,7 @@ drag() {
     waitFor 5 "the object in the hand" isTaken
     for i in $(seq "$2"); do
         xdotool mousemove $((x + $1 * i / $2)) "$y"
-        sleep 0.03
+        pause 0.03
     done
 }
 

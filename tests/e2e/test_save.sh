@@ -20,7 +20,7 @@ xdotool mousedown 1
 waitFor 5 "the teapot in the hand" statusIs held true
 for i in $(seq 40); do
     xdotool mousemove $((x - 8 * i)) $((y + i / 4))
-    sleep 0.03
+    pause 0.03
 done
 waitFor 5 "contact" statusIs status contact
 xdotool mouseup 1

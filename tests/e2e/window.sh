@@ -56,15 +56,21 @@ fail() {
     exit 1
 }
 
-now() { date +%s%N; } # nanoseconds
+# Conditions are tested many times a second. Starting processes for them takes longer than all that the program does: the
+# functions below use the shell's own commands where they can.
+now() { printf '%s000\n' "${EPOCHREALTIME/[.,]/}"; } # nanoseconds
+isOver() { [ "${EPOCHREALTIME/[.,]/}" -ge "$1" ]; }  # MICROSECONDS
+
+exec {silence}<> <(:) # a pipe into which nobody writes
+pause() { read -rt "$1" -u "$silence" _ || true; } # SECONDS
 
 waitFor() {
     local seconds=$(($1 * patience)) text=$2 deadline
     shift 2
-    deadline=$(($(now) + seconds * 1000000000))
+    deadline=$((${EPOCHREALTIME/[.,]/} + seconds * 1000000))
     until "$@"; do
-        [ "$(now)" -lt "$deadline" ] || fail "after $seconds s: $text"
-        sleep 0.05
+        ! isOver "$deadline" || fail "after $seconds s: $text"
+        pause 0.05
     done
 }
 
@@ -81,10 +87,10 @@ spawn() { # OUT ERR COMMAND...
 }
 
 hasEndedWithin() { # SECONDS ID
-    local deadline=$(($(now) + $1 * 1000000000))
+    local deadline=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
     while isAlive "$2"; do
-        [ "$(now)" -lt "$deadline" ] || return 1
-        sleep 0.02
+        ! isOver "$deadline" || return 1
+        pause 0.02
     done
 }
 
@@ -106,7 +112,7 @@ limited() { # SECONDS COMMAND...
 
 # The tools talk to an X server that may have stopped answering.
 xdotool() { limited 60 xdotool "$@"; }
-screen() { limited 120 "$tools/screen" "$@"; }
+screen() { "$tools/screen" "$@"; } # ends itself after 120 s
 drop() { limited 90 "$tools/drop" "$@"; }
 monkey() { limited $((60 + $2)) "$tools/monkey" "$@"; }
 
@@ -146,21 +152,52 @@ startProgram() {
     waitFor 10 "no window" hasWindow
 }
 
-lastStatus() { grep '}$' "$work/status" 2>/dev/null | tail -n 1; }
+# Sets statusLine to the newest complete line of the status, or to nothing.
+readStatus() {
+    statusLine=$(tail -n 2 "$work/status" 2>/dev/null) || true
+    [ -z "$statusLine" ] || [ "${statusLine: -1}" = '}' ] || statusLine=${statusLine%$'\n'*}
+    statusLine=${statusLine##*$'\n'}
+    [ "${statusLine: -1}" = '}' ] || statusLine=""
+}
+
+lastStatus() {
+    readStatus
+    printf '%s\n' "$statusLine"
+}
 
 hasStatus() {
     isAlive "$programId" || fail "the program ended by itself"
-    [ -n "$(lastStatus)" ]
+    readStatus
+    [ -n "$statusLine" ]
 }
 
 # Returns a number, a word or an array of the newest status line.
-status() { statusOf "$1" "$(lastStatus)"; }
-
-statusOf() {
-    sed -nE 's/.*"'"$1"'":("([^"]*)"|(\[[^]]*\])|([^,}]*)).*/\2\3\4/p' <<<"$2"
+status() {
+    readStatus
+    statusOf "$1" "$statusLine"
 }
 
-statusIs() { [ "$(status "$1")" = "$2" ]; }
+# Sets statusValue to a field of a status line, or to nothing.
+findValue() { # NAME LINE
+    statusValue=${2##*"\"$1\":"}
+    case $statusValue in
+    "$2") statusValue="" ;; # no such field
+    '"'*) statusValue=${statusValue#'"'} statusValue=${statusValue%%'"'*} ;;
+    '['*) statusValue=${statusValue%%']'*}']' ;;
+    *) statusValue=${statusValue%%[,\}]*} ;;
+    esac
+}
+
+statusOf() {
+    findValue "$1" "$2"
+    [ -z "$statusValue" ] || printf '%s\n' "$statusValue"
+}
+
+statusIs() {
+    readStatus
+    findValue "$1" "$statusLine"
+    [ "$statusValue" = "$2" ]
+}
 
 # The window's program answers when it reads its events. After reading input it draws a picture, presents it and writes its
 # status before it reads again: after the second answer all earlier input has taken effect. The third is for the interface,

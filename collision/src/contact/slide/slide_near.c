@@ -97,8 +97,6 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
                      cdWorkspace *workspace) {
     *near = (cdSlideNear){.workspace = workspace};
     size_t size = cdGetSlideNearSize(step->mesh->triangleCount, step->obstacleCount);
-    const cdBlock *block = &workspace->parts[CD_WORK_LISTS];
-    bool grows = size > block->size;
     cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
     for (int i = 0; i < CD_SLIDE_LISTS; i++)
@@ -107,7 +105,7 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
     near->room.firsts =
         cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
     if (near->room.firsts == NULL) return false;
-    takeLists(near, step, grows ? NULL : cache);
+    takeLists(near, step, cache);
     workspace->listMark++;
     return true;
 }

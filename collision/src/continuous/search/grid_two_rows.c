@@ -2,6 +2,7 @@
 // can. No multiplication is fused with an addition, so the results are those of one row.
 #define CD_WIDE_ROWS
 #include "continuous/search/grid_tests.h"
+#include "foundation/numbers/float_mode.h"
 
 #if defined(__AVX2__) && defined(__GNUC__)
 #include "continuous/search/grid_code.h"
@@ -11,7 +12,6 @@ const cdGridTests *cdGetTwoRowTests(void) {
 }
 
 #else
-#include "foundation/numbers/float_mode.h"
 
 const cdGridTests *cdGetTwoRowTests(void) {
     return NULL;

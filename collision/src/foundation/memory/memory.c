@@ -8,7 +8,7 @@ static const size_t SMALLEST_CHUNK = (size_t)1 << 16;
 
 bool cdGrowBlock(cdBlock *block, size_t used, size_t size) {
     if (size <= block->size) return true;
-    void *bytes = cdAllocate(size);
+    void *bytes = cdAllocateUnset(size);
     if (bytes == NULL) return false;
     if (used > 0) memcpy(bytes, block->bytes, used);
     cdFree(block->bytes);

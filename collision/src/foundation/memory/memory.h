@@ -17,7 +17,7 @@ typedef struct cdBlock {
     size_t size;
 } cdBlock;
 
-// Makes a block at least this large. If it has to grow, its content is lost and the new memory zeroed.
+// Makes a block at least this large. If it has to grow, its content is lost and the new memory is not set.
 // @errors false: no memory; the block is unchanged
 bool cdReserveBlock(cdBlock *block, size_t size);
 // The same, but keeps the first `used` bytes.

@@ -40,7 +40,11 @@ size_t cdGetWorkspaceSize(const cdWorkspace *workspace) {
 
 void *cdUseWorkPart(cdWorkspace *workspace, cdWorkPart part, size_t size) {
     cdBlock *block = &workspace->parts[part];
-    return cdReserveBlock(block, size) ? block->bytes : NULL;
+    size_t before = block->size;
+    if (!cdReserveBlock(block, size)) return NULL;
+    if (block->size != before && part == CD_WORK_TABLES) memset(block->bytes, 0, block->size);
+    if (block->size != before && part == CD_WORK_LISTS) workspace->listMark++;
+    return block->bytes;
 }
 
 bool cdMakeWorkerSpaces(cdWorkspace *workspace, int32_t workerCount) {

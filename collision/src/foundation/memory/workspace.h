@@ -51,7 +51,7 @@ struct cdWorkspace {
     struct cdWorkspace **workers; // workers[workerCount - 1]
     int32_t workerCount;          // including this one; 0: only this one
     uint64_t id;                  // unique in the process
-    uint64_t listMark;            // grows by one with each slide that touches CD_WORK_LISTS
+    uint64_t listMark; // grows by one with each slide that touches CD_WORK_LISTS, and with their block
 };
 
 // Creates workspaces for so many workers, this one being the first. False: no memory.
@@ -61,7 +61,8 @@ static inline struct cdWorkspace *cdGetWorkerSpace(struct cdWorkspace *workspace
     return worker == 0 ? workspace : workspace->workers[worker - 1];
 }
 
-// Returns the memory of a part, at least this large. Growing zeroes it. NULL: no memory.
+// Returns the memory of a part, at least this large. Growing loses its content: tables are empty then, the
+// lists belong to no slide, and all other parts are not set. NULL: no memory.
 void *cdUseWorkPart(struct cdWorkspace *workspace, cdWorkPart part, size_t size);
 
 #endif

@@ -1,10 +1,10 @@
 // Refuses to compile the library with floating-point modes that break its guarantees.
 //
 // Every source file of the library includes this header, most of them through foundation/numbers/matrix.h or
-// foundation/memory/hooks.h; tests/interface/check_float_mode compiles each of them to verify it. Three kinds
-// of modes are detected: no NaN and no infinity (an invalid pose would count as free), reordered operations
-// (the exact predicates and error bounds rely on IEEE 754 rounding of each one), and intermediate results of
-// more than double precision (x87).
+// foundation/memory/hooks.h; tests/interface/check_float_mode follows their #include lines to verify it.
+// Three kinds of modes are detected: no NaN and no infinity (an invalid pose would count as free), reordered
+// operations (the exact predicates and error bounds rely on IEEE 754 rounding of each one), and intermediate
+// results of more than double precision (x87).
 #ifndef CD_FLOAT_MODE_H
 #define CD_FLOAT_MODE_H
 

@@ -19,8 +19,8 @@ enum { CENTER_STEPS = 8, GROW_STEPS = 4, SAMPLE = 128, POINT_MAX = 3 * CD_DIRECT
 
 bool cdMakeVolumeRoom(const cdPieces *pieces, const cdVec3 *normals, cdVolumeRoom *room) {
     *room = (cdVolumeRoom){.pieces = pieces, .normals = normals};
-    double *doubles = cdAllocate(3 * POINT_MAX * sizeof *doubles);
-    float *floats = cdAllocate(4 * POINT_MAX * sizeof *floats);
+    double *doubles = cdAllocateUnset(3 * POINT_MAX * sizeof *doubles);
+    float *floats = cdAllocateUnset(4 * POINT_MAX * sizeof *floats);
     room->marks = cdAllocate((size_t)pieces->pointCount * sizeof *room->marks);
     room->x = doubles;
     room->nearX = floats;

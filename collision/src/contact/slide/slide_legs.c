@@ -23,7 +23,9 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     cdMotion path = cdMakeMotion(from, to, slide->local);
     cdListLeg(&slide->near, &leg, &path, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
+    work.record = cdStartSlideRecord(&slide->near, &leg);
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
+    cdEndSlideRecord(&slide->near, &result);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;
     return result;

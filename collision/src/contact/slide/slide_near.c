@@ -1,7 +1,7 @@
 // Lists of near triangles for a slide; see slide_near.h.
 #include "contact/slide/slide_near.h"
-#include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
+#include "continuous/search/near_search.h"
 #include "mesh/build/index_table.h"
 
 #include <string.h>
@@ -18,13 +18,18 @@ static const double LONGEST = 5.0;
 // The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
 static const double MORE = 1.05;
 
+// The reach of a leg's record, in usual reaches: more than 1 for the rounding of poses.
+static const double RECORDED = 1.0 + 0x1p-10;
+
 // Pair tests of which lists may take a quarter, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
 
 size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
     size_t firsts = ((size_t)triangleCount + 1) * sizeof(int32_t);
     return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
-           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + 128;
+           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) +
+           CD_SLIDE_LISTS * CD_SLIDE_LIST_GROUPS * sizeof(cdNearGroup) +
+           CD_SLIDE_RECORD * sizeof(cdNearBlocks) + 256;
 }
 
 static bool isStillNear(const cdNearList *list, cdPose pose) {
@@ -101,8 +106,13 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
     bool grows = size > block->size;
     cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
-    for (int i = 0; i < CD_SLIDE_LISTS; i++)
+    near->record.blocks = cdTakeMemory(&memory, CD_SLIDE_RECORD, sizeof *near->record.blocks);
+    near->record.capacity = CD_SLIDE_RECORD;
+    cdDropNearRecord(&near->record);
+    for (int i = 0; i < CD_SLIDE_LISTS; i++) {
         near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
+        near->groups[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_GROUPS, sizeof *near->groups[i]);
+    }
     near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
     near->room.firsts =
         cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
@@ -121,34 +131,54 @@ static bool giveMemory(cdSlideNear *near, cdNearList *list) {
     near->given |= 1 << slot;
     list->pairs = near->pairs[slot];
     list->capacity = CD_SLIDE_LIST_PAIRS;
+    list->groups = near->groups[slot];
+    list->groupCapacity = CD_SLIDE_LIST_GROUPS;
     return true;
-}
-
-static bool listTriangles(void *context, const cdNearTriangles *pair) {
-    return cdAddNearPair(context,
-                         (cdNearPair){pair->a->triangle, pair->b->triangle, cdBoundTriangleGap(pair)});
 }
 
 double cdGetListReach(const cdMesh *a, const cdMesh *b) {
     return REACH * cdMax(a->tree.leafRadius, b->tree.leafRadius);
 }
 
+// --- Records
+
+cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg) {
+    int32_t found = -1;
+    cdDropNearRecord(&near->record);
+    for (int32_t i = 0; i < leg->obstacleCount; i++) {
+        if (!(near->lists[i].reach > 0.0)) continue;
+        if (found >= 0) return NULL; // there is room for one
+        found = i;
+    }
+    if (found < 0) return NULL;
+    near->record.obstacle = found;
+    near->record.reach = RECORDED * cdGetListReach(leg->mesh, leg->obstacles[found].mesh);
+    return &near->record;
+}
+
+void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result) {
+    cdInterval times = near->record.times;
+    bool isReached = result->state == CD_FREE || result->state == CD_CONTACT;
+    near->recordPose = result->resolvedPose;
+    if (isReached && times.lo <= result->resolvedTime && result->resolvedTime <= times.hi) return;
+    cdDropNearRecord(&near->record);
+}
+
+// Returns the record of a leg that ended at a list's pose; NULL: there is none that reaches as far.
+static const cdNearRecord *findRecord(const cdSlideNear *near, const cdNearList *list) {
+    const cdNearRecord *record = &near->record;
+    bool isOwn = cdIsRecordValid(record, near->workspace) && list == &near->lists[record->obstacle] &&
+                 list->reach < record->reach && cdIsSamePose(near->recordPose, list->pose);
+    return isOwn ? record : NULL;
+}
+
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
                      const cdObstacle *other, double reach, cdMeter *meter) {
     cdStartNearList(list, a, pose, other->mesh, reach);
-    cdTriangleWalk walk = {.a = a,
-                           .b = other->mesh,
-                           .toB = cdFindToB(a, pose, other->mesh, other->pose),
-                           .reach = list->reach,
-                           .coarse = true,
-                           .visit = listTriangles,
-                           .context = list,
-                           .meter = meter};
-    bool made = cdWalkNearTriangles(&walk, cdOpenArena(&near->workspace->arena));
-    if (made)
-        cdSortNearList(list, &near->room);
-    else
-        list->reach = cdIsOut(meter) ? -1.0 : 0.0;
+    const cdNearRecord *record = findRecord(near, list);
+    bool made = record ? cdFillNearListBy(list, record, &near->room, other->pose, meter, near->workspace)
+                       : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
+    if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }
 

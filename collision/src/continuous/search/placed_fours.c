@@ -24,7 +24,7 @@ static double boundRounding(const cdSearch *search, double size) {
     const cdSpan *span = &search->span;
     double step = 2.0 * (span->tau1 - span->tau0) * cdBoundPath(search->screw, search->a);
     step = cdMin(step, 2.0 * size);
-    return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + search->inflation);
+    return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + cdGetNodeInflation(search));
 }
 
 // Returns a power of two, by which lengths of this size are at most 1.
@@ -42,7 +42,7 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
     cdVec3 from = cdSub(span->center0, search->offsetB), to = cdSub(span->center1, search->offsetB);
     double bulge = span->bulgeScale * 2.0 * cdBoundHalfVelocity(search->screw, search->a);
     double size = cdMax(cdLength(from), cdLength(to)) + 2.0 * (search->a->radius + search->b->radius) +
-                  bulge + search->inflation;
+                  bulge + cdGetNodeInflation(search);
     double scale = chooseScale(search->a->radius + search->b->radius);
     if (!(size * scale < largestSize)) scale = chooseScale(size);
     cdSpanFrame frame = {

@@ -99,10 +99,12 @@ void cdUpdateReach(cdSearch *search) {
     search->part = (cdPartFloats){.lambdaEnd = (float)lambda,
                                   .bulgeShare = (float)search->bulgeShare,
                                   .turn = (float)search->turn,
-                                  .inflation = (float)(search->inflation * span->frame.scale),
+                                  .inflation = (float)(cdGetNodeInflation(search) * span->frame.scale),
                                   .rounding = (float)span->frame.rounding,
                                   .triangleSlack = (float)(search->inflation * span->frame.scale +
                                                            CD_TRIANGLE_ROUNDING * span->frame.size)};
+    search->part.nearSlack =
+        search->part.triangleSlack + (float)(search->nearReach * (1.0 + 0x1p-20) * span->frame.scale);
     cdUpdateAxisMotion(search);
 }
 

@@ -318,11 +318,10 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
     if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
-    if (touches && search->record) cdDropNearRecord(search->record); // of what was searched last, not of the contact
+    if (touches && search->record && search->record->isNew) cdDropNearRecord(search->record); // of what was searched last, not of the contact
 }
 
 static void startRecord(cdSearch *search, cdNearRecord *record) {
-    if (record != NULL) cdDropNearRecord(record);
     if (record == NULL || search->trace || search->disabled) return;
     search->record = record;
     search->nearReach = record->reach;
@@ -331,7 +330,8 @@ static void startRecord(cdSearch *search, cdNearRecord *record) {
 // Drops a record that may miss pairs: profiles leave out triangles that come near but do not touch.
 static void checkRecord(const cdSearch *search) {
     cdNearRecord *record = search->record;
-    if (record == NULL) return;
+    if (record == NULL || !record->isNew) return;
+    record->generation = search->fixed.generation;
     bool isWhole = !search->exhausted && !search->overlaps && !search->hasProfiles &&
                    record->count <= record->capacity;
     if (!isWhole) cdDropNearRecord(record);

@@ -7,19 +7,22 @@
 #include <string.h>
 
 // The usual reach of a list, as a share of the larger leaf radius.
-static const double REACH = 0.04;
+static const double REACH = 0.03;
 
 // Drift of A beyond which a list is recomputed, as a share of its reach.
 static const double LEAVE = 0.65;
 
 // Length of the longest leg that gets its own list, in usual reaches.
-static const double LONGEST = 5.0;
+static const double LONGEST = 0;
+
+// The shortest reach of a list from a record, in usual reaches.
+static const double SHORTEST = 0.5;
 
 // The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
 static const double MORE = 1.05;
 
-// The reach of a leg's record, in usual reaches: more than 1 for the rounding of poses.
-static const double RECORDED = 1.0 + 0x1p-10;
+// The reach of a leg's record, in usual reaches: the lists of short legs after it are within that, too.
+static const double RECORDED = 1.001;
 
 // Pair tests of which lists may take a quarter, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
@@ -144,13 +147,14 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b) {
 
 cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg) {
     int32_t found = -1;
-    cdDropNearRecord(&near->record);
+    near->record.isNew = false;
     for (int32_t i = 0; i < leg->obstacleCount; i++) {
         if (!(near->lists[i].reach > 0.0)) continue;
         if (found >= 0) return NULL; // there is room for one
         found = i;
     }
     if (found < 0) return NULL;
+    if (near->record.obstacle != found) cdDropNearRecord(&near->record);
     near->record.obstacle = found;
     near->record.reach = RECORDED * cdGetListReach(leg->mesh, leg->obstacles[found].mesh);
     return &near->record;
@@ -158,25 +162,29 @@ cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg)
 
 void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result) {
     cdInterval times = near->record.times;
+    if (!near->record.isNew) return;
     bool isReached = result->state == CD_FREE || result->state == CD_CONTACT;
     near->recordPose = result->resolvedPose;
     if (isReached && times.lo <= result->resolvedTime && result->resolvedTime <= times.hi) return;
     cdDropNearRecord(&near->record);
 }
 
-// Returns the record of a leg that ended at a list's pose; NULL: there is none that reaches as far.
-static const cdNearRecord *findRecord(const cdSlideNear *near, const cdNearList *list) {
+// Returns how far the record of the last leg reaches about a list's pose; 0: there is none.
+static double findRecordedReach(const cdSlideNear *near, const cdNearList *list) {
     const cdNearRecord *record = &near->record;
-    bool isOwn = cdIsRecordValid(record, near->workspace) && list == &near->lists[record->obstacle] &&
-                 list->reach < record->reach && cdIsSamePose(near->recordPose, list->pose);
-    return isOwn ? record : NULL;
+    if (!cdIsRecordValid(record, near->workspace) || list != &near->lists[record->obstacle]) return 0.0;
+    cdNearList there = {.a = list->a, .b = list->b, .pose = near->recordPose, .reach = record->reach};
+    return record->reach * (1.0 - 0x1p-20) - cdBoundDrift(&there, list->pose);
 }
 
+// Builds a list with a reach, or one that is at least `least` if there is a record for that.
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
-                     const cdObstacle *other, double reach, cdMeter *meter) {
-    cdStartNearList(list, a, pose, other->mesh, reach);
-    const cdNearRecord *record = findRecord(near, list);
-    bool made = record ? cdFillNearListBy(list, record, &near->room, other->pose, meter, near->workspace)
+                     const cdObstacle *other, cdInterval reach, cdMeter *meter) {
+    cdStartNearList(list, a, pose, other->mesh, reach.hi);
+    double recorded = findRecordedReach(near, list);
+    bool isRecorded = recorded >= reach.lo;
+    if (isRecorded) list->reach = cdMin(reach.hi, recorded);
+    bool made = isRecorded ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
                        : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
     if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
@@ -191,7 +199,8 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (isStillNear(list, pose)) return list;
     const cdObstacle *other = &step->obstacles[obstacle];
-    double reach = cdGetListReach(step->mesh, other->mesh);
+    double usual = cdGetListReach(step->mesh, other->mesh);
+    cdInterval reach = {SHORTEST * usual, usual};
     return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
 }
 
@@ -216,7 +225,8 @@ void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *
         cdNearList own = {.a = step->mesh, .b = other->mesh, .pose = middle, .reach = usual};
         double half = cdMax(cdBoundDrift(&own, from), cdBoundDrift(&own, to));
         if (half > 0.5 * LONGEST * usual) continue;
-        makeList(near, list, step->mesh, middle, other, cdMax(usual, MORE * half), meter);
+        makeList(near, list, step->mesh, middle, other, (cdInterval){MORE * half, cdMax(usual, MORE * half)},
+                 meter);
     }
     cdEndSlice(meter);
 }

@@ -36,7 +36,7 @@ typedef struct cdNearList {
 
 // Blocks of triangles of two leaves that a query found to be nearer than the reach at some time of a part of its step.
 typedef struct cdNearBlocks {
-    const struct cdFixedTriangles *b; // in the workspace, until the next search
+    const struct cdFixedTriangles *b; // in the workspace, until another search places triangles
     int32_t firstA, countA;           // entries of A's tree
     int32_t cells;                    // pairs of these
 } cdNearBlocks;
@@ -45,10 +45,11 @@ typedef struct cdNearRecord {
     cdNearBlocks *blocks; // blocks[capacity]
     int32_t count, capacity;
     int32_t obstacle; // of several
+    bool isNew;       // a query has written it
     double reach;
     cdInterval times;    // of the part, as fractions of the step; lo > hi: nothing was recorded
     double scale;        // of B's triangles
-    uint32_t generation; // of the workspace, after the search
+    uint32_t generation; // of the table that holds them
 } cdNearRecord;
 
 // Memory for building lists, one after the other.

@@ -121,10 +121,10 @@ void cdStartNearRecord(cdSearch *search) {
     cdNearRecord *record = search->record;
     bool isLast = search->tauEnd >= 1.0 && search->screwIndex + 1 == search->motion.screwCount;
     record->count = 0;
+    record->isNew = true;
     record->times.lo = cdGetSearchTime(search, search->screwIndex, search->span.tau0);
     record->times.hi = isLast ? 1.0 : cdGetSearchTime(search, search->screwIndex, search->tauEnd);
     record->scale = search->span.frame.scale;
-    record->generation = *search->memory.generation;
 }
 
 void cdRecordNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b, int cells) {
@@ -134,7 +134,8 @@ void cdRecordNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixe
 }
 
 bool cdIsRecordValid(const cdNearRecord *record, const cdWorkspace *workspace) {
-    return record->times.lo <= record->times.hi && record->generation == workspace->generation;
+    uint32_t held = workspace->items[CD_ITEMS_FIXED_TRIANGLES].generation;
+    return record->times.lo <= record->times.hi && (record->count == 0 || record->generation == held);
 }
 
 enum { PLACED_BLOCKS = 64 };

@@ -10,8 +10,8 @@
 bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdMeter *meter,
                     cdWorkspace *workspace);
 
-// The same from a record of a query that reached the list's pose, with at least the list's reach. The pair must not have
-// been searched since.
+// The same from a valid record of a query that reached a pose from which the list's pose and reach are within the
+// record's reach.
 bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNearRoom *room, cdPose poseB,
                       cdMeter *meter, cdWorkspace *workspace);
 

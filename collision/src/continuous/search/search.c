@@ -126,7 +126,6 @@ static void searchTrees(cdSearch *search) {
 }
 
 void cdSearchSpan(cdSearch *search) {
-    if (search->record) cdDropNearRecord(search->record);
     if (search->disabled & CD_DISABLE_TREE)
         cdTestAllElements(search);
     else if (search->tauEnd <= cdGetListedUntil(search))

@@ -2,8 +2,8 @@
 //
 // Input: a list of pairs that were near each other at some pose, a bound on how far A's points are from there. (1) Pairs
 // with larger gaps cannot touch. (2) Of the others those that a plane separates are dropped, four at a time in floats
-// (near_groups.h). (3) The rest goes to triangle_test.c. (4) At the start of a step triangles that have not drifted
-// together neither touch nor overlap, so that this is not tested.
+// (near_groups.h). (3) The rest goes to triangle_test.c. (4) At the start of a step triangles with a plane between
+// them neither touch nor overlap, so that this is not tested.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/search/near_groups.h"
 #include "foundation/numbers/bits.h"
@@ -45,7 +45,7 @@ static cdMat3 mixMatrices(const cdMat3 *from, const cdMat3 *to, double share) {
 }
 
 // Chords over the part of interest. A point's bulge is bounded by that of the whole mesh.
-static cdNearFrame makeFrame(const cdSearch *search) {
+static cdNearFrame makePathFrame(const cdSearch *search) {
     const cdSpan *span = &search->span;
     double share = search->lambdaEnd;
     double bulge = span->bulgeScale * cdBoundHalfVelocity(search->screw, search->a) * search->bulgeShare;
@@ -61,11 +61,22 @@ static cdNearFrame makeFrame(const cdSearch *search) {
 
 // The pairs that are tested one by one, and the last moving triangle of them.
 typedef struct ListedPairs {
-    cdNearFrame frame;
-    int32_t reach; // of the search, when the frame was made
+    cdNearFrame path;
+    int32_t reach; // of the search, when the path was made
     int32_t made;  // -1: none
     cdMovingTriangle a;
 } ListedPairs;
+
+// True if A's plane, at the start, has the other triangle beyond the inflation.
+static bool isBeyondPlane(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
+    double lower = INFINITY, upper = -INFINITY, lowest = INFINITY, highest = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        double own = cdDot(a->normal, a->v[k].from), other = cdDot(a->normal, b->v[k]);
+        lower = cdMin(lower, own), upper = cdMax(upper, own);
+        lowest = cdMin(lowest, other), highest = cdMax(highest, other);
+    }
+    return lowest > upper + search->inflation || highest < lower - search->inflation;
+}
 
 static void testPair(cdSearch *search, const cdNearPair *pair, ListedPairs *work) {
     const cdMesh *a = search->a, *b = search->b;
@@ -75,9 +86,19 @@ static void testPair(cdSearch *search, const cdNearPair *pair, ListedPairs *work
     work->made = pair->a;
     cdFixedTriangle fixed;
     cdMakeFixedTriangle(search, pair->b, b->ownedElements[pair->b] | CD_ENTRY_FACE, &fixed);
-    search->lookForOverlap = start && !(pair->gap > search->nearDrift + search->inflation); // (4)
+    search->lookForOverlap = start && !isBeyondPlane(search, &work->a, &fixed); // (4)
     cdTestTriangles(search, &work->a, &fixed);
     search->lookForOverlap = start;
+}
+
+// Returns the lanes that no plane separates.
+static int findOpenPairs(cdSearch *search, const cdNearGroup *group, int lanes, ListedPairs *work) {
+    if (work->reach != search->reach) work->path = makePathFrame(search);
+    work->reach = search->reach;
+    int parted = lanes & cdFindPartedPairs(&work->path, group), partedCount = cdCountBits(parted);
+    search->stats.facePairTests += partedCount;
+    search->stats.facePairRejects += partedCount;
+    return lanes & ~parted;
 }
 
 // Tests up to four pairs.
@@ -87,15 +108,7 @@ static void testGroup(cdSearch *search, int32_t first, int32_t count, double lim
     for (int lane = 0; lane < count; lane++)
         if (!(list->pairs[first + lane].gap > limit)) open |= 1 << lane;
     if (!open || !cdSpendTests(search, cdCountBits(open))) return;
-    if (first < cdCountGroupedPairs(list)) {
-        if (work->reach != search->reach) work->frame = makeFrame(search);
-        work->reach = search->reach;
-        int parted = open & cdFindPartedPairs(&work->frame, &list->groups[first / 4]);
-        int partedCount = cdCountBits(parted);
-        search->stats.facePairTests += partedCount;
-        search->stats.facePairRejects += partedCount;
-        open &= ~parted;
-    }
+    if (first < cdCountGroupedPairs(list)) open = findOpenPairs(search, &list->groups[first / 4], open, work);
     for (; open && !search->exhausted; open &= open - 1)
         testPair(search, &list->pairs[first + cdGetLowestBit(open)], work);
 }

@@ -11,8 +11,8 @@
 enum { MAX_SPANS = 64 };
 
 // Leaf radii that a point travels in a span: long paths are searched in order of time, so that a contact
-// early in the step is found before the rest is visited.
-static const double spanPath = 2.0;
+// early in the step is found before the rest is visited. Legs of a slide, which record, end late or at once.
+static const double spanPath = 2.0, legPath = 3.0;
 
 int32_t cdCountSpans(const cdSearch *search, cdInterval part) {
     double width = part.hi - part.lo;
@@ -21,7 +21,7 @@ int32_t cdCountSpans(const cdSearch *search, cdInterval part) {
     leaf = cdMax(leaf, 0.25 * search->clearance); // bounds are wider than that
     double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
     double path = width * cdBoundPath(search->screw, search->a);
-    double count = ceil(cdMax(sqrt(bulge / allowed), path / (spanPath * leaf)));
+    double count = ceil(cdMax(sqrt(bulge / allowed), path / ((search->record ? legPath : spanPath) * leaf)));
     return count > 1.0 ? (int32_t)cdMin(count, MAX_SPANS) : 1;
 }
 

@@ -32,7 +32,7 @@ size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
     return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
            (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) +
            CD_SLIDE_LISTS * CD_SLIDE_LIST_GROUPS * sizeof(cdNearGroup) +
-           CD_SLIDE_RECORD * sizeof(cdNearBlocks) + 256;
+           CD_SLIDE_RECORD * sizeof(cdNearLeaves) + 256;
 }
 
 static bool isStillNear(const cdNearList *list, cdPose pose) {
@@ -109,7 +109,7 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
     bool grows = size > block->size;
     cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
-    near->record.blocks = cdTakeMemory(&memory, CD_SLIDE_RECORD, sizeof *near->record.blocks);
+    near->record.leaves = cdTakeMemory(&memory, CD_SLIDE_RECORD, sizeof *near->record.leaves);
     near->record.capacity = CD_SLIDE_RECORD;
     cdDropNearRecord(&near->record);
     for (int i = 0; i < CD_SLIDE_LISTS; i++) {

@@ -66,7 +66,6 @@ static void testBlocks(cdSearch *search, const cdMovedTriangles *a, const cdFixe
         cdListNearCells(search, a, b, cells);
         return;
     }
-    if (search->record) cdRecordNearCells(search, a, b, cells);
     if (!(search->disabled & CD_DISABLE_SLABS)) {
         int bySide, byPlane = search->tests->testTriangles(&search->part, a, b, cells, &bySide);
         if (byPlane) rejectCells(search, entriesA, entriesB, byPlane, CD_HOW_PLANE);
@@ -99,6 +98,7 @@ static bool placeTriangles(cdSearch *search, const cdNodePair *leaves) {
 
 void cdTestLeaves(cdSearch *search, const cdNodePair *leaves) {
     if (!placeTriangles(search, leaves)) return;
+    if (search->record) cdRecordLeaves(search, leaves);
     const cdMovedTriangles *a = leaves->a->triangles[leaves->laneA];
     for (; a != NULL; a = a->next) {
         const cdFixedTriangles *b = leaves->b->triangles[leaves->laneB];

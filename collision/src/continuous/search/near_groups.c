@@ -93,9 +93,10 @@ static void fillGroup(const cdNearList *list, int32_t first, cdNearGroup *group)
         storeCorners(list->a, pair->a, list->originA, list->scale, lane, group->cornersA);
         storeCorners(list->b, pair->b, list->originB, list->scale, lane, group->cornersB);
     }
+    const cdNearGroup *corners = group;
     cdFloats3 a[3], b[3];
-    loadCorners(group->cornersA, a);
-    loadCorners(group->cornersB, b);
+    loadCorners(corners->cornersA, a);
+    loadCorners(corners->cornersB, b);
     cdFloats3 normal = findNormal(b);
     cdStoreFloats3(group->normalA, findNormal(a));
     cdStoreFloats3(group->normalB, normal);

@@ -34,15 +34,14 @@ typedef struct cdNearList {
     double scale, extent;
 } cdNearList;
 
-// Blocks of triangles of two leaves that a query found to be nearer than the reach at some time of a part of its step.
-typedef struct cdNearBlocks {
-    const struct cdFixedTriangles *b; // in the workspace, until another search places triangles
-    int32_t firstA, countA;           // entries of A's tree
-    int32_t cells;                    // pairs of these
-} cdNearBlocks;
+// Two leaves that a query found to be nearer than the reach at some time of a part of its step.
+typedef struct cdNearLeaves {
+    int32_t a, b;
+    const struct cdFixedTriangles *triangles; // of b, in the workspace until another search places some
+} cdNearLeaves;
 
 typedef struct cdNearRecord {
-    cdNearBlocks *blocks; // blocks[capacity]
+    cdNearLeaves *leaves; // leaves[capacity]
     int32_t count, capacity;
     int32_t obstacle; // of several
     bool isNew;       // a query has written it

@@ -13,6 +13,7 @@
 #include "continuous/search/near_groups.h"
 #include "foundation/numbers/bits.h"
 #include "foundation/numbers/float_lanes.h"
+#include "foundation/numbers/rounding.h"
 
 // --- (2)
 
@@ -127,10 +128,12 @@ void cdStartNearRecord(cdSearch *search) {
     record->scale = search->span.frame.scale;
 }
 
-void cdRecordNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b, int cells) {
+void cdRecordLeaves(cdSearch *search, const cdNodePair *leaves) {
     cdNearRecord *record = search->record;
-    if (record->count++ < record->capacity)
-        record->blocks[record->count - 1] = (cdNearBlocks){b, a->firstEntry, a->count, cells};
+    if (record->count++ >= record->capacity) return;
+    record->leaves[record->count - 1] =
+        (cdNearLeaves){leaves->a->at.nodes[leaves->laneA], leaves->b->at.nodes[leaves->laneB],
+                       leaves->b->triangles[leaves->laneB]};
 }
 
 bool cdIsRecordValid(const cdNearRecord *record, const cdWorkspace *workspace) {
@@ -138,25 +141,51 @@ bool cdIsRecordValid(const cdNearRecord *record, const cdWorkspace *workspace) {
     return record->times.lo <= record->times.hi && (record->count == 0 || record->generation == held);
 }
 
-enum { PLACED_BLOCKS = 64 };
+// True if the spheres or slabs of two leaves keep them farther apart than the reach at the list's pose.
+static bool areLeavesFar(const cdSearch *search, const cdNearLeaves *leaves) {
+    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, leaves->a),
+                 b = cdGetNodeVolume(&search->b->tree, leaves->b);
+    const cdMat3 *rotation = &search->span.rotation0;
+    cdVec3 center = cdAdd(cdMulMat3Vec3(rotation, a.center), search->span.center0);
+    cdVec3 between = cdSub(cdSub(center, search->offsetB), b.center), normal = cdMulMat3Vec3(rotation, a.normal);
+    double inflation = cdGetNodeInflation(search), reach = a.radius + b.radius + inflation;
+    if (cdLengthSq(between) > reach * reach) return true;
+    double c = fabs(cdDot(normal, b.normal)), s = cdLength(cdCross(normal, b.normal)) + 32.0 * CD_EPSILON;
+    return fabs(cdDot(b.normal, between)) > b.halfHeight + a.halfHeight * c + a.radius * s + inflation ||
+           fabs(cdDot(normal, between)) > a.halfHeight + b.halfHeight * c + b.radius * s + inflation;
+}
+
+static void listLeaves(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *first) {
+    for (; a != NULL; a = a->next)
+        for (const cdFixedTriangles *b = first; b != NULL && !search->exhausted; b = b->next) {
+            int cells = ((1 << 4 * a->count) - 1) & ((1 << b->count) - 1) * 0x1111;
+            if (cdSpendTests(search, cdCountBits(cells))) cdListNearCells(search, a, b, cells);
+        }
+}
+
+enum { PLACED_LEAVES = 64 };
 
 bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNearRoom *room, cdPose poseB,
                       cdMeter *meter, cdWorkspace *workspace) {
     cdSearch search;
-    const cdMovedTriangles *placed[PLACED_BLOCKS] = {NULL};
+    int32_t nodes[PLACED_LEAVES] = {0};
+    const cdMovedTriangles *placed[PLACED_LEAVES] = {NULL};
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
     if (search.span.frame.scale != record->scale)
         return cdFillNearList(list, room, poseB, meter, workspace);
-    for (int32_t i = 0; i < record->count; i++) {
-        const cdNearBlocks *blocks = &record->blocks[i];
-        if (!cdSpend(meter, cdCountBits(blocks->cells))) return false;
-        const cdMovedTriangles **a = &placed[blocks->firstA % PLACED_BLOCKS];
-        if (*a == NULL || (*a)->firstEntry != blocks->firstA)
-            *a = cdPlaceMovedTriangles(&search, blocks->firstA, blocks->countA);
-        if (*a == NULL) return cdFailSearch(&search);
-        cdListNearCells(&search, *a, blocks->b, blocks->cells);
-        if (search.exhausted) return false;
+    for (int32_t i = 0; i < record->count && !search.exhausted; i++) {
+        const cdNearLeaves *leaves = &record->leaves[i];
+        int slot = leaves->a % PLACED_LEAVES;
+        if (areLeavesFar(&search, leaves)) continue;
+        if (placed[slot] == NULL || nodes[slot] != leaves->a) {
+            const cdNodeLinks *links = &search.a->tree.links[leaves->a];
+            placed[slot] = cdPlaceMovedTriangles(&search, links->firstEntry, links->entryCount);
+            nodes[slot] = leaves->a;
+        }
+        if (placed[slot] == NULL) return cdFailSearch(&search);
+        listLeaves(&search, placed[slot], leaves->triangles);
     }
+    if (search.exhausted) return false;
     finishList(list, room);
     return true;
 }

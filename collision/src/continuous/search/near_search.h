@@ -21,8 +21,8 @@ bool cdIsRecordValid(const cdNearRecord *record, const cdWorkspace *workspace);
 // Begins the record of a search at a span that the trees will search.
 void cdStartNearRecord(cdSearch *search);
 
-// Adds two blocks of triangles to the record of a search.
-void cdRecordNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b, int cells);
+// Adds two leaves, whose triangles are placed, to the record of a search.
+void cdRecordLeaves(cdSearch *search, const cdNodePair *leaves);
 
 // Adds those pairs of two blocks to the list of a search, of the cells, that are near.
 void cdListNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b, int cells);

@@ -11,16 +11,15 @@
 // difference by 2: 25 in all. HEIGHT_ROUNDING counts 64. Directions need not be exact, as both triangles' heights are
 // computed with the rounded one. They are shorter than the sum of their components.
 #include "continuous/search/near_groups.h"
-#include "foundation/numbers/float_lanes.h"
+#include "continuous/search/triangle_floats.h"
 #include "foundation/numbers/rounding.h"
 
 #include <string.h>
 
 #define HEIGHT_ROUNDING (64.0 * 0x1p-24)
 
-// Squares of lengths below this lose their digits: vectors that short stay shorter than 1. Heights below LEAST_GAP
-// separate nothing, as products of small lengths round to nothing.
-static const float minSquare = 1e-30f, leastGap = 1e-30f;
+// Heights below this separate nothing, as products of small lengths round to nothing.
+static const float leastGap = 1e-30f;
 
 // Floats keep their digits up to products of three longer lengths.
 static const double largestSize = 1024.0;
@@ -61,32 +60,6 @@ static void storeCorners(const cdMesh *mesh, int32_t triangle, cdVec3 origin, do
     }
 }
 
-static cdFloats3 loadFloats3(const float v[3][4]) {
-    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
-}
-
-static void loadCorners(const float corners[3][3][4], cdFloats3 out[3]) {
-    for (int k = 0; k < 3; k++)
-        out[k] = loadFloats3(corners[k]);
-}
-
-static cdFloats3 findNormal(const cdFloats3 v[3]) {
-    cdFloats3 cross = cdCrossFloats3(cdSubFloats3(v[1], v[0]), cdSubFloats3(v[2], v[0]));
-    cdFloats square = cdMaxFloats(cdDotFloats3(cross, cross), cdSpreadFloat(minSquare));
-    cdFloats scale = cdDivFloats(cdSpreadFloat(1.0f), cdSqrtFloats(square));
-    return (cdFloats3){cdMulFloats(cross.x, scale), cdMulFloats(cross.y, scale), cdMulFloats(cross.z, scale)};
-}
-
-static cdFloats findLowest(const cdFloats3 v[3], cdFloats3 direction) {
-    cdFloats rest = cdMinFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
-    return cdMinFloats(cdDotFloats3(direction, v[0]), rest);
-}
-
-static cdFloats findHighest(const cdFloats3 v[3], cdFloats3 direction) {
-    cdFloats rest = cdMaxFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
-    return cdMaxFloats(cdDotFloats3(direction, v[0]), rest);
-}
-
 static void fillGroup(const cdNearList *list, int32_t first, cdNearGroup *group) {
     for (int lane = 0; lane < 4; lane++) {
         const cdNearPair *pair = &list->pairs[first + lane < list->count ? first + lane : list->count - 1];
@@ -95,13 +68,13 @@ static void fillGroup(const cdNearList *list, int32_t first, cdNearGroup *group)
     }
     const cdNearGroup *corners = group;
     cdFloats3 a[3], b[3];
-    loadCorners(corners->cornersA, a);
-    loadCorners(corners->cornersB, b);
-    cdFloats3 normal = findNormal(b);
-    cdStoreFloats3(group->normalA, findNormal(a));
+    for (int k = 0; k < 3; k++)
+        a[k] = cdLoadTriple(corners->cornersA[k]), b[k] = cdLoadTriple(corners->cornersB[k]);
+    cdFloats3 normal = cdFindTripleNormal(b);
+    cdStoreFloats3(group->normalA, cdFindTripleNormal(a));
     cdStoreFloats3(group->normalB, normal);
-    cdStoreFloats(group->lower, findLowest(b, normal));
-    cdStoreFloats(group->upper, findHighest(b, normal));
+    cdStoreFloats(group->lower, cdFindLowestHeight(b, normal));
+    cdStoreFloats(group->upper, cdFindHighestHeight(b, normal));
 }
 
 void cdGroupNearPairs(cdNearList *list) {
@@ -147,29 +120,21 @@ typedef struct PlacedGroup {
     cdFloats slack;
 } PlacedGroup;
 
-static cdFloats3 spreadRow(const float row[3]) {
-    return (cdFloats3){cdSpreadFloat(row[0]), cdSpreadFloat(row[1]), cdSpreadFloat(row[2])};
-}
-
-static cdFloats3 turnFloats3(const cdFloats3 rows[3], cdFloats3 v) {
-    return (cdFloats3){cdDotFloats3(rows[0], v), cdDotFloats3(rows[1], v), cdDotFloats3(rows[2], v)};
-}
-
 static void placeGroup(const cdNearFrame *frame, const cdNearGroup *group, PlacedGroup *placed,
                        cdFloats3 *normalA) {
     placed->countA = frame->moves ? 6 : 3;
     placed->slack = cdSpreadFloat(frame->slack);
     for (int end = 0; end < placed->countA / 3; end++) {
-        cdFloats3 rows[3], position = spreadRow(frame->positions[end]);
+        cdFloats3 rows[3], position = cdSpreadTriple(frame->positions[end]);
         for (int i = 0; i < 3; i++)
-            rows[i] = spreadRow(frame->rows[end][i]);
+            rows[i] = cdSpreadTriple(frame->rows[end][i]);
         for (int k = 0; k < 3; k++)
             placed->a[3 * end + k] =
-                cdAddFloats3(turnFloats3(rows, loadFloats3(group->cornersA[k])), position);
-        if (end == 0) *normalA = turnFloats3(rows, loadFloats3(group->normalA));
+                cdAddFloats3(cdTurnTriple(rows, cdLoadTriple(group->cornersA[k])), position);
+        if (end == 0) *normalA = cdTurnTriple(rows, cdLoadTriple(group->normalA));
     }
     for (int k = 0; k < 3; k++)
-        placed->b[k] = loadFloats3(group->cornersB[k]);
+        placed->b[k] = cdLoadTriple(group->cornersB[k]);
 }
 
 static void findSweptHeights(const PlacedGroup *placed, cdFloats3 direction, cdFloats *lowest,
@@ -186,11 +151,11 @@ static void findSweptHeights(const PlacedGroup *placed, cdFloats3 direction, cdF
 
 static int findPartedByPlanes(const PlacedGroup *placed, const cdNearGroup *group, cdFloats3 normalA) {
     cdFloats lowest, highest, slack = placed->slack;
-    findSweptHeights(placed, loadFloats3(group->normalB), &lowest, &highest);
+    findSweptHeights(placed, cdLoadTriple(group->normalB), &lowest, &highest);
     int parted = cdFloatsAbove(cdSubFloats(lowest, cdLoadFloats(group->upper)), slack) |
                  cdFloatsAbove(cdSubFloats(cdLoadFloats(group->lower), highest), slack);
     findSweptHeights(placed, normalA, &lowest, &highest);
-    cdFloats lower = findLowest(placed->b, normalA), upper = findHighest(placed->b, normalA);
+    cdFloats lower = cdFindLowestHeight(placed->b, normalA), upper = cdFindHighestHeight(placed->b, normalA);
     return parted | cdFloatsAbove(cdSubFloats(lowest, upper), slack) |
            cdFloatsAbove(cdSubFloats(lower, highest), slack);
 }
@@ -202,16 +167,16 @@ static cdFloats scaleSlack(const PlacedGroup *placed, cdFloats3 direction) {
 }
 
 static int findPartedBySides(const PlacedGroup *placed, const cdNearGroup *group, cdFloats3 normalA) {
-    cdFloats3 normalB = loadFloats3(group->normalB);
+    cdFloats3 normalB = cdLoadTriple(group->normalB);
     int parted = 0;
     for (int k = 0; k < 3; k++) {
         cdFloats lowest, highest;
-        cdFloats3 out = cdCrossFloats3(cdSubFloats3(placed->b[(k + 1) % 3], placed->b[k]), normalB);
+        cdFloats3 out = cdCrossFloats3(cdGetTripleEdge(placed->b, k), normalB);
         findSweptHeights(placed, out, &lowest, &highest);
-        parted |= cdFloatsAbove(cdSubFloats(lowest, findHighest(placed->b, out)), scaleSlack(placed, out));
-        out = cdCrossFloats3(cdSubFloats3(placed->a[(k + 1) % 3], placed->a[k]), normalA);
+        parted |= cdFloatsAbove(cdSubFloats(lowest, cdFindHighestHeight(placed->b, out)), scaleSlack(placed, out));
+        out = cdCrossFloats3(cdGetTripleEdge(placed->a, k), normalA);
         findSweptHeights(placed, out, &lowest, &highest);
-        parted |= cdFloatsAbove(cdSubFloats(findLowest(placed->b, out), highest), scaleSlack(placed, out));
+        parted |= cdFloatsAbove(cdSubFloats(cdFindLowestHeight(placed->b, out), highest), scaleSlack(placed, out));
     }
     return parted;
 }

@@ -11,9 +11,11 @@
 #include "continuous/search/near_search.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/near_groups.h"
+#include "continuous/search/triangle_floats.h"
 #include "foundation/numbers/bits.h"
-#include "foundation/numbers/float_lanes.h"
 #include "foundation/numbers/rounding.h"
+
+#include <string.h>
 
 // --- (2)
 
@@ -32,26 +34,22 @@ static cdFloats findPlaneGap(cdFloats lower, cdFloats upper, cdFloats lowest, cd
     return cdMaxFloats(cdSubFloats(lowest, upper), cdSubFloats(lower, highest));
 }
 
-static cdFloats3 loadFixed(const float v[3][4]) {
-    return (cdFloats3){cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])};
-}
-
 // Finds the gaps of one of A's triangles with four of B's, at the span's start. They may be off by
 // CD_TRIANGLE_ROUNDING, like the heights that triangle_rows.h compares.
 static void findGaps(const cdMovedTriangles *a, int lane, const cdFixedTriangles *b, float gaps[4]) {
     cdFloats3 cornersA[3], cornersB[3];
     for (int k = 0; k < 3; k++) {
         cornersA[k] = spreadLane(a->corners[k], lane);
-        cornersB[k] = loadFixed(b->corners[k]);
+        cornersB[k] = cdLoadTriple(b->corners[k]);
     }
     cdFloats lowest, highest;
-    findHeights(loadFixed(b->normal), cornersA, &lowest, &highest);
+    findHeights(cdLoadTriple(b->normal), cornersA, &lowest, &highest);
     cdFloats gap = findPlaneGap(cdLoadFloats(b->lower), cdLoadFloats(b->upper), lowest, highest);
     findHeights(spreadLane(a->normal, lane), cornersB, &lowest, &highest);
     cdFloats lower = cdSpreadFloat(a->lower[lane]), upper = cdSpreadFloat(a->upper[lane]);
     gap = cdMaxFloats(gap, findPlaneGap(lower, upper, lowest, highest));
     for (int k = 0; k < 3; k++) {
-        findHeights(loadFixed(b->sides[k]), cornersA, &lowest, &highest); // outwards
+        findHeights(cdLoadTriple(b->sides[k]), cornersA, &lowest, &highest); // outwards
         gap = cdMaxFloats(gap, cdSubFloats(lowest, cdLoadFloats(b->tops[k])));
         findHeights(spreadLane(a->sides[k], lane), cornersB, &lowest, &highest); // inwards
         gap = cdMaxFloats(gap, cdSubFloats(cdSpreadFloat(a->bottoms[k][lane]), highest));
@@ -155,6 +153,63 @@ static bool areLeavesFar(const cdSearch *search, const cdNearLeaves *leaves) {
            fabs(cdDot(normal, between)) > a.halfHeight + b.halfHeight * c + b.radius * s + inflation;
 }
 
+// Places triangles of A at the span's start, where they stay. Their coordinates, of which placed_triangles.c rounds
+// doubles, are turned in floats: off by 7 units of the size of the span's frame, heights by 16. There are no steps, so
+// heights are still compared within CD_TRIANGLE_ROUNDING.
+static void placeStill(const cdSearch *search, cdMovedTriangles *out) {
+    const cdMesh *mesh = search->a;
+    const cdSpanFrame *frame = &search->span.frame;
+    memset(out->steps, 0, sizeof out->steps);
+    memset(out->bulge, 0, sizeof out->bulge);
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t entry = out->firstEntry + (lane < out->count ? lane : out->count - 1);
+        const int32_t *corners = mesh->triangles + 3 * (size_t)mesh->tree.entries[entry].triangle;
+        for (int k = 0; k < 3; k++) {
+            cdVec3 x = cdScale(frame->scale, mesh->vertices[corners[k]]);
+            float(*to)[4] = out->corners[k];
+            to[0][lane] = (float)x.x, to[1][lane] = (float)x.y, to[2][lane] = (float)x.z;
+        }
+    }
+    cdFloats3 rows[3], v[3], from = cdSpreadTriple(frame->from);
+    for (int i = 0; i < 3; i++)
+        rows[i] = cdSpreadTriple(frame->rows0[i]);
+    for (int k = 0; k < 3; k++) {
+        v[k] = cdAddFloats3(cdTurnTriple(rows, cdLoadFloats3(out->corners[k])), from);
+        cdStoreFloats3(out->corners[k], v[k]);
+    }
+    cdFloats none = cdSpreadFloat(0.0f);
+    cdFloats3 normal = cdFindTripleNormal(v);
+    cdStoreFloats3(out->normal, normal);
+    cdStoreFloats(out->lower, cdFindLowestHeight(v, normal));
+    cdStoreFloats(out->upper, cdFindHighestHeight(v, normal));
+    cdStoreFloats(out->lowerStep, none);
+    cdStoreFloats(out->upperStep, none);
+    for (int k = 0; k < 3; k++) {
+        cdFloats3 side = cdShortenToUnit(cdCrossFloats3(normal, cdGetTripleEdge(v, k)));
+        cdStoreFloats3(out->sides[k], side);
+        cdStoreFloats(out->bottoms[k], cdFindLowestHeight(v, side));
+        cdStoreFloats(out->bottomSteps[k], none);
+    }
+}
+
+// Places the triangles of a leaf of A in blocks. NULL: no memory.
+static cdMovedTriangles *placeLeaf(cdSearch *search, int32_t leaf) {
+    const cdNodeLinks *links = &search->a->tree.links[leaf];
+    cdMovedTriangles *first = NULL, **next = &first;
+    for (int32_t done = 0; done < (int32_t)links->entryCount; done += CD_LEAF_TRIANGLES) {
+        cdMovedTriangles *block = cdTakeItem(search->memory.movedTriangles, *search->memory.generation);
+        if (block == NULL) return NULL;
+        int32_t left = (int32_t)links->entryCount - done;
+        block->firstEntry = links->firstEntry + done;
+        block->count = left < CD_LEAF_TRIANGLES ? left : CD_LEAF_TRIANGLES;
+        block->next = NULL;
+        placeStill(search, block);
+        *next = block;
+        next = &block->next;
+    }
+    return first;
+}
+
 static void listLeaves(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *first) {
     for (; a != NULL; a = a->next)
         for (const cdFixedTriangles *b = first; b != NULL && !search->exhausted; b = b->next) {
@@ -178,8 +233,7 @@ bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNear
         int slot = leaves->a % PLACED_LEAVES;
         if (areLeavesFar(&search, leaves)) continue;
         if (placed[slot] == NULL || nodes[slot] != leaves->a) {
-            const cdNodeLinks *links = &search.a->tree.links[leaves->a];
-            placed[slot] = cdPlaceMovedTriangles(&search, links->firstEntry, links->entryCount);
+            placed[slot] = placeLeaf(&search, leaves->a);
             nodes[slot] = leaves->a;
         }
         if (placed[slot] == NULL) return cdFailSearch(&search);

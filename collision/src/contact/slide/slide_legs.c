@@ -20,8 +20,6 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdMotion path = cdMakeMotion(from, to, slide->local);
-    cdListLeg(&slide->near, &leg, &path, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
     work.record = cdStartSlideRecord(&slide->near, &leg);
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);

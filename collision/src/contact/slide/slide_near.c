@@ -6,22 +6,13 @@
 
 #include <string.h>
 
-// The usual reach of a list, as a share of the larger leaf radius.
-static const double REACH = 0.03;
+// The reach of a list, as a share of the larger leaf radius. Facing features (slide_ahead.c) are within 0.0125.
+static const double REACH = 0.02;
 
-// Drift of A beyond which a list is recomputed, as a share of its reach.
-static const double LEAVE = 0.65;
+// Drift of A beyond which a list is recomputed, as a share of its reach: from there facing features are on it.
+static const double LEAVE = 0.36;
 
-// Length of the longest leg that gets its own list, in usual reaches.
-static const double LONGEST = 0;
-
-// The shortest reach of a list from a record, in usual reaches.
-static const double SHORTEST = 0.5;
-
-// The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
-static const double MORE = 1.05;
-
-// The reach of a leg's record, in usual reaches: the lists of short legs after it are within that, too.
+// The reach of a leg's record, in reaches of a list: more than 1 for the rounding of poses.
 static const double RECORDED = 1.001;
 
 // Pair tests of which lists may take a quarter, where the budget sets no number.
@@ -169,23 +160,20 @@ void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result) {
     cdDropNearRecord(&near->record);
 }
 
-// Returns how far the record of the last leg reaches about a list's pose; 0: there is none.
-static double findRecordedReach(const cdSlideNear *near, const cdNearList *list) {
+// True if the record of the last leg holds all pairs within the reach of a list.
+static bool isRecorded(const cdSlideNear *near, const cdNearList *list) {
     const cdNearRecord *record = &near->record;
-    if (!cdIsRecordValid(record, near->workspace) || list != &near->lists[record->obstacle]) return 0.0;
+    if (!cdIsRecordValid(record, near->workspace) || list != &near->lists[record->obstacle]) return false;
     cdNearList there = {.a = list->a, .b = list->b, .pose = near->recordPose, .reach = record->reach};
-    return record->reach * (1.0 - 0x1p-20) - cdBoundDrift(&there, list->pose);
+    return list->reach + cdBoundDrift(&there, list->pose) <= record->reach * (1.0 - 0x1p-20);
 }
 
-// Builds a list with a reach, or one that is at least `least` if there is a record for that.
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
-                     const cdObstacle *other, cdInterval reach, cdMeter *meter) {
-    cdStartNearList(list, a, pose, other->mesh, reach.hi);
-    double recorded = findRecordedReach(near, list);
-    bool isRecorded = recorded >= reach.lo;
-    if (isRecorded) list->reach = cdMin(reach.hi, recorded);
-    bool made = isRecorded ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
-                       : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
+                     const cdObstacle *other, double reach, cdMeter *meter) {
+    cdStartNearList(list, a, pose, other->mesh, reach);
+    bool made = isRecorded(near, list)
+                    ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
+                    : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
     if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }
@@ -199,34 +187,11 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (isStillNear(list, pose)) return list;
     const cdObstacle *other = &step->obstacles[obstacle];
-    double usual = cdGetListReach(step->mesh, other->mesh);
-    cdInterval reach = {SHORTEST * usual, usual};
+    double reach = cdGetListReach(step->mesh, other->mesh);
     return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
-}
-
-// True if a list covers a motion, up to the bulge of the path, for which MORE leaves room.
-static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
-    return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
 }
 
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter) {
     int64_t most = step->budget.maxPairTests > 0 ? step->budget.maxPairTests : LIST_TESTS;
     cdStartSlice(meter, most / 4);
-}
-
-void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter) {
-    cdStartListing(step, meter);
-    cdPose from = cdGetPoseAt(leg, 0.0), to = cdGetPoseAt(leg, 1.0), middle = cdGetPoseAt(leg, 0.5);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        cdNearList *list = &near->lists[i];
-        const cdObstacle *other = &step->obstacles[i];
-        if (!(list->reach > 0.0) || reachesAlong(list, from, to)) continue;
-        double usual = cdGetListReach(step->mesh, other->mesh);
-        cdNearList own = {.a = step->mesh, .b = other->mesh, .pose = middle, .reach = usual};
-        double half = cdMax(cdBoundDrift(&own, from), cdBoundDrift(&own, to));
-        if (half > 0.5 * LONGEST * usual) continue;
-        makeList(near, list, step->mesh, middle, other, (cdInterval){MORE * half, cdMax(usual, MORE * half)},
-                 meter);
-    }
-    cdEndSlice(meter);
 }

@@ -51,8 +51,4 @@ void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result);
 // Begins a slice of the meter for building lists: a quarter of the budget. The caller ends it.
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter);
 
-// Builds a list about the middle of a leg for each near obstacle whose current list does not cover the leg.
-// Legs that are much longer than a list's reach keep the current one.
-void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
-
 #endif

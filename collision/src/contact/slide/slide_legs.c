@@ -115,6 +115,7 @@ static bool planAllowed(cdSlideWork *slide, double slack, cdLeastMotion *allowed
         *plan = straight ? (cdSlidePlan){.to = slide->input->step.target, .straight = true}
                          : cdMakeSlidePlan(slide, allowed->velocity, slack);
         if (look == LOOKS || plan->arched || !cdHasLegs(slide)) return true;
+        cdLookAhead(slide);
         cdMotion path = cdMakeMotion(slide->pose, plan->to, slide->local);
         int32_t added =
             cdAddRowsAhead(&slide->ahead, slide->input, &path, slide->center, &slide->meter, &slide->limits);

@@ -318,7 +318,8 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
     if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
-    if (touches && search->record && search->record->isNew) cdDropNearRecord(search->record); // of what was searched last, not of the contact
+    if (touches && search->record && search->record->isNew)
+        cdDropNearRecord(search->record); // of what was searched last, not of the contact
 }
 
 static void startRecord(cdSearch *search, cdNearRecord *record) {
@@ -332,8 +333,8 @@ static void checkRecord(const cdSearch *search) {
     cdNearRecord *record = search->record;
     if (record == NULL || !record->isNew) return;
     record->generation = search->fixed.generation;
-    bool isWhole = !search->exhausted && !search->overlaps && !search->hasProfiles &&
-                   record->count <= record->capacity;
+    bool isWhole =
+        !search->exhausted && !search->overlaps && !search->hasProfiles && record->count <= record->capacity;
     if (!isWhole) cdDropNearRecord(record);
 }
 

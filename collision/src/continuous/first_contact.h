@@ -23,7 +23,7 @@ typedef struct cdPairSearch {
     cdMeter *meter;
     cdPairProgress *progress; // NULL: searched in one go
     const cdNearList *near;   // near triangles of the pair, with B at its current pose; NULL: none
-    cdNearRecord *record;     // receives those that come near in the last part of the step searched; NULL: none
+    cdNearRecord *record; // receives those that come near in the last part of the step searched; NULL: none
 } cdPairSearch;
 
 // cdFindFirstContact, but the resolved pose of an overlapping start is the start. Returns the same contact as

@@ -153,8 +153,8 @@ static void dropOthers(cdSlideWork *slide, int32_t ownCount) {
     cdResetBounds(slide);
 }
 
-// Goes a leg or two by the limits here and features ahead; if that leads nowhere, by the limits alone. Without features
-// ahead both are the same.
+// Goes a leg or two by the limits here and features ahead; if that leads nowhere, by the limits alone.
+// Without features ahead both are the same.
 static cdLegResult goByOwnLimits(cdSlideWork *slide, int32_t ownCount, cdPose *reached) {
     int32_t before = slide->out->legCount;
     if (slide->hasAhead && slide->ahead.count == 0 && ownCount == 0) return CD_LEG_NONE;

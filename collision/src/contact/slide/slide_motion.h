@@ -16,8 +16,8 @@ cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
 cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // first velocities of the screw
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
 
-// Returns the path of the reference point from one pose to another, and the vector of the turn: along its axis, as long
-// as its angle. The size of this step, in the metric at `from`, is the distance of the poses.
+// Returns the path of the reference point from one pose to another, and the vector of the turn: along its
+// axis, as long as its angle. The size of this step, in the metric at `from`, is the distance of the poses.
 cdTwist cdFindPoseStep(cdPose from, cdPose to, cdVec3 local);
 double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
 

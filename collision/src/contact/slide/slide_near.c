@@ -6,10 +6,12 @@
 
 #include <string.h>
 
-// The reach of a list, as a share of the larger leaf radius. Facing features (slide_ahead.c) are within 0.0125.
+// The reach of a list, as a share of the larger leaf radius. Facing features (slide_ahead.c) are within
+// 0.0125.
 static const double REACH = 0.02;
 
-// Drift of A beyond which a list is recomputed, as a share of its reach: from there facing features are on it.
+// Drift of A beyond which a list is recomputed, as a share of its reach: from there facing features are on
+// it.
 static const double LEAVE = 0.36;
 
 // The reach of a leg's record, in reaches of a list: more than 1 for the rounding of poses.

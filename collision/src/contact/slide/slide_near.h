@@ -7,7 +7,12 @@
 #include "continuous/search/near_groups.h"
 #include "foundation/memory/workspace.h"
 
-enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14, CD_SLIDE_LIST_GROUPS = 1 << 10, CD_SLIDE_RECORD = 1 << 12 };
+enum {
+    CD_SLIDE_LISTS = 4,
+    CD_SLIDE_LIST_PAIRS = 1 << 14,
+    CD_SLIDE_LIST_GROUPS = 1 << 10,
+    CD_SLIDE_RECORD = 1 << 12
+};
 
 enum { CD_KEPT_LIST_WORDS = 3 }; // the last words of a cdSlideCache
 

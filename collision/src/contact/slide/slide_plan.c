@@ -52,10 +52,10 @@ static ModelPose makeModelPose(const cdSlideWork *slide, cdPose pose) {
                        .left = cdFindPoseStep(pose, slide->input->step.target, slide->local)};
 }
 
-// Steps from a pose, while features that touch at A's pose stay as near as they are, by the velocities nearest to the
-// intended ones. False: there is no such step.
-static bool stepModel(cdSlideWork *slide, cdPose at, const cdBodyMetric *metric, cdTwist intended, double slack,
-                      cdPose *to, cdTwist *way) {
+// Steps from a pose, while features that touch at A's pose stay as near as they are, by the velocities
+// nearest to the intended ones. False: there is no such step.
+static bool stepModel(cdSlideWork *slide, cdPose at, const cdBodyMetric *metric, cdTwist intended,
+                      double slack, cdPose *to, cdTwist *way) {
     cdSlideLimits *limits = &slide->limits;
     cdVec3 center = cdTransformPoint(at, slide->local);
     for (int32_t i = 0; i < limits->rowCount; i++)

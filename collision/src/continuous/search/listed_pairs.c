@@ -1,9 +1,9 @@
 // Searches a span by a list of near triangles, without the trees.
 //
-// Input: a list of pairs that were near each other at some pose, a bound on how far A's points are from there. (1) Pairs
-// with larger gaps cannot touch. (2) Of the others those that a plane separates are dropped, four at a time in floats
-// (near_groups.h). (3) The rest goes to triangle_test.c. (4) At the start of a step triangles with a plane between
-// them neither touch nor overlap, so that this is not tested.
+// Input: a list of pairs that were near each other at some pose, a bound on how far A's points are from
+// there. (1) Pairs with larger gaps cannot touch. (2) Of the others those that a plane separates are dropped,
+// four at a time in floats (near_groups.h). (3) The rest goes to triangle_test.c. (4) At the start of a step
+// triangles with a plane between them neither touch nor overlap, so that this is not tested.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/search/near_groups.h"
 #include "foundation/numbers/bits.h"
@@ -50,10 +50,9 @@ static cdNearFrame makePathFrame(const cdSearch *search) {
     double share = search->lambdaEnd;
     double bulge = span->bulgeScale * cdBoundHalfVelocity(search->screw, search->a) * search->bulgeShare;
     cdVec3 from = cdSub(span->center0, search->offsetB), to = cdSub(span->center1, search->offsetB);
-    cdNearPath path = {
-        .rotations = {span->rotation0, mixMatrices(&span->rotation0, &span->rotation1, share)},
-        .positions = {from, cdMulAdd(from, share, cdSub(to, from))},
-        .slack = bulge + search->inflation};
+    cdNearPath path = {.rotations = {span->rotation0, mixMatrices(&span->rotation0, &span->rotation1, share)},
+                       .positions = {from, cdMulAdd(from, share, cdSub(to, from))},
+                       .slack = bulge + search->inflation};
     return cdMakeNearFrame(search->near, &path);
 }
 

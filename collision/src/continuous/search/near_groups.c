@@ -1,15 +1,17 @@
 // Pairs of near triangles, four at a time in floats; see near_groups.h.
 //
-// Input: a list, and a straight path of A. Output: pairs that stay separated. Eight directions are tested: the normal
-// of either triangle, and across it through each of its edges. A corner moves between its places at both ends, so the
-// heights there bound those between. (1) The origins are corners of the first pair: floats round lengths relative to the
-// size of the part of the meshes that is near, not to that of the meshes.
+// Input: a list, and a straight path of A. Output: pairs that stay separated. Eight directions are tested:
+// the normal of either triangle, and across it through each of its edges. A corner moves between its places
+// at both ends, so the heights there bound those between. (1) The origins are corners of the first pair:
+// floats round lengths relative to the size of the part of the meshes that is near, not to that of the
+// meshes.
 //
-// Rounding. Let u = CD_FLOAT_EPSILON and S bound the distance of all corners from the origin, at both ends. In units of
-// u S a coordinate of A is off by 7 (1 for its own rounding and 1 for that of the rotation, 3 for products and sums, 2
-// for the shift), a height along a unit vector by sqrt(3) times as much and 4 for its own sum, one of B by 6, their
-// difference by 2: 25 in all. HEIGHT_ROUNDING counts 64. Directions need not be exact, as both triangles' heights are
-// computed with the rounded one. They are shorter than the sum of their components.
+// Rounding. Let u = CD_FLOAT_EPSILON and S bound the distance of all corners from the origin, at both ends.
+// In units of u S a coordinate of A is off by 7 (1 for its own rounding and 1 for that of the rotation, 3 for
+// products and sums, 2 for the shift), a height along a unit vector by sqrt(3) times as much and 4 for its
+// own sum, one of B by 6, their difference by 2: 25 in all. HEIGHT_ROUNDING counts 64. Directions need not be
+// exact, as both triangles' heights are computed with the rounded one. They are shorter than the sum of their
+// components.
 #include "continuous/search/near_groups.h"
 #include "continuous/search/triangle_floats.h"
 #include "foundation/numbers/rounding.h"
@@ -173,10 +175,12 @@ static int findPartedBySides(const PlacedGroup *placed, const cdNearGroup *group
         cdFloats lowest, highest;
         cdFloats3 out = cdCrossFloats3(cdGetTripleEdge(placed->b, k), normalB);
         findSweptHeights(placed, out, &lowest, &highest);
-        parted |= cdFloatsAbove(cdSubFloats(lowest, cdFindHighestHeight(placed->b, out)), scaleSlack(placed, out));
+        parted |=
+            cdFloatsAbove(cdSubFloats(lowest, cdFindHighestHeight(placed->b, out)), scaleSlack(placed, out));
         out = cdCrossFloats3(cdGetTripleEdge(placed->a, k), normalA);
         findSweptHeights(placed, out, &lowest, &highest);
-        parted |= cdFloatsAbove(cdSubFloats(cdFindLowestHeight(placed->b, out), highest), scaleSlack(placed, out));
+        parted |=
+            cdFloatsAbove(cdSubFloats(cdFindLowestHeight(placed->b, out), highest), scaleSlack(placed, out));
     }
     return parted;
 }

@@ -1,5 +1,5 @@
-// The pairs of a list of near triangles, four side by side, in floats: planes that separate them are found for four
-// pairs at once, before any pair is tested exactly.
+// The pairs of a list of near triangles, four side by side, in floats: planes that separate them are found
+// for four pairs at once, before any pair is tested exactly.
 #ifndef CD_NEAR_GROUPS_H
 #define CD_NEAR_GROUPS_H
 
@@ -33,8 +33,8 @@ void cdGroupNearPairs(cdNearList *list);
 
 cdNearFrame cdMakeNearFrame(const cdNearList *list, const cdNearPath *path);
 
-// Returns the lanes whose triangles planes keep more than the slack from each other throughout the path. Such a plane
-// is certain; other pairs need not come near.
+// Returns the lanes whose triangles planes keep more than the slack from each other throughout the path. Such
+// a plane is certain; other pairs need not come near.
 int cdFindPartedPairs(const cdNearFrame *frame, const cdNearGroup *group);
 
 // Returns the pairs whose groups are filled, from the first.

@@ -26,8 +26,9 @@ typedef struct cdNearList {
     cdNearPair *pairs; // pairs[capacity]
     int32_t count, capacity;
     int32_t ends[CD_NEAR_CLASSES]; // of the classes
-    // The pairs once more, four at a time (near_groups.h): groups[groupCapacity], optional, and their origins, on
-    // stored coordinates, their unit (a power of two), and the size of the triangles about the origins in this unit.
+    // The pairs once more, four at a time (near_groups.h): groups[groupCapacity], optional, and their
+    // origins, on stored coordinates, their unit (a power of two), and the size of the triangles about the
+    // origins in this unit.
     struct cdNearGroup *groups;
     int32_t groupCapacity;
     cdVec3 originA, originB;

@@ -2,12 +2,13 @@
 //
 // Input: two meshes at one pose, a reach. Output: every pair of triangles with a smaller distance, and some
 // others that are not farther apart in any of eight directions. (1) The search for overlap [RKC01 3] with
-// bounds inflated by the reach: its tests of nodes and of triangles by planes leave the pairs that may be near.
-// (2) The gap of such a pair is the largest by which a plane separates it: that of either triangle, or one
-// across it through an edge. Any direction gives a lower bound on the distance. (3) If the list was shortened
-// the bounds shrink with its reach. (4) A query for first contact visits leaves in the same way, for all poses of a part
-// of its step. If its bounds are inflated by the reach, too, the leaves that it visits include those near each other
-// where it ends, and the trees need no second descent for the list there.
+// bounds inflated by the reach: its tests of nodes and of triangles by planes leave the pairs that may be
+// near. (2) The gap of such a pair is the largest by which a plane separates it: that of either triangle, or
+// one across it through an edge. Any direction gives a lower bound on the distance. (3) If the list was
+// shortened the bounds shrink with its reach. (4) A query for first contact visits leaves in the same way,
+// for all poses of a part of its step. If its bounds are inflated by the reach, too, the leaves that it
+// visits include those near each other where it ends, and the trees need no second descent for the list
+// there.
 #include "continuous/search/near_search.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/near_groups.h"
@@ -23,7 +24,8 @@ static cdFloats3 spreadLane(const float v[3][4], int lane) {
     return (cdFloats3){cdSpreadFloat(v[0][lane]), cdSpreadFloat(v[1][lane]), cdSpreadFloat(v[2][lane])};
 }
 
-static void findHeights(cdFloats3 direction, const cdFloats3 corners[3], cdFloats *lowest, cdFloats *highest) {
+static void findHeights(cdFloats3 direction, const cdFloats3 corners[3], cdFloats *lowest,
+                        cdFloats *highest) {
     cdFloats h0 = cdDotFloats3(direction, corners[0]), h1 = cdDotFloats3(direction, corners[1]),
              h2 = cdDotFloats3(direction, corners[2]);
     *lowest = cdMinFloats(h0, cdMinFloats(h1, h2));
@@ -86,7 +88,8 @@ void cdListNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedT
 
 // --- (1)
 
-static bool openPose(cdSearch *search, cdNearList *list, cdPose poseB, cdMeter *meter, cdWorkspace *workspace) {
+static bool openPose(cdSearch *search, cdNearList *list, cdPose poseB, cdMeter *meter,
+                     cdWorkspace *workspace) {
     const cdFirstContactInput still = {
         .meshA = list->a, .meshB = list->b, .startA = list->pose, .targetA = list->pose, .startB = poseB};
     if (!cdOpenStep(search, &still, workspace)) return false;
@@ -145,7 +148,8 @@ static bool areLeavesFar(const cdSearch *search, const cdNearLeaves *leaves) {
                  b = cdGetNodeVolume(&search->b->tree, leaves->b);
     const cdMat3 *rotation = &search->span.rotation0;
     cdVec3 center = cdAdd(cdMulMat3Vec3(rotation, a.center), search->span.center0);
-    cdVec3 between = cdSub(cdSub(center, search->offsetB), b.center), normal = cdMulMat3Vec3(rotation, a.normal);
+    cdVec3 between = cdSub(cdSub(center, search->offsetB), b.center),
+           normal = cdMulMat3Vec3(rotation, a.normal);
     double inflation = cdGetNodeInflation(search), reach = a.radius + b.radius + inflation;
     if (cdLengthSq(between) > reach * reach) return true;
     double c = fabs(cdDot(normal, b.normal)), s = cdLength(cdCross(normal, b.normal)) + 32.0 * CD_EPSILON;
@@ -153,9 +157,9 @@ static bool areLeavesFar(const cdSearch *search, const cdNearLeaves *leaves) {
            fabs(cdDot(normal, between)) > a.halfHeight + b.halfHeight * c + b.radius * s + inflation;
 }
 
-// Places triangles of A at the span's start, where they stay. Their coordinates, of which placed_triangles.c rounds
-// doubles, are turned in floats: off by 7 units of the size of the span's frame, heights by 16. There are no steps, so
-// heights are still compared within CD_TRIANGLE_ROUNDING.
+// Places triangles of A at the span's start, where they stay. Their coordinates, of which placed_triangles.c
+// rounds doubles, are turned in floats: off by 7 units of the size of the span's frame, heights by 16. There
+// are no steps, so heights are still compared within CD_TRIANGLE_ROUNDING.
 static void placeStill(const cdSearch *search, cdMovedTriangles *out) {
     const cdMesh *mesh = search->a;
     const cdSpanFrame *frame = &search->span.frame;
@@ -226,8 +230,7 @@ bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNear
     int32_t nodes[PLACED_LEAVES] = {0};
     const cdMovedTriangles *placed[PLACED_LEAVES] = {NULL};
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
-    if (search.span.frame.scale != record->scale)
-        return cdFillNearList(list, room, poseB, meter, workspace);
+    if (search.span.frame.scale != record->scale) return cdFillNearList(list, room, poseB, meter, workspace);
     for (int32_t i = 0; i < record->count && !search.exhausted; i++) {
         const cdNearLeaves *leaves = &record->leaves[i];
         int slot = leaves->a % PLACED_LEAVES;

@@ -1,4 +1,5 @@
-// Fills lists of near triangles by the search for overlap, which tests 4 x 4 pairs of nodes or triangles at once.
+// Fills lists of near triangles by the search for overlap, which tests 4 x 4 pairs of nodes or triangles at
+// once.
 #ifndef CD_NEAR_SEARCH_H
 #define CD_NEAR_SEARCH_H
 
@@ -6,12 +7,13 @@
 
 // Adds all pairs of triangles nearer than the reach of a list that was started, and sorts it. `poseB`: of the
 // list's mesh B. A list that would be too long gets a smaller reach.
-// @errors false: the list is invalid. The meter is out, the workspace cannot grow, or too many triangles touch
+// @errors false: the list is invalid. The meter is out, the workspace cannot grow, or too many triangles
+// touch
 bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdMeter *meter,
                     cdWorkspace *workspace);
 
-// The same from a valid record of a query that reached a pose from which the list's pose and reach are within the
-// record's reach.
+// The same from a valid record of a query that reached a pose from which the list's pose and reach are within
+// the record's reach.
 bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNearRoom *room, cdPose poseB,
                       cdMeter *meter, cdWorkspace *workspace);
 

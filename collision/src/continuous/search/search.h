@@ -103,8 +103,8 @@ typedef struct cdSearch {
     bool pairsSorted;
     int32_t pairsLeftOut; // found when the list was full; a pair may count more than once
 
-    // Triangles within this distance of each other in the part of interest are listed; lists replace tests if there
-    // is no motion (near_search.c).
+    // Triangles within this distance of each other in the part of interest are listed; lists replace tests if
+    // there is no motion (near_search.c).
     double nearReach;
     cdNearList *listed;     // NULL: none
     cdNearRecord *record;   // NULL: none
@@ -212,11 +212,11 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                       const cdElementContact *contact);
 
-// listed_pairs.c: sets the list of near triangles of these meshes. It replaces the trees as long as the motion
-// stays within its reach.
+// listed_pairs.c: sets the list of near triangles of these meshes. It replaces the trees as long as the
+// motion stays within its reach.
 void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target);
-// Returns the tau of the first screw up to which the list of near triangles holds all that can touch; negative:
-// there is no list.
+// Returns the tau of the first screw up to which the list of near triangles holds all that can touch;
+// negative: there is no list.
 double cdGetListedUntil(const cdSearch *search);
 void cdSearchNearList(cdSearch *search);
 static inline bool cdIsSearchDone(const cdSearch *search) {

@@ -68,7 +68,7 @@ static void testHoldsAll(void **state) {
 static void testRecords(void **state) {
     (void)state;
     Random random = {7};
-    int recorded = 0, contacts = 0, wholes = 0, listed = 0;
+    int recorded = 0, contacts = 0, wholes = 0, late = 0, listed = 0;
     for (int i = 0; i < 24; i++) {
         cdPose start = placeInTheMiddle();
         double way = pow(10.0, nextRandomIn(&random, -3.0, -0.5)), share = nextRandomIn(&random, 0.0, 1.0);
@@ -88,6 +88,7 @@ static void testRecords(void **state) {
         bool isThere = pair.near.record.isNew && cdIsRecordValid(&pair.near.record, pair.workspace);
         if (!isThere) continue;
         recorded++;
+        late += pair.near.record.times.lo > 0.0; // of a later span, or after the list's part
         contacts += result.state == CD_CONTACT;
         wholes += result.state == CD_FREE;
         int64_t before = meter.spent;
@@ -97,12 +98,17 @@ static void testRecords(void **state) {
         assert_true(meter.spent - before <
                     16 * pair.near.record.count + 1); // by the record, not by the trees
         listed += judgeList(list, 1e-12);
-        assert_true(cdIsRecordValid(&pair.near.record, pair.workspace)); // making a list leaves it
         makeList(start); // by the trees, as this is another place
+        assert_true(cdIsRecordValid(&pair.near.record, pair.workspace)); // lists leave it
+        cdSharedWork other = {.meter = &meter};
+        cdFindFirstContactAmongBy(&leg, &other, pair.workspace, NULL);
         assert_false(cdIsRecordValid(&pair.near.record, pair.workspace));
+        result.resolvedTime = pair.near.record.times.lo - 1e-9; // as if A had been stopped before that part
+        cdEndSlideRecord(&pair.near, &result);
+        assert_true(pair.near.record.times.lo > pair.near.record.times.hi);
     }
     assert_true(contacts >= 3 && wholes >= 3 && recorded == contacts + wholes);
-    assert_true(listed > 1000);
+    assert_true(late >= 3 && listed > 1000);
 }
 
 // A list that is too long for its memory reduces its reach, and is complete up to there.

@@ -325,13 +325,16 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
 static void startRecord(cdSearch *search, cdNearRecord *record) {
     if (record == NULL || search->trace || search->disabled) return;
     search->record = record;
+    search->fixed = record->fixed;
     search->nearReach = record->reach;
 }
 
 // Drops a record that may miss pairs: profiles leave out triangles that come near but do not touch.
 static void checkRecord(const cdSearch *search) {
     cdNearRecord *record = search->record;
-    if (record == NULL || !record->isNew) return;
+    if (record == NULL) return;
+    record->fixed = search->fixed;
+    if (!record->isNew) return;
     record->generation = search->fixed.generation;
     bool isWhole =
         !search->exhausted && !search->overlaps && !search->hasProfiles && record->count <= record->capacity;

@@ -138,6 +138,19 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b) {
 
 // --- Records
 
+// Records and places are those of one obstacle.
+static void chooseRecorded(cdSlideNear *near, int32_t obstacle) {
+    if (near->record.obstacle == obstacle) return;
+    cdDropNearRecord(&near->record);
+    near->record.fixed.root = NULL;
+    near->record.obstacle = obstacle;
+}
+
+static cdFixedPlaces *getPlaces(cdSlideNear *near, const cdNearList *list) {
+    chooseRecorded(near, (int32_t)(list - near->lists));
+    return &near->record.fixed;
+}
+
 cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg) {
     int32_t found = -1;
     near->record.isNew = false;
@@ -147,8 +160,7 @@ cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg)
         found = i;
     }
     if (found < 0) return NULL;
-    if (near->record.obstacle != found) cdDropNearRecord(&near->record);
-    near->record.obstacle = found;
+    chooseRecorded(near, found);
     near->record.reach = RECORDED * cdGetListReach(leg->mesh, leg->obstacles[found].mesh);
     return &near->record;
 }
@@ -173,9 +185,10 @@ static bool isRecorded(const cdSlideNear *near, const cdNearList *list) {
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
                      const cdObstacle *other, double reach, cdMeter *meter) {
     cdStartNearList(list, a, pose, other->mesh, reach);
-    bool made = isRecorded(near, list)
-                    ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
-                    : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
+    bool made =
+        isRecorded(near, list)
+            ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
+            : cdFillNearList(list, &near->room, other->pose, getPlaces(near, list), meter, near->workspace);
     if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }

@@ -6,6 +6,7 @@
 #define CD_NEAR_LIST_H
 
 #include "collision/query.h"
+#include "continuous/search/placed_fours.h"
 #include "foundation/report/meter.h"
 #include "mesh/mesh_data.h"
 
@@ -50,6 +51,7 @@ typedef struct cdNearRecord {
     cdInterval times;    // of the part, as fractions of the step; lo > hi: nothing was recorded
     double scale;        // of B's triangles
     uint32_t generation; // of the table that holds them
+    cdFixedPlaces fixed; // B's places, from query to query
 } cdNearRecord;
 
 // Memory for building lists, one after the other.

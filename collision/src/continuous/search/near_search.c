@@ -107,11 +107,13 @@ static void finishList(cdNearList *list, const cdNearRoom *room) {
     cdGroupNearPairs(list);
 }
 
-bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdMeter *meter,
-                    cdWorkspace *workspace) {
+bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdFixedPlaces *fixed,
+                    cdMeter *meter, cdWorkspace *workspace) {
     cdSearch search;
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
+    search.fixed = *fixed;
     cdSearchSpan(&search);
+    *fixed = search.fixed;
     if (search.exhausted) return false;
     finishList(list, room);
     return true;
@@ -224,13 +226,14 @@ static void listLeaves(cdSearch *search, const cdMovedTriangles *a, const cdFixe
 
 enum { PLACED_LEAVES = 64 };
 
-bool cdFillNearListBy(cdNearList *list, const cdNearRecord *record, const cdNearRoom *room, cdPose poseB,
+bool cdFillNearListBy(cdNearList *list, cdNearRecord *record, const cdNearRoom *room, cdPose poseB,
                       cdMeter *meter, cdWorkspace *workspace) {
     cdSearch search;
     int32_t nodes[PLACED_LEAVES] = {0};
     const cdMovedTriangles *placed[PLACED_LEAVES] = {NULL};
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
-    if (search.span.frame.scale != record->scale) return cdFillNearList(list, room, poseB, meter, workspace);
+    if (search.span.frame.scale != record->scale)
+        return cdFillNearList(list, room, poseB, &record->fixed, meter, workspace);
     for (int32_t i = 0; i < record->count && !search.exhausted; i++) {
         const cdNearLeaves *leaves = &record->leaves[i];
         int slot = leaves->a % PLACED_LEAVES;

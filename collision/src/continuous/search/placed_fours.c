@@ -8,6 +8,8 @@
 #include "foundation/numbers/float_lanes.h"
 #include "mesh/tree/node_four.h"
 
+#include <string.h>
+
 // --- The frame
 
 static void storeVec3(float out[3], cdVec3 v) {
@@ -120,10 +122,19 @@ static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
     cdStoreFloats3(out->at.center, centers);
     cdStoreFloats3(out->at.normal, normals);
     cdStoreFloats(out->at.sine, boundSines(frame, normals));
+    out->stamp = search->fixed.stamp;
     for (int k = 0; k < 4; k++) {
         out->below[k] = NULL;
         out->triangles[k] = NULL;
     }
+}
+
+void cdTurnFixedFour(const cdSearch *search, cdFixedFour *four) {
+    const cdSpanFrame *frame = &search->span.frame;
+    cdStoreFloats(four->at.sine, boundSines(frame, cdLoadFloats3(four->at.normal)));
+    for (int i = 0; i < 2 && four->at.hasSides; i++)
+        cdStoreFloats(four->at.sides.sines[i], boundSines(frame, cdLoadFloats3(four->at.sides.axes[i])));
+    four->stamp = search->fixed.stamp;
 }
 
 // A path's bulge is that of the half velocity `velocity + g x arm`; both are scaled by the span's already.
@@ -163,12 +174,18 @@ cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node) {
 
 cdFixedFour *cdPlaceFixedRoot(cdSearch *search) {
     cdFixedPlaces *fixed = &search->fixed;
-    double scale = search->span.frame.scale;
-    bool isKept = fixed->root != NULL && fixed->scale == scale && fixed->screwIndex == search->screwIndex;
-    if (isKept && fixed->generation <= *search->memory.generation) return fixed->root; // no new count of them
-    *fixed = (cdFixedPlaces){
-        .generation = *search->memory.generation, .scale = scale, .screwIndex = search->screwIndex};
-    fixed->root = cdPlaceFixedFour(search, CD_ROOT_FOUR);
+    const cdSpanFrame *frame = &search->span.frame;
+    bool isKept = fixed->root != NULL && fixed->scale == frame->scale &&
+                  fixed->generation <= *search->memory.generation && // no new count of them
+                  fixed->generation == search->memory.fixedFours->generation;
+    if (isKept && memcmp(fixed->axis, frame->axis, sizeof fixed->axis) == 0) return fixed->root;
+    if (!isKept) *fixed = (cdFixedPlaces){.generation = *search->memory.generation, .scale = frame->scale};
+    memcpy(fixed->axis, frame->axis, sizeof fixed->axis);
+    fixed->stamp++;
+    if (isKept)
+        cdTurnFixedFour(search, fixed->root);
+    else
+        fixed->root = cdPlaceFixedFour(search, CD_ROOT_FOUR);
     return fixed->root;
 }
 

@@ -48,15 +48,6 @@ typedef struct cdSpan {
     cdSpanFrame frame;
 } cdSpan;
 
-// B's nodes and triangles in the units of node tests: kept from span to span as long as the screw and the
-// unit are the same.
-typedef struct cdFixedPlaces {
-    cdFixedFour *root; // NULL: none
-    uint32_t generation;
-    double scale;
-    int32_t screwIndex;
-} cdFixedPlaces;
-
 typedef struct cdSearch {
     const cdMesh *a, *b;
     uint32_t disabled;
@@ -184,6 +175,8 @@ cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node); // NULL: no memor
 cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node);
 // Returns the root's four of B; keeps what earlier spans placed, if it may be used.
 cdFixedFour *cdPlaceFixedRoot(cdSearch *search);
+// Adapts a four that was placed for another screw.
+void cdTurnFixedFour(const cdSearch *search, cdFixedFour *four);
 // Fills the sides of a four.
 void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four);
 

@@ -6,8 +6,8 @@
 #include "continuous/search/search.h"
 
 // Adds all pairs of triangles nearer than the reach of a list that was started, and sorts it. `poseB`: of the
-// list's mesh B. A list that would be too long gets a smaller reach. `fixed`:
-// places of B from earlier queries and for later ones.
+// list's mesh B. A list that would be too long gets a smaller reach. `fixed`: the
+// places of B from earlier queries, and for later ones.
 // @errors false: the list is invalid. The meter is out, the workspace cannot grow, or too many triangles
 // touch
 bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdFixedPlaces *fixed,

@@ -145,7 +145,10 @@ bool cdIsRecordValid(const cdNearRecord *record, const cdWorkspace *workspace) {
 }
 
 // True if the spheres or slabs of two leaves keep them farther apart than the reach at the list's pose.
+// Leaves with a shared label stand for others, too, which have other pieces of the same triangles.
 static bool areLeavesFar(const cdSearch *search, const cdNearLeaves *leaves) {
+    if (search->a->tree.links[leaves->a].labelShared || search->b->tree.links[leaves->b].labelShared)
+        return false;
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, leaves->a),
                  b = cdGetNodeVolume(&search->b->tree, leaves->b);
     const cdMat3 *rotation = &search->span.rotation0;

@@ -61,6 +61,31 @@ static void testHoldsAll(void **state) {
     assert_true(judgeList(makeList(pose), 1e-12) > 200);
 }
 
+// Queries a leg. True if the leaves that it visited were recorded.
+static bool recordLeg(cdPose start, cdPose target, cdFirstContact *result) {
+    cdObstaclesInput leg = pair.step;
+    leg.start = start;
+    leg.target = target;
+    makeList(start);
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    cdSharedWork work = {.meter = &meter, .near = pair.near.lists};
+    work.record = cdStartSlideRecord(&pair.near, &leg);
+    assert_non_null(work.record);
+    *result = cdFindFirstContactAmongBy(&leg, &work, pair.workspace, NULL);
+    cdEndSlideRecord(&pair.near, result);
+    return pair.near.record.isNew && cdIsRecordValid(&pair.near.record, pair.workspace);
+}
+
+// Makes the list at the end of a leg by its record.
+static const cdNearList *listByRecord(const cdFirstContact *result) {
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    pair.near.lists[0].reach = -1.0;
+    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, result->resolvedPose, &meter);
+    assert_non_null(list);
+    assert_true(meter.spent < 16 * pair.near.record.count + 1); // fewer tests than the trees take
+    return list;
+}
+
 // Legs of all lengths. Where a leg's query has recorded the leaves that it visited, the list at its end is
 // made from these: it holds what brute force finds there. Records of other spans, of another search in
 // between and of other places are not used. Red: bounds of nodes without the reach, a record that is taken
@@ -75,33 +100,17 @@ static void testRecords(void **state) {
         cdPose target =
             placeOnBolt(pair.obstacle.pose, cdScale(share * way, nextRandomDirection(&random)),
                         nextRandomIn(&random, -1.0, 1.0) * (1.0 - share) * way / pair.nut->radius);
-        cdObstaclesInput leg = pair.step;
-        leg.start = start;
-        leg.target = target;
-        makeList(start);
-        cdMeter meter = cdOpenMeter(&(cdBudget){0});
-        cdSharedWork work = {.meter = &meter, .near = pair.near.lists};
-        work.record = cdStartSlideRecord(&pair.near, &leg);
-        assert_non_null(work.record);
-        cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, pair.workspace, NULL);
-        cdEndSlideRecord(&pair.near, &result);
-        bool isThere = pair.near.record.isNew && cdIsRecordValid(&pair.near.record, pair.workspace);
-        if (!isThere) continue;
+        cdFirstContact result;
+        if (!recordLeg(start, target, &result)) continue;
         recorded++;
         late += pair.near.record.times.lo > 0.0; // of a later span, or after the list's part
         contacts += result.state == CD_CONTACT;
         wholes += result.state == CD_FREE;
-        int64_t before = meter.spent;
-        pair.near.lists[0].reach = -1.0;
-        const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, result.resolvedPose, &meter);
-        assert_non_null(list);
-        assert_true(meter.spent - before <
-                    16 * pair.near.record.count + 1); // by the record, not by the trees
-        listed += judgeList(list, 1e-12);
+        listed += judgeList(listByRecord(&result), 1e-12);
         makeList(start); // by the trees, as this is another place
         assert_true(cdIsRecordValid(&pair.near.record, pair.workspace)); // lists leave it
-        cdSharedWork other = {.meter = &meter};
-        cdFindFirstContactAmongBy(&leg, &other, pair.workspace, NULL);
+        cdFirstContactInput step = makeStep(pair.nut, start, target, pair.bolt, pair.obstacle.pose);
+        cdFindFirstContact(&step, NULL, pair.workspace, NULL);
         assert_false(cdIsRecordValid(&pair.near.record, pair.workspace));
         result.resolvedTime = pair.near.record.times.lo - 1e-9; // as if A had been stopped before that part
         cdEndSlideRecord(&pair.near, &result);
@@ -109,6 +118,53 @@ static void testRecords(void **state) {
     }
     assert_true(contacts >= 3 && wholes >= 3 && recorded == contacts + wholes);
     assert_true(late >= 3 && listed > 1000);
+}
+
+static cdMesh *makeFine(const char *spec, double leafRadius) {
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape(spec, &soup, message, sizeof message));
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.leafRadius = leafRadius;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// Two bodies whose triangles are in many leaves, in pieces: one moves along a face of the other. Two leaves
+// with the same triangles are visited once. Red: leaves that are left out since the one that was visited is
+// far.
+static void testRecordsPieces(void **state) {
+    (void)state;
+    Random random = {13};
+    int recorded = 0, listed = 0;
+    Pair nutAndBolt = pair;
+    pair.nut = makeFine("box", 0.05);
+    pair.bolt = makeFine("l-shape", 0.05);
+    pair.obstacle = (cdObstacle){pair.bolt, cdIdentityPose()};
+    pair.step.mesh = pair.nut;
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    for (int i = 0; i < 120; i++) {
+        cdQuat tilt = cdMakeQuat(nextRandomDirection(&random), 1e-4);
+        cdPose over = {cdMakeVec3(0.0, 4.0, 0.0), tilt}, through = {cdMakeVec3(0.0, 0.0, 0.0), tilt}, target;
+        over.p.x = through.p.x = nextRandomIn(&random, -0.5, 0.5);
+        cdFirstContactInput drop = makeStep(pair.nut, over, through, pair.bolt, pair.obstacle.pose);
+        cdPose start = findContact(&drop).resolvedPose;
+        cdVec3 along = cdMakeVec3(nextRandomIn(&random, -1.0, 1.0), 0.0, nextRandomIn(&random, -1.0, 1.0));
+        target.p = cdMulAdd(cdAdd(start.p, cdMakeVec3(0.0, 1e-4, 0.0)), 0.1, along);
+        target.q = start.q;
+        cdFirstContact result;
+        if (!recordLeg(start, target, &result)) continue;
+        recorded++;
+        listed += judgeList(listByRecord(&result), 1e-12);
+    }
+    assert_true(recorded >= 10 && listed > 50);
+    cdDestroyMesh(pair.nut);
+    cdDestroyMesh(pair.bolt);
+    pair = nutAndBolt;
+    pair.step.obstacles = &pair.obstacle;
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
 }
 
 // A list that is too long for its memory reduces its reach, and is complete up to there.
@@ -257,8 +313,10 @@ static void testSameTriangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testHoldsAll), cmocka_unit_test(testShortens),   cmocka_unit_test(testSameContacts),
-        cmocka_unit_test(testRecords),  cmocka_unit_test(testBoundsLegs), cmocka_unit_test(testSameTriangles),
+        cmocka_unit_test(testHoldsAll),      cmocka_unit_test(testShortens),
+        cmocka_unit_test(testSameContacts),  cmocka_unit_test(testRecords),
+        cmocka_unit_test(testRecordsPieces), cmocka_unit_test(testBoundsLegs),
+        cmocka_unit_test(testSameTriangles),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -118,10 +118,10 @@ static void testLeavesLists(void **state) {
     (void)state;
     cdSlideCache cache = {0};
     cdNearList made = keepList(&cache, pair.workspace);
-    pair.step.start.p.x += 0.6 * made.reach;
+    pair.step.start.p.x += 0.33 * made.reach;
     assert_true(isListThere(&cache, pair.workspace));
     made = keepList(&cache, pair.workspace);
-    pair.step.start.p.x += 0.7 * made.reach;
+    pair.step.start.p.x += 0.4 * made.reach;
     assert_false(isListThere(&cache, pair.workspace));
 }
 

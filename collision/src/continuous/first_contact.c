@@ -211,6 +211,7 @@ static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, 
 static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
+    probe.record = NULL;
     probe.deepOnly = deep;
     probe.overlaps = false;
     probe.best.state = CD_FREE;
@@ -339,6 +340,27 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
     if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
+    if (touches && search->record && search->record->isNew)
+        cdDropNearRecord(search->record); // of what was searched last, not of the contact
+}
+
+static void startRecord(cdSearch *search, cdNearRecord *record) {
+    if (record == NULL || search->trace || search->disabled) return;
+    search->record = record;
+    search->fixed = record->fixed;
+    search->nearReach = record->reach;
+}
+
+// Drops a record that may miss pairs: profiles leave out triangles that come near but do not touch.
+static void checkRecord(const cdSearch *search) {
+    cdNearRecord *record = search->record;
+    if (record == NULL) return;
+    record->fixed = search->fixed;
+    if (!record->isNew) return;
+    record->generation = search->fixed.generation;
+    bool isWhole =
+        !search->exhausted && !search->overlaps && !search->hasProfiles && record->count <= record->capacity;
+    if (!isWhole) cdDropNearRecord(record);
 }
 
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
@@ -353,10 +375,12 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     search.trace = trace;
     if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
         cdUseNearList(&search, how->near, input->startA, input->targetA);
+    startRecord(&search, how->record);
     startSlice(&search, how->progress);
     if (cache != NULL && cache->opened > 0.0) search.opened = cache->opened;
     searchPair(&search, input, how, cache, &result.proxy);
     if (cache != NULL) cache->opened = search.opened;
+    checkRecord(&search);
     keepProgress(&search, how->progress);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;

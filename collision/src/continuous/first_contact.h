@@ -22,7 +22,8 @@ typedef struct cdPairSearch {
     double timeLimit; // contacts after it are ignored
     cdMeter *meter;
     cdPairProgress *progress; // NULL: searched in one go
-    const cdNearList *near;   // near leaves of the pair, with B at its current pose; NULL: none
+    const cdNearList *near;   // near triangles of the pair, with B at its current pose; NULL: none
+    cdNearRecord *record; // receives those that come near in the last part of the step searched; NULL: none
 } cdPairSearch;
 
 // cdFindFirstContact, but the resolved pose of an overlapping start is the start. Returns the same contact as

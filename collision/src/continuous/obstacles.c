@@ -185,7 +185,8 @@ static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, dou
     cdFirstContactInput pair = makePairInput(input, next->obstacle);
     cdPairCache *cache = work->caches ? &work->caches[next->obstacle] : NULL;
     const cdNearList *near = work->near ? &work->near[next->obstacle] : NULL;
-    cdPairSearch how = {timeLimit, work->meter, &next->progress, near};
+    bool isRecorded = work->record && work->record->obstacle == next->obstacle;
+    cdPairSearch how = {timeLimit, work->meter, &next->progress, near, isRecorded ? work->record : NULL};
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
     cdFirstContact result = findPairContact(&pair, &how, cache, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);

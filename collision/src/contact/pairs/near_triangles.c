@@ -78,12 +78,9 @@ static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, 
 
 // Visits triangles with near boxes.
 static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
-    double gapOverB = findPlaneGap(b, a);
-    if (gapOverB > walk->reach) return true;
-    double gapOverA = findPlaneGap(a, b);
-    if (gapOverA > walk->reach) return true;
+    if (findPlaneGap(b, a) > walk->reach || findPlaneGap(a, b) > walk->reach) return true;
     if (!walk->coarse && (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach))) return true;
-    cdNearTriangles pair = {a, b, cdMax(gapOverA, gapOverB), walk->reach};
+    cdNearTriangles pair = {a, b, walk->reach};
     return cdSpend(walk->leaves.meter, 1) && walk->visit(walk->context, &pair);
 }
 
@@ -174,8 +171,4 @@ bool cdWalkListedTriangles(const cdTriangleWalk *input, const cdNearList *list, 
         if (cdAreBoxesNear(&a.box, &b.box, input->reach) && !showTriangles(&walk, &a, &b)) return false;
     }
     return true;
-}
-
-double cdBoundTriangleGap(const cdNearTriangles *pair) {
-    return cdMax(pair->planeGap, cdFindBoxGap(&pair->a->box, &pair->b->box));
 }

@@ -17,8 +17,7 @@ typedef struct cdWorkTriangle {
 
 typedef struct cdNearTriangles {
     const cdWorkTriangle *a, *b;
-    double planeGap; // separation by the plane of either; below 0: neither separates them
-    double reach;    // distance that counts as near
+    double reach; // distance that counts as near
 } cdNearTriangles;
 
 cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle);
@@ -48,8 +47,5 @@ bool cdWalkListedTriangles(const cdTriangleWalk *walk, const cdNearList *list, d
 
 // Returns the bytes that a walk takes of the memory.
 size_t cdGetTriangleWalkSize(const cdMesh *a, const cdMesh *b);
-
-// Returns a lower bound on their distance; below 0 if neither's plane and none across an axis separates them.
-double cdBoundTriangleGap(const cdNearTriangles *pair);
 
 #endif

@@ -153,26 +153,34 @@ static void dropOthers(cdSlideWork *slide, int32_t ownCount) {
     cdResetBounds(slide);
 }
 
+// Goes a leg or two by the limits here and features ahead; if that leads nowhere, by the limits alone.
+// Without features ahead both are the same.
+static cdLegResult goByOwnLimits(cdSlideWork *slide, int32_t ownCount, cdPose *reached) {
+    int32_t before = slide->out->legCount;
+    if (slide->hasAhead && slide->ahead.count == 0 && ownCount == 0) return CD_LEG_NONE;
+    dropOthers(slide, ownCount);
+    cdLegResult result = cdGoAllowed(slide, reached);
+    if (result != CD_LEG_NONE || ownCount == 0) return result;
+    if (slide->out->legCount > before) cdLookAhead(slide);
+    if (slide->ahead.count == 0) return CD_LEG_NONE;
+    dropOthers(slide, ownCount);
+    slide->ahead.count = 0;
+    return cdGoAllowed(slide, reached);
+}
+
 // Goes a leg or two from A's pose: with remembered limits and features ahead; if that leads nowhere, without
-// remembered limits, as a slide that begins here; then by the limits here alone.
+// remembered limits, as a slide that begins here.
 static cdLegResult continueSlide(cdSlideWork *slide, cdPose *reached) {
     cdSlideLimits *limits = &slide->limits;
     cdLimitRequest request = {slide->input,  slide->cache,    slide->pose,
                               slide->center, slide->intended, &slide->meter};
     cdCollectLimits(&request, &slide->near, limits, slide->workspace);
-    cdFindFacing(&slide->ahead, slide->input, &slide->near, slide->pose, &slide->meter);
+    slide->ahead.count = 0;
+    slide->hasAhead = false;
     slide->out->regionCount += limits->regionCount;
     int32_t ownCount = limits->rowCount;
-    cdLegResult result = CD_LEG_NONE;
-    if (addKept(slide)) result = cdGoAllowed(slide, reached);
-    if (result == CD_LEG_NONE && slide->ahead.count > 0) {
-        dropOthers(slide, ownCount);
-        result = cdGoAllowed(slide, reached);
-    }
-    if (result != CD_LEG_NONE) return result;
-    dropOthers(slide, ownCount);
-    slide->ahead.count = 0;
-    return ownCount > 0 ? cdGoAllowed(slide, reached) : CD_LEG_NONE;
+    cdLegResult result = addKept(slide) ? cdGoAllowed(slide, reached) : CD_LEG_NONE;
+    return result != CD_LEG_NONE ? result : goByOwnLimits(slide, ownCount, reached);
 }
 
 // Adds a pose to the path. A's current pose adds nothing.

@@ -11,8 +11,8 @@
 #include "foundation/memory/sort.h"
 #include "mesh/mesh_data.h"
 
-// Largest gap between facing features, as a share of cdGetListReach.
-static const double FACING = 0.3125;
+// Largest gap between facing features, as a share of the larger leaf radius.
+static const double FACING = 0.0125;
 
 // In margins: depth from which two features block. Plans may dip by as much.
 static const double THROUGH = 0.1;
@@ -151,7 +151,7 @@ static bool addFacing(void *context, const cdNearTriangles *pair) {
 }
 
 double cdGetFacingReach(const cdMesh *a, const cdMesh *b) {
-    return FACING * cdGetListReach(a, b);
+    return FACING * cdMax(a->tree.leafRadius, b->tree.leafRadius);
 }
 
 // Adds the pairs with one obstacle. Uses its list if that reaches far enough, and walks the trees otherwise.

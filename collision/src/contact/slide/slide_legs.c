@@ -20,10 +20,10 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdMotion path = cdMakeMotion(from, to, slide->local);
-    cdListLeg(&slide->near, &leg, &path, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
+    work.record = cdStartSlideRecord(&slide->near, &leg);
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
+    cdEndSlideRecord(&slide->near, &result);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;
     return result;
@@ -115,6 +115,7 @@ static bool planAllowed(cdSlideWork *slide, double slack, cdLeastMotion *allowed
         *plan = straight ? (cdSlidePlan){.to = slide->input->step.target, .straight = true}
                          : cdMakeSlidePlan(slide, allowed->velocity, slack);
         if (look == LOOKS || plan->arched || !cdHasLegs(slide)) return true;
+        cdLookAhead(slide);
         cdMotion path = cdMakeMotion(slide->pose, plan->to, slide->local);
         int32_t added =
             cdAddRowsAhead(&slide->ahead, slide->input, &path, slide->center, &slide->meter, &slide->limits);

@@ -15,8 +15,7 @@
 
 static const double SMALL_ANGLE = 1e-4;
 
-// Returns the path of the reference point, and the vector of the turn: along its axis, as long as its angle.
-static cdTwist findStep(cdPose from, cdPose to, cdVec3 local) {
+cdTwist cdFindPoseStep(cdPose from, cdPose to, cdVec3 local) {
     cdQuat turn = cdFindTurn(from.q, to.q);
     cdVec3 v = {turn.x, turn.y, turn.z};
     double sine = cdLength(v), angle = 2.0 * atan2(sine, turn.w);
@@ -34,17 +33,20 @@ static cdVec3 applyInverse(cdVec3 w, double half, cdVec3 u) {
 }
 
 cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local) {
-    cdTwist step = findStep(from, to, local);
+    cdTwist step = cdFindPoseStep(from, to, local);
     step.linear = applyInverse(step.angular, -0.5, step.linear);
     return step;
 }
 
 double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local) {
-    return cdGetTwistSize(metric, findStep(from, to, local));
+    return cdGetTwistSize(metric, cdFindPoseStep(from, to, local));
 }
 
 cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local) {
-    cdTwist step = findStep(from, to, local);
+    return cdFindPullOfStep(metric, cdFindPoseStep(from, to, local));
+}
+
+cdTwist cdFindPullOfStep(const cdBodyMetric *metric, cdTwist step) {
     cdVec3 momentum = cdApplyInertia(metric, step.angular);
     step.angular = cdSolveInertia(metric, applyInverse(step.angular, 0.5, momentum));
     return step;

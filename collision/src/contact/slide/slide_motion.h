@@ -16,14 +16,16 @@ cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
 cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // first velocities of the screw
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
 
-// Returns the distance of two poses: by the path of the reference point and the angle of the turn, in the
-// metric at `from`.
+// Returns the path of the reference point from one pose to another, and the vector of the turn: along its
+// axis, as long as its angle. The size of this step, in the metric at `from`, is the distance of the poses.
+cdTwist cdFindPoseStep(cdPose from, cdPose to, cdVec3 local);
 double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
 
 // Returns the velocities along which half the square of that distance falls fastest, by their size: the pull
 // on a body towards a pose. A motion with these as the nearest allowed ones leads nearer at first. If no such
 // motion is allowed the pose is the nearest one. They are those of cdFindTwist up to second order.
 cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
+cdTwist cdFindPullOfStep(const cdBodyMetric *metric, cdTwist step); // the same by cdFindPoseStep
 
 static inline cdTwist cdScaleTwist(double s, cdTwist twist) {
     return (cdTwist){cdScale(s, twist.linear), cdScale(s, twist.angular)};

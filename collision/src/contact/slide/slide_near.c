@@ -1,22 +1,21 @@
 // Lists of near triangles for a slide; see slide_near.h.
 #include "contact/slide/slide_near.h"
-#include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
+#include "continuous/search/near_search.h"
 #include "mesh/build/index_table.h"
 
 #include <string.h>
 
-// The usual reach of a list, as a share of the larger leaf radius.
-static const double REACH = 0.04;
+// The reach of a list, as a share of the larger leaf radius. Facing features (slide_ahead.c) are within
+// 0.0125.
+static const double REACH = 0.02;
 
-// Drift of A beyond which a list is recomputed, as a share of its reach.
-static const double LEAVE = 0.65;
+// Drift of A beyond which a list is recomputed, as a share of its reach: from there facing features are on
+// it.
+static const double LEAVE = 0.36;
 
-// Length of the longest leg that gets its own list, in usual reaches.
-static const double LONGEST = 5.0;
-
-// The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
-static const double MORE = 1.05;
+// The reach of a leg's record, in reaches of a list: more than 1 for the rounding of poses.
+static const double RECORDED = 1.001;
 
 // Pair tests of which lists may take a quarter, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
@@ -24,7 +23,9 @@ enum { LIST_TESTS = 1 << 20 };
 size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
     size_t firsts = ((size_t)triangleCount + 1) * sizeof(int32_t);
     return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
-           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + 128;
+           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) +
+           CD_SLIDE_LISTS * CD_SLIDE_LIST_GROUPS * sizeof(cdNearGroup) +
+           CD_SLIDE_RECORD * sizeof(cdNearLeaves) + 256;
 }
 
 static bool isStillNear(const cdNearList *list, cdPose pose) {
@@ -99,8 +100,13 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
     size_t size = cdGetSlideNearSize(step->mesh->triangleCount, step->obstacleCount);
     cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
-    for (int i = 0; i < CD_SLIDE_LISTS; i++)
+    near->record.leaves = cdTakeMemory(&memory, CD_SLIDE_RECORD, sizeof *near->record.leaves);
+    near->record.capacity = CD_SLIDE_RECORD;
+    cdDropNearRecord(&near->record);
+    for (int i = 0; i < CD_SLIDE_LISTS; i++) {
         near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
+        near->groups[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_GROUPS, sizeof *near->groups[i]);
+    }
     near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
     near->room.firsts =
         cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
@@ -119,34 +125,69 @@ static bool giveMemory(cdSlideNear *near, cdNearList *list) {
     near->given |= 1 << slot;
     list->pairs = near->pairs[slot];
     list->capacity = CD_SLIDE_LIST_PAIRS;
+    list->groups = near->groups[slot];
+    list->groupCapacity = CD_SLIDE_LIST_GROUPS;
     return true;
-}
-
-static bool listTriangles(void *context, const cdNearTriangles *pair) {
-    return cdAddNearPair(context,
-                         (cdNearPair){pair->a->triangle, pair->b->triangle, cdBoundTriangleGap(pair)});
 }
 
 double cdGetListReach(const cdMesh *a, const cdMesh *b) {
     return REACH * cdMax(a->tree.leafRadius, b->tree.leafRadius);
 }
 
+// --- Records
+
+// Records and places are those of one obstacle.
+static void chooseRecorded(cdSlideNear *near, int32_t obstacle) {
+    if (near->record.obstacle == obstacle) return;
+    cdDropNearRecord(&near->record);
+    near->record.fixed.root = NULL;
+    near->record.obstacle = obstacle;
+}
+
+static cdFixedPlaces *getPlaces(cdSlideNear *near, const cdNearList *list) {
+    chooseRecorded(near, (int32_t)(list - near->lists));
+    return &near->record.fixed;
+}
+
+cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg) {
+    int32_t found = -1;
+    near->record.isNew = false;
+    for (int32_t i = 0; i < leg->obstacleCount; i++) {
+        if (!(near->lists[i].reach > 0.0)) continue;
+        if (found >= 0) return NULL; // there is room for one
+        found = i;
+    }
+    if (found < 0) return NULL;
+    chooseRecorded(near, found);
+    near->record.reach = RECORDED * cdGetListReach(leg->mesh, leg->obstacles[found].mesh);
+    return &near->record;
+}
+
+void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result) {
+    cdInterval times = near->record.times;
+    if (!near->record.isNew) return;
+    bool isReached = result->state == CD_FREE || result->state == CD_CONTACT;
+    near->recordPose = result->resolvedPose;
+    if (isReached && times.lo <= result->resolvedTime && result->resolvedTime <= times.hi) return;
+    cdDropNearRecord(&near->record);
+}
+
+// True if the record of the last leg holds all pairs within the reach of a list.
+static bool isRecorded(const cdSlideNear *near, const cdNearList *list) {
+    const cdNearRecord *record = &near->record;
+    if (!cdIsRecordValid(record, near->workspace) || list != &near->lists[record->obstacle]) return false;
+    cdNearList there = {.a = list->a, .b = list->b, .pose = near->recordPose, .reach = record->reach};
+    return list->reach + cdBoundDrift(&there, list->pose) <= record->reach * (1.0 - 0x1p-20);
+}
+
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
                      const cdObstacle *other, double reach, cdMeter *meter) {
     cdStartNearList(list, a, pose, other->mesh, reach);
-    cdTriangleWalk walk = {.a = a,
-                           .b = other->mesh,
-                           .toB = cdFindToB(a, pose, other->mesh, other->pose),
-                           .reach = list->reach,
-                           .coarse = true,
-                           .visit = listTriangles,
-                           .context = list,
-                           .meter = meter};
-    bool made = cdWalkNearTriangles(&walk, cdOpenArena(&near->workspace->arena));
-    if (made)
-        cdSortNearList(list, &near->room);
-    else
-        list->reach = cdIsOut(meter) ? -1.0 : 0.0;
+    bool made =
+        isRecorded(near, list)
+            ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
+            : cdFillNearList(list, &near->room, other->pose, getPlaces(near, list), meter, near->workspace);
+    if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }
 
@@ -163,28 +204,7 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
 }
 
-// True if a list covers a motion, up to the bulge of the path, for which MORE leaves room.
-static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
-    return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
-}
-
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter) {
     int64_t most = step->budget.maxPairTests > 0 ? step->budget.maxPairTests : LIST_TESTS;
     cdStartSlice(meter, most / 4);
-}
-
-void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter) {
-    cdStartListing(step, meter);
-    cdPose from = cdGetPoseAt(leg, 0.0), to = cdGetPoseAt(leg, 1.0), middle = cdGetPoseAt(leg, 0.5);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        cdNearList *list = &near->lists[i];
-        const cdObstacle *other = &step->obstacles[i];
-        if (!(list->reach > 0.0) || reachesAlong(list, from, to)) continue;
-        double usual = cdGetListReach(step->mesh, other->mesh);
-        cdNearList own = {.a = step->mesh, .b = other->mesh, .pose = middle, .reach = usual};
-        double half = cdMax(cdBoundDrift(&own, from), cdBoundDrift(&own, to));
-        if (half > 0.5 * LONGEST * usual) continue;
-        makeList(near, list, step->mesh, middle, other, cdMax(usual, MORE * half), meter);
-    }
-    cdEndSlice(meter);
 }

@@ -4,18 +4,26 @@
 #define CD_SLIDE_NEAR_H
 
 #include "collision/slide.h"
-#include "continuous/search/near_list.h"
+#include "continuous/search/near_groups.h"
 #include "foundation/memory/workspace.h"
 
-enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
+enum {
+    CD_SLIDE_LISTS = 4,
+    CD_SLIDE_LIST_PAIRS = 1 << 14,
+    CD_SLIDE_LIST_GROUPS = 1 << 10,
+    CD_SLIDE_RECORD = 1 << 12
+};
 
 enum { CD_KEPT_LIST_WORDS = 3 }; // the last words of a cdSlideCache
 
 typedef struct cdSlideNear {
     cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
     cdNearPair *pairs[CD_SLIDE_LISTS];
-    int32_t given; // bit k: pairs[k] belongs to a list
+    cdNearGroup *groups[CD_SLIDE_LISTS];
+    int32_t given; // bit k: pairs[k] and groups[k] belong to a list
     cdNearRoom room;
+    cdNearRecord record; // of the last leg
+    cdPose recordPose;   // of A at its end
     cdWorkspace *workspace;
 } cdSlideNear;
 
@@ -39,11 +47,13 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b);
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 
+// Begins the record of a leg's query, for the list at its end. NULL: not of this leg.
+cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg);
+
+// Ends it.
+void cdEndSlideRecord(cdSlideNear *near, const cdFirstContact *result);
+
 // Begins a slice of the meter for building lists: a quarter of the budget. The caller ends it.
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter);
-
-// Builds a list about the middle of a leg for each near obstacle whose current list does not cover the leg.
-// Legs that are much longer than a list's reach keep the current one.
-void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
 
 #endif

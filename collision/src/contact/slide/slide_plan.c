@@ -39,25 +39,52 @@ static double measureDip(cdSlideWork *slide, cdPose to) {
     return dip;
 }
 
-// Steps from a pose along a share of the pull there, while features that touch at A's pose stay as near as
-// they are; with share 0: back to that distance. False: there is no such step.
-static bool stepModel(cdSlideWork *slide, cdPose at, double share, double slack, cdPose *to, cdTwist *way) {
+// A pose of the model, the metric there and the step that is left.
+typedef struct ModelPose {
+    cdPose pose;
+    cdBodyMetric metric;
+    cdTwist left;
+} ModelPose;
+
+static ModelPose makeModelPose(const cdSlideWork *slide, cdPose pose) {
+    return (ModelPose){.pose = pose,
+                       .metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q),
+                       .left = cdFindPoseStep(pose, slide->input->step.target, slide->local)};
+}
+
+// Steps from a pose, while features that touch at A's pose stay as near as they are, by the velocities
+// nearest to the intended ones. False: there is no such step.
+static bool stepModel(cdSlideWork *slide, cdPose at, const cdBodyMetric *metric, cdTwist intended,
+                      double slack, cdPose *to, cdTwist *way) {
     cdSlideLimits *limits = &slide->limits;
     cdVec3 center = cdTransformPoint(at, slide->local);
     for (int32_t i = 0; i < limits->rowCount; i++)
         limits->moved[i] = cdMoveLimit(&limits->marks[i], cdGetMetPose(slide, &limits->marks[i]), at, center);
-    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
-    cdLeastProblem problem = {
-        .metric = metric, .rows = limits->moved, .rowCount = limits->rowCount, .slack = slack};
-    if (share > 0.0)
-        problem.intended =
-            cdScaleTwist(share, cdFindPull(&metric, at, slide->input->step.target, slide->local));
+    cdLeastProblem problem = {.metric = *metric,
+                              .intended = intended,
+                              .rows = limits->moved,
+                              .rowCount = limits->rowCount,
+                              .slack = slack};
     if (!cdSpendProgram(slide)) return false;
     cdLeastMotion next = cdFindLeastMotion(&problem);
     slide->out->roundCount += next.rounds;
     *way = next.velocity;
     *to = cdApplyTwist(at, next.velocity, slide->local);
     return next.feasible;
+}
+
+// Steps along a share of the pull.
+static bool stepAlongPull(cdSlideWork *slide, const ModelPose *at, double share, double slack, cdPose *to,
+                          cdTwist *way) {
+    cdTwist intended = cdScaleTwist(share, cdFindPullOfStep(&at->metric, at->left));
+    return stepModel(slide, at->pose, &at->metric, intended, slack, to, way);
+}
+
+// Brings a pose back to the distance of those features.
+static bool stepBack(cdSlideWork *slide, double slack, cdPose *pose) {
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose->q);
+    cdTwist none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, back;
+    return stepModel(slide, *pose, &metric, none, slack, pose, &back);
 }
 
 // Returns the share for the next step. The first of the last two steps went along `way`, and the pull changed
@@ -77,16 +104,18 @@ static double chooseShare(const cdSlideWork *slide, cdTwist way, cdTwist before,
 // they are: by steps that are each brought back to that distance, and shortened until they lead nearer.
 // False: no such pose, or it gains nothing.
 static bool findNearest(cdSlideWork *slide, double slack, cdPose *to) {
-    cdPose at = slide->pose, next;
-    cdTwist way, lastWay = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, lastPull = lastWay, back;
+    ModelPose at = makeModelPose(slide, slide->pose);
+    cdTwist way, lastWay = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, lastPull = lastWay;
     double distance = slide->distance, share = 1.0;
     bool second = false;
     for (int round = 0; round < MODELS; round++) {
-        if (!stepModel(slide, at, share, slack, &next, &way)) break;
+        cdPose there;
+        if (!stepAlongPull(slide, &at, share, slack, &there, &way)) break;
         if (cdBoundTwist(way, slide->radius) < share * slide->margin) break;
-        if (!stepModel(slide, next, 0.0, slack, &next, &back)) break;
-        double there = cdGetDistanceLeft(slide, next);
-        if (!(there < distance)) {
+        if (!stepBack(slide, slack, &there)) break;
+        ModelPose next = makeModelPose(slide, there);
+        double left = cdGetTwistSize(&next.metric, next.left);
+        if (!(left < distance)) {
             share *= 0.25;
             continue;
         }
@@ -96,9 +125,9 @@ static bool findNearest(cdSlideWork *slide, double slack, cdPose *to) {
         lastWay = way;
         lastPull = pull;
         at = next;
-        distance = there;
+        distance = left;
     }
-    *to = at;
+    *to = at.pose;
     return distance < slide->distance;
 }
 

@@ -19,7 +19,8 @@ typedef struct cdSlideWork {
     cdSlideLimits limits;
     cdWorkspace *workspace;
     cdSlideNear near;
-    cdSlideAhead ahead; // at A's pose; empty where no plan needs it
+    cdSlideAhead ahead; // at A's pose; found where a plan first needs it
+    bool hasAhead;      // they were found
     cdVec3 local;       // reference point, in A's frame
     double radius;      // of A about it
     double margin;      // the minimum in force
@@ -57,6 +58,13 @@ static inline bool cdSpendProgram(cdSlideWork *slide) {
 
 // Returns the bytes of CD_WORK_SLIDE.
 size_t cdGetSlideSize(void);
+
+// Finds the features ahead of A's pose, unless they were found.
+static inline void cdLookAhead(cdSlideWork *slide) {
+    if (slide->hasAhead) return;
+    cdFindFacing(&slide->ahead, slide->input, &slide->near, slide->pose, &slide->meter);
+    slide->hasAhead = true;
+}
 
 // slide_plan.c: plans with the motion that the limits allow. `slack`: allowed violation of a row.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);

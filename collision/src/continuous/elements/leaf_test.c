@@ -1,9 +1,10 @@
-// The triangles of two leaves, of a list, or all: pairs that floats do not separate go to triangle_test.c.
+// The triangles of two leaves, or all: pairs that floats do not separate go to triangle_test.c.
 //
 // (1) Pairs that the coordinates of the screw separate are left out. (2) Up to 4 x 4 pairs of two leaves are
 // tested in floats by planes (triangle_rows.h). (3) Those that remain are tested one by one.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/profiles/axis_profile.h"
+#include "continuous/search/near_search.h"
 #include "continuous/search/search_trace.h"
 #include "foundation/numbers/bits.h"
 #include "mesh/tree/sphere_tree.h"
@@ -61,6 +62,10 @@ static void testBlocks(cdSearch *search, const cdMovedTriangles *a, const cdFixe
     int cells = ((1 << 4 * a->count) - 1) & ((1 << b->count) - 1) * 0x1111;
     if (cdHasProfiles(search)) cells = findOpenCells(search, entriesA, entriesB, cells);
     if (!cdSpendTests(search, cdCountBits(cells))) return;
+    if (search->listed) {
+        cdListNearCells(search, a, b, cells);
+        return;
+    }
     if (!(search->disabled & CD_DISABLE_SLABS)) {
         int bySide, byPlane = search->tests->testTriangles(&search->part, a, b, cells, &bySide);
         if (byPlane) rejectCells(search, entriesA, entriesB, byPlane, CD_HOW_PLANE);
@@ -93,28 +98,13 @@ static bool placeTriangles(cdSearch *search, const cdNodePair *leaves) {
 
 void cdTestLeaves(cdSearch *search, const cdNodePair *leaves) {
     if (!placeTriangles(search, leaves)) return;
+    if (search->record) cdRecordLeaves(search, leaves);
     const cdMovedTriangles *a = leaves->a->triangles[leaves->laneA];
     for (; a != NULL; a = a->next) {
         const cdFixedTriangles *b = leaves->b->triangles[leaves->laneB];
         for (; b != NULL && !search->exhausted; b = b->next)
             testBlocks(search, a, b);
     }
-}
-
-int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit) {
-    int32_t triangle = pairs[0].a, i = 0;
-    cdMovingTriangle a;
-    bool made = false;
-    for (; i < count && pairs[i].a == triangle; i++) {
-        if (pairs[i].gap > limit || !cdSpendTest(search)) continue;
-        if (!made)
-            cdMakeMovingTriangle(search, triangle, search->a->ownedElements[triangle] | CD_ENTRY_FACE, &a);
-        made = true;
-        cdFixedTriangle b;
-        cdMakeFixedTriangle(search, pairs[i].b, search->b->ownedElements[pairs[i].b] | CD_ENTRY_FACE, &b);
-        cdTestTriangles(search, &a, &b);
-    }
-    return i;
 }
 
 void cdTestAllElements(cdSearch *search) {

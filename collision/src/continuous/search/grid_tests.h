@@ -16,6 +16,7 @@
 typedef struct cdPartFloats {
     float lambdaEnd, bulgeShare, turn, inflation, rounding;
     float triangleSlack; // inflation, and the rounding of triangles
+    float nearSlack;     // the same for triangles that are listed
 } cdPartFloats;
 
 // The pairs of nodes that are tested together: cell 4 i + k is the pair of A's node i and B's node k. Masks

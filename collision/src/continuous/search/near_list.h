@@ -6,6 +6,7 @@
 #define CD_NEAR_LIST_H
 
 #include "collision/query.h"
+#include "continuous/search/placed_fours.h"
 #include "foundation/report/meter.h"
 #include "mesh/mesh_data.h"
 
@@ -26,7 +27,32 @@ typedef struct cdNearList {
     cdNearPair *pairs; // pairs[capacity]
     int32_t count, capacity;
     int32_t ends[CD_NEAR_CLASSES]; // of the classes
+    // The pairs once more, four at a time (near_groups.h): groups[groupCapacity], optional, and their
+    // origins, on stored coordinates, their unit (a power of two), and the size of the triangles about the
+    // origins in this unit.
+    struct cdNearGroup *groups;
+    int32_t groupCapacity;
+    cdVec3 originA, originB;
+    double scale, extent;
 } cdNearList;
+
+// Two leaves that a query found to be nearer than the reach at some time of a part of its step.
+typedef struct cdNearLeaves {
+    int32_t a, b;
+    const struct cdFixedTriangles *triangles; // of b, in the workspace until another search places some
+} cdNearLeaves;
+
+typedef struct cdNearRecord {
+    cdNearLeaves *leaves; // leaves[capacity]
+    int32_t count, capacity;
+    int32_t obstacle; // of several
+    bool isNew;       // a query has written it
+    double reach;
+    cdInterval times;    // of the part, as fractions of the step; lo > hi: nothing was recorded
+    double scale;        // of B's triangles
+    uint32_t generation; // of the table that holds them
+    cdFixedPlaces fixed; // B's places, from query to query
+} cdNearRecord;
 
 // Memory for building lists, one after the other.
 typedef struct cdNearRoom {
@@ -39,8 +65,14 @@ typedef struct cdSharedWork {
     cdMeter *meter;
     cdPairCache *caches;    // caches[obstacleCount]; NULL: none
     const cdNearList *near; // of the pair, or near[obstacleCount]; NULL: none
+    cdNearRecord *record;   // of the pair, or of one of the obstacles; NULL: none
     bool apart;             // at the poses of the query the meshes do not overlap
 } cdSharedWork;
+
+static inline void cdDropNearRecord(cdNearRecord *record) {
+    record->times = (cdInterval){1.0, 0.0};
+    record->count = 0;
+}
 
 // Empties a list. The caller then adds pairs, and sorts them at the end.
 void cdStartNearList(cdNearList *list, const cdMesh *a, cdPose pose, const cdMesh *b, double reach);

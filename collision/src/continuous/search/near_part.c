@@ -24,7 +24,7 @@ static RootSpheres makeRootSpheres(const cdSearch *search) {
     cdVec3 center = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
     RootSpheres spheres = {.screw = search->screw, .moving = cdMakeMovingPoint(search->screw, center)};
     spheres.fixed = cdAdd(b.center, search->offsetB);
-    spheres.reach = a.radius + b.radius + search->inflation;
+    spheres.reach = a.radius + b.radius + cdGetNodeInflation(search);
     spheres.speed = 2.0 * cdLength(spheres.moving.b) + fabs(search->screw->s);
     return spheres;
 }

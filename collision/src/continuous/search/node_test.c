@@ -17,7 +17,7 @@ typedef struct NodePair {
 
 static double sumRadii(const cdSearch *search, NodePair pair) {
     return cdGetNodeRadius(&search->a->tree, pair.a) + cdGetNodeRadius(&search->b->tree, pair.b) +
-           search->inflation;
+           cdGetNodeInflation(search);
 }
 
 static cdSphereQuartic makePairQuartic(const cdSearch *search, NodePair pair) {
@@ -54,8 +54,8 @@ static bool slabsApart(const cdSearch *search, NodePair pair) {
     cdVec3 normal = cdMulMat3Vec3(&search->span.rotation0, a.normal), axis = search->screw->u;
     double c = fabs(cdDot(normal, b.normal)), s = boundSine(normal, b.normal);
     double turned = center.bulge * search->bulgeShare + search->turn * a.radius;
-    double slackB = search->inflation + turned * boundSine(b.normal, axis);
-    double slackA = search->inflation + turned * boundSine(normal, axis);
+    double slackB = cdGetNodeInflation(search) + turned * boundSine(b.normal, axis);
+    double slackA = cdGetNodeInflation(search) + turned * boundSine(normal, axis);
     return isBeyond(cdDot(b.normal, d0), cdDot(b.normal, end),
                     b.halfHeight + slackB + a.halfHeight * c + a.radius * s) ||
            isBeyond(cdDot(normal, d0), cdDot(normal, end),

@@ -8,6 +8,8 @@
 #include "foundation/memory/prefetch.h"
 #include "mesh/tree/node_four.h"
 
+#include <string.h>
+
 // --- The frame
 
 static void storeVec3(float out[3], cdVec3 v) {
@@ -24,7 +26,7 @@ static double boundRounding(const cdSearch *search, double size) {
     const cdSpan *span = &search->span;
     double step = 2.0 * (span->tau1 - span->tau0) * cdBoundPath(search->screw, search->a);
     step = cdMin(step, 2.0 * size);
-    return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + search->inflation);
+    return 16.0 * (double)CD_FLOAT_EPSILON * size + CD_ROW_ROUNDING * (step + cdGetNodeInflation(search));
 }
 
 // Returns a power of two, by which lengths of this size are at most 1.
@@ -42,7 +44,7 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
     cdVec3 from = cdSub(span->center0, search->offsetB), to = cdSub(span->center1, search->offsetB);
     double bulge = span->bulgeScale * 2.0 * cdBoundHalfVelocity(search->screw, search->a);
     double size = cdMax(cdLength(from), cdLength(to)) + 2.0 * (search->a->radius + search->b->radius) +
-                  bulge + search->inflation;
+                  bulge + cdGetNodeInflation(search);
     double scale = chooseScale(search->a->radius + search->b->radius);
     if (!(size * scale < largestSize)) scale = chooseScale(size);
     cdSpanFrame frame = {
@@ -65,7 +67,7 @@ cdSpanFrame cdMakeSpanFrame(const cdSearch *search) {
 static const float sineError = 16.0f * CD_FLOAT_EPSILON;
 
 static cdFloats boundSines(const cdSpanFrame *frame, cdFloats3 axes) {
-    cdFloats3 cross = cdCrossFloats3(cdSpreadVec3(frame->axis), axes);
+    cdFloats3 cross = cdCrossFloats3(cdSpreadTriple(frame->axis), axes);
     return cdAddFloats(cdSqrtFloats(cdDotFloats3(cross, cross)), cdSpreadFloat(sineError));
 }
 
@@ -119,10 +121,19 @@ static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
     cdStoreFloats3(out->at.center, centers);
     cdStoreFloats3(out->at.normal, normals);
     cdStoreFloats(out->at.sine, boundSines(frame, normals));
+    out->stamp = search->fixed.stamp;
     for (int k = 0; k < 4; k++) {
         out->below[k] = NULL;
         out->triangles[k] = NULL;
     }
+}
+
+void cdTurnFixedFour(const cdSearch *search, cdFixedFour *four) {
+    const cdSpanFrame *frame = &search->span.frame;
+    cdStoreFloats(four->at.sine, boundSines(frame, cdLoadFloats3(four->at.normal)));
+    for (int i = 0; i < 2 && four->at.hasSides; i++)
+        cdStoreFloats(four->at.sides.sines[i], boundSines(frame, cdLoadFloats3(four->at.sides.axes[i])));
+    four->stamp = search->fixed.stamp;
 }
 
 static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
@@ -131,8 +142,9 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
     cdNodeFour four = cdOpenNode(tree, node);
     cdFloats3 normals, centers = loadVolumes(tree, &four, &frame, &normals, &out->at);
     setNodes(tree, &four, cdGetCellsOfA(0), 4, &out->at);
-    cdFloats3 arms = cdTurnFloats3(frame.rows0, centers), from = cdAddFloats3(arms, cdSpreadVec3(frame.from));
-    cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, centers), cdSpreadVec3(frame.to));
+    cdFloats3 arms = cdTurnFloats3(frame.rows0, centers),
+              from = cdAddFloats3(arms, cdSpreadTriple(frame.from));
+    cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, centers), cdSpreadTriple(frame.to));
     cdFloats3 step = cdSubFloats3(to, from), turned = cdTurnFloats3(frame.rows0, normals);
     cdStoreFloats3(out->at.center, from);
     cdStoreFloats3(out->at.normal, turned);
@@ -156,12 +168,18 @@ cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node) {
 
 cdFixedFour *cdPlaceFixedRoot(cdSearch *search) {
     cdFixedPlaces *fixed = &search->fixed;
-    double scale = search->span.frame.scale;
-    bool isKept = fixed->root != NULL && fixed->scale == scale && fixed->screwIndex == search->screwIndex;
-    if (isKept && fixed->generation <= *search->memory.generation) return fixed->root; // no new count of them
-    *fixed = (cdFixedPlaces){
-        .generation = *search->memory.generation, .scale = scale, .screwIndex = search->screwIndex};
-    fixed->root = cdPlaceFixedFour(search, CD_ROOT_FOUR);
+    const cdSpanFrame *frame = &search->span.frame;
+    bool isKept = fixed->root != NULL && fixed->scale == frame->scale &&
+                  fixed->generation <= *search->memory.generation && // no new count of them
+                  fixed->generation == search->memory.fixedFours->generation;
+    if (isKept && memcmp(fixed->axis, frame->axis, sizeof fixed->axis) == 0) return fixed->root;
+    if (!isKept) *fixed = (cdFixedPlaces){.generation = *search->memory.generation, .scale = frame->scale};
+    memcpy(fixed->axis, frame->axis, sizeof fixed->axis);
+    fixed->stamp++;
+    if (isKept)
+        cdTurnFixedFour(search, fixed->root);
+    else
+        fixed->root = cdPlaceFixedFour(search, CD_ROOT_FOUR);
     return fixed->root;
 }
 

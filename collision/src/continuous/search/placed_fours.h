@@ -29,7 +29,19 @@ typedef struct cdFixedFour {
     cdPlacedFour at;
     struct cdFixedFour *below[4];
     struct cdFixedTriangles *triangles[4];
+    uint32_t stamp; // of cdFixedPlaces, when the sines were computed
 } cdFixedFour;
+
+// B's nodes and triangles in the units of node tests: kept as long as the unit is the same and the
+// workspace's tables hold them, from span to span and between the queries of a slide. Only the sines depend
+// on the screw.
+typedef struct cdFixedPlaces {
+    cdFixedFour *root;   // NULL: none
+    uint32_t generation; // of the tables
+    double scale;
+    float axis[3];  // of the screw
+    uint32_t stamp; // counts the axes
+} cdFixedPlaces;
 
 // A's four is that at the span's start. The centres move by `lambda step`, within `bulge`.
 typedef struct cdMovedFour {

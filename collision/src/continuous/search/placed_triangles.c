@@ -1,25 +1,6 @@
 // The triangles of leaves in the frame of a span; see placed_triangles.h.
 #include "continuous/search/span_lanes.h"
 
-// Squares of lengths below this lose their digits: vectors that short stay shorter than 1.
-static const float minSquare = 1e-30f;
-
-static cdFloats3 normalizeFloats3(cdFloats3 v) {
-    cdFloats square = cdMaxFloats(cdDotFloats3(v, v), cdSpreadFloat(minSquare));
-    cdFloats scale = cdDivFloats(cdSpreadFloat(1.0f), cdSqrtFloats(square));
-    return (cdFloats3){cdMulFloats(v.x, scale), cdMulFloats(v.y, scale), cdMulFloats(v.z, scale)};
-}
-
-static cdFloats findLowest(const cdFloats3 v[3], cdFloats3 direction) {
-    cdFloats rest = cdMinFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
-    return cdMinFloats(cdDotFloats3(direction, v[0]), rest);
-}
-
-static cdFloats findHighest(const cdFloats3 v[3], cdFloats3 direction) {
-    cdFloats rest = cdMaxFloats(cdDotFloats3(direction, v[1]), cdDotFloats3(direction, v[2]));
-    return cdMaxFloats(cdDotFloats3(direction, v[0]), rest);
-}
-
 static int32_t countTriangles(int32_t entryCount) {
     return entryCount < CD_LEAF_TRIANGLES ? entryCount : CD_LEAF_TRIANGLES;
 }
@@ -28,10 +9,6 @@ static void storeCorner(float v[3][4], int lane, cdVec3 x, double scale) {
     v[0][lane] = (float)(x.x * scale);
     v[1][lane] = (float)(x.y * scale);
     v[2][lane] = (float)(x.z * scale);
-}
-
-static cdFloats3 findEdge(const cdFloats3 v[3], int k) {
-    return cdSubFloats3(v[(k + 1) % 3], v[k]);
 }
 
 // --- B's
@@ -46,14 +23,14 @@ static void placeFixed(const cdSearch *search, cdFixedTriangles *out) {
     }
     cdFloats3 v[3] = {cdLoadFloats3(out->corners[0]), cdLoadFloats3(out->corners[1]),
                       cdLoadFloats3(out->corners[2])};
-    cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
+    cdFloats3 normal = cdFindTripleNormal(v);
     cdStoreFloats3(out->normal, normal);
-    cdStoreFloats(out->lower, findLowest(v, normal));
-    cdStoreFloats(out->upper, findHighest(v, normal));
+    cdStoreFloats(out->lower, cdFindLowestHeight(v, normal));
+    cdStoreFloats(out->upper, cdFindHighestHeight(v, normal));
     for (int k = 0; k < 3; k++) {
-        cdFloats3 side = normalizeFloats3(cdCrossFloats3(findEdge(v, k), normal));
+        cdFloats3 side = cdShortenToUnit(cdCrossFloats3(cdGetTripleEdge(v, k), normal));
         cdStoreFloats3(out->sides[k], side);
-        cdStoreFloats(out->tops[k], findHighest(v, side));
+        cdStoreFloats(out->tops[k], cdFindHighestHeight(v, side));
     }
 }
 
@@ -90,8 +67,8 @@ static void placeMoved(const cdSearch *search, cdMovedTriangles *out) {
     cdFloats bulge = cdSpreadFloat(0.0f);
     for (int k = 0; k < 3; k++) {
         cdFloats3 corners = loadCorners(search, out, k), arms = cdTurnFloats3(frame.rows0, corners);
-        cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, corners), cdSpreadVec3(frame.to));
-        v[k] = cdAddFloats3(arms, cdSpreadVec3(frame.from));
+        cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, corners), cdSpreadTriple(frame.to));
+        v[k] = cdAddFloats3(arms, cdSpreadTriple(frame.from));
         steps[k] = cdSubFloats3(to, v[k]);
         bulge = cdMaxFloats(bulge, cdBoundBulges(&frame, arms));
         cdStoreFloats3(out->corners[k], v[k]);
@@ -99,17 +76,17 @@ static void placeMoved(const cdSearch *search, cdMovedTriangles *out) {
     }
     cdStoreFloats(out->bulge, bulge);
     cdFloats none = cdSpreadFloat(0.0f);
-    cdFloats3 normal = normalizeFloats3(cdCrossFloats3(findEdge(v, 0), findEdge(v, 1)));
+    cdFloats3 normal = cdFindTripleNormal(v);
     cdStoreFloats3(out->normal, normal);
-    cdStoreFloats(out->lower, findLowest(v, normal));
-    cdStoreFloats(out->upper, findHighest(v, normal));
-    cdStoreFloats(out->lowerStep, cdMinFloats(findLowest(steps, normal), none));
-    cdStoreFloats(out->upperStep, cdMaxFloats(findHighest(steps, normal), none));
+    cdStoreFloats(out->lower, cdFindLowestHeight(v, normal));
+    cdStoreFloats(out->upper, cdFindHighestHeight(v, normal));
+    cdStoreFloats(out->lowerStep, cdMinFloats(cdFindLowestHeight(steps, normal), none));
+    cdStoreFloats(out->upperStep, cdMaxFloats(cdFindHighestHeight(steps, normal), none));
     for (int k = 0; k < 3; k++) {
-        cdFloats3 side = normalizeFloats3(cdCrossFloats3(normal, findEdge(v, k)));
+        cdFloats3 side = cdShortenToUnit(cdCrossFloats3(normal, cdGetTripleEdge(v, k)));
         cdStoreFloats3(out->sides[k], side);
-        cdStoreFloats(out->bottoms[k], findLowest(v, side));
-        cdStoreFloats(out->bottomSteps[k], cdMinFloats(findLowest(steps, side), none));
+        cdStoreFloats(out->bottoms[k], cdFindLowestHeight(v, side));
+        cdStoreFloats(out->bottomSteps[k], cdMinFloats(cdFindLowestHeight(steps, side), none));
     }
 }
 

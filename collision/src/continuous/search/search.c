@@ -3,6 +3,7 @@
 // early and shortens the rest of the search [RKC01 4.3]. Pairs of labels that are done are skipped
 // [RKC01 4.4]. For pairs of leaves the elements are tested.
 #include "continuous/profiles/axis_profile.h"
+#include "continuous/search/near_search.h"
 #include "continuous/search/search_trace.h"
 #include "foundation/memory/prefetch.h"
 #include "foundation/numbers/bits.h"
@@ -93,51 +94,12 @@ static bool openGrid(cdSearch *search, const cdNodePair *pair, cdNodeGrid *grid)
         cdFixedFour **below = &pair->b->below[pair->laneB];
         if (*below == NULL) *below = cdPlaceFixedFour(search, pair->b->at.nodes[pair->laneB]);
         if (*below == NULL) return cdFailSearch(search);
+        if ((*below)->stamp != search->fixed.stamp) cdTurnFixedFour(search, *below);
         grid->b = *below;
         cellsB = grid->b->at.cells;
     }
     grid->cells = cellsA & cellsB;
     return true;
-}
-
-static bool isDone(const cdSearch *search) {
-    return search->exhausted || search->metLeaves || (search->overlaps && !search->trianglePairs);
-}
-
-// --- By the list of near leaves
-
-void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target) {
-    search->near = list;
-    search->nearDrift = cdBoundDrift(list, start);
-    search->nearWhole = INFINITY;
-    if (search->motion.screwCount > 1) return;
-    // Distances to a fixed point are largest at an end of a chord, and paths leave their chords by the bulge.
-    const cdScrew *screw = &search->motion.screws[0];
-    double bulge = 0.5 * sqrt(screw->k2) * cdBoundHalfVelocity(screw, search->a);
-    search->nearWhole = cdMax(search->nearDrift, cdBoundDrift(list, target)) + bulge;
-}
-
-// Returns the limit beyond which pairs cannot touch in the part of interest.
-static double getNearLimit(const cdSearch *search, double tau) {
-    double drift = search->nearDrift + cdBoundPath(search->screw, search->a) * tau;
-    return cdMin(drift, search->nearWhole) + search->inflation;
-}
-
-double cdGetListedUntil(const cdSearch *search) {
-    if (search->near == NULL || search->screwIndex != 0 || search->disabled) return -1.0;
-    if (search->nearWhole + search->inflation <= search->near->reach) return INFINITY;
-    double left = search->near->reach - search->nearDrift - search->inflation;
-    double path = cdBoundPath(search->screw, search->a);
-    return path > 0.0 || left < 0.0 ? left / path : INFINITY;
-}
-
-static void searchList(cdSearch *search) {
-    const cdNearList *list = search->near;
-    for (int32_t i = 0; i < list->count && !isDone(search);) {
-        double limit = getNearLimit(search, search->tauEnd);
-        if (i >= cdCountNearPairs(list, limit)) return;
-        i += cdTestNearPairs(search, &list->pairs[i], list->count - i, limit);
-    }
 }
 
 // --- Down the trees
@@ -154,7 +116,7 @@ static void searchTrees(cdSearch *search) {
     cdNodePair *stack = search->memory.stack;
     int64_t profileWork = cdGetProfileWork(search);
     int32_t height = pushRoots(search, stack);
-    while (height > 0 && !isDone(search)) {
+    while (height > 0 && !cdIsSearchDone(search)) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
         if (cdGetSearchWork(search) > profileWork) {
@@ -176,9 +138,10 @@ void cdSearchSpan(cdSearch *search) {
     if (search->disabled & CD_DISABLE_TREE) {
         cdTestAllElements(search);
     } else if (search->tauEnd <= cdGetListedUntil(search)) {
-        searchList(search);
+        cdSearchNearList(search);
         search->leastOpened = 0.0f; // unknown
     } else {
+        if (search->record) cdStartNearRecord(search);
         searchTrees(search);
     }
 }

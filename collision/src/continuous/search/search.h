@@ -48,15 +48,6 @@ typedef struct cdSpan {
     cdSpanFrame frame;
 } cdSpan;
 
-// B's nodes and triangles in the units of node tests: kept from span to span as long as the screw and the
-// unit are the same.
-typedef struct cdFixedPlaces {
-    cdFixedFour *root; // NULL: none
-    uint32_t generation;
-    double scale;
-    int32_t screwIndex;
-} cdFixedPlaces;
-
 typedef struct cdSearch {
     const cdMesh *a, *b;
     uint32_t disabled;
@@ -108,6 +99,11 @@ typedef struct cdSearch {
     bool pairsSorted;
     int32_t pairsLeftOut; // found when the list was full; a pair may count more than once
 
+    // Triangles within this distance of each other in the part of interest are listed; lists replace tests if
+    // there is no motion (near_search.c).
+    double nearReach;
+    cdNearList *listed;     // NULL: none
+    cdNearRecord *record;   // NULL: none
     const cdNearList *near; // NULL: none
     double nearDrift;       // of the start from the list's pose
     double nearWhole;       // bound on the drift of any pose of the step; INFINITY: it has two screws
@@ -129,6 +125,11 @@ typedef struct cdSearch {
     cdSearchMemory memory;
     cdTrace *trace;
 } cdSearch;
+
+// Returns what is added to the bounds of nodes: those with triangles that are listed count as meeting.
+static inline double cdGetNodeInflation(const cdSearch *search) {
+    return search->inflation + search->nearReach;
+}
 
 // Counts tests before they are done. False: they must not be done.
 static inline bool cdSpendTests(cdSearch *search, int64_t tests) {
@@ -182,6 +183,8 @@ cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node); // NULL: no memor
 cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node);
 // Returns the root's four of B; keeps what earlier spans placed, if it may be used.
 cdFixedFour *cdPlaceFixedRoot(cdSearch *search);
+// Adapts a four that was placed for another screw.
+void cdTurnFixedFour(const cdSearch *search, cdFixedFour *four);
 // Fills the sides of a four.
 void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four);
 
@@ -200,9 +203,6 @@ void cdTestLeaves(cdSearch *search, const cdNodePair *leaves);
 void cdTestAllElements(cdSearch *search); // brute force
 // Ends the search for want of memory, undecided. Returns false.
 bool cdFailSearch(cdSearch *search);
-// Tests the leading pairs that have the same triangle of A, as far as they are within the limit. Returns
-// their number.
-int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 // Returns the first contact of two elements at a root of their cubic in `tau`.
@@ -213,12 +213,18 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                       const cdElementContact *contact);
 
-// search.c: sets the list of near triangles of these meshes. It replaces the trees as long as the motion
-// stays within its reach.
+// listed_pairs.c: sets the list of near triangles of these meshes. It replaces the trees as long as the
+// motion stays within its reach.
 void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target);
-// Returns the tau of the first screw up to which the list of near leaves holds all that can touch; negative:
-// there is no list.
+// Returns the tau of the first screw up to which the list of near triangles holds all that can touch;
+// negative: there is no list.
 double cdGetListedUntil(const cdSearch *search);
+void cdSearchNearList(cdSearch *search);
+static inline bool cdIsSearchDone(const cdSearch *search) {
+    return search->exhausted || search->metLeaves || (search->overlaps && !search->trianglePairs);
+}
+
+// search.c
 void cdSearchSpan(cdSearch *search);
 
 // overlap.c: adds a pair of triangles to the list on request, once.

@@ -11,8 +11,8 @@
 enum { MAX_SPANS = 64 };
 
 // Leaf radii that a point travels in a span: long paths are searched in order of time, so that a contact
-// early in the step is found before the rest is visited.
-static const double spanPath = 2.0;
+// early in the step is found before the rest is visited. Legs of a slide, which record, end late or at once.
+static const double spanPath = 2.0, legPath = 3.0;
 
 // Spans in which no leaves meet may be longer: as many times as this share of the least radii opened before
 // has leaf radii, and at most so many times. Shares of 0.15 to 0.3 take the same time.
@@ -31,7 +31,8 @@ double cdFindSpanWidth(const cdSearch *search, cdInterval part) {
     double width = part.hi - part.lo;
     double path = width * cdBoundPath(search->screw, search->a);
     double bulge = cdBoundBulge(search, width) / getAllowedBulge(search);
-    double count = ceil(cdMax(sqrt(bulge), path / (spanPath * getLargerLeaf(search))));
+    double leaves = search->record ? legPath : spanPath;
+    double count = ceil(cdMax(sqrt(bulge), path / (leaves * getLargerLeaf(search))));
     return count > 1.0 ? width / cdMin(count, MAX_SPANS) : width;
 }
 
@@ -121,10 +122,12 @@ void cdUpdateReach(cdSearch *search) {
     search->part = (cdPartFloats){.lambdaEnd = (float)lambda,
                                   .bulgeShare = (float)search->bulgeShare,
                                   .turn = (float)search->turn,
-                                  .inflation = (float)(search->inflation * span->frame.scale),
+                                  .inflation = (float)(cdGetNodeInflation(search) * span->frame.scale),
                                   .rounding = (float)span->frame.rounding,
                                   .triangleSlack = (float)(search->inflation * span->frame.scale +
                                                            CD_TRIANGLE_ROUNDING * span->frame.size)};
+    search->part.nearSlack =
+        search->part.triangleSlack + (float)(search->nearReach * (1.0 + 0x1p-20) * span->frame.scale);
     cdUpdateAxisMotion(search);
 }
 

@@ -158,16 +158,25 @@ static double roundCross2(double ax, double ay, double bx, double by, double cx,
     return sum;
 }
 
-cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
-    const double accepted = 0x1p-44; // relative error of the plain formula that is good enough: 6e-14
-    PlaneFilter plain = makePlaneFilter(a, b, c);
-    if (BOUND_2 * cdMaxAbs(plain.size) <= accepted * cdMaxAbs(plain.normal)) return plain.normal;
+static cdVec3 roundTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
     return (cdVec3){roundCross2(a.y, a.z, b.y, b.z, c.y, c.z), roundCross2(a.z, a.x, b.z, b.x, c.z, c.x),
                     roundCross2(a.x, a.y, b.x, b.y, c.x, c.y)};
 }
 
+// In line where normals are made: most of its time would be the call.
+static inline cdVec3 findTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
+    const double accepted = 0x1p-44; // relative error of the plain formula that is good enough: 6e-14
+    PlaneFilter plain = makePlaneFilter(a, b, c);
+    bool isGood = BOUND_2 * cdMaxAbs(plain.size) <= accepted * cdMaxAbs(plain.normal);
+    return isGood ? plain.normal : roundTriangleCross(a, b, c);
+}
+
+cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
+    return findTriangleCross(a, b, c);
+}
+
 cdVec3 cdMakeTriangleNormal(cdVec3 a, cdVec3 b, cdVec3 c) {
-    cdVec3 cross = cdGetTriangleCross(a, b, c);
+    cdVec3 cross = findTriangleCross(a, b, c);
     bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // smaller numbers lose digits
     return hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
 }

@@ -93,9 +93,9 @@ typedef struct Look {
 
 static const Look looks[] = {
     {.lesson = "first-contact", .title = "Two trees of spheres", .show = showHalves, .other = showLeaves},
-    {.lesson = "first-contact", .title = "Spheres that need the equation", .presses = 18},
+    {.lesson = "first-contact", .title = "Spheres that need the equation", .presses = 10},
     {.lesson = "first-contact", .title = "In one plane, but no contact", .presses = 2},
-    {.lesson = "first-contact", .title = "Only earlier times matter now", .presses = 26},
+    {.lesson = "first-contact", .title = "Only earlier times matter now", .presses = 2},
     {.lesson = "first-contact", .title = "Skipped by its label", .presses = 1},
     {.lesson = "separating-vectors",
      .title = "One direction proves it",

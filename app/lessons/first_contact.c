@@ -21,33 +21,53 @@ static int32_t findLargestApart(const StageSteps *steps) {
     return FindLargestDisjoint(steps, CD_HOW_BOUND, INFINITY);
 }
 
+static bool isQuartic(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_NODES_DISJOINT && event->how == CD_HOW_QUARTIC;
+}
+
+static bool areNodesOpened(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_NODES_MEET;
+}
+
 static int32_t findQuartic(const StageSteps *steps) {
-    return FindLargestDisjoint(steps, CD_HOW_QUARTIC, INFINITY);
+    return FindNearestBefore(steps, isQuartic, areNodesOpened);
 }
 
 static int32_t findFaces(const StageSteps *steps) {
     return FindFirstEvent(steps, CD_TRACE_FACES_MEET, CD_HOW_NONE);
 }
 
-// Finds the first solved cubic of two edges, or of a vertex and a face, with this outcome.
-static int32_t findSolved(const StageSteps *steps, cdTraceHow how, bool edges) {
+static bool isMissedByVertex(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED && event->contact != CD_EDGE_EDGE;
+}
+
+static bool isMissedByEdges(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED && event->contact == CD_EDGE_EDGE;
+}
+
+static int32_t findMissed(const StageSteps *steps) {
+    return FindNearestBefore(steps, isMissedByVertex, isMissedByEdges);
+}
+
+// Finds the first cubic of two edges at whose root they touch.
+static int32_t findTouched(const StageSteps *steps) {
     for (int32_t i = steps->firsts[CD_TRACE_SOLVED]; i < steps->firsts[CD_TRACE_SOLVED + 1]; ++i) {
         const cdTraceEvent *event = &steps->trace.events[steps->order[i]];
-        if (event->how == how && (event->contact == CD_EDGE_EDGE) == edges) return steps->order[i];
+        if (event->how == CD_HOW_TOUCHED && event->contact == CD_EDGE_EDGE) return steps->order[i];
     }
     return -1;
 }
 
-static int32_t findMissed(const StageSteps *steps) {
-    return findSolved(steps, CD_HOW_MISSED, false);
+static bool isShortened(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_SHORTENED;
 }
 
-static int32_t findTouched(const StageSteps *steps) {
-    return findSolved(steps, CD_HOW_TOUCHED, true);
+static bool isNeverCoplanar(const cdTraceEvent *event) {
+    return event->kind == CD_TRACE_ELEMENTS && event->how == CD_HOW_NO_ROOT;
 }
 
-static int32_t findFirstShortened(const StageSteps *steps) {
-    return FindFirstEvent(steps, CD_TRACE_SHORTENED, CD_HOW_NONE);
+static int32_t findShortened(const StageSteps *steps) {
+    return FindNearestBefore(steps, isShortened, isNeverCoplanar);
 }
 
 static int32_t findLabelSkip(const StageSteps *steps) {
@@ -102,17 +122,16 @@ static bool showsHalves(const ViewOptions *view) {
     return view->sphereTree && view->treeLevel == 1;
 }
 
-static bool isOpened(const StageSteps *steps) {
-    return steps->shown.event.kind == CD_TRACE_NODES_MEET;
+static bool showsOpenedNodes(const StageSteps *steps) {
+    return areNodesOpened(&steps->shown.event);
 }
 
-static bool isMissedByEdges(const StageSteps *steps) {
-    const cdTraceEvent *event = &steps->shown.event;
-    return event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_MISSED && event->contact == CD_EDGE_EDGE;
+static bool showsMissedEdges(const StageSteps *steps) {
+    return isMissedByEdges(&steps->shown.event);
 }
 
-static bool isNeverCoplanar(const StageSteps *steps) {
-    return steps->shown.event.kind == CD_TRACE_ELEMENTS && steps->shown.event.how == CD_HOW_NO_ROOT;
+static bool showsNeverCoplanar(const StageSteps *steps) {
+    return isNeverCoplanar(&steps->shown.event);
 }
 
 static bool isSkippedByLabel(const StageSteps *steps) {
@@ -185,7 +204,7 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0,
      .goal = "Press . (the next event) until two spheres may touch: those are opened, not skipped.",
-     .isEvent = isOpened},
+     .isEvent = showsOpenedNodes},
     {.title = "Two triangles come near",
      .text =
          "Two leaves meet, and no tried plane separates two of their triangles. Two triangles first touch "
@@ -212,7 +231,7 @@ static const LessonStop stops[] = {
      .look = LESSON_LOOK_EVENT,
      .reach = 3.0,
      .goal = "Press . (the next event) until two edges are coplanar but miss each other.",
-     .isEvent = isMissedByEdges},
+     .isEvent = showsMissedEdges},
     {.title = "The equation of two edges",
      .text = "Two edges can touch only when their four ends are coplanar: again a cubic in τ, solved with "
              "Cardano's formulas. At this root the edges cross, so they touch.",
@@ -231,11 +250,11 @@ static const LessonStop stops[] = {
      .formula = "[0, 1]  →  [0, t_c]",
      .source = "[RKC01 4.3]",
      .story = INTO_BUNNY,
-     .find = findFirstShortened,
+     .find = findShortened,
      .shows = LESSON_SHOWS_LABELS | LESSON_SHOWS_INSETS,
      .look = LESSON_LOOK_STEP,
      .goal = "Press . (the next event) until a cubic cannot vanish in the remaining step.",
-     .isEvent = isNeverCoplanar},
+     .isEvent = showsNeverCoplanar},
     {.title = "Skipped by its label",
      .text =
          "Large triangles lie in many leaves, so pairs of leaves would test the same elements again. Leaves "

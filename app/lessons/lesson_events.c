@@ -30,6 +30,20 @@ int32_t FindLargestDisjoint(const StageSteps *steps, cdTraceHow how, double limi
     return largest;
 }
 
+int32_t FindNearestBefore(const StageSteps *steps, bool (*from)(const cdTraceEvent *event),
+                          bool (*to)(const cdTraceEvent *event)) {
+    int32_t nearest = -1, fewest = INT32_MAX, last = -1;
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        const cdTraceEvent *event = &steps->trace.events[i];
+        if (last >= 0 && to(event) && i - last < fewest) {
+            nearest = last;
+            fewest = i - last;
+        }
+        if (from(event)) last = i;
+    }
+    return nearest;
+}
+
 int32_t CountEventsTo(const StageSteps *steps, cdTraceKind kind, int32_t at) {
     return CountSteps(steps, kind, at + 1);
 }

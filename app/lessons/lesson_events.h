@@ -10,6 +10,9 @@ int32_t FindLastEvent(const StageSteps *steps, cdTraceKind kind, cdTraceHow how)
 // Returns the pair of disjoint spheres, with this outcome, with the largest sum of radii below `limit`, or
 // -1. Larger spheres skip more of the meshes.
 int32_t FindLargestDisjoint(const StageSteps *steps, cdTraceHow how, double limit);
+// Returns the event that fits `from` with the fewest events between it and a later one that fits `to`, or -1.
+int32_t FindNearestBefore(const StageSteps *steps, bool (*from)(const cdTraceEvent *event),
+                          bool (*to)(const cdTraceEvent *event));
 // Counts the events of a kind up to and including `at`.
 int32_t CountEventsTo(const StageSteps *steps, cdTraceKind kind, int32_t at);
 

@@ -168,7 +168,7 @@ static bool searchPart(cdSearch *search, cdInterval part, double share) {
         SpanEnd found = searchSpan(search, (cdInterval){tau, end}, end - tau > longestLeafSpan * least);
         if (found == SPAN_LAST) return true;
         if (found == SPAN_TOO_LONG) {
-            width = cdMax(least, 0.5 * (end - tau));
+            width = cdMax(least, 0.5 * (end - tau)); // the rest is longer than what a last span takes along
             continue;
         }
         tau = end;

@@ -1,9 +1,9 @@
 // Decides pairs of nodes: whether two volumes, one moving, may meet in the part of interest.
 //
 // (1) In floats, up to 4 x 4 pairs at a time (grid_rows.h): spheres by the chord of the path, slabs. (2)
-// Spheres that the chord leaves undecided by the quartic of their distance [RKC01 4.2], slabs that are too
-// close for floats in doubles. (3) Boxes of leaves, profiles about the screw's axis. (4) Pairs of labels that
-// are done are skipped [RKC01 4.4]: last, as a look-up costs as much as the tests of several pairs.
+// Pairs of labels that are done are skipped [RKC01 4.4]. (3) Spheres that the chord leaves undecided by the
+// quartic of their distance [RKC01 4.2], slabs that are too close for floats in doubles. (4) Boxes of leaves,
+// profiles about the screw's axis.
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/node_trace.h"
 #include "continuous/search/search_trace.h"
@@ -135,6 +135,10 @@ static void traceCell(const cdSearch *search, const cdNodeGrid *grid, const Deci
     int cell = 1 << k, parted = decided->bySlab | decided->byBox | decided->byAxis;
     int apart = cell & (decided->byBound | decided->byQuartic | parted);
     NodePair pair = getPair(grid, k);
+    if (cell & decided->byLabel) {
+        cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
+        return;
+    }
     cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_NODES_DISJOINT : CD_TRACE_NODES_MEET);
     if (!event) return;
     event->a = pair.a;
@@ -149,8 +153,6 @@ static void traceCell(const cdSearch *search, const cdNodeGrid *grid, const Deci
     event->c[5] = sqrt((double)nearnessSq) * unit;
     event->c[6] = sumRadii(search, pair);
     event->c[7] = (double)grid->a->bulge[k >> 2] * search->bulgeShare * unit;
-    if (cell & decided->byLabel)
-        cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
 }
 
 static void traceGrid(const cdSearch *search, const cdNodeGrid *grid, const Decisions *decided,
@@ -161,12 +163,15 @@ static void traceGrid(const cdSearch *search, const cdNodeGrid *grid, const Deci
 
 // --- The whole test
 
-// Skips pairs of labels that are done.
+// Skips pairs of labels that are done, which are no tests.
 static int skipDoneLabels(cdSearch *search, const cdNodeGrid *grid, int cells) {
     int shared = cells & (grid->a->at.sharedCells | grid->b->at.sharedCells);
     if (!shared || (search->disabled & CD_DISABLE_LABELS)) return 0;
     int done = findCells(search, grid, shared, labelsDone);
-    if (done) search->stats.labelSkips += cdCountBits(done);
+    if (!done) return 0;
+    int count = cdCountBits(done);
+    search->stats.labelSkips += count;
+    search->stats.sphereTests -= count;
     return done;
 }
 
@@ -179,6 +184,8 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearnessS
     int near = grid->cells & ~decided.byBound;
     stats->sphereTests += masks.cellCount;
     stats->boundRejects += bound ? masks.apartCount : 0;
+    decided.byLabel = skipDoneLabels(search, grid, near);
+    near &= ~decided.byLabel;
     decided.tested = bound ? near & masks.undecided : near;
     if (decided.tested) {
         stats->quarticTests += cdCountBits(decided.tested);
@@ -190,8 +197,6 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodeGrid *grid, float nearnessS
         if (parted) stats->slabRejects += cdCountBits(parted);
         near &= ~parted;
     }
-    decided.byLabel = skipDoneLabels(search, grid, near);
-    near &= ~decided.byLabel;
     if (search->trace) traceGrid(search, grid, &decided, nearnessSq);
     return near;
 }

@@ -70,7 +70,7 @@ typedef struct cdSearch {
     double turn;       // bound on the angle turned over that part
     int32_t reach;     // number of times that part has shrunk in this span
     cdPartFloats part; // the same for tests of nodes
-    float leastOpened; // the least sum of radii of a pair of nodes opened in this span, in the frame's units
+    float leastOpened; // minimum sum of radii of the pairs opened in this span, in its units
     double opened;     // the same in the span before, or in the last query; 0: unknown
     bool leafless;     // the span is longer than those for elements: it ends at the first pair of leaves
     bool metLeaves;    // it did

@@ -14,7 +14,7 @@ enum { MAX_SPANS = 64 };
 // early in the step is found before the rest is visited. Legs of a slide, which record, end late or at once.
 static const double spanPath = 2.0, legPath = 3.0;
 
-// Spans in which no leaves meet may be longer: as many times as this share of the least radii opened before
+// Spans in which no leaves meet may be longer: as many times as this share of the radii opened before
 // has leaf radii, and at most so many times. Shares of 0.15 to 0.3 take the same time.
 static const double openedShare = 0.2, longestSpan = 16.0;
 

@@ -1,4 +1,4 @@
-// What a span's frame does to four points at once: shared by the nodes and the triangles that are placed in
+// The frame of a span applied to four points at once, for nodes and triangles that are placed in it.
 // it.
 #ifndef CD_SPAN_LANES_H
 #define CD_SPAN_LANES_H

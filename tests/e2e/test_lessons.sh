@@ -63,8 +63,8 @@ waitFor 5 "one event on" eventIs $((event + 1))
 xdotool key Return
 waitFor 5 "the fifth stop again" stopIs 5
 event=$(status steps_event)
-for ((i = 1; i < 18; i++)); do xdotool key period; done
-waitFor 5 "17 events on, beside the card" eventIs $((event + 17))
+for ((i = 1; i < 10; i++)); do xdotool key period; done
+waitFor 5 "9 events on, beside the card" eventIs $((event + 9))
 [ "$(status lesson_reached)" = false ] || fail "a goal reached by another event"
 xdotool key period
 waitFor 5 "the goal of an event" statusIs lesson_reached true

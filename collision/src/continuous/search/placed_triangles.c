@@ -1,6 +1,8 @@
 // The triangles of leaves in the frame of a span; see placed_triangles.h.
 #include "continuous/search/span_lanes.h"
 
+#include <string.h>
+
 static int32_t countTriangles(int32_t entryCount) {
     return entryCount < CD_LEAF_TRIANGLES ? entryCount : CD_LEAF_TRIANGLES;
 }
@@ -61,33 +63,55 @@ static cdFloats3 loadCorners(const cdSearch *search, const cdMovedTriangles *out
     return cdLoadFloats3(v);
 }
 
-static void placeMoved(const cdSearch *search, cdMovedTriangles *out) {
-    cdSpanFrame frame = search->span.frame;
-    cdFloats3 v[3], steps[3];
-    cdFloats bulge = cdSpreadFloat(0.0f);
+// Sets how far the corners, given in A's frame, move, and with them the heights along the directions.
+static void placeSteps(cdSpanFrame *frame, const cdFloats3 corners[3], cdMovedTriangles *out) {
+    cdFloats3 steps[3];
+    cdFloats bulge = cdSpreadFloat(0.0f), none = bulge;
     for (int k = 0; k < 3; k++) {
-        cdFloats3 corners = loadCorners(search, out, k), arms = cdTurnFloats3(frame.rows0, corners);
-        cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame.rows1, corners), cdSpreadTriple(frame.to));
-        v[k] = cdAddFloats3(arms, cdSpreadTriple(frame.from));
-        steps[k] = cdSubFloats3(to, v[k]);
-        bulge = cdMaxFloats(bulge, cdBoundBulges(&frame, arms));
-        cdStoreFloats3(out->corners[k], v[k]);
+        cdFloats3 to = cdAddFloats3(cdTurnFloats3(frame->rows1, corners[k]), cdSpreadTriple(frame->to));
+        steps[k] = cdSubFloats3(to, cdLoadFloats3(out->corners[k]));
         cdStoreFloats3(out->steps[k], steps[k]);
+        bulge = cdMaxFloats(bulge, cdBoundBulges(frame, cdTurnFloats3(frame->rows0, corners[k])));
     }
     cdStoreFloats(out->bulge, bulge);
-    cdFloats none = cdSpreadFloat(0.0f);
+    cdFloats3 normal = cdLoadFloats3(out->normal);
+    cdStoreFloats(out->lowerStep, cdMinFloats(cdFindLowestHeight(steps, normal), none));
+    cdStoreFloats(out->upperStep, cdMaxFloats(cdFindHighestHeight(steps, normal), none));
+    for (int k = 0; k < 3; k++) {
+        cdFloats lowest = cdFindLowestHeight(steps, cdLoadFloats3(out->sides[k]));
+        cdStoreFloats(out->bottomSteps[k], cdMinFloats(lowest, none));
+    }
+}
+
+static void clearSteps(cdMovedTriangles *out) {
+    memset(out->steps, 0, sizeof out->steps);
+    memset(out->bulge, 0, sizeof out->bulge);
+    memset(out->lowerStep, 0, sizeof out->lowerStep);
+    memset(out->upperStep, 0, sizeof out->upperStep);
+    memset(out->bottomSteps, 0, sizeof out->bottomSteps);
+}
+
+static void placeMoved(const cdSearch *search, cdMovedTriangles *out) {
+    cdSpanFrame frame = search->span.frame;
+    cdFloats3 corners[3], v[3];
+    for (int k = 0; k < 3; k++) {
+        corners[k] = loadCorners(search, out, k);
+        v[k] = cdAddFloats3(cdTurnFloats3(frame.rows0, corners[k]), cdSpreadTriple(frame.from));
+        cdStoreFloats3(out->corners[k], v[k]);
+    }
     cdFloats3 normal = cdFindTripleNormal(v);
     cdStoreFloats3(out->normal, normal);
     cdStoreFloats(out->lower, cdFindLowestHeight(v, normal));
     cdStoreFloats(out->upper, cdFindHighestHeight(v, normal));
-    cdStoreFloats(out->lowerStep, cdMinFloats(cdFindLowestHeight(steps, normal), none));
-    cdStoreFloats(out->upperStep, cdMaxFloats(cdFindHighestHeight(steps, normal), none));
     for (int k = 0; k < 3; k++) {
         cdFloats3 side = cdShortenToUnit(cdCrossFloats3(normal, cdGetTripleEdge(v, k)));
         cdStoreFloats3(out->sides[k], side);
         cdStoreFloats(out->bottoms[k], cdFindLowestHeight(v, side));
-        cdStoreFloats(out->bottomSteps[k], cdMinFloats(cdFindLowestHeight(steps, side), none));
     }
+    if (search->span.tau0 < search->span.tau1)
+        placeSteps(&frame, corners, out);
+    else
+        clearSteps(out); // tests at one pose, lists
 }
 
 cdMovedTriangles *cdPlaceMovedTriangles(cdSearch *search, int32_t firstEntry, int32_t entryCount) {

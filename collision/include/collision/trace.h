@@ -58,7 +58,7 @@ typedef enum cdTraceKind {
     // the zero at which the boxes touch; THROUGHOUT.
     CD_TRACE_ROUTE_PLANE,
     // A part of the step that is searched as a whole, short enough for the bounds. a: its number. t: its
-    // ends. how SHORTER: it was longer before, but then leaves may meet.
+    // ends. how SHORTER: it is the beginning of the longer one before, in which leaves may meet.
     CD_TRACE_SPAN,
     // Two nodes of the sphere trees that cannot touch [RKC01 3.1, 4.2]. a, b: the nodes of A and B.
     // how BOUND or QUARTIC: their spheres stay disjoint. c[5]: minimum distance of their centres along the

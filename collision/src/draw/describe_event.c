@@ -422,9 +422,10 @@ static void describeObstacle(Caption *caption) {
 }
 
 static void describeSpan(Caption *caption) {
-    if (caption->event->how == CD_HOW_SHORTER) add(caption, "Leaves may meet in it, so it is made shorter. ");
     add(caption, "Span %d, t from %.4f to %.4f: short enough that every path stays near its chord.",
         countFromOne(caption->event->a), caption->event->t.lo, caption->event->t.hi);
+    if (caption->event->how == CD_HOW_SHORTER)
+        add(caption, " It is the beginning of the longer one before, in which leaves may meet.");
 }
 
 static void describePose(Caption *caption) {

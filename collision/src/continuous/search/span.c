@@ -33,7 +33,8 @@ double cdFindSpanWidth(const cdSearch *search, cdInterval part) {
     double bulge = cdBoundBulge(search, width) / getAllowedBulge(search);
     double leaves = search->record ? legPath : spanPath;
     double count = ceil(cdMax(sqrt(bulge), path / (leaves * getLargerLeaf(search))));
-    return count > 1.0 ? width / cdMin(count, MAX_SPANS) : width;
+    double least = count > 1.0 ? width / cdMin(count, MAX_SPANS) : width;
+    return part.hi + 0.5 * least > part.hi ? least : width; // few rounding units cannot be divided
 }
 
 // The larger the smallest nodes that were opened, the farther apart are the surfaces; then a longer span

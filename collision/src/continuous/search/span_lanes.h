@@ -1,5 +1,4 @@
 // The frame of a span applied to four points at once, for nodes and triangles that are placed in it.
-// it.
 #ifndef CD_SPAN_LANES_H
 #define CD_SPAN_LANES_H
 

@@ -33,7 +33,7 @@
 #define cdMinFloats        plainMin
 #define cdSqrtFloats       plainSqrt
 #define cdDivFloats        plainDiv
-#define cdScaleToFloats    plainScale
+#define cdJoinFloats       plainJoin
 #define cdRepeatFloats     plainRepeat
 #define cdAlternateFloats  plainAlternate
 #define cdFindLargestFloat plainFindLargest
@@ -46,7 +46,7 @@
 #undef cdMinFloats
 #undef cdSqrtFloats
 #undef cdDivFloats
-#undef cdScaleToFloats
+#undef cdJoinFloats
 #undef cdRepeatFloats
 #undef cdAlternateFloats
 #undef cdFindLargestFloat
@@ -138,16 +138,11 @@ static void testLanes(void **state) {
         cdTruncateFloats(whole, cdLoadFloats(few));
         for (int k = 0; k < 4; k++)
             assert_int_equal(whole[k], (int32_t)few[k]);
-        double pair[2] = {a[0], nextRandom(&random)}, other[2] = {nextRandom(&random), 0.1};
-        assertLanes(cdRepeatFloats(pair),
-                    (float[4]){(float)pair[0], (float)pair[0], (float)pair[1], (float)pair[1]});
-        assertLanes(cdAlternateFloats(pair),
-                    (float[4]){(float)pair[0], (float)pair[1], (float)pair[0], (float)pair[1]});
-        assertLanes(cdScaleToFloats(pair, other, 0.3),
-                    (float[4]){(float)(pair[0] * 0.3), (float)(pair[1] * 0.3), (float)(other[0] * 0.3),
-                               (float)(other[1] * 0.3)});
-        assertLanes(cdSpreadFloats(pair[1]),
-                    (float[4]){(float)pair[1], (float)pair[1], (float)pair[1], (float)pair[1]});
+        assertLanes(cdRepeatFloats(a), (float[4]){a[0], a[0], a[1], a[1]});
+        assertLanes(cdAlternateFloats(a), (float[4]){a[0], a[1], a[0], a[1]});
+        assertLanes(cdJoinFloats(a, b), (float[4]){a[0], a[1], b[0], b[1]});
+        double wide = nextRandom(&random);
+        assertLanes(cdSpreadFloats(wide), (float[4]){(float)wide, (float)wide, (float)wide, (float)wide});
     }
 }
 
@@ -191,12 +186,11 @@ static void testPlainIsSame(void **state) {
         cdTruncateFloats(whole, cdLoadFloats(few));
         plainTruncate(plain, plainLoad(few));
         assert_memory_equal(whole, plain, sizeof whole);
-        double pair[2] = {nextRandom(&random), nextRandom(&random)}, other[2] = {0.1, nextRandom(&random)};
-        assertSame(cdRepeatFloats(pair), plainRepeat(pair));
-        assertSame(cdAlternateFloats(pair), plainAlternate(pair));
-        assertSame(cdScaleToFloats(pair, other, 0.3), plainScale(pair, other, 0.3));
-        assertSame(cdSpreadFloats3((cdVec3){pair[0], pair[1], 0.0}).y,
-                   plainSpread3((cdVec3){pair[0], pair[1], 0.0}).y);
+        assertSame(cdRepeatFloats(a[0]), plainRepeat(a[0]));
+        assertSame(cdAlternateFloats(a[0]), plainAlternate(a[0]));
+        assertSame(cdJoinFloats(a[0], b[0]), plainJoin(a[0], b[0]));
+        cdVec3 wide = {nextRandom(&random), nextRandom(&random), 0.0};
+        assertSame(cdSpreadFloats3(wide).y, plainSpread3(wide).y);
     }
 }
 #endif

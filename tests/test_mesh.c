@@ -345,7 +345,7 @@ static void testBlockAndNodes(void **state) {
         const void *array;
         size_t byteCount;
     } arrays[] = {{mesh->tree.twins, (nodeCount / 2 + 1) * sizeof(cdTwinVolumes)},
-                  {mesh->tree.sides, (nodeCount / 2 + 1) * sizeof(cdTwinSides)},
+                  {mesh->tree.details, (nodeCount / 2 + 1) * sizeof(cdTwinDetails)},
                   {mesh->tree.links, nodeCount * sizeof(cdNodeLinks)},
                   {mesh->tree.entries, (size_t)mesh->tree.entryCount * sizeof(cdLeafEntry)},
                   {mesh->vertices, (size_t)mesh->vertexCount * sizeof(cdVec3)},

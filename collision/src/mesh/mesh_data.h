@@ -11,7 +11,7 @@
 #include "foundation/numbers/predicates.h"
 #include "mesh/shapes/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 5 };
+enum { CD_MESH_DATA_VERSION = 6 };
 
 // The volume that bounds a node: the intersection of a sphere with a box about its centre. The box extends by
 // +- halfHeight along the normal, +- halfLength along `along`, and +- halfWidth along cross(normal, along).
@@ -20,24 +20,29 @@ typedef struct cdNodeVolume {
     double radius;
     cdVec3 normal; // unit
     double halfHeight;
-    cdVec3 along; // unit, across the normal
+    cdVec3 along; // unit, across the normal; of a tree's node up to the rounding of floats
     double halfLength, halfWidth;
 } cdNodeVolume;
 
-// Two siblings' volumes side by side, as the search reads them: two cache lines. Node i is in
+// Two siblings' volumes side by side, as the search reads them: one cache line. Node i is in
 // twins[(i + 1) / 2], lane (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane
-// 1 of the first, and lane 0 repeats it.
+// 1 of the first, and lane 0 repeats it. Lengths are in cdSphereTree.unit. Centres and normals are rounded;
+// radii and halves bound the node about the centre and along the normal with their rests (cdTwinDetails).
 typedef struct cdTwinVolumes {
-    double centerX[2], centerY[2], centerZ[2], radius[2];
-    double normalX[2], normalY[2], normalZ[2], halfHeight[2];
+    float center[3][2], radius[2];
+    float normal[3][2], halfHeight[2];
 } cdTwinVolumes;
 
-// The other extents of their boxes, which are read only if spheres and slabs overlap. Halves are in
-// cdSphereTree.unit, rounded up.
-typedef struct cdTwinSides {
-    double alongX[2], alongY[2], alongZ[2];
-    float halfLength[2], halfWidth[2];
-} cdTwinSides;
+// What is read less often: the other extents of their boxes, and what rounding took from centres and normals,
+// in CD_CENTER_QUANTUM and CD_NORMAL_QUANTUM. A cache line.
+typedef struct cdTwinDetails {
+    float along[3][2], halfLength[2], halfWidth[2];
+    int16_t centerRest[3][2], normalRest[3][2];
+} cdTwinDetails;
+
+// Half a unit in the last place of a float below 2, below 1, is 2^15 of these: 16 bits hold a rest.
+#define CD_CENTER_QUANTUM 0x1p-39 // in cdSphereTree.unit
+#define CD_NORMAL_QUANTUM 0x1p-40
 
 // A triangle in a leaf, and those of its owned elements that pass through that leaf: bits 0-2 corner k, bits
 // 3-5 edge k. The bit CD_ENTRY_SHARED_SHIFT above an edge's or face's marks it as in other leaves too: only
@@ -60,12 +65,12 @@ typedef struct cdSphereTree {
     // twins[nodeCount / 2 + 1]: the nodes' volumes. 0 is the root; a node's children and theirs are
     // neighbours.
     cdTwinVolumes *twins;
-    cdTwinSides *sides;   // sides[nodeCount / 2 + 1]: likewise
+    cdTwinDetails *details; // details[nodeCount / 2 + 1]: likewise
     cdNodeLinks *links;   // links[nodeCount]
     cdLeafEntry *entries; // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
     double leafRadius;
-    double unit; // of cdTwinSides, a power of two; halves are below 8 of it
+    double unit; // of the nodes' lengths, a power of two: one to two radii of the mesh
 } cdSphereTree;
 
 static inline bool cdIsLeaf(const cdSphereTree *tree, int32_t node) {
@@ -76,7 +81,7 @@ static inline int32_t cdCountTwins(int32_t nodeCount) {
     return nodeCount / 2 + 1;
 }
 
-// Return a node's index in `twins` and `sides`, and its lane.
+// Return a node's index in `twins` and `details`, and its lane.
 static inline int32_t cdGetTwinsOf(int32_t node) {
     return (int32_t)((uint32_t)(node + 1) / 2);
 }
@@ -85,21 +90,41 @@ static inline int cdGetTwinLane(int32_t node) {
     return (node + 1) & 1;
 }
 
-static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
-    const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
-    const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
-    int lane = cdGetTwinLane(node);
-    return (cdNodeVolume){{t->centerX[lane], t->centerY[lane], t->centerZ[lane]},
-                          t->radius[lane],
-                          {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
-                          t->halfHeight[lane],
-                          {s->alongX[lane], s->alongY[lane], s->alongZ[lane]},
-                          (double)s->halfLength[lane] * tree->unit,
-                          (double)s->halfWidth[lane] * tree->unit};
+// Returns a stored coordinate with its rest; exact.
+static inline double cdJoinRest(float whole, int16_t rest, double quantum) {
+    return (double)whole + quantum * rest;
+}
+
+// Return the centre, in the tree's unit, and the normal of a lane, not yet of unit length.
+static inline cdVec3 cdJoinCenter(const cdTwinVolumes *t, const cdTwinDetails *d, int lane) {
+    return (cdVec3){cdJoinRest(t->center[0][lane], d->centerRest[0][lane], CD_CENTER_QUANTUM),
+                    cdJoinRest(t->center[1][lane], d->centerRest[1][lane], CD_CENTER_QUANTUM),
+                    cdJoinRest(t->center[2][lane], d->centerRest[2][lane], CD_CENTER_QUANTUM)};
+}
+
+static inline cdVec3 cdJoinNormal(const cdTwinVolumes *t, const cdTwinDetails *d, int lane) {
+    return (cdVec3){cdJoinRest(t->normal[0][lane], d->normalRest[0][lane], CD_NORMAL_QUANTUM),
+                    cdJoinRest(t->normal[1][lane], d->normalRest[1][lane], CD_NORMAL_QUANTUM),
+                    cdJoinRest(t->normal[2][lane], d->normalRest[2][lane], CD_NORMAL_QUANTUM)};
 }
 
 static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
-    return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
+    return tree->unit * (double)tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
+}
+
+static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
+    const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
+    const cdTwinDetails *d = &tree->details[cdGetTwinsOf(node)];
+    int lane = cdGetTwinLane(node);
+    double unit = tree->unit;
+    return (cdNodeVolume){
+        .center = cdScale(unit, cdJoinCenter(t, d, lane)),
+        .radius = unit * (double)t->radius[lane],
+        .normal = cdNormalize(cdJoinNormal(t, d, lane)),
+        .halfHeight = unit * (double)t->halfHeight[lane],
+        .along = {(double)d->along[0][lane], (double)d->along[1][lane], (double)d->along[2][lane]},
+        .halfLength = unit * (double)d->halfLength[lane],
+        .halfWidth = unit * (double)d->halfWidth[lane]};
 }
 
 typedef struct cdFeatures cdFeatures; // solid/features/features_data.h

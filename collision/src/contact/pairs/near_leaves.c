@@ -36,21 +36,22 @@ typedef struct Volumes {
     cdFloats radius, halfHeight;
 } Volumes;
 
-static Volumes repeatVolumes(const cdTwinVolumes *t) {
-    return (Volumes){
-        {cdRepeatFloats(t->centerX), cdRepeatFloats(t->centerY), cdRepeatFloats(t->centerZ)},
-        {cdRepeatFloats(t->normalX), cdRepeatFloats(t->normalY), cdRepeatFloats(t->normalZ)},
-        cdRepeatFloats(t->radius),
-        cdRepeatFloats(t->halfHeight),
-    };
+static cdFloats3 scaleFloats3(double scale, cdFloats3 v) {
+    cdFloats s = cdSpreadFloats(scale);
+    return (cdFloats3){cdMulFloats(s, v.x), cdMulFloats(s, v.y), cdMulFloats(s, v.z)};
 }
 
-static Volumes alternateVolumes(const cdTwinVolumes *t) {
+// `arrange` repeats or alternates the two lanes.
+static inline Volumes loadVolumes(const cdSphereTree *tree, int32_t twins,
+                                  cdFloats (*arrange)(const float v[2])) {
+    const cdTwinVolumes *t = &tree->twins[twins];
+    cdFloats unit = cdSpreadFloats(tree->unit);
     return (Volumes){
-        {cdAlternateFloats(t->centerX), cdAlternateFloats(t->centerY), cdAlternateFloats(t->centerZ)},
-        {cdAlternateFloats(t->normalX), cdAlternateFloats(t->normalY), cdAlternateFloats(t->normalZ)},
-        cdAlternateFloats(t->radius),
-        cdAlternateFloats(t->halfHeight),
+        scaleFloats3(tree->unit,
+                     (cdFloats3){arrange(t->center[0]), arrange(t->center[1]), arrange(t->center[2])}),
+        {arrange(t->normal[0]), arrange(t->normal[1]), arrange(t->normal[2])},
+        cdMulFloats(unit, arrange(t->radius)),
+        cdMulFloats(unit, arrange(t->halfHeight)),
     };
 }
 
@@ -96,8 +97,8 @@ static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *
 
 // Returns the bits of the lanes whose nodes may come near.
 static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const cdNodeOpening *opening) {
-    Volumes a = repeatVolumes(&walk->a->tree.twins[opening->twinsA]);
-    Volumes b = alternateVolumes(&walk->b->tree.twins[opening->twinsB]);
+    Volumes a = loadVolumes(&walk->a->tree, opening->twinsA, cdRepeatFloats);
+    Volumes b = loadVolumes(&walk->b->tree, opening->twinsB, cdAlternateFloats);
     return opening->lanes & ~findBeyond(frame, &a, &b, opening->lanes);
 }
 
@@ -110,21 +111,22 @@ typedef struct Boxes {
 } Boxes;
 
 static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
-    float v[12][4];
+    float center[3][4], normal[3][4], along[3][4], halves[3][4];
     for (int i = 0; i < 4; i++) {
         const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(nodes[i])];
-        const cdTwinSides *s = &tree->sides[cdGetTwinsOf(nodes[i])];
+        const cdTwinDetails *d = &tree->details[cdGetTwinsOf(nodes[i])];
         int k = cdGetTwinLane(nodes[i]);
-        v[0][i] = (float)t->centerX[k], v[1][i] = (float)t->centerY[k], v[2][i] = (float)t->centerZ[k];
-        v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
-        v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
-        v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)((double)s->halfLength[k] * tree->unit);
-        v[11][i] = (float)((double)s->halfWidth[k] * tree->unit);
+        for (int m = 0; m < 3; m++) {
+            center[m][i] = t->center[m][k];
+            normal[m][i] = t->normal[m][k];
+            along[m][i] = d->along[m][k];
+        }
+        halves[0][i] = t->halfHeight[k], halves[1][i] = d->halfLength[k], halves[2][i] = d->halfWidth[k];
     }
-    Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
-                   .sides.axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},
-                                  {cdLoadFloats(v[6]), cdLoadFloats(v[7]), cdLoadFloats(v[8])}},
-                   .sides.halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(v[11])}};
+    cdFloats3 scaled = scaleFloats3(tree->unit, cdLoadFloats3(halves));
+    Boxes boxes = {.center = scaleFloats3(tree->unit, cdLoadFloats3(center)),
+                   .sides.axes = {cdLoadFloats3(normal), cdLoadFloats3(along)},
+                   .sides.halves = {scaled.x, scaled.y, scaled.z}};
     boxes.sides.axes[2] = cdCrossFloats3(boxes.sides.axes[0], boxes.sides.axes[1]);
     return boxes;
 }

@@ -8,7 +8,7 @@
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 #include "mesh/shapes/closest.h"
-#include "mesh/tree/node_halves.h"
+#include "mesh/tree/twin_lanes.h"
 
 // Error of a distance, in rounding units of the size: as for two meshes, which involve more transforms.
 static const double ROUNDING_UNITS = 64.0;
@@ -90,21 +90,22 @@ static cdLanes getExcess(cdLanes3 axis, cdLanes3 to, cdLanes half) {
     return cdMulLanes(excess, excess);
 }
 
+// Axes that are off by half a unit in the last place of floats, in three coordinates each, lengthen the square
+// of a vector by less than this.
+static const double axisError = 0x1p-19;
+
 // Returns the lanes of twins that may hold a point within the limit, bit k for lane k. apartSq[k]: lower
 // bound on the squared distance of their boxes, up to rounding.
 static int findNearTwins(const PointSearch *search, int32_t twins, double apartSq[2]) {
-    const cdSphereTree *tree = &search->mesh->tree;
-    const cdTwinVolumes *v = &tree->twins[twins];
-    const cdTwinSides *s = &tree->sides[twins];
-    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), cdSpreadLanes3(search->p));
-    cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
-    cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
-    cdLanes sum = getExcess(normal, to, cdLoadLanes(v->halfHeight));
-    sum = cdAddLanes(sum, getExcess(along, to, cdLoadHalves(tree, s->halfLength)));
-    sum = cdAddLanes(sum, getExcess(cdCrossLanes3(normal, along), to, cdLoadHalves(tree, s->halfWidth)));
+    cdTwinLanes box = cdLoadTwinLanes(&search->mesh->tree, twins);
+    cdLanes3 to = cdSubLanes3(box.center, cdSpreadLanes3(search->p));
+    cdLanes sum = getExcess(box.axes[0], to, box.halves[0]);
+    sum = cdAddLanes(sum, getExcess(box.axes[1], to, box.halves[1]));
+    sum = cdAddLanes(sum, getExcess(box.axes[2], to, box.halves[2]));
+    sum = cdMulLanes(sum, cdSpreadLanes(1.0 - axisError));
     cdStoreLanes(apartSq, sum);
     double limit = search->least + search->slack;
-    cdLanes reach = cdAddLanes(cdLoadLanes(v->radius), cdSpreadLanes(limit));
+    cdLanes reach = cdAddLanes(box.radius, cdSpreadLanes(limit));
     return 3 & ~(cdLanesAbove(sum, cdSpreadLanes(limit * limit)) |
                  cdLanesAbove(cdDotLanes3(to, to), cdMulLanes(reach, reach)));
 }

@@ -8,7 +8,7 @@
 #ifndef CD_RAY_NODES_H
 #define CD_RAY_NODES_H
 
-#include "mesh/tree/node_halves.h"
+#include "mesh/tree/twin_lanes.h"
 
 // All values are the same in both lanes.
 typedef struct cdNodeRay {
@@ -34,19 +34,12 @@ static inline void cdCutBySlab(cdLanes height, cdLanes slope, cdLanes half, cdLa
 // for lane k. enters[k]: lower bound on the parameter.
 static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tree, int32_t twins,
                                    double first, double last, double enters[2]) {
-    const cdTwinVolumes *v = &tree->twins[twins];
-    const cdTwinSides *s = &tree->sides[twins];
-    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), ray->from);
-    cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
-    cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
-    cdLanes3 across = cdCrossLanes3(normal, along);
+    cdTwinLanes box = cdLoadTwinLanes(tree, twins);
+    cdLanes3 to = cdSubLanes3(box.center, ray->from);
     cdLanes lo = cdSpreadLanes(first), hi = cdSpreadLanes(last);
-    cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, ray->direction),
-                cdAddLanes(cdLoadLanes(v->halfHeight), ray->slack), &lo, &hi);
-    cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, ray->direction),
-                cdAddLanes(cdLoadHalves(tree, s->halfLength), ray->slack), &lo, &hi);
-    cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, ray->direction),
-                cdAddLanes(cdLoadHalves(tree, s->halfWidth), ray->slack), &lo, &hi);
+    for (int i = 0; i < 3; i++)
+        cdCutBySlab(cdDotLanes3(box.axes[i], to), cdDotLanes3(box.axes[i], ray->direction),
+                    cdAddLanes(box.halves[i], ray->slack), &lo, &hi);
     cdStoreLanes(enters, lo);
     return 3 & ~cdLanesAbove(lo, hi);
 }

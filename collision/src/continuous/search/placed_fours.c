@@ -73,7 +73,7 @@ static cdFloats boundSines(const cdSpanFrame *frame, cdFloats3 axes) {
 
 // Requests what the tests of a leaf will read.
 static void prefetchLeaf(const cdSphereTree *tree, int32_t leaf) {
-    cdPrefetch(&tree->sides[cdGetTwinsOf(leaf)]);
+    cdPrefetch(&tree->details[cdGetTwinsOf(leaf)]);
     cdPrefetch(&tree->entries[tree->links[leaf].firstEntry]);
 }
 
@@ -99,15 +99,15 @@ static void setNodes(const cdSphereTree *tree, const cdNodeFour *four, int cells
 static cdFloats3 loadVolumes(const cdSphereTree *tree, const cdNodeFour *four, const cdSpanFrame *frame,
                              cdFloats3 *normals, cdPlacedFour *out) {
     const cdTwinVolumes *s = &tree->twins[four->twins[0]], *t = &tree->twins[four->twins[1]];
-    double scale = frame->scale;
-    cdStoreFloats(out->radius, cdScaleToFloats(s->radius, t->radius, scale));
-    cdStoreFloats(out->halfHeight, cdScaleToFloats(s->halfHeight, t->halfHeight, scale));
-    *normals = (cdFloats3){cdScaleToFloats(s->normalX, t->normalX, 1.0),
-                           cdScaleToFloats(s->normalY, t->normalY, 1.0),
-                           cdScaleToFloats(s->normalZ, t->normalZ, 1.0)};
-    return (cdFloats3){cdScaleToFloats(s->centerX, t->centerX, scale),
-                       cdScaleToFloats(s->centerY, t->centerY, scale),
-                       cdScaleToFloats(s->centerZ, t->centerZ, scale)};
+    cdFloats scale = cdSpreadFloats(frame->scale * tree->unit); // a power of two
+    cdStoreFloats(out->radius, cdMulFloats(scale, cdJoinFloats(s->radius, t->radius)));
+    cdStoreFloats(out->halfHeight, cdMulFloats(scale, cdJoinFloats(s->halfHeight, t->halfHeight)));
+    *normals =
+        (cdFloats3){cdJoinFloats(s->normal[0], t->normal[0]), cdJoinFloats(s->normal[1], t->normal[1]),
+                    cdJoinFloats(s->normal[2], t->normal[2])};
+    return (cdFloats3){cdMulFloats(scale, cdJoinFloats(s->center[0], t->center[0])),
+                       cdMulFloats(scale, cdJoinFloats(s->center[1], t->center[1])),
+                       cdMulFloats(scale, cdJoinFloats(s->center[2], t->center[2]))};
 }
 
 // --- Whole fours
@@ -195,17 +195,15 @@ cdMovedFour *cdPlaceMovedFour(cdSearch *search, int32_t node) {
 void cdPlaceSides(const cdSearch *search, const cdSphereTree *tree, bool isMoving, cdPlacedFour *four) {
     cdSpanFrame frame = search->span.frame;
     cdPlacedSides *sides = &four->sides;
-    float along[3][4];
+    float along[3][4], unit = (float)(tree->unit * frame.scale);
     for (int k = 0; k < 4; k++) {
         int32_t node = four->nodes[k] < 0 ? 0 : four->nodes[k];
-        const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
+        const cdTwinDetails *d = &tree->details[cdGetTwinsOf(node)];
         int lane = cdGetTwinLane(node);
-        along[0][k] = (float)s->alongX[lane];
-        along[1][k] = (float)s->alongY[lane];
-        along[2][k] = (float)s->alongZ[lane];
-        double unit = tree->unit * frame.scale;
-        sides->halves[0][k] = (float)((double)s->halfLength[lane] * unit);
-        sides->halves[1][k] = (float)((double)s->halfWidth[lane] * unit);
+        for (int i = 0; i < 3; i++)
+            along[i][k] = d->along[i][lane];
+        sides->halves[0][k] = d->halfLength[lane] * unit;
+        sides->halves[1][k] = d->halfWidth[lane] * unit;
     }
     cdFloats3 axes[2] = {cdLoadFloats3(along)};
     if (isMoving) axes[0] = cdTurnFloats3(frame.rows0, axes[0]);

@@ -35,17 +35,12 @@ static bool mayMeet(cdSearch *search, const cdNodePair *pair) {
     return cdFindMeetingNodes(search, &alone, nearness) != 0;
 }
 
-static void prefetchTwins(const cdTwinVolumes *twins) {
-    cdPrefetch(&twins->centerX);
-    cdPrefetch(&twins->normalX); // the other half
-}
-
 // Requests what opening a node will read: its children and theirs, which are neighbours.
 static void prefetchBelow(const cdSphereTree *tree, int32_t child) {
     if (child < 0) return;
     const cdTwinVolumes *twins = &tree->twins[cdGetTwinsOf(child)];
-    prefetchTwins(&twins[1]);
-    prefetchTwins(&twins[2]);
+    cdPrefetch(&twins[1]);
+    cdPrefetch(&twins[2]);
     cdPrefetch(&tree->links[child]);
     cdPrefetch(&tree->links[child + 4]);
 }

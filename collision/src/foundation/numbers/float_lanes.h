@@ -23,23 +23,25 @@ static inline cdFloats cdSpreadFloat(float a) {
     return _mm_set1_ps(a);
 }
 
+static inline __m128 cdLoadFloatPair(const float v[2]) {
+    return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)v));
+}
+
 // v0, v0, v1, v1
-static inline cdFloats cdRepeatFloats(const double v[2]) {
-    __m128 pair = _mm_cvtpd_ps(_mm_loadu_pd(v));
+static inline cdFloats cdRepeatFloats(const float v[2]) {
+    __m128 pair = cdLoadFloatPair(v);
     return _mm_unpacklo_ps(pair, pair);
 }
 
 // v0, v1, v0, v1
-static inline cdFloats cdAlternateFloats(const double v[2]) {
-    __m128 pair = _mm_cvtpd_ps(_mm_loadu_pd(v));
+static inline cdFloats cdAlternateFloats(const float v[2]) {
+    __m128 pair = cdLoadFloatPair(v);
     return _mm_movelh_ps(pair, pair);
 }
 
-// v0, v1, w0, w1, times `scale`
-static inline cdFloats cdScaleToFloats(const double v[2], const double w[2], double scale) {
-    __m128d s = _mm_set1_pd(scale);
-    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(_mm_loadu_pd(v), s)),
-                         _mm_cvtpd_ps(_mm_mul_pd(_mm_loadu_pd(w), s)));
+// v0, v1, w0, w1
+static inline cdFloats cdJoinFloats(const float v[2], const float w[2]) {
+    return _mm_movelh_ps(cdLoadFloatPair(v), cdLoadFloatPair(w));
 }
 
 // v1, v2, v3, v3
@@ -113,19 +115,18 @@ static inline cdFloats cdSpreadFloat(float a) {
 }
 
 // v0, v0, v1, v1
-static inline cdFloats cdRepeatFloats(const double v[2]) {
-    return (cdFloats){{(float)v[0], (float)v[0], (float)v[1], (float)v[1]}};
+static inline cdFloats cdRepeatFloats(const float v[2]) {
+    return (cdFloats){{v[0], v[0], v[1], v[1]}};
 }
 
 // v0, v1, v0, v1
-static inline cdFloats cdAlternateFloats(const double v[2]) {
-    return (cdFloats){{(float)v[0], (float)v[1], (float)v[0], (float)v[1]}};
+static inline cdFloats cdAlternateFloats(const float v[2]) {
+    return (cdFloats){{v[0], v[1], v[0], v[1]}};
 }
 
-// v0, v1, w0, w1, times `scale`
-static inline cdFloats cdScaleToFloats(const double v[2], const double w[2], double scale) {
-    return (cdFloats){
-        {(float)(v[0] * scale), (float)(v[1] * scale), (float)(w[0] * scale), (float)(w[1] * scale)}};
+// v0, v1, w0, w1
+static inline cdFloats cdJoinFloats(const float v[2], const float w[2]) {
+    return (cdFloats){{v[0], v[1], w[0], w[1]}};
 }
 
 // v1, v2, v3, v3

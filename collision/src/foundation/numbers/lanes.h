@@ -5,6 +5,7 @@
 #define CD_LANES_H
 
 #include "collision/vecmath.h"
+#include <stdint.h>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -17,6 +18,10 @@ static inline cdLanes cdLoadLanes(const double v[2]) {
 
 static inline cdLanes cdLoadLanesOfFloats(const float v[2]) {
     return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)v)));
+}
+
+static inline cdLanes cdLoadLanesOfShorts(const int16_t v[2]) {
+    return _mm_set_pd((double)v[1], (double)v[0]);
 }
 
 static inline void cdStoreLanes(double v[2], cdLanes a) {
@@ -127,6 +132,10 @@ static inline cdLanes cdLoadLanes(const double v[2]) {
 }
 
 static inline cdLanes cdLoadLanesOfFloats(const float v[2]) {
+    return (cdLanes){{(double)v[0], (double)v[1]}};
+}
+
+static inline cdLanes cdLoadLanesOfShorts(const int16_t v[2]) {
     return (cdLanes){{(double)v[0], (double)v[1]}};
 }
 

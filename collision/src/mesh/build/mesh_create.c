@@ -77,7 +77,7 @@ static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
     size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
     size_t size = sizeof(cdMesh);
     mesh->tree.twins = layOutArray(block, &size, twinCount, sizeof(cdTwinVolumes));
-    mesh->tree.sides = layOutArray(block, &size, twinCount, sizeof(cdTwinSides));
+    mesh->tree.details = layOutArray(block, &size, twinCount, sizeof(cdTwinDetails));
     mesh->tree.links = layOutArray(block, &size, nodeCount, sizeof(cdNodeLinks));
     mesh->tree.entries = layOutArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
     mesh->vertices = layOutArray(block, &size, vertexCount, sizeof(cdVec3));

@@ -11,6 +11,7 @@
 #include "foundation/memory/hooks.h"
 #include "mesh/tree/leaf_radius.h"
 #include "mesh/tree/node_volume.h"
+#include "mesh/tree/stored_volume.h"
 #include "mesh/tree/tree_labels.h"
 #include <string.h>
 
@@ -141,32 +142,6 @@ static double chooseUnit(double radius) {
     return ldexp(1.0, exponent < -1000 ? -1000 : exponent);
 }
 
-static float roundUp(double x) {
-    float rounded = (float)x;
-    return (double)rounded < x ? nextafterf(rounded, INFINITY) : rounded;
-}
-
-static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
-    cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
-    cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
-    // The root has no sibling: it fills both lanes.
-    for (int lane = node == 0 ? 0 : cdGetTwinLane(node); lane <= cdGetTwinLane(node); lane++) {
-        t->centerX[lane] = volume->center.x;
-        t->centerY[lane] = volume->center.y;
-        t->centerZ[lane] = volume->center.z;
-        t->radius[lane] = volume->radius;
-        t->normalX[lane] = volume->normal.x;
-        t->normalY[lane] = volume->normal.y;
-        t->normalZ[lane] = volume->normal.z;
-        t->halfHeight[lane] = volume->halfHeight;
-        s->alongX[lane] = volume->along.x;
-        s->alongY[lane] = volume->along.y;
-        s->alongZ[lane] = volume->along.z;
-        s->halfLength[lane] = roundUp(volume->halfLength / tree->unit);
-        s->halfWidth[lane] = roundUp(volume->halfWidth / tree->unit);
-    }
-}
-
 // Numbers the children of a node, and theirs after them. Returns the next number.
 static int32_t numberBelow(const cdTreeBuild *build, int32_t node, int32_t next, int32_t *order,
                            cdSphereTree *tree) {
@@ -203,7 +178,7 @@ static void fillNodes(const cdTreeBuild *build, int32_t *order, cdSphereTree *tr
     numberNodes(build, order, tree);
     for (int32_t i = 0; i < build->nodeCount; i++) {
         const cdBuildNode *node = &build->nodes[order[i]];
-        setVolume(tree, i, &node->volume);
+        cdStoreVolume(tree, i, &node->volume);
         tree->links[i] = (cdNodeLinks){.firstChild = tree->links[i].firstChild,
                                        .firstEntry = node->firstEntry,
                                        .entryCount = (uint32_t)node->entryCount & 0x7fffffff};

@@ -44,8 +44,8 @@ static cdVec3 pickPoint(Random *random, const cdMesh *mesh, int32_t triangle, in
 }
 
 static void makeElements(cdSearch *search, Elements *e, int32_t triangleA, int32_t triangleB) {
-    cdMakeMovingTriangle(search, triangleA, ~0u, &e->a);
-    cdMakeFixedTriangle(search, triangleB, ~0u, &e->b);
+    cdMakeMovingTriangle(search, triangleA, ~0u, cdGetTriangleNormal(search->a, triangleA), &e->a);
+    cdMakeFixedTriangle(search, triangleB, ~0u, cdGetTriangleNormal(search->b, triangleB), &e->b);
 }
 
 // Elements are moved so that they share a point at one moment of the span; and so that they are apart by a

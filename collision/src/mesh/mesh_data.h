@@ -66,8 +66,8 @@ typedef struct cdSphereTree {
     // neighbours.
     cdTwinVolumes *twins;
     cdTwinDetails *details; // details[nodeCount / 2 + 1]: likewise
-    cdNodeLinks *links;   // links[nodeCount]
-    cdLeafEntry *entries; // entries[entryCount]
+    cdNodeLinks *links;     // links[nodeCount]
+    cdLeafEntry *entries;   // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
     double leafRadius;
     double unit; // of the nodes' lengths, a power of two: one to two radii of the mesh

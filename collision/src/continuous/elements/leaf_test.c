@@ -38,17 +38,34 @@ static void rejectCells(cdSearch *search, const cdLeafEntry *entriesA, const cdL
     }
 }
 
+static cdVec3 getNormal(const cdMesh *mesh, int32_t triangle, int lane, cdExactNormals *normals) {
+    if (!(normals->known & 1 << lane)) normals->lanes[lane] = cdGetTriangleNormal(mesh, triangle);
+    normals->known |= 1 << lane;
+    return normals->lanes[lane];
+}
+
+static void makeMoving(cdSearch *search, cdMovedTriangles *block, int lane, cdMovingTriangle *t) {
+    const cdLeafEntry *entry = &search->a->tree.entries[block->firstEntry + lane];
+    cdVec3 normal = getNormal(search->a, entry->triangle, lane, &block->exact);
+    cdMakeMovingTriangle(search, entry->triangle, entry->elements, normal, t);
+}
+
+static void makeFixed(cdSearch *search, cdFixedTriangles *block, int lane, cdFixedTriangle *t) {
+    const cdLeafEntry *entry = &search->b->tree.entries[block->firstEntry + lane];
+    cdVec3 normal = getNormal(search->b, entry->triangle, lane, &block->exact);
+    cdMakeFixedTriangle(search, entry->triangle, entry->elements, normal, t);
+}
+
 // Tests pairs one by one.
-static void testCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLeafEntry *entriesB, int cells) {
+static void testCells(cdSearch *search, cdMovedTriangles *blockA, cdFixedTriangles *blockB, int cells) {
     cdMovingTriangle a;
     int made = -1;
     for (; cells && !search->exhausted; cells &= cells - 1) {
         int cell = cdGetLowestBit(cells);
-        const cdLeafEntry *entryA = &entriesA[cell >> 2], *entryB = &entriesB[cell & 3];
-        if (made != cell >> 2) cdMakeMovingTriangle(search, entryA->triangle, entryA->elements, &a);
+        if (made != cell >> 2) makeMoving(search, blockA, cell >> 2, &a);
         made = cell >> 2;
         cdFixedTriangle b;
-        cdMakeFixedTriangle(search, entryB->triangle, entryB->elements, &b);
+        makeFixed(search, blockB, cell & 3, &b);
         if (search->disabled & CD_DISABLE_SLABS)
             cdTestTriangles(search, &a, &b);
         else
@@ -56,7 +73,7 @@ static void testCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLea
     }
 }
 
-static void testBlocks(cdSearch *search, const cdMovedTriangles *a, const cdFixedTriangles *b) {
+static void testBlocks(cdSearch *search, cdMovedTriangles *a, cdFixedTriangles *b) {
     const cdLeafEntry *entriesA = search->a->tree.entries + a->firstEntry,
                       *entriesB = search->b->tree.entries + b->firstEntry;
     int cells = ((1 << 4 * a->count) - 1) & ((1 << b->count) - 1) * 0x1111;
@@ -72,7 +89,7 @@ static void testBlocks(cdSearch *search, const cdMovedTriangles *a, const cdFixe
         if (bySide) rejectCells(search, entriesA, entriesB, bySide, CD_HOW_SIDE);
         cells &= ~(byPlane | bySide);
     }
-    if (cells) testCells(search, entriesA, entriesB, cells);
+    if (cells) testCells(search, a, b, cells);
 }
 
 bool cdFailSearch(cdSearch *search) {
@@ -99,9 +116,9 @@ static bool placeTriangles(cdSearch *search, const cdNodePair *leaves) {
 void cdTestLeaves(cdSearch *search, const cdNodePair *leaves) {
     if (!placeTriangles(search, leaves)) return;
     if (search->record) cdRecordLeaves(search, leaves);
-    const cdMovedTriangles *a = leaves->a->triangles[leaves->laneA];
+    cdMovedTriangles *a = leaves->a->triangles[leaves->laneA];
     for (; a != NULL; a = a->next) {
-        const cdFixedTriangles *b = leaves->b->triangles[leaves->laneB];
+        cdFixedTriangles *b = leaves->b->triangles[leaves->laneB];
         for (; b != NULL && !search->exhausted; b = b->next)
             testBlocks(search, a, b);
     }
@@ -110,10 +127,12 @@ void cdTestLeaves(cdSearch *search, const cdNodePair *leaves) {
 void cdTestAllElements(cdSearch *search) {
     for (int32_t i = 0; i < search->a->triangleCount && !search->exhausted; i++) {
         cdMovingTriangle a;
-        cdMakeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
+        cdMakeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE,
+                             cdGetTriangleNormal(search->a, i), &a);
         for (int32_t k = 0; k < search->b->triangleCount && cdSpendTest(search); k++) {
             cdFixedTriangle b;
-            cdMakeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
+            cdMakeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE,
+                                cdGetTriangleNormal(search->b, k), &b);
             cdTestTriangles(search, &a, &b);
         }
     }

@@ -14,12 +14,13 @@
 #include "continuous/search/search_trace.h"
 #include "mesh/tree/sphere_tree.h"
 
-void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdMovingTriangle *t) {
+void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdVec3 normal,
+                          cdMovingTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
     t->edgesMade = 0;
     t->bulge = 0.0;
-    t->normal = cdMulMat3Vec3(&search->span.rotation0, cdGetTriangleNormal(search->a, triangle));
+    t->normal = cdMulMat3Vec3(&search->span.rotation0, normal);
     t->lower = INFINITY;
     t->upper = -INFINITY;
     for (int k = 0; k < 3; k++) {
@@ -33,10 +34,11 @@ void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements,
     }
 }
 
-void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, cdFixedTriangle *t) {
+void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, cdVec3 normal,
+                         cdFixedTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
-    t->normal = cdGetTriangleNormal(search->b, triangle);
+    t->normal = normal;
     t->lower = INFINITY;
     t->upper = -INFINITY;
     for (int k = 0; k < 3; k++) {

@@ -4,9 +4,12 @@
 
 #include "continuous/elements/start_test.h"
 
-// `elements`: those of the triangle that are tested with it, bits as in cdLeafEntry.
-void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdMovingTriangle *t);
-void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, cdFixedTriangle *t);
+// `elements`: those of the triangle that are tested with it, bits as in cdLeafEntry. `normal`: by
+// cdGetTriangleNormal.
+void cdMakeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdVec3 normal,
+                          cdMovingTriangle *t);
+void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, cdVec3 normal,
+                         cdFixedTriangle *t);
 
 // Tests two triangles and, if no plane separates them, their elements.
 void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b);

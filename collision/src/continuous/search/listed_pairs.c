@@ -68,10 +68,12 @@ typedef struct ListedPairs {
 static void testPair(cdSearch *search, const cdNearPair *pair, ListedPairs *work) {
     const cdMesh *a = search->a, *b = search->b;
     if (work->made != pair->a)
-        cdMakeMovingTriangle(search, pair->a, a->ownedElements[pair->a] | CD_ENTRY_FACE, &work->a);
+        cdMakeMovingTriangle(search, pair->a, a->ownedElements[pair->a] | CD_ENTRY_FACE,
+                             cdGetTriangleNormal(a, pair->a), &work->a);
     work->made = pair->a;
     cdFixedTriangle fixed;
-    cdMakeFixedTriangle(search, pair->b, b->ownedElements[pair->b] | CD_ENTRY_FACE, &fixed);
+    cdMakeFixedTriangle(search, pair->b, b->ownedElements[pair->b] | CD_ENTRY_FACE,
+                        cdGetTriangleNormal(b, pair->b), &fixed);
     cdTestTriangles(search, &work->a, &fixed);
 }
 

@@ -102,9 +102,8 @@ static cdFloats3 loadVolumes(const cdSphereTree *tree, const cdNodeFour *four, c
     cdFloats scale = cdSpreadFloats(frame->scale * tree->unit); // a power of two
     cdStoreFloats(out->radius, cdMulFloats(scale, cdJoinFloats(s->radius, t->radius)));
     cdStoreFloats(out->halfHeight, cdMulFloats(scale, cdJoinFloats(s->halfHeight, t->halfHeight)));
-    *normals =
-        (cdFloats3){cdJoinFloats(s->normal[0], t->normal[0]), cdJoinFloats(s->normal[1], t->normal[1]),
-                    cdJoinFloats(s->normal[2], t->normal[2])};
+    *normals = (cdFloats3){cdJoinFloats(s->normal[0], t->normal[0]), cdJoinFloats(s->normal[1], t->normal[1]),
+                           cdJoinFloats(s->normal[2], t->normal[2])};
     return (cdFloats3){cdMulFloats(scale, cdJoinFloats(s->center[0], t->center[0])),
                        cdMulFloats(scale, cdJoinFloats(s->center[1], t->center[1])),
                        cdMulFloats(scale, cdJoinFloats(s->center[2], t->center[2]))};

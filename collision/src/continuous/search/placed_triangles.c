@@ -43,6 +43,7 @@ cdFixedTriangles *cdPlaceFixedTriangles(cdSearch *search, int32_t firstEntry, in
     out->firstEntry = firstEntry;
     out->count = countTriangles(entryCount);
     out->next = NULL;
+    out->exact.known = 0;
     placeFixed(search, out);
     if (entryCount == out->count) return out;
     out->next = cdPlaceFixedTriangles(search, firstEntry + out->count, entryCount - out->count);
@@ -121,6 +122,7 @@ cdMovedTriangles *cdPlaceMovedTriangles(cdSearch *search, int32_t firstEntry, in
     out->firstEntry = firstEntry;
     out->count = countTriangles(entryCount);
     out->next = NULL;
+    out->exact.known = 0;
     placeMoved(search, out);
     if (entryCount == out->count) return out;
     out->next = cdPlaceMovedTriangles(search, firstEntry + out->count, entryCount - out->count);

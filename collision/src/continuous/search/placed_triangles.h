@@ -6,9 +6,18 @@
 #ifndef CD_PLACED_TRIANGLES_H
 #define CD_PLACED_TRIANGLES_H
 
+#include "collision/vecmath.h"
+
 #include <stdint.h>
 
 enum { CD_LEAF_TRIANGLES = 4 }; // side by side
+
+// Normals in doubles, in the mesh's frame, for the tests of elements: each is computed when it is needed
+// first.
+typedef struct cdExactNormals {
+    cdVec3 lanes[CD_LEAF_TRIANGLES];
+    int known; // bit k: that of lane k
+} cdExactNormals;
 
 // Triangles of B. Side k goes through edge k, across the triangle.
 typedef struct cdFixedTriangles {
@@ -17,6 +26,7 @@ typedef struct cdFixedTriangles {
     float sides[3][3][4], tops[3][4];       // outwards, and the largest height
     int32_t firstEntry, count;              // entries of the tree; the last one is repeated
     struct cdFixedTriangles *next;          // further ones of the leaf
+    cdExactNormals exact;
 } cdFixedTriangles;
 
 // Triangles of A: at the span's start, and how far they move by its end. Heights are those at the start;
@@ -27,6 +37,7 @@ typedef struct cdMovedTriangles {
     float sides[3][3][4], bottoms[3][4], bottomSteps[3][4]; // inwards, and the minimum height
     int32_t firstEntry, count;
     struct cdMovedTriangles *next;
+    cdExactNormals exact;
 } cdMovedTriangles;
 
 #endif

@@ -1,8 +1,8 @@
 // Rounds the volumes of nodes to the form in which a tree stores them.
 //
-// Vectors become floats, which the search tests, and rests of 16 bits for what is decided in doubles. A sphere
-// or slab about a centre that is off by c, along a direction that is off by d, must be larger by c, and by d
-// times the radius.
+// Vectors become floats, which the search tests, and rests of 16 bits for what is decided in doubles. A
+// sphere or slab about a centre that is off by c, along a direction that is off by d, must be larger by c,
+// and by d times the radius.
 #include "mesh/tree/stored_volume.h"
 
 static float roundUp(double x) {

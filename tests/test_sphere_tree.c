@@ -4,6 +4,7 @@
 #include "mesh/tree/sphere_tree.h"
 #include "random.h"
 
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -447,6 +448,36 @@ static void testSmallPart(void **state) {
     DestroyTriangleSoup(&soup);
 }
 
+// A square of many triangles in an oblique plane: its nodes stay flat, with unit normals.
+// Red: volumes that lose the rests of centres or normals, which would make slabs as thick as the rounding of
+// floats.
+static void testFlatNodes(void **state) {
+    (void)state;
+    enum { SIDE = 20 };
+    static cdVec3 points[(SIDE + 1) * (SIDE + 1)];
+    static int32_t triangles[6 * SIDE * SIDE];
+    cdQuat turn = cdMakeQuat(cdNormalize((cdVec3){1.0, 2.0, 3.0}), 0.7);
+    for (int32_t i = 0; i <= SIDE; i++)
+        for (int32_t k = 0; k <= SIDE; k++)
+            points[(SIDE + 1) * i + k] = cdRotate(turn, (cdVec3){0.1 * i, 0.1 * k, 1.3});
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+        int32_t p = (SIDE + 1) * (i / SIDE) + i % SIDE;
+        const int32_t own[6] = {p, p + SIDE + 1, p + 1, p + 1, p + SIDE + 1, p + SIDE + 2};
+        memcpy(triangles + 6 * i, own, sizeof own);
+    }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points, def.pointCount = (SIDE + 1) * (SIDE + 1);
+    def.triangles = triangles, def.triangleCount = 2 * SIDE * SIDE;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
+        cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
+        assert_true(fabs(cdLength(volume.normal) - 1.0) <= 2.0 * DBL_EPSILON);
+        assert_true(volume.halfHeight <= 0x1p-36 * mesh->radius);
+    }
+    cdDestroyMesh(mesh);
+}
+
 static cdBoxFloats spreadBox(const cdMat3 *rotation, const cdNodeVolume *volume) {
     cdVec3 axes[3] = {volume->normal, volume->along, cdCross(volume->normal, volume->along)};
     const double halves[3] = {volume->halfHeight, volume->halfLength, volume->halfWidth};
@@ -508,6 +539,7 @@ int main(void) {
         cmocka_unit_test(testEntriesOfNodes),   cmocka_unit_test(testLabels),
         cmocka_unit_test(testSharedMarks),      cmocka_unit_test(testHardToDivide),
         cmocka_unit_test(testLargeNodes),       cmocka_unit_test(testSmallPart),
+        cmocka_unit_test(testFlatNodes),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

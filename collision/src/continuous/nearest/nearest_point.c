@@ -90,8 +90,8 @@ static cdLanes getExcess(cdLanes3 axis, cdLanes3 to, cdLanes half) {
     return cdMulLanes(excess, excess);
 }
 
-// Axes that are off by half a unit in the last place of floats, in three coordinates each, lengthen the square
-// of a vector by less than this.
+// Axes that are off by half a unit in the last place of floats, in three coordinates each, lengthen the
+// square of a vector by less than this.
 static const double axisError = 0x1p-19;
 
 // Returns the lanes of twins that may hold a point within the limit, bit k for lane k. apartSq[k]: lower

@@ -30,6 +30,7 @@
 #include "collision/vecmath.h"
 #include "collision/workspace.h"
 #include "collision/world.h"
+#include "collision/world_snapshot.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,6 +7,7 @@
 // contact events are one entry with a count.
 #include "stage/journal/journal.h"
 
+#include "stage/journal/stage_history.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/stage_room.h"
 #include "stage/world/stage_world.h"
@@ -100,6 +101,12 @@ static bool keep(StageJournal *journal, StageEntry entry) {
     return true;
 }
 
+static void keepMoment(Stage *stage) {
+    StageJournal *journal = &stage->journal;
+    StagePosition at = {journal->frames, journal->count - 1, journal->entries[journal->count - 1].count};
+    KeepStageMoment(&journal->history, stage, at);
+}
+
 void NoteStageEntry(Stage *stage, StageEntry entry) {
     StageJournal *journal = &stage->journal;
     ++journal->done;
@@ -113,9 +120,13 @@ void NoteStageEntry(Stage *stage, StageEntry entry) {
         journal->frames += count - last->count;
         *last = entry;
         last->count = count;
+        keepMoment(stage);
         return;
     }
-    if (!journal->full && keep(journal, entry)) return;
+    if (!journal->full && keep(journal, entry)) {
+        keepMoment(stage);
+        return;
+    }
     BeginJournalHere(stage);
 }
 
@@ -177,6 +188,7 @@ bool CanBeginAnywhere(const Stage *stage) {
 
 static void clearEntries(StageJournal *journal) {
     DestroyStageEntries(journal->entries, journal->count);
+    ClearStageHistory(&journal->history);
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
     journal->frames = 0;
@@ -246,9 +258,11 @@ void DropStageEntries(Stage *stage) {
         free(journal->entries[i].mesh);
     journal->count = 0;
     journal->frames = 0;
+    ClearStageHistory(&journal->history);
 }
 
 void DestroyStageJournal(Stage *stage) {
+    ClearStageHistory(&stage->journal.history);
     DestroyStageEntries(stage->journal.entries, stage->journal.count);
     DestroyStageBase(&stage->journal.base);
     stage->journal = (StageJournal){0};

@@ -4,7 +4,8 @@
 // its current pose, with the guarantees there, and returns the body. Bodies that were removed or have left
 // the world are not there; fixed and sleeping ones are. Of several bodies that are equally good the one with
 // the lower number wins. A query never changes the world. Any number of threads may query it, each with its
-// own workspace, except during a step or a change.
+// own workspace, except during a step or a change. Rays and closest points allocate nothing; the queries of a
+// mesh do only if the workspace has to grow, also for the number of bodies.
 //
 // Units: lengths in the mesh's unit. Frame: world.
 #ifndef COLLISION_WORLD_QUERIES_H

@@ -12,8 +12,8 @@
 //     cdRestoreResult result = cdRestoreWorld(world, bytes, size, NULL, 0);
 //
 // A snapshot refers to each body's mesh by an id that is unique in the process, so it is valid only in the
-// process that saved it, and as long as these meshes exist. A rebuilt mesh is another mesh. Bytes have the
-// layout of the machine.
+// process that saved it, and as long as these meshes exist. A rebuilt mesh is another mesh. A part that is
+// added to a mesh later (cdBuildMeshParts) may change the future. Bytes have the layout of the machine.
 #ifndef COLLISION_WORLD_SNAPSHOT_H
 #define COLLISION_WORLD_SNAPSHOT_H
 

@@ -19,9 +19,6 @@ typedef struct StagePosition {
 void KeepStageMoment(StageHistory *history, const Stage *stage, StagePosition at);
 // Returns the last moment before a frame; NULL: there is none. @lifetime until the history changes
 const StageMoment *FindStageMoment(const StageHistory *history, int64_t frame);
-// Returns to a moment, and begins the stage's journal there. @errors false: no memory, or a mesh of that
-// moment is gone; the stage is then at the moment's poses or at its start
-bool RestoreStageMoment(Stage *stage, const StageMoment *moment);
 // Drops the moments after a frame.
 void CutStageHistory(StageHistory *history, int64_t frame);
 void ClearStageHistory(StageHistory *history);

@@ -206,6 +206,7 @@ static void checkRay(const Crowd *crowd, cdWorldRayInput input, int64_t *hitCoun
     input.anyHit = true;
     found = cdFindWorldRayHit(crowd->world, &input);
     assert_int_equal(found.body, first.body);
+    if (chosen && count > 0) assert_int_equal(chosen->last, first.body); // nobody was asked after it
     assert_int_equal(found.hit.state, count > 0 ? CD_CONTACT : CD_FREE);
 }
 
@@ -531,8 +532,35 @@ static void testFirstContacts(void **state) {
         }
         destroyCrowd(&crowd);
     }
-    print_message("%d %d %d\n", states[1], states[2], states[3]);
     assert_true(states[CD_FREE] > 20 && states[CD_CONTACT] > 100 && states[CD_OVERLAP] > 50);
+}
+
+// A sphere that stops short of another one, nearer than the safety distance at the very end. Red: a body left
+// out because the spheres around both do not meet.
+static void testReach(void **state) {
+    (void)state;
+    Crowd crowd = {.workspace = cdCreateWorkspace()};
+    cdWorldDef def = cdDefaultWorldDef();
+    crowd.world = cdCreateWorld(&def);
+    makeMeshes(crowd.meshes);
+    cdBodyDef body = cdDefaultBodyDef();
+    body.mesh = crowd.meshes[4]; // radius 0.6
+    assert_int_equal(cdAddBody(crowd.world, &body), 0);
+    for (int i = 0; i < 20; i++) {
+        double gap = 0.004 * (i - 5);
+        cdWorldContactInput move = {.mesh = crowd.meshes[4], .safetyDistance = 0.03};
+        move.start = poseAt(-5.0, 0.0, 0.0);
+        move.target = poseAt(-1.2 - gap, 0.0, 0.0);
+        cdWorldFirstContact with = cdFindWorldFirstContact(crowd.world, &move, crowd.workspace);
+        assert_int_equal(with.body, gap < 0.03 ? 0 : -1);
+        move.safetyDistance = 0.0;
+        cdWorldFirstContact without = cdFindWorldFirstContact(crowd.world, &move, crowd.workspace);
+        if (gap != 0.0) assert_int_equal(without.body, gap < 0.0 ? 0 : -1);
+        cdWorldOverlapInput at = {.mesh = crowd.meshes[4], .pose = move.target};
+        if (gap != 0.0)
+            assert_int_equal(cdFindWorldOverlap(crowd.world, &at, crowd.workspace).body, gap < 0.0 ? 0 : -1);
+    }
+    destroyCrowd(&crowd);
 }
 
 // --- Ties, changes, memory, invalid input
@@ -669,6 +697,7 @@ int main(void) {
         cmocka_unit_test(testOverlaps),
         cmocka_unit_test(testBudget),
         cmocka_unit_test(testFirstContacts),
+        cmocka_unit_test(testReach),
         cmocka_unit_test(testTies),
         cmocka_unit_test_setup_teardown(testUnchanged, NULL, restoreMemory),
         cmocka_unit_test_setup_teardown(testNoMemory, NULL, restoreMemory),

@@ -1,7 +1,8 @@
-// Entries without a stage, for reading and writing them.
+// Entries and bases without a stage, for reading and writing them.
 #include "stage/journal/journal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const *GetStageOpNames(void) {
     static const char *const names[STAGE_OP_COUNT + 1] = {
@@ -9,6 +10,26 @@ const char *const *GetStageOpNames(void) {
         "move", "advance",  "hold",    "release",   "route",   "scrub", "roll",
         "look", "option",   "copy",    "ground",    NULL};
     return names;
+}
+
+static void *copyArray(const void *from, size_t size) {
+    void *to = malloc(size + 1);
+    return to ? memcpy(to, from, size) : NULL;
+}
+
+bool CopyStageBase(const StageBase *from, StageBase *to) {
+    *to = *from;
+    to->poses = from->poses ? copyArray(from->poses, (size_t)from->objectCount * sizeof *to->poses) : NULL;
+    to->edits = from->edits ? copyArray(from->edits, (size_t)from->editCount * sizeof *to->edits) : NULL;
+    if ((to->poses || !from->poses) && (to->edits || !from->edits)) return true;
+    DestroyStageBase(to);
+    return false;
+}
+
+void DestroyStageBase(StageBase *base) {
+    free(base->poses);
+    free(base->edits);
+    *base = (StageBase){0};
 }
 
 void DestroyStageEntries(StageEntry *entries, int32_t count) {

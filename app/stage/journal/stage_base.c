@@ -5,7 +5,6 @@
 #include "stage/journal/stage_base.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int32_t GetBaseParamCount(const Stage *stage) {
     int32_t count = stage->scene ? stage->scene->paramCount : 0;
@@ -54,24 +53,4 @@ bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
         base->poses[i] = stage->objects[i].pose;
     if (!base->poses) DestroyStageBase(base);
     return base->poses != NULL;
-}
-
-static void *copyArray(const void *from, size_t size) {
-    void *to = malloc(size + 1);
-    return to ? memcpy(to, from, size) : NULL;
-}
-
-bool CopyStageBase(const StageBase *from, StageBase *to) {
-    *to = *from;
-    to->poses = from->poses ? copyArray(from->poses, (size_t)from->objectCount * sizeof *to->poses) : NULL;
-    to->edits = from->edits ? copyArray(from->edits, (size_t)from->editCount * sizeof *to->edits) : NULL;
-    if ((to->poses || !from->poses) && (to->edits || !from->edits)) return true;
-    DestroyStageBase(to);
-    return false;
-}
-
-void DestroyStageBase(StageBase *base) {
-    free(base->poses);
-    free(base->edits);
-    *base = (StageBase){0};
 }

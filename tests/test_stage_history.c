@@ -90,7 +90,7 @@ static void checkSession(Session *session, int64_t frames, int32_t fewest) {
     assert_int_equal(stage->journal.frames, frames);
     assert_true(stage->journal.history.count >= fewest);
     assert_true(OpenJournalPlayer(&player, stage));
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 16; ++i) {
         int64_t frame = i == 0 ? frames - 1 : nextRandomInt(&random, 0, (int)frames), from = player.frame;
         int64_t done = stage->journal.done;
         assert_true(SeekPlayer(&player, stage, frame, 1e9, message, sizeof message));

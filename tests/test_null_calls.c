@@ -158,6 +158,15 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
     IS_REPORTED((void)cdGetContactEvents(NULL, NULL));
     IS_REPORTED((void)cdGetWorldEnergy(NULL));
+    // world_queries.h
+    IS_REPORTED((void)cdFindWorldRayHit(NULL, NULL));
+    IS_REPORTED((void)cdFindWorldRayHits(NULL, NULL, NULL, 0));
+    IS_REPORTED((void)cdFindWorldClosestPoint(NULL, NULL));
+    IS_REPORTED((void)cdFindWorldOverlap(NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindWorldFirstContact(NULL, NULL, NULL));
+    // world_snapshot.h
+    IS_REPORTED((void)cdSaveWorld(NULL, NULL, 0));
+    IS_REPORTED((void)cdRestoreWorld(NULL, NULL, 0, NULL, 0));
     cdSetHooks(NULL);
     assert_int_equal(wrongCount, 0);
 }

@@ -95,8 +95,9 @@ static bool lookBack(App *app, int64_t frame) {
     return LookBack(app, frame);
 }
 
-// A world cannot step back. It runs again from the start, with the same bits. If a drag had a
-// part in it, or if that takes long, the journal is replayed while the window stays responsive.
+// A world steps back by running again with the same bits: from the start, if the user had no part in it and
+// that is quick. Else the journal is replayed from the last moment kept (stage/journal/stage_history.h),
+// while the window stays responsive.
 static void stepWorldBack(App *app, int count) {
     static const double mostSeconds = 0.2;
     Stage *stage = &app->stage;

@@ -3,11 +3,11 @@
 // Input: a recording, a stage, a target frame. Output: the stage at that frame.
 // (1) Load the scene, compare its meshes with the recorded ones, and add the added objects.
 // (2) Run an operation through the functions of the stage, and compare its outcome.
-// (3) Every 64 frames, while nothing moves by itself, store the poses. Going back starts at the last stored
-// frame.
+// (3) Keep moments, and go back to the last one before the frame.
 #include "recording/player.h"
 
 #include "engine/clock.h"
+#include "stage/journal/stage_history.h"
 #include "stage/stage.h"
 
 #include <errno.h>
@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { STOP_EVERY = 64 };
 
 // --- (1)
 
@@ -175,6 +173,8 @@ bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
     player->frame = player->frameCount = journal->frames;
     player->entry = journal->count;
     player->begins = journal->begins;
+    player->history = journal->history;
+    journal->history = (StageHistory){0};
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
     journal->frames = 0;
@@ -212,6 +212,10 @@ void HandOverJournal(StagePlayer *player, Stage *stage) {
     journal->base = recording->base;
     for (int32_t i = 0; i < recording->entryCount; ++i)
         journal->frames += entries[i].count;
+    CutStageHistory(&player->history, player->frame);
+    ClearStageHistory(&journal->history);
+    journal->history = player->history;
+    player->history = (StageHistory){0};
     journal->entries = entries;
     journal->count = (int32_t)count;
     journal->capacity = (int32_t)count + 1;
@@ -221,31 +225,12 @@ void HandOverJournal(StagePlayer *player, Stage *stage) {
 }
 
 void ClosePlayer(StagePlayer *player) {
-    for (int32_t i = 0; i < player->stopCount; ++i)
-        DestroyStageBase(&player->stops[i].base);
-    free(player->stops);
+    ClearStageHistory(&player->history);
     DestroyRecording(&player->recording);
     *player = (StagePlayer){0};
 }
 
 // --- (3)
-
-static bool keepStop(StagePlayer *player, const Stage *stage) {
-    int64_t last = player->stopCount > 0 ? player->stops[player->stopCount - 1].frame : 0;
-    if (player->frame < last + STOP_EVERY || player->within > 0 || !CanBeginAnywhere(stage)) return true;
-    if (player->stopCount == player->stopCapacity) {
-        int32_t capacity = player->stopCapacity > 0 ? 2 * player->stopCapacity : 16;
-        PlayerStop *stops = realloc(player->stops, (size_t)capacity * sizeof *stops);
-        if (!stops) return false;
-        player->stops = stops;
-        player->stopCapacity = capacity;
-    }
-    PlayerStop *stop = &player->stops[player->stopCount];
-    *stop = (PlayerStop){.frame = player->frame, .entry = player->entry};
-    if (!DescribeStageBase(stage, false, &stop->base)) return false;
-    ++player->stopCount;
-    return true;
-}
 
 bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
     message[0] = '\0';
@@ -262,21 +247,28 @@ bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t message
         CompareOutcomes(entry, &player->outcome, player->difference, sizeof player->difference)) {
         player->differs = player->frame;
     }
-    if (keepStop(player, stage)) return true;
-    snprintf(message, messageSize, "out of memory");
-    return false;
+    KeepStageMoment(&player->history, stage, (StagePosition){player->frame, player->entry, player->within});
+    return true;
 }
 
-// Goes back to the last stored position before the frame.
+// True if the player is at a moment kept before the frame.
+static bool returnToMoment(StagePlayer *player, Stage *stage, int64_t frame) {
+    const StageMoment *moment = FindStageMoment(&player->history, frame);
+    if (!moment || !RestoreStageMoment(stage, moment)) return false;
+    bool done = moment->within > 0 && moment->within == player->recording.entries[moment->entry].count;
+    player->frame = moment->frame;
+    player->entry = moment->entry + done;
+    player->within = done ? 0 : moment->within;
+    return true;
+}
+
+// Goes back to a moment before the frame, or to the start.
 static bool goBack(StagePlayer *player, Stage *stage, int64_t frame) {
-    const PlayerStop *stop = NULL;
-    for (int32_t i = 0; i < player->stopCount && player->stops[i].frame <= frame; ++i)
-        stop = &player->stops[i];
-    player->frame = stop ? stop->frame : 0;
-    player->entry = stop ? stop->entry : 0;
+    player->frame = 0;
+    player->entry = player->within = 0;
     player->ahead = 0;
-    player->within = 0;
-    if (!RestoreStageBase(stage, stop ? &stop->base : &player->recording.base)) return false;
+    if (!returnToMoment(player, stage, frame) && !RestoreStageBase(stage, &player->recording.base))
+        return false;
     takeJournal(player, stage);
     return true;
 }

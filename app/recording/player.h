@@ -1,30 +1,24 @@
 // Plays a recording forward and back on a stage.
 //
 // Frame 0 is the start of the recording, frame n the result of its n-th operation. Forward, the operations
-// run again; back, the player continues from the nearest stored poses (taken while nothing moved by itself),
-// else from the start. Each outcome is compared with the recorded one, bit for bit.
+// run again; back, the player continues from the last moment kept before that frame
+// (stage/journal/stage_history.h), else from the start. Each outcome is compared with the recorded one, bit
+// for bit.
 #ifndef APP_PLAYER_H
 #define APP_PLAYER_H
 
 #include "recording/recording.h"
-
-typedef struct PlayerStop {
-    int64_t frame;
-    int32_t entry;
-    StageBase base;
-} PlayerStop;
 
 typedef struct StagePlayer {
     Recording recording; // owned
     int64_t frame, frameCount;
     int32_t entry, within;     // next entry, and the number of its repetitions done
     int64_t ahead, aheadCount; // steps done and all steps up to its start
-    PlayerStop *stops;         // stops[stopCount]: stored positions, in order
-    int32_t stopCount, stopCapacity;
-    int64_t begins;       // of the stage's journal at the player's last operation
-    StageOutcome outcome; // of the last operation
-    int64_t differs;      // first frame that differs from the recording; 0: none so far
-    char difference[256]; // description of the difference
+    StageHistory history;      // of the frames played
+    int64_t begins;            // of the stage's journal at the player's last operation
+    StageOutcome outcome;      // of the last operation
+    int64_t differs;           // first frame that differs from the recording; 0: none so far
+    char difference[256];      // description of the difference
 } StagePlayer;
 
 // Loads the recording's scene into `stage` and takes over the recording in any case. If the recording starts

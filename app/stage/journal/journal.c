@@ -7,6 +7,7 @@
 // contact events are one entry with a count.
 #include "stage/journal/journal.h"
 
+#include "stage/journal/stage_history.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/stage_room.h"
 #include "stage/world/stage_world.h"
@@ -60,16 +61,6 @@ int32_t FindFirstUser(const Stage *stage, int32_t object) {
 
 // --- (2)
 
-static int32_t getParamCount(const Stage *stage) {
-    int32_t count = stage->scene ? stage->scene->paramCount : 0;
-    return count < JOURNAL_PARAM_MAX ? count : JOURNAL_PARAM_MAX;
-}
-
-static void readParams(const Stage *stage, double *params) {
-    for (int32_t i = 0; i < getParamCount(stage); ++i)
-        params[i] = stage->data.params[i];
-}
-
 // --- (3)
 
 static bool grow(StageJournal *journal) {
@@ -100,6 +91,12 @@ static bool keep(StageJournal *journal, StageEntry entry) {
     return true;
 }
 
+static void keepMoment(Stage *stage) {
+    StageJournal *journal = &stage->journal;
+    StagePosition at = {journal->frames, journal->count - 1, journal->entries[journal->count - 1].count};
+    KeepStageMoment(&journal->history, stage, at);
+}
+
 void NoteStageEntry(Stage *stage, StageEntry entry) {
     StageJournal *journal = &stage->journal;
     ++journal->done;
@@ -113,20 +110,24 @@ void NoteStageEntry(Stage *stage, StageEntry entry) {
         journal->frames += count - last->count;
         *last = entry;
         last->count = count;
+        keepMoment(stage);
         return;
     }
-    if (!journal->full && keep(journal, entry)) return;
+    if (!journal->full && keep(journal, entry)) {
+        keepMoment(stage);
+        return;
+    }
     BeginJournalHere(stage);
 }
 
 void ReadStageParams(Stage *stage) {
-    readParams(stage, stage->journal.params);
+    ReadBaseParams(stage, stage->journal.params);
 }
 
 void NoteStageParams(Stage *stage) {
     double params[JOURNAL_PARAM_MAX] = {0};
-    readParams(stage, params);
-    for (int32_t i = 0; i < getParamCount(stage); ++i) {
+    ReadBaseParams(stage, params);
+    for (int32_t i = 0; i < GetBaseParamCount(stage); ++i) {
         if (params[i] == stage->journal.params[i]) continue;
         stage->journal.params[i] = params[i];
         NoteStageEntry(stage, (StageEntry){.op = STAGE_SET_PARAM,
@@ -177,49 +178,11 @@ bool CanBeginAnywhere(const Stage *stage) {
 
 static void clearEntries(StageJournal *journal) {
     DestroyStageEntries(journal->entries, journal->count);
+    ClearStageHistory(&journal->history);
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
     journal->frames = 0;
     journal->full = false;
-}
-
-// @errors false: no memory
-static bool describeEdits(const Stage *stage, StageBase *base) {
-    size_t most = (size_t)stage->objectCount * STAGE_OPTION_COUNT;
-    int32_t count = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-        count = 0;
-        for (size_t k = 0; k < most; ++k) {
-            int32_t object = (int32_t)(k / STAGE_OPTION_COUNT), option = (int32_t)(k % STAGE_OPTION_COUNT);
-            double value = stage->objects[object].options[option];
-            if (value == stage->objects[object].initial[option]) continue;
-            if (base->edits)
-                base->edits[count] = (StageEntry){
-                    .op = STAGE_SET_OPTION, .index = object, .count = 1, .option = option, .value = value};
-            ++count;
-        }
-        if (pass == 0 && count > 0) base->edits = calloc((size_t)count, sizeof *base->edits);
-        if (!base->edits) break;
-    }
-    base->editCount = base->edits ? count : 0;
-    return base->edits || count == 0;
-}
-
-bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
-    *base = (StageBase){.mode = stage->mode,
-                        .response = stage->response,
-                        .falls = stage->falls,
-                        .ground = stage->ground.kind,
-                        .time = stage->time,
-                        .objectCount = stage->objectCount};
-    readParams(stage, base->params);
-    if (!describeEdits(stage, base)) return false;
-    if (atStart) return true;
-    base->poses = calloc((size_t)stage->objectCount + 1, sizeof *base->poses);
-    for (int32_t i = 0; base->poses && i < stage->objectCount; ++i)
-        base->poses[i] = stage->objects[i].pose;
-    if (!base->poses) DestroyStageBase(base);
-    return base->poses != NULL;
 }
 
 bool BeginStageJournal(Stage *stage, bool atStart) {
@@ -228,7 +191,7 @@ bool BeginStageJournal(Stage *stage, bool atStart) {
     GiveUpStageWork(stage);
     if (!DescribeStageBase(stage, atStart, &base)) return false;
     if (!atStart) ForgetStageCaches(stage);
-    readParams(stage, journal->params);
+    ReadBaseParams(stage, journal->params);
     clearEntries(journal);
     DestroyStageBase(&journal->base);
     journal->base = base;
@@ -246,9 +209,11 @@ void DropStageEntries(Stage *stage) {
         free(journal->entries[i].mesh);
     journal->count = 0;
     journal->frames = 0;
+    ClearStageHistory(&journal->history);
 }
 
 void DestroyStageJournal(Stage *stage) {
+    ClearStageHistory(&stage->journal.history);
     DestroyStageEntries(stage->journal.entries, stage->journal.count);
     DestroyStageBase(&stage->journal.base);
     stage->journal = (StageJournal){0};

@@ -6,7 +6,7 @@
 #ifndef APP_JOURNAL_H
 #define APP_JOURNAL_H
 
-#include "stage/state/stage_state.h"
+#include "stage/journal/stage_base.h"
 
 const char *const *GetStageOpNames(void); // "mode", "response", ..., NULL. @lifetime static
 
@@ -33,15 +33,14 @@ void DropStageEntries(Stage *stage);
 // Restores a journal's beginning, and begins the stage's own journal there. Removes objects added since.
 // @errors false: no memory, or the stage has fewer objects than the beginning
 bool RestoreStageBase(Stage *stage, const StageBase *base);
+// Returns to a moment of the history, and begins the stage's journal there. @errors false: no memory, or a
+// mesh of that moment is gone; the stage is then at the moment's poses or at its start
+bool RestoreStageMoment(Stage *stage, const StageMoment *moment);
 // Removes the added objects from index `count` on.
 void RemoveAddedObjects(Stage *stage, int32_t count);
 
-// Describes the current state; @errors false: no memory
-bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base);
 // Returns the outcome of the entry just applied; `eventsBefore`: the world's contact events before it.
 StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore);
-bool CopyStageBase(const StageBase *from, StageBase *to); // false: no memory
-void DestroyStageBase(StageBase *base);
 void DestroyStageEntries(StageEntry *entries, int32_t count);
 void DestroyStageJournal(Stage *stage);
 

@@ -1,6 +1,9 @@
-// Restores the beginning of a journal.
+// Restores the beginning of a journal, or a moment of the history.
 //
-// Input: a stage, and a journal's base. Output: the stage in that state, with a journal that begins there.
+// Input: a stage, and a journal's base or a moment. Output: the stage in that state, with a journal that
+// begins there. A moment: (1) the stage goes to its base, which creates a world of its objects; (2) the
+// snapshot replaces that world's state; (3) counters and events of the world, and bodies that had left, are
+// those of the moment.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
 #include "stage/journal/undo_row.h"
@@ -70,4 +73,46 @@ bool RestoreStageBase(Stage *stage, const StageBase *base) {
     RestartStage(stage);
     if (base->poses) restorePoses(stage, base);
     return BeginStageJournal(stage, !base->poses);
+}
+
+// --- Moments
+
+// (2) The meshes of all objects and of the ground.
+static bool restoreWorld(Stage *stage, const StageMoment *moment) {
+    size_t count = (size_t)stage->objectCount + (size_t)stage->ground.boxCount;
+    const cdMesh **meshes = calloc(count + 1, sizeof *meshes);
+    if (!meshes) return false;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        meshes[i] = stage->objects[i].mesh;
+    for (int32_t i = 0; i < stage->ground.boxCount; ++i)
+        meshes[stage->objectCount + i] = stage->ground.boxes[i].mesh;
+    cdRestoreResult result = cdRestoreWorld(stage->world.scene.world, moment->snapshot, moment->snapshotSize,
+                                            meshes, (int32_t)count);
+    free(meshes);
+    return result == CD_RESTORED;
+}
+
+// (3) Counters and events outlive a world; the next one continues them.
+static void takeWorld(Stage *stage, const StageMoment *moment) {
+    StageWorld world = moment->world;
+    world.key = stage->world.key;
+    world.scene = stage->world.scene;
+    stage->world = world;
+    for (int32_t i = 0; world.present && i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        world.scene.bodies[i] = moment->bodies[i];
+        object->left = moment->left[i];
+        object->isBody = object->isBody && !object->left;
+        object->asleep = object->isBody && cdGetBodyState(world.scene.world, moment->bodies[i]).asleep;
+    }
+}
+
+bool RestoreStageMoment(Stage *stage, const StageMoment *moment) {
+    if (!RestoreStageBase(stage, &moment->base)) return false; // (1)
+    if (stage->world.present != moment->world.present) return false;
+    if (stage->world.present && !restoreWorld(stage, moment)) return false;
+    takeWorld(stage, moment);
+    if (moment->selected < stage->objectCount) stage->selected = moment->selected;
+    stage->storyNext = moment->storyNext;
+    return true;
 }

@@ -56,5 +56,7 @@
 #include "collision/version.h"
 #include "collision/workspace.h"
 #include "collision/world.h"
+#include "collision/world_queries.h"
+#include "collision/world_snapshot.h"
 
 #endif

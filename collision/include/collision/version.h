@@ -30,6 +30,8 @@
 #include "collision/vecmath.h"
 #include "collision/workspace.h"
 #include "collision/world.h"
+#include "collision/world_queries.h"
+#include "collision/world_snapshot.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,7 +77,10 @@ CD_API cdVersion cdGetVersion(void);
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
     X(cdWorldDef) X(cdBodyDef) X(cdBodyState) X(cdJointDef) X(cdHand) X(cdWorldStep) X(cdWorldContact) \
-    X(cdContactEvent) X(cdWorldEnergy)
+    X(cdContactEvent) X(cdWorldEnergy) \
+    X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \
+    X(cdWorldClosestPoint) X(cdWorldOverlapInput) X(cdWorldOverlap) X(cdWorldContactInput) \
+    X(cdWorldFirstContact)
 // clang-format on
 
 // Size of one struct, as an element of a list.

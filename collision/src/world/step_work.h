@@ -64,6 +64,8 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance);
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
 // Ends all pairs of a body now.
 void cdDropPairs(cdWorld *world, int32_t body);
+// Reserves room for `count` pairs, and for all existing ones to be spare at once. False: no memory.
+bool cdReservePairs(cdWorld *world, int32_t count);
 
 // --- islands.c
 
@@ -175,6 +177,11 @@ void cdLetLeave(cdWorld *world);
 
 // Removes a body with its joints and its hand; its pairs remain until the next step.
 void cdTakeOut(cdWorld *world, int32_t body);
+// Reserve room for this many bodies, and joints. False: no memory.
+bool cdReserveBodies(cdWorld *world, int32_t count);
+bool cdReserveJoints(cdWorld *world, int32_t count);
+// True if worlds can have bodies of this mesh.
+bool cdIsBodyMesh(const cdMesh *mesh);
 
 // --- world_events.c
 
@@ -182,6 +189,9 @@ void cdTakeOut(cdWorld *world, int32_t body);
 void cdLackMemory(cdWorld *world); // world_events.c
 
 void cdNoteEvent(cdWorld *world, cdContactEvent event);
+// Reserve room for this many events, and contacts, which are kept. False: no memory.
+bool cdReserveEvents(cdWorld *world, int32_t count);
+bool cdReserveContacts(cdWorld *world, int32_t count);
 void cdListContacts(cdWorld *world, double duration);
 
 #endif

@@ -80,6 +80,12 @@ void cdDestroyWorld(cdWorld *world) {
 
 // --- Bodies
 
+// Returns twice the capacity, or more if that is too small for `count` items.
+static int32_t chooseCapacity(int32_t capacity, int32_t first, int32_t count) {
+    int32_t larger = capacity > 0 ? 2 * capacity : first;
+    return larger > count ? larger : count;
+}
+
 // Returns a larger array that begins with the old items. NULL: no memory; the old one is unchanged.
 static void *grow(const void *items, int32_t count, int32_t capacity, size_t itemSize) {
     void *larger = cdAllocate((size_t)capacity * itemSize);
@@ -87,9 +93,9 @@ static void *grow(const void *items, int32_t count, int32_t capacity, size_t ite
     return larger;
 }
 
-static bool reserveBodies(cdWorld *world) {
-    if (world->bodyCount < world->bodyCapacity) return true;
-    int32_t capacity = world->bodyCapacity > 0 ? 2 * world->bodyCapacity : 16;
+bool cdReserveBodies(cdWorld *world, int32_t count) {
+    if (count <= world->bodyCapacity) return true;
+    int32_t capacity = chooseCapacity(world->bodyCapacity, 16, count);
     cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
     cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
@@ -124,12 +130,12 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
 }
 
 // Contact points need the mesh's features or its rounding.
-static bool hasBoundary(const cdMesh *mesh) {
+bool cdIsBodyMesh(const cdMesh *mesh) {
     return mesh->features != NULL || mesh->rounding > 0.0;
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
-    return def->mesh != NULL && hasBoundary(def->mesh) && cdIsValidPose(def->pose) &&
+    return def->mesh != NULL && cdIsBodyMesh(def->mesh) && cdIsValidPose(def->pose) &&
            isFinite(def->velocity) && isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) &&
            isAtLeast(def->mass, 0.0) && isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 &&
            isAtLeast(def->friction, 0.0);
@@ -164,7 +170,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
     }
     body.target = body.quietPose = body.pose;
-    if (!reserveBodies(world) || !reserveWorkspace(world, def->mesh)) return -2;
+    if (!cdReserveBodies(world, world->bodyCount + 1) || !reserveWorkspace(world, def->mesh)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;
@@ -271,19 +277,23 @@ static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
     return isfinite(def->speed) && isAtLeast(def->torque, 0.0);
 }
 
+bool cdReserveJoints(cdWorld *world, int32_t count) {
+    if (count <= world->jointCapacity) return true;
+    int32_t capacity = chooseCapacity(world->jointCapacity, 8, count);
+    cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
+    if (joints == NULL) return false;
+    cdFree(world->joints);
+    world->joints = joints;
+    world->jointCapacity = capacity;
+    return true;
+}
+
 int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isJointMeaningful(world, def)) return -1;
     cdWorldJoint joint = {.present = true, .bodyA = def->bodyA, .bodyB = def->bodyB};
     cdPose poseB = def->bodyB >= 0 ? world->bodies[def->bodyB].pose : cdIdentityPose();
     if (!cdSetUpJoint(&joint, def, world->bodies[def->bodyA].pose, poseB)) return -1;
-    if (world->jointCount == world->jointCapacity) {
-        int32_t capacity = world->jointCapacity > 0 ? 2 * world->jointCapacity : 8;
-        cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
-        if (joints == NULL) return -1;
-        cdFree(world->joints);
-        world->joints = joints;
-        world->jointCapacity = capacity;
-    }
+    if (!cdReserveJoints(world, world->jointCount + 1)) return -1;
     cdWakeBody(world, def->bodyA);
     world->joints[world->jointCount] = joint;
     return world->jointCount++;

@@ -115,6 +115,7 @@ struct cdWorld {
 
     cdWorkspace *workspace; // for queries
     cdBlock solverMemory;
+    size_t solverRoom; // bytes of it that the solver may use: they decide its method for large islands
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
     int32_t rowCount, rowCapacity;

@@ -10,29 +10,32 @@ void cdLackMemory(cdWorld *world) {
     world->step.outOfMemory = true;
 }
 
-void cdNoteEvent(cdWorld *world, cdContactEvent event) {
-    if (world->eventCount == world->eventCapacity) {
-        int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
-        cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
-        if (events == NULL) {
-            cdLackMemory(world);
-            return;
-        }
-        if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
-        cdFree(world->events);
-        world->events = events;
-        world->eventCapacity = capacity;
-    }
-    world->events[world->eventCount++] = event;
+bool cdReserveEvents(cdWorld *world, int32_t count) {
+    if (count <= world->eventCapacity) return true;
+    int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
+    if (capacity < count) capacity = count;
+    cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
+    if (events == NULL) return false;
+    if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
+    cdFree(world->events);
+    world->events = events;
+    world->eventCapacity = capacity;
+    return true;
 }
 
-static bool reserveContacts(cdWorld *world) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < world->pairCount; i++)
-        count += world->pairs[i]->pointCount;
+void cdNoteEvent(cdWorld *world, cdContactEvent event) {
+    if (cdReserveEvents(world, world->eventCount + 1))
+        world->events[world->eventCount++] = event;
+    else
+        cdLackMemory(world);
+}
+
+bool cdReserveContacts(cdWorld *world, int32_t count) {
     if (count <= world->contactCapacity) return true;
     cdWorldContact *contacts = cdAllocate(2 * (size_t)count * sizeof *contacts);
     if (contacts == NULL) return false;
+    size_t kept = (size_t)world->contactCount * sizeof *contacts;
+    if (kept > 0) memcpy(contacts, world->contacts, kept);
     cdFree(world->contacts);
     world->contacts = contacts;
     world->contactCapacity = 2 * count;
@@ -82,10 +85,17 @@ static double measureJoints(const cdWorld *world) {
     return drift;
 }
 
+static int32_t countPoints(const cdWorld *world) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        count += world->pairs[i]->pointCount;
+    return count;
+}
+
 void cdListContacts(cdWorld *world, double duration) {
     world->contactCount = 0;
     world->step.drift = measureJoints(world);
-    if (!reserveContacts(world)) {
+    if (!cdReserveContacts(world, countPoints(world))) {
         cdLackMemory(world);
         return;
     }

@@ -121,8 +121,7 @@ static bool isWanted(const cdWorld *world, cdBroadPhasePair pair) {
     return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
 }
 
-// Reserves room for `count` pairs, and for all existing ones to be spare at once.
-static bool reservePairs(cdWorld *world, int32_t count) {
+bool cdReservePairs(cdWorld *world, int32_t count) {
     int32_t all = world->pairCount + world->spareCount, needed = count > all ? count : all;
     if (needed <= world->pairCapacity) return true;
     int32_t capacity = 2 * needed + 16;
@@ -188,7 +187,7 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     const cdBroadPhasePair *wanted = update.pairs;
     int32_t wantedCount = update.pairCount, at = 0, count = 0;
     if (areSamePairs(world, wanted, wantedCount)) return true;
-    if (!reservePairs(world, wantedCount)) return false;
+    if (!cdReservePairs(world, wantedCount)) return false;
     leaveUnwanted(world, advance, wanted, wantedCount);
     bool good = true;
     for (int32_t i = 0; i < wantedCount; i++) {

@@ -27,6 +27,8 @@ typedef enum cdWorkPart {
     CD_WORK_LISTS,
     // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Valid for one call.
     CD_WORK_POINTS,
+    // world/queries/mesh_queries.c: the bodies that a query of a world tests. Valid for one call.
+    CD_WORK_BODIES,
     CD_WORK_PART_COUNT
 } cdWorkPart;
 

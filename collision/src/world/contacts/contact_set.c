@@ -23,8 +23,8 @@
 
 #include <string.h>
 
-// Capacities of a pair's own memory, and of the scratch memory, which holds the whole intersection set.
-enum { KEPT_REGIONS = 128, WORK_REGIONS = 2048, WORK_CORNERS = 8192, WORK_POINTS = 2048 };
+// Capacities of the scratch memory, which holds the whole intersection set.
+enum { WORK_REGIONS = 2048, WORK_CORNERS = 8192, WORK_POINTS = 2048 };
 enum { REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
 
 // Warm starts, where a wrong one costs iterations: minimum cosine of normals, and maximum motion of a point,
@@ -36,7 +36,7 @@ static const double BEHIND = 0x1p-10;
 
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
-    cdContactRegion regions[KEPT_REGIONS];
+    cdContactRegion regions[CD_PAIR_REGIONS];
 } PairMemory;
 
 cdWorldPair *cdCreatePair(void) {
@@ -110,7 +110,7 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     pair->regions.regions = kept;
     pair->regions.points = NULL;
     pair->regions.pointCount = 0;
-    if (found->regionCount > KEPT_REGIONS) pair->regions.regionCount = KEPT_REGIONS;
+    if (found->regionCount > CD_PAIR_REGIONS) pair->regions.regionCount = CD_PAIR_REGIONS;
     memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
 

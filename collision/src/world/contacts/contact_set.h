@@ -11,6 +11,8 @@
 // Reserves memory for the contact points of bodies with these meshes. False: no memory.
 bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]);
 
+enum { CD_PAIR_REGIONS = 128 }; // maximum of the regions that a pair keeps
+
 // Creates a pair with its memory for regions. NULL: no memory.
 cdWorldPair *cdCreatePair(void);
 void cdDestroyPair(cdWorldPair *pair);

@@ -74,8 +74,10 @@ static bool reserveSolver(cdWorld *world) {
         rows += POINT_ROWS * world->pairs[i]->pointCount;
     size_t bytes = cdGetRowMemorySize(bodies, rows);
     if (world->jointCount > 0) bytes += cdGetTiedRowMemorySize(bodies, rows);
-    if (bytes <= world->solverMemory.size) return true;
-    return cdReserveBlock(&world->solverMemory, bytes + bytes / 2);
+    if (bytes <= world->solverRoom) return true;
+    if (!cdReserveBlock(&world->solverMemory, bytes + bytes / 2)) return false;
+    world->solverRoom = bytes + bytes / 2;
+    return true;
 }
 
 bool cdReserveRows(cdWorld *world) {
@@ -98,7 +100,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .tolerance = tolerance,
                             .maxIterations = ITERATIONS,
                             .nearly = nearly,
-                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size},
+                            .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom},
                             .meter = &world->meter};
     cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);

@@ -1,0 +1,56 @@
+// Describes the state of a stage as the beginning of a journal.
+//
+// Input: a stage. Output: its settings and poses, the options that differ from their initial values, and the
+// parameters of its scene.
+#include "stage/journal/stage_base.h"
+
+#include <stdlib.h>
+
+int32_t GetBaseParamCount(const Stage *stage) {
+    int32_t count = stage->scene ? stage->scene->paramCount : 0;
+    return count < JOURNAL_PARAM_MAX ? count : JOURNAL_PARAM_MAX;
+}
+
+void ReadBaseParams(const Stage *stage, double *params) {
+    for (int32_t i = 0; i < GetBaseParamCount(stage); ++i)
+        params[i] = stage->data.params[i];
+}
+
+// @errors false: no memory
+static bool describeEdits(const Stage *stage, StageBase *base) {
+    size_t most = (size_t)stage->objectCount * STAGE_OPTION_COUNT;
+    int32_t count = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        count = 0;
+        for (size_t k = 0; k < most; ++k) {
+            int32_t object = (int32_t)(k / STAGE_OPTION_COUNT), option = (int32_t)(k % STAGE_OPTION_COUNT);
+            double value = stage->objects[object].options[option];
+            if (value == stage->objects[object].initial[option]) continue;
+            if (base->edits)
+                base->edits[count] = (StageEntry){
+                    .op = STAGE_SET_OPTION, .index = object, .count = 1, .option = option, .value = value};
+            ++count;
+        }
+        if (pass == 0 && count > 0) base->edits = calloc((size_t)count, sizeof *base->edits);
+        if (!base->edits) break;
+    }
+    base->editCount = base->edits ? count : 0;
+    return base->edits || count == 0;
+}
+
+bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
+    *base = (StageBase){.mode = stage->mode,
+                        .response = stage->response,
+                        .falls = stage->falls,
+                        .ground = stage->ground.kind,
+                        .time = stage->time,
+                        .objectCount = stage->objectCount};
+    ReadBaseParams(stage, base->params);
+    if (!describeEdits(stage, base)) return false;
+    if (atStart) return true;
+    base->poses = calloc((size_t)stage->objectCount + 1, sizeof *base->poses);
+    for (int32_t i = 0; base->poses && i < stage->objectCount; ++i)
+        base->poses[i] = stage->objects[i].pose;
+    if (!base->poses) DestroyStageBase(base);
+    return base->poses != NULL;
+}

@@ -1,0 +1,25 @@
+// A beginning of a journal; see stage/journal/journal.h.
+#ifndef APP_STATE_BASE_H
+#define APP_STATE_BASE_H
+
+#include "scenes/scene.h"
+#include "stage/state/entry.h"
+#include "stage/state/ground.h"
+
+enum { JOURNAL_PARAM_MAX = SCENE_PARAM_MAX };
+
+// Beginning of a journal: a scene's start, or any poses if nothing moves by itself.
+typedef struct StageBase {
+    SceneMode mode;
+    SceneResponse response;
+    bool falls;
+    StageGroundKind ground;
+    double time;
+    int32_t objectCount; // the scene's objects and those added before
+    cdPose *poses;       // poses[objectCount]; NULL: those of the scene's start
+    StageEntry *edits;   // edits[editCount], STAGE_SET_OPTION: options that differ from their initial values
+    int32_t editCount;
+    double params[JOURNAL_PARAM_MAX]; // of the scene
+} StageBase;
+
+#endif

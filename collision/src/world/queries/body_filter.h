@@ -1,0 +1,30 @@
+// The bodies that a query of a world tests, and the spheres around them.
+#ifndef CD_BODY_FILTER_H
+#define CD_BODY_FILTER_H
+
+#include "collision/world_queries.h"
+#include "mesh/mesh_data.h"
+#include "world/world_data.h"
+
+// Spheres are enlarged by this fraction of the lengths compared, which covers their rounding.
+#define CD_SPHERE_SLACK 1e-9
+
+// Returns the middle of the sphere of radius body->radius around a body's shape, world frame.
+static inline cdVec3 cdGetSphereCenter(const cdWorldBody *body) {
+    return cdTransformPoint(body->pose, body->mesh->center);
+}
+
+// True if a query tests the body. Calls the filter's function, so ask once.
+static inline bool cdIsBodyTested(const cdWorld *world, const cdBodyFilter *filter, int32_t body) {
+    if (!world->bodies[body].present) return false;
+    for (int32_t i = 0; i < filter->exceptCount; i++)
+        if (filter->except[i] == body) return false;
+    return filter->accepts == NULL || filter->accepts(filter->context, body);
+}
+
+// False: a programmer's error.
+static inline bool cdIsValidFilter(const cdBodyFilter *filter) {
+    return filter->exceptCount == 0 || (filter->exceptCount > 0 && filter->except != NULL);
+}
+
+#endif

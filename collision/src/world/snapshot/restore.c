@@ -1,0 +1,278 @@
+// Restores a world from the bytes of a snapshot.
+//
+// (1) Test the header and the checksum. (2) Read every item to a place beside the world: find the mesh of
+// each body, and test that numbers are within their ranges, so that bytes whose checksum was forged are
+// refused, too. (3) Reserve all memory; what is reserved changes no state of the world. (4) Read the items
+// again, into the world. Nothing can fail any more.
+#include "collision/world_snapshot.h"
+#include "foundation/memory/hooks.h"
+#include "mesh/mesh_data.h"
+#include "world/contacts/contact_set.h"
+#include "world/snapshot/snapshot.h"
+#include "world/snapshot/world_fields.h"
+#include "world/step_work.h"
+
+typedef struct Restore {
+    cdWorld *world;
+    cdArchive archive; // at the first item behind the counts
+    cdWorldCounts counts;
+    const cdMesh *const *given; // given[givenCount]
+    int32_t givenCount;
+    const cdMesh **meshes; // meshes[counts.bodies]; NULL: of a body that is not present, and not needed
+    const cdMesh **needed; // needed[neededCount]: each mesh of a present body once
+    int32_t neededCount;
+    cdWorldPair *pair; // scratch
+    size_t solverRoom; // of the snapshot
+} Restore;
+
+// --- (1)
+
+static cdRestoreResult testHeader(const unsigned char *bytes, size_t byteCount) {
+    cdSnapshotHeader header;
+    if (byteCount < sizeof header) return CD_RESTORE_FOREIGN;
+    memcpy(&header, bytes, sizeof header);
+    if (header.magic != CD_SNAPSHOT_MAGIC || header.realSize != sizeof(double)) return CD_RESTORE_FOREIGN;
+    if (header.version != CD_SNAPSHOT_VERSION) return CD_RESTORE_OTHER_VERSION;
+    if (header.size != byteCount) return CD_RESTORE_WRONG_SIZE;
+    return cdSumSnapshot(bytes, byteCount) == header.checksum ? CD_RESTORED : CD_RESTORE_DAMAGED;
+}
+
+// --- (2)
+
+// Tests the likely meshes first: the given one of that number, the body's own, that of the body before.
+static const cdMesh *findMesh(const Restore *restore, const cdMeshMark *mark, int32_t body) {
+    const cdWorld *world = restore->world;
+    const cdMesh *const likely[] = {body < restore->givenCount ? restore->given[body] : NULL,
+                                    body < world->bodyCount ? world->bodies[body].mesh : NULL,
+                                    body > 0 ? restore->meshes[body - 1] : NULL};
+    for (size_t i = 0; i < sizeof likely / sizeof likely[0]; i++)
+        if (cdIsMarkOf(mark, likely[i])) return likely[i];
+    for (int32_t i = 0; i < restore->givenCount; i++)
+        if (cdIsMarkOf(mark, restore->given[i])) return restore->given[i];
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        if (cdIsMarkOf(mark, world->bodies[i].mesh)) return world->bodies[i].mesh;
+    return NULL;
+}
+
+static void needMesh(Restore *restore, const cdMesh *mesh) {
+    for (int32_t i = restore->neededCount - 1; i >= 0; i--)
+        if (restore->needed[i] == mesh) return;
+    restore->needed[restore->neededCount++] = mesh;
+}
+
+static cdRestoreResult testBodies(Restore *restore, cdArchive *archive) {
+    for (int32_t i = 0; i < restore->counts.bodies; i++) {
+        cdMeshMark mark = {0};
+        cdWorldBody body = {0};
+        cdArchiveMeshMark(archive, &mark);
+        cdArchiveBody(archive, &body, restore->counts.bodies);
+        if (archive->invalid) return CD_RESTORE_DAMAGED;
+        restore->meshes[i] = findMesh(restore, &mark, i);
+        if (!body.present) continue;
+        if (restore->meshes[i] == NULL || !cdIsBodyMesh(restore->meshes[i])) return CD_RESTORE_NO_MESH;
+        needMesh(restore, restore->meshes[i]);
+    }
+    return CD_RESTORED;
+}
+
+static bool isElement(const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
+    int32_t count = kind == CD_FEATURE_VERTEX ? mesh->vertexCount
+                    : kind == CD_FEATURE_EDGE ? mesh->edgeCount
+                                              : mesh->triangleCount;
+    return kind != CD_NO_FEATURE && index >= 0 && index < count;
+}
+
+// True if the elements of a first contact are elements of both meshes, of the kinds that it reads.
+static bool arePointElements(const cdContactPoint *point, const cdMesh *a, const cdMesh *b) {
+    if (!cdIsTouchPoint(point)) return true;
+    cdFeatureKind kindA = point->featureA, kindB = point->featureB;
+    bool elements =
+        isElement(a, kindA, point->locationA.index) && isElement(b, kindB, point->locationB.index);
+    if (!elements || point->kind == CD_POINT_AROUND) return elements;
+    if (point->corner == CD_VERTEX_FACE) return kindA == CD_FEATURE_VERTEX && kindB == CD_FEATURE_FACE;
+    if (point->corner == CD_FACE_VERTEX) return kindA == CD_FEATURE_FACE && kindB == CD_FEATURE_VERTEX;
+    return kindA == CD_FEATURE_EDGE && kindB == CD_FEATURE_EDGE;
+}
+
+// Bodies of a pair may have been removed since it was found; then nothing reads its points.
+static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
+    const cdMesh *a = restore->meshes[pair->bodyA], *b = restore->meshes[pair->bodyB];
+    for (int32_t i = 0; a != NULL && b != NULL && i < pair->pointCount; i++)
+        if (!arePointElements(&pair->points[i], a, b)) return false;
+    return true;
+}
+
+// Pairs are in order, each once.
+static bool testPairs(Restore *restore, cdArchive *archive) {
+    int32_t lastA = -1, lastB = -1;
+    for (int32_t i = 0; i < restore->counts.pairs; i++) {
+        cdWorldPair *pair = restore->pair;
+        cdResetPair(pair, 0, 0);
+        cdArchivePair(archive, pair, restore->counts.bodies);
+        if (archive->invalid) return false;
+        bool later = pair->bodyA > lastA || (pair->bodyA == lastA && pair->bodyB > lastB);
+        if (!later || !arePairElements(restore, pair)) return false;
+        lastA = pair->bodyA;
+        lastB = pair->bodyB;
+    }
+    return true;
+}
+
+static bool testOthers(const Restore *restore, cdArchive *archive) {
+    const cdWorldCounts *counts = &restore->counts;
+    for (int32_t i = 0; i < counts->contacts; i++) {
+        cdWorldContact contact = {0};
+        cdArchiveContact(archive, &contact, counts->bodies);
+    }
+    for (int32_t i = 0; i < counts->events; i++) {
+        cdContactEvent event = {0};
+        cdArchiveEvent(archive, &event, counts->bodies);
+    }
+    return !archive->invalid && archive->at == archive->size;
+}
+
+static cdRestoreResult testItems(Restore *restore) {
+    cdArchive archive = restore->archive;
+    cdWorld settings = {0};
+    cdArchiveSettings(&archive, &settings);
+    restore->solverRoom = settings.solverRoom;
+    cdRestoreResult bodies = testBodies(restore, &archive);
+    if (bodies != CD_RESTORED) return bodies;
+    for (int32_t i = 0; i < restore->counts.joints; i++) {
+        cdWorldJoint joint = {0};
+        cdArchiveJoint(&archive, &joint, restore->counts.bodies);
+    }
+    return testPairs(restore, &archive) && testOthers(restore, &archive) ? CD_RESTORED : CD_RESTORE_DAMAGED;
+}
+
+// --- (3)
+
+// True if a present body of the world has the mesh: its queries with the others have their memory.
+static bool isInWorld(const cdWorld *world, const cdMesh *mesh) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        if (world->bodies[i].present && world->bodies[i].mesh == mesh) return true;
+    return false;
+}
+
+static bool reserveQueries(Restore *restore) {
+    cdWorld *world = restore->world;
+    bool known = true;
+    for (int32_t i = 0; i < restore->neededCount && known; i++)
+        known = isInWorld(world, restore->needed[i]);
+    for (int32_t i = 0; i < restore->neededCount && !known; i++) {
+        for (int32_t k = 0; k <= i; k++) {
+            const cdMesh *const meshes[] = {restore->needed[i], restore->needed[k]};
+            if (!cdReservePairWork(world->workspace, meshes)) return false;
+        }
+    }
+    return true;
+}
+
+// Spare pairs are not counted as the world's.
+static bool createPairs(cdWorld *world, int32_t count) {
+    if (!cdReservePairs(world, count)) return false;
+    while (world->pairCount + world->spareCount < count) {
+        cdWorldPair *pair = cdCreatePair();
+        if (pair == NULL) return false;
+        world->spare[world->spareCount++] = pair;
+    }
+    return true;
+}
+
+static bool reserveAll(Restore *restore) {
+    cdWorld *world = restore->world;
+    const cdWorldCounts *counts = &restore->counts;
+    return cdReserveBodies(world, counts->bodies) && cdReserveJoints(world, counts->joints) &&
+           createPairs(world, counts->pairs) && cdReserveContacts(world, counts->contacts) &&
+           cdReserveEvents(world, counts->events) && reserveQueries(restore) &&
+           cdReserveBlock(&world->solverMemory, restore->solverRoom);
+}
+
+// --- (4)
+
+// A body that is not in the world has no box in the broad phase.
+static void takeBodies(Restore *restore) {
+    cdWorld *world = restore->world;
+    int32_t before = world->bodyCount, count = restore->counts.bodies;
+    for (int32_t i = 0; i < count; i++) {
+        cdMeshMark mark;
+        world->bodies[i] = (cdWorldBody){.mesh = restore->meshes[i]};
+        cdArchiveMeshMark(&restore->archive, &mark);
+        cdArchiveBody(&restore->archive, &world->bodies[i], count);
+    }
+    world->bodyCount = count;
+    for (int32_t i = 0; i < before; i++)
+        if (i >= count || !world->bodies[i].present) cdSetBroadPhaseBox(world->broadPhase, i, NULL);
+}
+
+static void takePairs(Restore *restore) {
+    cdWorld *world = restore->world;
+    while (world->pairCount > 0)
+        world->spare[world->spareCount++] = world->pairs[--world->pairCount];
+    while (world->pairCount < restore->counts.pairs) {
+        cdWorldPair *pair = world->spare[--world->spareCount];
+        cdResetPair(pair, 0, 0);
+        cdArchivePair(&restore->archive, pair, restore->counts.bodies);
+        world->pairs[world->pairCount++] = pair;
+    }
+}
+
+static void takeItems(Restore *restore) {
+    cdWorld *world = restore->world;
+    const cdWorldCounts *counts = &restore->counts;
+    cdArchiveSettings(&restore->archive, world);
+    takeBodies(restore);
+    for (int32_t i = 0; i < counts->joints; i++) {
+        world->joints[i] = (cdWorldJoint){0};
+        cdArchiveJoint(&restore->archive, &world->joints[i], counts->bodies);
+    }
+    world->jointCount = counts->joints;
+    takePairs(restore);
+    for (int32_t i = 0; i < counts->contacts; i++)
+        cdArchiveContact(&restore->archive, &world->contacts[i], counts->bodies);
+    world->contactCount = counts->contacts;
+    for (int32_t i = 0; i < counts->events; i++)
+        cdArchiveEvent(&restore->archive, &world->events[i], counts->bodies);
+    world->eventCount = counts->events;
+}
+
+// --- All
+
+static cdRestoreResult run(Restore *restore) {
+    cdRestoreResult result = testItems(restore);
+    if (result != CD_RESTORED) return result;
+    if (!reserveAll(restore)) return CD_RESTORE_NO_MEMORY;
+    takeItems(restore);
+    return CD_RESTORED;
+}
+
+cdRestoreResult cdRestoreWorld(cdWorld *world, const void *bytes, size_t byteCount,
+                               const cdMesh *const *meshes, int32_t meshCount) {
+    bool given = meshCount == 0 || (meshCount > 0 && meshes != NULL);
+    if (!CD_REQUIRE(world != NULL && bytes != NULL && given)) return CD_RESTORE_NO_WORLD;
+    cdRestoreResult header = testHeader(bytes, byteCount);
+    if (header != CD_RESTORED) return header;
+    Restore restore = {.world = world,
+                       .archive = {.from = bytes, .at = sizeof(cdSnapshotHeader), .size = byteCount},
+                       .given = meshes,
+                       .givenCount = meshCount};
+    cdArchiveCounts(&restore.archive, &restore.counts);
+    if (restore.archive.invalid || (size_t)restore.counts.bodies > byteCount) return CD_RESTORE_DAMAGED;
+    size_t count = (size_t)restore.counts.bodies + 1;
+    restore.meshes = cdAllocate(2 * count * sizeof *restore.meshes);
+    restore.pair = cdCreatePair();
+    cdRestoreResult result = CD_RESTORE_NO_MEMORY;
+    if (restore.meshes != NULL && restore.pair != NULL) {
+        restore.needed = restore.meshes + count;
+        result = run(&restore);
+    }
+    cdFree(restore.meshes);
+    cdDestroyPair(restore.pair);
+    return result;
+}
+
+const char *cdGetRestoreResultName(cdRestoreResult result) {
+    static const char *const names[] = {"restored", "no snapshot",    "other version", "wrong size",
+                                        "damaged",  "missing a mesh", "no memory",     "no world"};
+    return names[result];
+}

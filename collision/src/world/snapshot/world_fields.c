@@ -1,0 +1,302 @@
+// The members of a world that a snapshot has, each once: for saving and restoring alike.
+//
+// Input: an item and an archive. Output: its members, in the order of the struct. All members are there that
+// any later step may read before it sets them, and those of an advance too: `stiff` of a body, for example,
+// decides how far it turns before its island is planned, and outlives the step. Left out are only:
+// - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
+// - the solver's bodies, rows and islands, which each use fills again;
+// - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
+// - spare pairs, which are reset before use;
+// - the budget, which is the caller's, and what cdStepWorld sets before it reads it: the meter, the result,
+//   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
+// - figures of a pair's contact regions that nothing reads later.
+// An assertion for each struct fails if it gets another member: list it here, or above.
+#include "world/snapshot/world_fields.h"
+#include "mesh/mesh_data.h"
+#include "world/contacts/contact_set.h"
+
+// On other machines the sizes differ, and the members do not.
+#define CD_HAS_SIZE(type, size) (sizeof(void *) != 8 || sizeof(type) == (size))
+
+enum { BODY_KINDS = CD_BODY_DYNAMIC + 1, JOINT_KINDS = CD_JOINT_HINGE + 1 };
+enum { POINT_KINDS = CD_POINT_AROUND + 1, FEATURE_KINDS = CD_FEATURE_FACE + 1 };
+enum { LOCATION_KINDS = CD_ON_FACE + 1, NORMAL_ORIGINS = CD_NORMALS_SHRUNK + 1 };
+enum { STATES = CD_OVERLAP + 1, REASONS = CD_REASON_PRECISION + 1 };
+enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_LEFT_WORLD + 1 };
+
+_Static_assert(sizeof(cdBodyKind) == sizeof(int32_t), "enumerators are moved as int32_t");
+
+// --- The world
+
+void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
+    // Each item has at least one byte.
+    int32_t most = archive->size < INT32_MAX ? (int32_t)archive->size : INT32_MAX;
+    cdArchiveInt(archive, &counts->bodies, 0, CD_BROAD_PHASE_BODY_MAX);
+    cdArchiveInt(archive, &counts->joints, 0, most);
+    cdArchiveInt(archive, &counts->pairs, 0, most);
+    cdArchiveInt(archive, &counts->contacts, 0, most);
+    cdArchiveInt(archive, &counts->events, 0, most);
+}
+
+void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 512), "see above");
+    cdWorldDef *def = &world->def;
+    uint64_t room = world->solverRoom;
+    cdArchiveVec3(archive, &def->gravity);
+    cdArchiveDouble(archive, &def->margin);
+    cdArchiveDouble(archive, &def->safetyDistance);
+    cdArchiveDouble(archive, &def->restitutionThreshold);
+    cdArchiveInt(archive, &def->maxStops, INT32_MIN, INT32_MAX);
+    cdArchiveVec3(archive, &def->bounds.lower);
+    cdArchiveVec3(archive, &def->bounds.upper);
+    cdArchiveDouble(archive, &world->margin);
+    cdArchiveDouble(archive, &world->time);
+    cdArchiveBytes(archive, &room, sizeof room);
+    archive->invalid = archive->invalid || room > SIZE_MAX;
+    if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
+}
+
+// --- Bodies
+
+cdMeshMark cdMarkMesh(const cdMesh *mesh) {
+    if (mesh == NULL) return (cdMeshMark){0};
+    return (cdMeshMark){mesh->id,     mesh->vertexCount, mesh->triangleCount,
+                        mesh->radius, mesh->rounding,    mesh->center};
+}
+
+bool cdIsMarkOf(const cdMeshMark *mark, const cdMesh *mesh) {
+    if (mesh == NULL || mesh->id != mark->id) return false;
+    return mesh->vertexCount == mark->vertexCount && mesh->triangleCount == mark->triangleCount &&
+           memcmp(&mesh->radius, &mark->radius, sizeof mark->radius) == 0 &&
+           memcmp(&mesh->rounding, &mark->rounding, sizeof mark->rounding) == 0 &&
+           memcmp(&mesh->center, &mark->center, sizeof mark->center) == 0;
+}
+
+void cdArchiveMeshMark(cdArchive *archive, cdMeshMark *mark) {
+    _Static_assert(CD_HAS_SIZE(cdMeshMark, 56), "see above");
+    cdArchiveBytes(archive, &mark->id, sizeof mark->id);
+    cdArchiveInt(archive, &mark->vertexCount, 0, INT32_MAX);
+    cdArchiveInt(archive, &mark->triangleCount, 0, INT32_MAX);
+    cdArchiveDouble(archive, &mark->radius);
+    cdArchiveDouble(archive, &mark->rounding);
+    cdArchiveVec3(archive, &mark->center);
+}
+
+static void archiveInertia(cdArchive *archive, cdInertia *inertia) {
+    _Static_assert(CD_HAS_SIZE(cdInertia, 136), "see above");
+    cdArchiveDouble(archive, &inertia->mass);
+    cdArchiveVec3(archive, &inertia->centroid);
+    cdArchiveBytes(archive, inertia->tensor, sizeof inertia->tensor);
+    cdArchiveBytes(archive, inertia->inverse, sizeof inertia->inverse);
+    cdArchiveDouble(archive, &inertia->inverseMass);
+}
+
+static void archiveHand(cdArchive *archive, cdHand *hand) {
+    _Static_assert(CD_HAS_SIZE(cdHand, 64), "see above");
+    cdArchiveVec3(archive, &hand->grab);
+    cdArchiveVec3(archive, &hand->target);
+    cdArchiveDouble(archive, &hand->frequency);
+    cdArchiveDouble(archive, &hand->maxForce);
+}
+
+static void archiveState(cdArchive *archive, cdWorldBody *body) {
+    cdArchiveBool(archive, &body->present);
+    cdArchiveBool(archive, &body->left);
+    cdArchiveKind(archive, &body->kind, BODY_KINDS);
+    cdArchiveDouble(archive, &body->radius);
+    cdArchivePose(archive, &body->pose);
+    cdArchiveDouble(archive, &body->restitution);
+    cdArchiveDouble(archive, &body->friction);
+    archiveInertia(archive, &body->inertia);
+    cdArchiveVec3(archive, &body->velocity);
+    cdArchiveVec3(archive, &body->spin);
+    cdArchiveBool(archive, &body->asleep);
+    cdArchiveBool(archive, &body->held);
+    archiveHand(archive, &body->hand);
+    cdArchiveDouble(archive, &body->quiet);
+    cdArchivePose(archive, &body->quietPose);
+}
+
+static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
+    cdArchiveVec3(archive, &body->pull);
+    cdArchiveInt(archive, &body->island, -1, bodyCount - 1);
+    cdArchivePose(archive, &body->middle);
+    cdArchivePose(archive, &body->target);
+    cdArchiveVec3(archive, &body->endVelocity);
+    cdArchiveVec3(archive, &body->endSpin);
+    cdArchiveDouble(archive, &body->fraction);
+    cdArchiveBytes(archive, body->stiffness, sizeof body->stiffness);
+    cdArchiveBool(archive, &body->stiff);
+    cdArchivePose(archive, &body->planned);
+    cdArchivePose(archive, &body->placed);
+    cdArchiveVec3(archive, &body->shift);
+    cdArchiveVec3(archive, &body->turn);
+    cdArchiveBool(archive, &body->damped);
+    cdArchiveBool(archive, &body->strays);
+    cdArchiveDouble(archive, &body->waited);
+    cdArchiveBool(archive, &body->turns);
+}
+
+void cdArchiveBody(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 856), "see above");
+    archiveState(archive, body);
+    archiveAdvance(archive, body, bodyCount);
+}
+
+void cdArchiveJoint(cdArchive *archive, cdWorldJoint *joint, int32_t bodyCount) {
+    _Static_assert(CD_HAS_SIZE(cdWorldJoint, 176), "see above");
+    cdArchiveBool(archive, &joint->present);
+    cdArchiveKind(archive, &joint->kind, JOINT_KINDS);
+    cdArchiveInt(archive, &joint->bodyA, 0, bodyCount - 1);
+    cdArchiveInt(archive, &joint->bodyB, -1, bodyCount - 1);
+    cdArchiveVec3(archive, &joint->pointA);
+    cdArchiveVec3(archive, &joint->pointB);
+    cdArchiveVec3(archive, &joint->axisA);
+    cdArchiveVec3(archive, &joint->axisB);
+    cdArchiveDouble(archive, &joint->speed);
+    cdArchiveDouble(archive, &joint->torque);
+    cdArchiveBytes(archive, joint->impulses, sizeof joint->impulses);
+}
+
+// --- Pairs
+
+// Queries test each number of a cache before they use it.
+static void archiveHulls(cdArchive *archive, cdConvexCache *cache) {
+    _Static_assert(CD_HAS_SIZE(cdConvexCache, 72), "see above");
+    cdArchiveInt(archive, &cache->state, INT32_MIN, INT32_MAX);
+    cdArchiveInt(archive, &cache->vertexA, INT32_MIN, INT32_MAX);
+    cdArchiveInt(archive, &cache->vertexB, INT32_MIN, INT32_MAX);
+    cdArchiveBytes(archive, cache->witnessA, sizeof cache->witnessA);
+    cdArchiveBytes(archive, cache->witnessB, sizeof cache->witnessB);
+    cdArchiveVec3(archive, &cache->vector);
+}
+
+static void archiveCache(cdArchive *archive, cdPairCache *cache) {
+    _Static_assert(CD_HAS_SIZE(cdPairCache, 184), "see above");
+    int32_t *const numbers[] = {&cache->kind,        &cache->elementA, &cache->elementB, &cache->hitCount,
+                                &cache->nearestKind, &cache->nearestA, &cache->nearestB};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        cdArchiveInt(archive, numbers[i], INT32_MIN, INT32_MAX);
+    cdArchiveDouble(archive, &cache->opened);
+    archiveHulls(archive, &cache->convex);
+    archiveHulls(archive, &cache->still);
+}
+
+static void archiveLocation(cdArchive *archive, cdLocation *location) {
+    cdArchiveKind(archive, &location->kind, LOCATION_KINDS);
+    cdArchiveInt(archive, &location->index, -1, INT32_MAX);
+}
+
+static void archiveOffsets(cdArchive *archive, cdPointOffsets *offsets) {
+    cdArchiveDouble(archive, &offsets->a);
+    cdArchiveDouble(archive, &offsets->b);
+}
+
+static void archivePoint(cdArchive *archive, cdContactPoint *point) {
+    _Static_assert(CD_HAS_SIZE(cdContactPoint, 200), "see above");
+    cdArchiveKind(archive, &point->kind, POINT_KINDS);
+    cdArchiveVec3(archive, &point->localA);
+    cdArchiveVec3(archive, &point->localB);
+    cdArchiveVec3(archive, &point->normal);
+    cdArchiveVec3(archive, &point->edgeA);
+    cdArchiveVec3(archive, &point->edgeB);
+    archiveOffsets(archive, &point->offsets);
+    cdArchiveKind(archive, &point->featureA, FEATURE_KINDS);
+    cdArchiveKind(archive, &point->featureB, FEATURE_KINDS);
+    archiveLocation(archive, &point->locationA);
+    archiveLocation(archive, &point->locationB);
+    cdArchiveInt(archive, &point->corner, 0, INT32_MAX);
+    cdArchiveBool(archive, &point->atBorder);
+    cdArchiveDouble(archive, &point->impulse);
+    cdArchiveBytes(archive, point->friction, sizeof point->friction);
+}
+
+static void archiveRegion(cdArchive *archive, cdContactRegion *region) {
+    _Static_assert(CD_HAS_SIZE(cdContactRegion, 136), "see above");
+    cdArchiveInt(archive, &region->dimension, 0, 2);
+    archiveLocation(archive, &region->locationA);
+    archiveLocation(archive, &region->locationB);
+    cdArchiveInt(archive, &region->firstPoint, 0, INT32_MAX);
+    cdArchiveInt(archive, &region->pointCount, 0, INT32_MAX);
+    cdArchiveDouble(archive, &region->measure);
+    cdArchiveBool(archive, &region->sufficient);
+    cdArchiveBool(archive, &region->indeterminate);
+    cdArchiveInt(archive, &region->normalCount, 0, 3);
+    for (int32_t i = 0; i < region->normalCount; i++)
+        cdArchiveVec3(archive, &region->normals[i]);
+    cdArchiveKind(archive, &region->origin, NORMAL_ORIGINS);
+    cdArchiveInt(archive, &region->age, 0, INT32_MAX);
+}
+
+static void archiveRegions(cdArchive *archive, cdContactRegions *regions) {
+    _Static_assert(CD_HAS_SIZE(cdContactRegions, 128), "see above");
+    cdArchiveInt(archive, &regions->regionCount, 0, CD_PAIR_REGIONS);
+    for (int32_t i = 0; i < regions->regionCount; i++)
+        archiveRegion(archive, &regions->regions[i]);
+    cdArchiveKind(archive, &regions->state, STATES);
+    cdArchiveKind(archive, &regions->reason, REASONS);
+    cdArchiveDouble(archive, &regions->tolerance);
+}
+
+static void archivePoints(cdArchive *archive, cdWorldPair *pair) {
+    cdArchiveBool(archive, &pair->touches);
+    cdArchiveBool(archive, &pair->wasTouching);
+    cdArchivePose(archive, &pair->seenA);
+    cdArchivePose(archive, &pair->seenB);
+    cdArchivePose(archive, &pair->foundA);
+    cdArchivePose(archive, &pair->foundB);
+    cdArchiveInt(archive, &pair->pointCount, 0, CD_PAIR_POINTS);
+    cdArchiveInt(archive, &pair->regionPointCount, 0, pair->pointCount);
+    for (int32_t i = 0; i < pair->pointCount; i++)
+        archivePoint(archive, &pair->points[i]);
+    archiveRegions(archive, &pair->regions);
+    cdArchiveVec3(archive, &pair->lastPoint);
+    cdArchiveVec3(archive, &pair->lastNormal);
+}
+
+void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
+    _Static_assert(CD_HAS_SIZE(cdWorldPair, 13792), "see above");
+    cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 2);
+    cdArchiveInt(archive, &pair->bodyB, pair->bodyA + 1, bodyCount - 1);
+    archiveCache(archive, &pair->cache);
+    archiveOffsets(archive, &pair->offsets);
+    archivePoints(archive, pair);
+    cdArchiveDouble(archive, &pair->impactSpeed);
+    cdArchiveDouble(archive, &pair->impulseSum);
+    cdArchiveVec3(archive, &pair->impactPoint);
+    cdArchiveVec3(archive, &pair->impactNormal);
+    cdArchiveDouble(archive, &pair->reach);
+    for (int k = 0; k < 2; k++) {
+        cdArchivePose(archive, &pair->freeFrom[k]);
+        cdArchivePose(archive, &pair->freeTo[k]);
+    }
+    cdArchivePose(archive, &pair->clearAt);
+    cdArchiveDouble(archive, &pair->clearance);
+    cdArchiveBool(archive, &pair->arrives);
+}
+
+// --- Reports of the last step
+
+void cdArchiveContact(cdArchive *archive, cdWorldContact *contact, int32_t bodyCount) {
+    _Static_assert(CD_HAS_SIZE(cdWorldContact, 104), "see above");
+    cdArchiveInt(archive, &contact->bodyA, 0, bodyCount - 1);
+    cdArchiveInt(archive, &contact->bodyB, 0, bodyCount - 1);
+    cdArchiveKind(archive, &contact->mode, CONTACT_MODES);
+    cdArchiveVec3(archive, &contact->point);
+    cdArchiveVec3(archive, &contact->normal);
+    cdArchiveDouble(archive, &contact->gap);
+    cdArchiveDouble(archive, &contact->force);
+    cdArchiveVec3(archive, &contact->friction);
+}
+
+void cdArchiveEvent(cdArchive *archive, cdContactEvent *event, int32_t bodyCount) {
+    _Static_assert(CD_HAS_SIZE(cdContactEvent, 88), "see above");
+    cdArchiveDouble(archive, &event->time);
+    cdArchiveKind(archive, &event->kind, EVENT_KINDS);
+    cdArchiveInt(archive, &event->bodyA, 0, bodyCount - 1);
+    cdArchiveInt(archive, &event->bodyB, -1, bodyCount - 1);
+    cdArchiveVec3(archive, &event->point);
+    cdArchiveVec3(archive, &event->normal);
+    cdArchiveDouble(archive, &event->speed);
+    cdArchiveDouble(archive, &event->impulse);
+}

@@ -1,7 +1,8 @@
-// Worlds: creation, bodies and joints, reading and setting their state.
+// Worlds: creation, bodies and joints, energy.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
+#include "world/checks.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -17,15 +18,6 @@ cdBodyDef cdDefaultBodyDef(void) {
     return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5};
 }
 
-static bool isFinite(cdVec3 v) {
-    return isfinite(v.x + v.y + v.z);
-}
-
-// False for NaN.
-static bool isAtLeast(double x, double least) {
-    return isfinite(x) && x >= least;
-}
-
 // False for NaN.
 static bool areBounds(const cdBox3 *box) {
     bool holds = box->lower.x < box->upper.x && box->lower.y < box->upper.y && box->lower.z < box->upper.z;
@@ -35,8 +27,8 @@ static bool areBounds(const cdBox3 *box) {
 
 cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (!CD_REQUIRE(def != NULL)) return NULL;
-    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) ||
-        !isAtLeast(def->restitutionThreshold, 0.0) || !isAtLeast(def->safetyDistance, 0.0) ||
+    if (!cdIsFiniteVec3(def->gravity) || !cdIsAtLeast(def->margin, 0.0) ||
+        !cdIsAtLeast(def->restitutionThreshold, 0.0) || !cdIsAtLeast(def->safetyDistance, 0.0) ||
         !areBounds(&def->bounds))
         return NULL;
     cdWorld *world = cdAllocate(sizeof *world);
@@ -130,9 +122,9 @@ static bool hasBoundary(const cdMesh *mesh) {
 
 static bool isMeaningful(const cdBodyDef *def) {
     return def->mesh != NULL && hasBoundary(def->mesh) && cdIsValidPose(def->pose) &&
-           isFinite(def->velocity) && isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) &&
-           isAtLeast(def->mass, 0.0) && isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 &&
-           isAtLeast(def->friction, 0.0);
+           cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) &&
+           cdIsAtLeast(def->density, 0.0) && cdIsAtLeast(def->mass, 0.0) &&
+           cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0);
 }
 
 static void chooseMargin(cdWorld *world, double radius) {
@@ -170,10 +162,6 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     return world->bodyCount++;
 }
 
-static bool isBody(const cdWorld *world, int32_t body) {
-    return body >= 0 && body < world->bodyCount && world->bodies[body].present;
-}
-
 void cdTakeOut(cdWorld *world, int32_t body) {
     cdWakeBody(world, body);
     world->bodies[body].present = world->bodies[body].held = false;
@@ -185,7 +173,7 @@ void cdTakeOut(cdWorld *world, int32_t body) {
 }
 
 void cdRemoveBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
     cdTakeOut(world, body);
 }
 
@@ -194,52 +182,8 @@ int32_t cdGetBodyCount(const cdWorld *world) {
     return world->bodyCount;
 }
 
-cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
-    const cdWorldBody *own = &world->bodies[body];
-    if (!own->present && !own->left) return (cdBodyState){0};
-    return (cdBodyState){.present = own->present,
-                         .leftWorld = own->left,
-                         .kind = own->kind,
-                         .pose = own->pose,
-                         .centroid = cdGetCentroid(own, own->pose),
-                         .velocity = own->velocity,
-                         .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
-                         .mass = own->inertia.mass,
-                         .asleep = own->asleep};
-}
-
-void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && cdIsValidPose(pose))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (cdIsSamePose(own->pose, pose)) return;
-    cdWakeBody(world, body);
-    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
-    own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
-    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angular);
-}
-
-void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(velocity) && isFinite(angularVelocity)))
-        return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC) return;
-    cdWakeBody(world, body);
-    own->velocity = velocity;
-    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angularVelocity);
-}
-
-void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(point) && isFinite(impulse))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC) return;
-    cdWakeBody(world, body);
-    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, impulse);
-    own->spin = cdAdd(own->spin, cdCross(cdSub(point, cdGetCentroid(own, own->pose)), impulse));
-}
-
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
-    if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
+    if (!CD_REQUIRE(world != NULL && cdIsFiniteVec3(gravity))) return;
     world->def.gravity = gravity;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         world->bodies[i].asleep = false;
@@ -247,28 +191,12 @@ void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     }
 }
 
-void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
-    if (!CD_REQUIRE(world != NULL && hand != NULL && isBody(world, body))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC || !isFinite(hand->grab) || !isFinite(hand->target)) return;
-    cdWakeBody(world, body);
-    own->held = true;
-    own->hand = *hand;
-    if (!(hand->frequency > 0.0)) own->hand.frequency = 30.0;
-    if (!(hand->maxForce > 0.0)) own->hand.maxForce = 20.0 * 9.81 * own->inertia.mass;
-}
-
-void cdReleaseBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
-    world->bodies[body].held = false;
-}
-
 // --- Joints
 
 static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
-    if (!isBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
-    if (def->bodyB != -1 && (!isBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
-    return isfinite(def->speed) && isAtLeast(def->torque, 0.0);
+    if (!cdHasBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
+    if (def->bodyB != -1 && (!cdHasBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
+    return isfinite(def->speed) && cdIsAtLeast(def->torque, 0.0);
 }
 
 int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
@@ -300,7 +228,7 @@ void cdRemoveJoint(cdWorld *world, int32_t joint) {
 }
 
 void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && isAtLeast(torque, 0.0)))
+    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && cdIsAtLeast(torque, 0.0)))
         return;
     cdWorldJoint *own = &world->joints[joint];
     if (own->kind != CD_JOINT_HINGE) return;

@@ -1,0 +1,106 @@
+// Rigid bodies of a world (world.h): their definition, state, forces, and what may change at run time.
+//
+// Units: lengths in the mesh's unit, seconds, radians, and a mass unit of the caller's choice. Frame: world.
+// Functions that change a body take effect from the next step on.
+#ifndef COLLISION_BODY_H
+#define COLLISION_BODY_H
+
+#include "collision/features.h"
+#include "collision/mesh.h"
+#include "collision/solid.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A world with its bodies and joints. @lifetime from cdCreateWorld to cdDestroyWorld
+typedef struct cdWorld cdWorld;
+
+// Kind of a body.
+typedef enum cdBodyKind {
+    CD_BODY_FIXED = 0, // never moved by a step; cdSetBodyPose teleports it and pushes nothing
+    CD_BODY_DYNAMIC    // moved by forces, contacts and joints
+} cdBodyKind;
+
+// Definition of a body. Begin with cdDefaultBodyDef.
+typedef struct cdBodyDef {
+    cdBodyKind kind; // fixed or dynamic
+    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
+    const cdMesh *mesh;
+    cdPose pose;            // pose of the mesh's frame
+    cdVec3 velocity;        // velocity of the centroid, length / s
+    cdVec3 angularVelocity; // radians / s
+    // Mass per volume. A mesh that encloses no volume counts as its convex hull, or, if that is flat, as a
+    // sheet with this mass per area. Spheres and capsules are solid. Other rounded meshes count without their
+    // rounding.
+    double density;
+    double mass; // total mass, overrides the density; 0: by the density
+    // Mass properties at unit density, override the mesh's own; copied. NULL: cdFindMassProperties.
+    const cdMassProperties *massProperties;
+    double restitution; // [0, 1]: 0 no bounce, 1 full bounce; a pair has the larger
+    double friction;    // Coulomb's coefficient, 0 or more; a pair has the geometric mean
+} cdBodyDef;
+
+CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
+
+// Adds a body and returns its number. Numbers count from 0 and are never reused.
+// @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
+// outside [0, 1], negative friction or density, a dynamic body without mass); -2: no memory
+CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
+// Removes a body with its joints and its hand. Other bodies keep their numbers.
+CD_API void cdRemoveBody(cdWorld *world, int32_t body);
+CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even if removed
+
+// Source of the mass properties of a mesh.
+typedef enum cdMassSource {
+    CD_MASS_OF_VOLUME = 0, // the volume of a closed mesh that is oriented outwards
+    CD_MASS_OF_HULL,       // the convex hull of any other mesh
+    CD_MASS_OF_SHEET       // the area of a flat mesh; `volume` is then that area
+} cdMassSource;
+
+// Returns the mass properties that cdAddBody uses, at unit density. `source` may be NULL.
+CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
+
+// The state of a body.
+typedef struct cdBodyState {
+    bool present; // false: removed (all else is invalid), or it has left the world
+    // True if the body has left the world's bounds. The members below have their values of that moment. No
+    // query, contact or sum includes the body; its joints and its hand are removed.
+    bool leftWorld;
+    cdBodyKind kind;        // as in its definition
+    cdPose pose;            // pose of the mesh's frame
+    cdVec3 centroid;        // world frame
+    cdVec3 velocity;        // velocity of the centroid, length / s
+    cdVec3 angularVelocity; // radians / s
+    double mass;            // 0: fixed body
+    bool asleep;            // true if the body sleeps: its pose is constant until something wakes it
+} cdBodyState;
+
+// Returns the state of a body. A body that was removed or has left the world is not present.
+CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
+// Teleports a body. Does not check for overlap (see cdFindOverlapAmong, cdFindFirstContactAmong). Wakes the
+// bodies that touch it.
+CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+// Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
+CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+
+// Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
+CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+
+// A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
+// `maxForce`. At most one per body.
+typedef struct cdHand {
+    cdVec3 grab;      // point of the body, mesh frame
+    cdVec3 target;    // world frame
+    double frequency; // angular frequency of the spring, radians / s; 0: 30. Also damps the body's spin
+    double maxForce;  // mass times length / s^2; 0: 20 times the body's weight at 9.81 length / s^2
+} cdHand;
+
+// Puts a hand on a dynamic body, or moves the hand that holds it. Wakes the body.
+CD_API void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
+CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; the body keeps its velocity
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -39,13 +39,23 @@ typedef struct cdBodyDef {
     const cdMassProperties *massProperties;
     double restitution; // [0, 1]: 0 no bounce, 1 full bounce; a pair has the larger
     double friction;    // Coulomb's coefficient, 0 or more; a pair has the geometric mean
+    // Drag, 1 / s, 0 or more: without forces the velocity, and the angular momentum, fall as exp(-damping t),
+    // exactly, for any step. Both are relative to the world.
+    double linearDamping, angularDamping;
+    double gravityScale;  // factor of the world's gravity; 0: weightless, below 0: upwards
+    double maxSpeed;      // largest speed of the centroid at the end of a step, length / s; 0: no limit
+    double maxSpin;       // largest angular speed there, radians / s; 0: no limit
+    cdVec3 force, torque; // constant, world frame: at the centroid, mass times length / s^2; and about it
+    void *userData;       // for the caller; the library does not read it
 } cdBodyDef;
 
-CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
+// Returns the definition of a fixed body with identity pose, density 1, restitution 0.5 and gravity scale 1;
+// all else is 0.
+CD_API cdBodyDef cdDefaultBodyDef(void);
 
 // Adds a body and returns its number. Numbers count from 0 and are never reused.
 // @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
-// outside [0, 1], negative friction or density, a dynamic body without mass); -2: no memory
+// outside [0, 1], a negative friction, density, damping or limit, a dynamic body without mass); -2: no memory
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Other bodies keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);
@@ -84,8 +94,40 @@ CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
 // Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
 CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
 
+CD_API void *cdGetBodyUserData(const cdWorld *world, int32_t body); // also of a body that was removed
+CD_API void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData);
+
+// --- Properties that may change at run time: units and ranges as in cdBodyDef. Those whose change can move a
+// sleeping body wake it and the bodies that touch it. Invalid values change nothing.
+
+CD_API void cdSetBodyFriction(cdWorld *world, int32_t body, double friction);              // wakes
+CD_API void cdSetBodyRestitution(cdWorld *world, int32_t body, double restitution);        // does not wake
+CD_API void cdSetBodyDamping(cdWorld *world, int32_t body, double linear, double angular); // does not wake
+CD_API void cdSetBodyGravityScale(cdWorld *world, int32_t body, double scale);             // wakes
+// Sets maxSpeed and maxSpin. Slows the body to them at once. Does not wake.
+CD_API void cdSetBodyLimits(cdWorld *world, int32_t body, double maxSpeed, double maxSpin);
+// Sets the constant force and torque, world frame. Wakes.
+CD_API void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 torque);
+// Sets density, mass and mass properties with the meaning they have in cdBodyDef. Each point of the body
+// keeps its velocity. Wakes. @errors false: invalid, or a dynamic body without mass; nothing changes
+CD_API bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
+                          const cdMassProperties *massProperties);
+// Fixes a body, or sets it free. A fixed body loses its velocity and its hand; it keeps its joints. A freed
+// body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
+// @errors false: no body, or a dynamic body without mass; nothing changes
+CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
+
+// --- Forces and impulses. They wake a dynamic body and do nothing to a fixed one.
+
+// Applies a force (mass times length / s^2) at a point, world frame, during the next step. Forces add up.
+// They are constant over that step, also about the centroid, and end with it, even if the step ends early.
+CD_API void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force);
+// Applies a torque (mass times length^2 / s^2), world frame, during the next step. Torques add up likewise.
+CD_API void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque);
 // Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
 CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+// Applies an angular impulse (mass times length^2 / s), world frame. Changes the spin at once.
+CD_API void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse);
 
 // A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
 // `maxForce`. At most one per body.

@@ -14,9 +14,14 @@
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
-// - Energy, kinetic and potential, never grows, except by cdHand, motors, the caller's changes and rounding.
+// - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
+// motors,
+//   by the caller's changes, and by rounding. The work of a force is exact: force times the centroid's
+//   motion. That of a torque is accurate to second order in the step's duration. Damping and limits of speed
+//   only take energy.
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
-//   lasting contacts conserve it up to an error of second order in the step's duration.
+//   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
+//   damping and limits of speed change it.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.
@@ -41,7 +46,8 @@ typedef struct cdWorldDef {
     // between them.
     double safetyDistance;
     // Speed of approach below which a collision does not bounce, length / s; 0: the speed that gravity adds
-    // in one step. A bouncing ball thus comes to rest when a bounce would last no longer than two steps.
+    // in one step, or more if forces or a gravityScale add more to one of the two bodies. A bouncing ball
+    // thus comes to rest when a bounce would last no longer than two steps.
     double restitutionThreshold;
     // Maximum number of times at which a step stops for collisions; 0: 16. Bodies that meet after that, or
     // after 512 first contact queries, are kept separate and collide in the next step.
@@ -182,7 +188,7 @@ CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *c
 
 // Energy and momentum of all dynamic bodies.
 typedef struct cdWorldEnergy {
-    double kinetic, potential; // potential 0 at the origin
+    double kinetic, potential; // potential: of gravity and its scales, 0 at the origin; not of forces
     cdVec3 momentum;           // linear
     cdVec3 angularMomentum;    // about the origin
 } cdWorldEnergy;

@@ -52,8 +52,11 @@ static double findFastestTurn(const cdWorld *world, double step) {
     double fastest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body) && !body->asleep)
-            fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
+        if (!cdIsDynamic(body) || body->asleep) continue;
+        fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
+        if (!(cdLengthSq(body->moment) > 0.0)) continue;
+        cdVec3 spin = cdGetFreeSpin(body, step);
+        fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, spin)));
     }
     return cdMin(fastest, CD_MOST_TURN / step);
 }
@@ -75,6 +78,7 @@ static bool isFiniteWorld(const cdWorld *world) {
         if (!body->present) continue;
         if (!cdIsValidPose(body->pose)) return false;
         sum += cdSumAbs(body->velocity) + cdSumAbs(body->spin) + cdSumAbs(body->pose.p);
+        sum += cdSumAbs(body->acceleration) + cdSumAbs(body->moment);
     }
     return sum < 1e100;
 }
@@ -88,8 +92,8 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
         body->fraction = 1.0;
         bool flies = cdIsDynamic(body) && !body->asleep;
         body->endVelocity = body->velocity;
-        if (flies) body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
         body->endSpin = body->spin;
+        if (flies) cdPredictVelocities(body, advance->duration);
         body->target = flies ? cdGetPoseAfter(body, advance, 1.0) : body->pose;
     }
 }
@@ -371,6 +375,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->eventCount = 0;
     if (!(dt > 0.0) || !isfinite(dt))
         return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+    cdSumForces(world);
     if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
     double asked = world->margin;
     beginStep(world, dt);
@@ -378,6 +383,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
     cdLayToRest(world, dt, gone);
+    cdEndPassingForces(world);
     world->margin = asked;
     world->time += gone;
     world->step.time = world->time;

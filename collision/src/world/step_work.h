@@ -20,7 +20,7 @@ typedef struct cdAdvance {
     double begin;                // seconds since the world's start
     double duration;             // seconds
     double step;                 // duration of the whole step, seconds
-    double restitutionThreshold; // a slower approach does not bounce
+    double restitutionThreshold; // a slower approach does not bounce; see cdGetBounceSpeed
     double still;                // a slower approach is rounding
     bool late;                   // true after many collisions in this step: contacts are no longer collisions
 } cdAdvance;
@@ -45,6 +45,8 @@ typedef enum cdWhen {
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
 // Returns the angular velocity for an angular momentum.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
+// Returns the angular momentum for an angular velocity.
+cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Loads velocities and inverse masses for the solver; the world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when);
@@ -55,6 +57,33 @@ void cdWakeBody(cdWorld *world, int32_t body);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
 // Returns the index of a body in the solver's bodies; -1 gives the entry of the world.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
+
+// --- body_properties.c
+
+// Finds the inertia of a body's definition, were it dynamic. False: no mass.
+bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia);
+
+// --- free_motion.c
+
+// Sums the forces on each body for this step.
+void cdSumForces(cdWorld *world);
+// Ends the forces that last one step.
+void cdEndPassingForces(cdWorld *world);
+static inline bool cdHasPassingForce(const cdWorldBody *body) {
+    return cdLengthSq(body->passingForce) + cdLengthSq(body->passingTorque) > 0.0;
+}
+// Returns a body's angular momentum after `duration` seconds without contacts.
+cdVec3 cdGetFreeSpin(const cdWorldBody *body, double duration);
+// Finds endVelocity and endSpin without contacts.
+void cdPredictVelocities(cdWorldBody *body, double duration);
+// Adds gravity, forces and damping over the advance to the solver's bodies of an island.
+void cdForceSolverBodies(cdWorld *world, const cdAdvance *advance, int32_t island);
+// Returns the share of an impulse, spread over `duration` seconds, that damping leaves at their end.
+double cdGetImpulseShare(double damping, double duration);
+// Slows velocity and spin to the body's limits.
+void cdLimitSpeed(const cdWorldBody *body, cdPose pose, cdVec3 *velocity, cdVec3 *spin);
+// Returns the speed of approach of a pair below which it does not bounce.
+double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair);
 
 // --- world_pairs.c
 
@@ -75,6 +104,7 @@ static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
 }
 // Returns the island of a pair's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
+// Returns the island of a joint's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
 // True if any body of the island is awake.
 bool cdIsAwake(const cdWorld *world, int32_t island);
@@ -173,6 +203,8 @@ void cdLetLeave(cdWorld *world);
 
 // --- world.c
 
+// Lowers the default margin to that of a new dynamic body.
+void cdLowerMargin(cdWorld *world, const cdWorldBody *body);
 // Removes a body with its joints and its hand; its pairs remain until the next step.
 void cdTakeOut(cdWorld *world, int32_t body);
 

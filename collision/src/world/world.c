@@ -15,7 +15,7 @@ cdWorldDef cdDefaultWorldDef(void) {
 }
 
 cdBodyDef cdDefaultBodyDef(void) {
-    return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5};
+    return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5, .gravityScale = 1.0};
 }
 
 // False for NaN.
@@ -120,44 +120,62 @@ static bool hasBoundary(const cdMesh *mesh) {
     return mesh->features != NULL || mesh->rounding > 0.0;
 }
 
+static bool areForcesMeaningful(const cdBodyDef *def) {
+    return cdIsAtLeast(def->linearDamping, 0.0) && cdIsAtLeast(def->angularDamping, 0.0) &&
+           isfinite(def->gravityScale) && cdIsAtLeast(def->maxSpeed, 0.0) && cdIsAtLeast(def->maxSpin, 0.0) &&
+           cdIsFiniteVec3(def->force) && cdIsFiniteVec3(def->torque);
+}
+
 static bool isMeaningful(const cdBodyDef *def) {
     return def->mesh != NULL && hasBoundary(def->mesh) && cdIsValidPose(def->pose) &&
            cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) &&
            cdIsAtLeast(def->density, 0.0) && cdIsAtLeast(def->mass, 0.0) &&
-           cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0);
+           cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0) &&
+           areForcesMeaningful(def);
 }
 
-static void chooseMargin(cdWorld *world, double radius) {
+void cdLowerMargin(cdWorld *world, const cdWorldBody *body) {
     if (world->def.margin > 0.0) return;
-    double margin = DEFAULT_MARGIN * radius;
+    double margin = DEFAULT_MARGIN * body->radius;
     if (world->margin == 0.0 || margin < world->margin) world->margin = margin;
+}
+
+static cdWorldBody makeBody(const cdBodyDef *def) {
+    cdWorldBody body = {.present = true,
+                        .kind = def->kind,
+                        .mesh = def->mesh,
+                        .radius = def->mesh->radius + def->mesh->rounding,
+                        .pose = {def->pose.p, cdNormalizeQuat(def->pose.q)},
+                        .restitution = def->restitution,
+                        .friction = def->friction,
+                        .linearDamping = def->linearDamping,
+                        .angularDamping = def->angularDamping,
+                        .gravityScale = def->gravityScale,
+                        .maxSpeed = def->maxSpeed,
+                        .maxSpin = def->maxSpin,
+                        .force = def->force,
+                        .torque = def->torque,
+                        .fraction = 1.0,
+                        .userData = def->userData,
+                        .density = def->density,
+                        .mass = def->mass,
+                        .ownsMassProperties = def->massProperties != NULL};
+    if (def->massProperties != NULL) body.massProperties = *def->massProperties;
+    body.target = body.quietPose = body.pose;
+    return body;
 }
 
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
-    const cdMesh *mesh = def->mesh;
-    double radius = mesh->radius + mesh->rounding;
-    cdWorldBody body = {.present = true,
-                        .kind = def->kind,
-                        .mesh = mesh,
-                        .radius = radius,
-                        .pose = def->pose,
-                        .restitution = def->restitution,
-                        .friction = def->friction,
-                        .fraction = 1.0};
-    body.pose.q = cdNormalizeQuat(body.pose.q);
+    cdWorldBody body = makeBody(def);
     if (def->kind == CD_BODY_DYNAMIC) {
-        cdMassProperties properties =
-            def->massProperties != NULL ? *def->massProperties : cdFindMassProperties(def->mesh, NULL);
-        double mass = def->mass > 0.0 ? def->mass : def->density * properties.volume;
-        body.inertia = cdMakeInertia(&properties, mass, radius);
-        if (!(body.inertia.inverseMass > 0.0)) return -1;
+        if (!cdFindInertia(&body, &body.inertia)) return -1;
         body.velocity = def->velocity;
-        body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
+        body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
+        cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
-    body.target = body.quietPose = body.pose;
     if (!reserveBodies(world) || !reserveWorkspace(world, def->mesh)) return -2;
-    if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
+    if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;
 }
@@ -248,7 +266,7 @@ cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
         cdVec3 centroid = cdGetCentroid(body, body->pose),
                momentum = cdScale(body->inertia.mass, body->velocity);
         energy.kinetic += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
-        energy.potential -= body->inertia.mass * cdDot(world->def.gravity, centroid);
+        energy.potential -= body->inertia.mass * body->gravityScale * cdDot(world->def.gravity, centroid);
         energy.momentum = cdAdd(energy.momentum, momentum);
         energy.angularMomentum =
             cdAdd(energy.angularMomentum, cdAdd(body->spin, cdCross(centroid, momentum)));

@@ -31,13 +31,16 @@ typedef struct cdWorldBody {
     double radius; // radius of the shape about the mesh's center
     cdPose pose;   // pose of the mesh's frame
     double restitution, friction;
-    cdInertia inertia; // zero mass if fixed
-    cdVec3 velocity;   // velocity of the centroid
-    cdVec3 spin;       // angular momentum about the centroid, world frame; free flight conserves it
+    double linearDamping, angularDamping, gravityScale, maxSpeed, maxSpin; // limits of 0: none
+    cdInertia inertia;                                                     // zero mass if fixed
+    cdVec3 velocity;                                                       // velocity of the centroid
+    cdVec3 spin; // angular momentum about the centroid, world frame; free flight conserves it
     bool asleep;
     bool held; // true while a hand holds it
     cdHand hand;
-    cdVec3 pull; // force of the hand in the current advance
+    cdVec3 pull;                        // force of the hand in the current advance
+    cdVec3 force, torque;               // constant
+    cdVec3 passingForce, passingTorque; // of the next step, or the current one
     // The current advance, filled by its steps:
     int32_t island; // -1: not dynamic
     cdPose middle;  // approximate pose halfway, at which forces act
@@ -54,8 +57,16 @@ typedef struct cdWorldBody {
     double quiet;        // seconds since it last moved from quietPose
     cdPose quietPose;
     // The current step:
-    double waited; // seconds blocked
-    bool turns;    // was stopped for lack of energy
+    double waited;       // seconds blocked
+    bool turns;          // was stopped for lack of energy
+    cdVec3 acceleration; // by gravity and forces
+    double pace;         // its length
+    cdVec3 moment;       // total torque
+    // For changes at run time:
+    void *userData;
+    double density, mass; // as in its definition
+    bool ownsMassProperties;
+    cdMassProperties massProperties; // those of its definition
 } cdWorldBody;
 
 typedef struct cdWorldJoint {

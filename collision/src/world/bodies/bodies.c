@@ -5,6 +5,10 @@ cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
     return cdApplyTensor(body->inertia.inverse, pose.q, spin);
 }
 
+cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular) {
+    return cdApplyTensor(body->inertia.tensor, pose.q, angular);
+}
+
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
     if (!cdIsDynamic(body)) return body->pose;
     return when == CD_AT_START ? body->pose : when == CD_IN_MIDDLE ? body->middle : body->target;
@@ -43,7 +47,7 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
         cdVec3 before = cdGetAngularVelocity(body, body->pose, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->velocity = world->solverBodies[i].linear;
-        body->spin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->pose.q, change));
+        body->spin = cdAdd(body->spin, cdGetSpin(body, body->pose, change));
     }
 }
 

@@ -205,8 +205,8 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
     if (contact->state != CD_CONTACT) return hit;
     cdPose relative;
     cdContactPoint point = makePoint(pair, input, contact, &relative);
-    hit.fast = !advance->late &&
-               getApproach(world, advance, pair, &point, contact->t.lo) > advance->restitutionThreshold;
+    hit.fast = !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) >
+                                     cdGetBounceSpeed(world, advance, pair);
     hit.told = addTouches(pair, input, contact, &point, relative);
     if (hit.fast) hit.fraction = findTime(world, advance, pair, &point, hit.fraction);
     return hit;

@@ -1,4 +1,4 @@
-// What the caller does to a body: forces, torques, impulses, hands.
+// Actions of the caller on bodies: forces, torques, impulses, hands.
 #include "world/checks.h"
 #include "world/step_work.h"
 

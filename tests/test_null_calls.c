@@ -154,6 +154,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdSetBodyForce(NULL, 0, zero, zero));
     IS_REPORTED((void)cdSetBodyMass(NULL, 0, 0.0, 0.0, NULL));
     IS_REPORTED((void)cdSetBodyKind(NULL, 0, CD_BODY_FIXED));
+    IS_REPORTED(cdSetBodyFilter(NULL, 0, 0, 0, 0));
     IS_REPORTED(cdApplyForce(NULL, 0, zero, zero));
     IS_REPORTED(cdApplyTorque(NULL, 0, zero));
     IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
@@ -163,6 +164,7 @@ static void testNullIsReported(void **state) {
     // world.h
     IS_REPORTED((void)cdCreateWorld(NULL));
     IS_SILENT(cdDestroyWorld(NULL));
+    IS_REPORTED(cdSetPairCallback(NULL, NULL, NULL));
     IS_REPORTED(cdSetGravity(NULL, zero));
     IS_REPORTED((void)cdAddJoint(NULL, NULL));
     IS_REPORTED(cdRemoveJoint(NULL, 0));

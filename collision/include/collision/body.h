@@ -46,11 +46,15 @@ typedef struct cdBodyDef {
     double maxSpeed;      // largest speed of the centroid at the end of a step, length / s; 0: no limit
     double maxSpin;       // largest angular speed there, radians / s; 0: no limit
     cdVec3 force, torque; // constant, world frame: at the centroid, mass times length / s^2; and about it
-    void *userData;       // for the caller; the library does not read it
+    // Two bodies collide if the category of each has a bit of the other's mask. Two of the same group, not 0,
+    // always collide if it is above 0 and never if it is below 0, whatever their categories.
+    uint32_t category, mask;
+    int32_t group;
+    void *userData; // for the caller; the library does not read it
 } cdBodyDef;
 
-// Returns the definition of a fixed body with identity pose, density 1, restitution 0.5 and gravity scale 1;
-// all else is 0.
+// Returns the definition of a fixed body with identity pose, density 1, restitution 0.5, gravity scale 1,
+// category 1 and all bits of the mask; all else is 0.
 CD_API cdBodyDef cdDefaultBodyDef(void);
 
 // Adds a body and returns its number. Numbers count from 0 and are never reused.
@@ -116,6 +120,10 @@ CD_API bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double m
 // body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
 // @errors false: no body, or a dynamic body without mass; nothing changes
 CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
+
+// Sets the filter. Wakes. The contacts of pairs that no longer collide end in the next step. Pairs that begin
+// to collide while they overlap may pass through each other until they have parted.
+CD_API void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group);
 
 // --- Forces and impulses. They wake a dynamic body and do nothing to a fixed one.
 

@@ -14,6 +14,9 @@
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
+// - Bodies that do not collide (cdBodyDef's filter, cdSetPairCallback) are not certified against each other:
+// they
+//   pass through each other. All that is said of pairs holds for the others.
 // - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
 // motors,
 //   by the caller's changes, and by rounding. The work of a force is exact: force times the centroid's
@@ -65,6 +68,16 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
+// Decides if two bodies collide, by their numbers, a < b. Called within cdStepWorld, for pairs that their
+// filters let collide, when the boxes of their paths begin to overlap; not again while they do, unless
+// cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the world
+// has no determinism, and may not call the world's functions.
+typedef bool cdPairCallback(void *context, int32_t a, int32_t b);
+
+// Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
+// all bodies.
+CD_API void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *context);
+
 // Sets gravity, length / s^2, from the next step on. Wakes all bodies.
 CD_API void cdSetGravity(cdWorld *world, cdVec3 gravity);
 
@@ -110,7 +123,7 @@ typedef struct cdWorldStep {
     int32_t stops;         // times at which it stopped for collisions
     int32_t impacts;       // collisions of pairs
     int32_t contacts;      // contact points at the end
-    int32_t pairs;         // pairs of bodies near each other
+    int32_t pairs;         // pairs of bodies near each other that may collide
     int32_t queries;       // first contact queries
     int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems

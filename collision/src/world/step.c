@@ -389,7 +389,8 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->step.time = world->time;
     world->step.pairTests = world->meter.spent;
     cdLetLeave(world);
-    world->step.pairs = world->pairCount;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->step.pairs += !world->pairs[i]->passes;
     cdListContacts(world, dt);
     return world->step;
 }

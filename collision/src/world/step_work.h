@@ -54,6 +54,7 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when);
 void cdTakeVelocities(cdWorld *world, int32_t island);
 // Wakes a body and all bodies that touch it.
 void cdWakeBody(cdWorld *world, int32_t body);
+void cdWakeAll(cdWorld *world);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
 // Returns the index of a body in the solver's bodies; -1 gives the entry of the world.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
@@ -84,6 +85,13 @@ double cdGetImpulseShare(double damping, double duration);
 void cdLimitSpeed(const cdWorldBody *body, cdPose pose, cdVec3 *velocity, cdVec3 *spin);
 // Returns the speed of approach of a pair below which it does not bounce.
 double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair);
+
+// --- pair_filter.c
+
+// True if a pair concerns the world: one of the two is dynamic, and their filters let them collide.
+bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
+// True if the two pass through each other. Calls the caller's function.
+bool cdPassThrough(const cdWorld *world, int32_t bodyA, int32_t bodyB);
 
 // --- world_pairs.c
 

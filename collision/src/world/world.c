@@ -15,7 +15,12 @@ cdWorldDef cdDefaultWorldDef(void) {
 }
 
 cdBodyDef cdDefaultBodyDef(void) {
-    return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5, .gravityScale = 1.0};
+    return (cdBodyDef){.pose = cdIdentityPose(),
+                       .density = 1.0,
+                       .restitution = 0.5,
+                       .gravityScale = 1.0,
+                       .category = 1,
+                       .mask = UINT32_MAX};
 }
 
 // False for NaN.
@@ -156,6 +161,9 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .force = def->force,
                         .torque = def->torque,
                         .fraction = 1.0,
+                        .category = def->category,
+                        .mask = def->mask,
+                        .group = def->group,
                         .userData = def->userData,
                         .density = def->density,
                         .mass = def->mass,
@@ -203,10 +211,7 @@ int32_t cdGetBodyCount(const cdWorld *world) {
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && cdIsFiniteVec3(gravity))) return;
     world->def.gravity = gravity;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        world->bodies[i].asleep = false;
-        world->bodies[i].quiet = 0.0;
-    }
+    cdWakeAll(world);
 }
 
 // --- Joints

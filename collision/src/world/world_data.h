@@ -63,6 +63,8 @@ typedef struct cdWorldBody {
     double pace;         // its length
     cdVec3 moment;       // total torque
     // For changes at run time:
+    uint32_t category, mask;
+    int32_t group;
     void *userData;
     double density, mass; // as in its definition
     bool ownsMassProperties;
@@ -105,6 +107,8 @@ typedef struct cdWorldPair {
     cdPose clearAt;
     double clearance;
     bool arrives; // true if a first contact added a point in this advance
+    bool passes;  // true if the two do not collide
+    bool asks;    // true if its filter has changed
 } cdWorldPair;
 
 struct cdWorld {
@@ -135,6 +139,9 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
+    cdPairCallback *shouldCollide; // NULL: all pairs that filters let collide
+    void *pairContext;
+    bool asks;                // true if a pair's filter has changed
     cdBudget budget;          // of each step
     cdMeter meter;            // of the current step
     cdWorldStep step;         // results of the current step so far

@@ -60,7 +60,7 @@ void cdWakeBody(cdWorld *world, int32_t body) {
     wake(&world->bodies[body]);
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA != body && pair->bodyB != body) continue;
+        if ((pair->bodyA != body && pair->bodyB != body) || pair->passes) continue;
         wake(&world->bodies[pair->bodyA]);
         wake(&world->bodies[pair->bodyB]);
     }
@@ -71,6 +71,11 @@ void cdWakeBody(cdWorld *world, int32_t body) {
             if (joint->bodyB >= 0) wake(&world->bodies[joint->bodyB]);
         }
     }
+}
+
+void cdWakeAll(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        wake(&world->bodies[i]);
 }
 
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body) {

@@ -50,6 +50,10 @@ typedef struct cdBodyDef {
     // always collide if it is above 0 and never if it is below 0, whatever their categories.
     uint32_t category, mask;
     int32_t group;
+    // True: a sensor, which blocks nothing and feels no contacts. Events report the bodies that enter and
+    // leave it (CD_EVENT_SENSOR_BEGIN), those that its filter collides with, except other sensors; one of the
+    // two must be dynamic.
+    bool sensor;
     void *userData; // for the caller; the library does not read it
 } cdBodyDef;
 
@@ -124,6 +128,9 @@ CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
 // Sets the filter. Wakes. The contacts of pairs that no longer collide end in the next step. Pairs that begin
 // to collide while they overlap may pass through each other until they have parted.
 CD_API void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group);
+
+// Makes a body a sensor, or no sensor any more. Wakes. Otherwise as cdSetBodyFilter.
+CD_API void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor);
 
 // --- Forces and impulses. They wake a dynamic body and do nothing to a fixed one.
 

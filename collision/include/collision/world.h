@@ -14,8 +14,8 @@
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
-// - Bodies that do not collide (cdBodyDef's filter, cdSetPairCallback) are not certified against each other:
-// they
+// - Bodies that do not collide (cdBodyDef's filter, cdSetPairCallback), and sensors, are not certified
+// against each other: they
 //   pass through each other. All that is said of pairs holds for the others.
 // - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
 // motors,
@@ -124,7 +124,7 @@ typedef struct cdWorldStep {
     int32_t impacts;       // collisions of pairs
     int32_t contacts;      // contact points at the end
     int32_t pairs;         // pairs of bodies near each other that may collide
-    int32_t queries;       // first contact queries
+    int32_t queries;       // first contact queries, without those of sensors
     int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
@@ -178,19 +178,25 @@ CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *c
 
 // Kind of an event.
 typedef enum cdContactEventKind {
-    CD_EVENT_BEGIN = 0, // two bodies begin to touch
-    CD_EVENT_IMPACT,    // two bodies collide: their velocities jump
-    CD_EVENT_END,       // two bodies cease to touch
-    CD_EVENT_LEFT_WORLD // a body leaves the world's bounds; sent once, at the end of a step
+    CD_EVENT_BEGIN = 0,  // two bodies begin to touch
+    CD_EVENT_IMPACT,     // two bodies collide: their velocities jump
+    CD_EVENT_END,        // two bodies cease to touch
+    CD_EVENT_LEFT_WORLD, // a body leaves the world's bounds; sent once, at the end of a step
+    // A body enters a sensor: its surface touches the sensor's, or it is inside. Found by continuous
+    // detection along the path of each advance: a body that passes through in one step has both events. One
+    // that leaves and enters again within an advance has none.
+    CD_EVENT_SENSOR_BEGIN,
+    CD_EVENT_SENSOR_END // a body leaves a sensor, or one of both is removed, or no longer a sensor
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end or leaving
-    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world
+    cdContactEventKind kind; // begin, impact, end, leaving, or of a sensor
+    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world; A is the sensor
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
-    // End: the last known point and normal. Leaving: the centroid, and no normal.
+    // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
+    // point of contact; where the body did not move there, its centroid, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
@@ -210,7 +216,8 @@ typedef struct cdWorldEnergy {
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
-cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left". @lifetime static
+cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
+                                                // "sensor-end". @lifetime static
 
 #ifdef __cplusplus
 }

@@ -13,11 +13,13 @@ static bool doFiltersCollide(const cdWorldBody *a, const cdWorldBody *b) {
 
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    return (cdIsDynamic(a) || cdIsDynamic(b)) && doFiltersCollide(a, b);
+    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b);
 }
 
-bool cdPassThrough(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
-    return world->shouldCollide != NULL && !world->shouldCollide(world->pairContext, bodyA, bodyB);
+void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses) {
+    bool collide = world->shouldCollide == NULL || world->shouldCollide(world->pairContext, bodyA, bodyB);
+    *senses = collide && (world->bodies[bodyA].sensor || world->bodies[bodyB].sensor);
+    *passes = !collide || *senses;
 }
 
 // Tests the pairs of a body again; -1: all pairs.
@@ -36,6 +38,13 @@ void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t m
     own->category = category;
     own->mask = mask;
     own->group = group;
+    askPairs(world, body);
+}
+
+void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
+    cdWakeBody(world, body);
+    world->bodies[body].sensor = sensor;
     askPairs(world, body);
 }
 

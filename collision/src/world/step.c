@@ -213,6 +213,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
     }
+    if (!cdFindPassages(world)) return false;
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
     return true;
@@ -243,6 +244,7 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
             continue;
         }
         if (hit.pair < 0) {
+            if (!cdFindPassages(world)) return -1.0;
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
         }
@@ -301,6 +303,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
         if (hit.pair >= 0 || cdHasStrays(world)) break;
+        if (!cdFindPassages(world)) return -1.0;
         cdAcceptTargets(world, advance);
         lengthen(world, advance);
         return advance->duration;

@@ -90,8 +90,8 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 
 // True if a pair concerns the world: one of the two is dynamic, and their filters let them collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
-// True if the two pass through each other. Calls the caller's function.
-bool cdPassThrough(const cdWorld *world, int32_t bodyA, int32_t bodyB);
+// Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
+void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
 
 // --- world_pairs.c
 
@@ -195,11 +195,20 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
+// --- sensors.c
+
+// Finds where the paths to the targets enter and leave sensors. False: no budget.
+bool cdFindPassages(cdWorld *world);
+// Notes the events of these passages, of an advance that is accepted.
+void cdNotePassages(cdWorld *world, const cdAdvance *advance);
+// Notes the event of a pair that ends.
+void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair);
+
 // --- accept.c
 
 // Stops islands that lack the energy for their corrections. True if the targets of any changed.
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
-// Makes the targets the poses.
+// Makes the targets the poses. Follows cdFindPassages.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 // Puts quiet islands to sleep, at the end of a step of `step` seconds of which `gone` have been simulated.
 void cdLayToRest(cdWorld *world, double step, double gone);

@@ -164,6 +164,7 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .category = def->category,
                         .mask = def->mask,
                         .group = def->group,
+                        .sensor = def->sensor,
                         .userData = def->userData,
                         .density = def->density,
                         .mass = def->mass,

@@ -65,6 +65,7 @@ typedef struct cdWorldBody {
     // For changes at run time:
     uint32_t category, mask;
     int32_t group;
+    bool sensor;
     void *userData;
     double density, mass; // as in its definition
     bool ownsMassProperties;
@@ -80,6 +81,22 @@ typedef struct cdWorldJoint {
     double speed, torque;
     double impulses[6]; // from the last solve: along x, y, z; for a hinge about two axes, and the motor's
 } cdWorldJoint;
+
+// A contact with the surface of a sensor, on a path.
+typedef struct cdPassage {
+    bool happens;
+    double fraction;      // of the path
+    cdVec3 point, normal; // in the frame of B
+} cdPassage;
+
+// A pair of a sensor and a body.
+typedef struct cdSensing {
+    bool known, inside; // inside at the pose `at` of A relative to B, if known
+    cdPose at;
+    // The current advance:
+    bool startsInside, endsInside;
+    cdPassage enters, leaves;
+} cdSensing;
 
 enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the points beyond
 
@@ -107,8 +124,10 @@ typedef struct cdWorldPair {
     cdPose clearAt;
     double clearance;
     bool arrives; // true if a first contact added a point in this advance
-    bool passes;  // true if the two do not collide
-    bool asks;    // true if its filter has changed
+    bool passes;  // true if the two do not collide, or one is a sensor
+    bool senses;  // true if one is a sensor and the other enters it
+    cdSensing sensing;
+    bool asks; // true if its filter has changed
 } cdWorldPair;
 
 struct cdWorld {

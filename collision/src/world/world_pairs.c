@@ -104,30 +104,36 @@ static void endTouch(cdWorld *world, double time, cdWorldPair *pair) {
 
 static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
     endTouch(world, time, pair);
+    cdLeaveSensor(world, time, pair);
     world->spare[world->spareCount++] = pair;
 }
 
-static void beginPair(const cdWorld *world, cdWorldPair *pair, int32_t bodyA, int32_t bodyB, bool passes) {
+static void beginPair(const cdWorld *world, cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
     cdResetPair(pair, bodyA, bodyB);
     pair->offsets =
         (cdPointOffsets){getOffset(world, &world->bodies[bodyA]), getOffset(world, &world->bodies[bodyB])};
-    pair->passes = passes;
 }
 
 static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
     if (pair == NULL) return NULL;
-    beginPair(world, pair, bodyA, bodyB, cdPassThrough(world, bodyA, bodyB));
+    beginPair(world, pair, bodyA, bodyB);
+    cdJudgePair(world, bodyA, bodyB, &pair->passes, &pair->senses);
     return pair;
 }
 
-// A pair whose filter has changed ends if its two no longer collide, and begins if they do again.
-static void askAgain(cdWorld *world, double time, cdWorldPair *pair) {
+// A pair whose filter has changed ends if its two collide or sense each other no longer, and begins if they
+// do.
+static void judgeAgain(cdWorld *world, double time, cdWorldPair *pair) {
+    bool passes, senses;
+    cdJudgePair(world, pair->bodyA, pair->bodyB, &passes, &senses);
     pair->asks = false;
-    bool passes = cdPassThrough(world, pair->bodyA, pair->bodyB);
-    if (passes == pair->passes) return;
+    if (passes == pair->passes && senses == pair->senses) return;
     endTouch(world, time, pair);
-    beginPair(world, pair, pair->bodyA, pair->bodyB, passes);
+    cdLeaveSensor(world, time, pair);
+    beginPair(world, pair, pair->bodyA, pair->bodyB);
+    pair->passes = passes;
+    pair->senses = senses;
 }
 
 static int comparePairs(const cdWorldPair *pair, cdBroadPhasePair wanted) {
@@ -184,7 +190,7 @@ static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdBroa
             leavePair(world, advance->begin, pair);
             continue;
         }
-        if (pair->asks) askAgain(world, advance->begin, pair);
+        if (pair->asks) judgeAgain(world, advance->begin, pair);
         world->pairs[kept++] = pair;
     }
     world->pairCount = kept;

@@ -150,6 +150,7 @@ static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
 
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
+    cdNotePassages(world, advance);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);

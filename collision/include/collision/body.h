@@ -22,6 +22,14 @@ typedef enum cdBodyKind {
     CD_BODY_DYNAMIC    // moved by forces, contacts and joints
 } cdBodyKind;
 
+// Axes of the world, as bits.
+enum {
+    CD_AXIS_X = 1u << 0,
+    CD_AXIS_Y = 1u << 1,
+    CD_AXIS_Z = 1u << 2,
+    CD_AXES = CD_AXIS_X | CD_AXIS_Y | CD_AXIS_Z
+};
+
 // Definition of a body. Begin with cdDefaultBodyDef.
 typedef struct cdBodyDef {
     cdBodyKind kind; // fixed or dynamic
@@ -46,6 +54,10 @@ typedef struct cdBodyDef {
     double maxSpeed;      // largest speed of the centroid at the end of a step, length / s; 0: no limit
     double maxSpin;       // largest angular speed there, radians / s; 0: no limit
     cdVec3 force, torque; // constant, world frame: at the centroid, mass times length / s^2; and about it
+    // Axes of the world, CD_AXIS bits, along which the centroid of a dynamic body does not move, and about
+    // which the body does not turn. Locks act like contacts with a fixed body that neither give nor take
+    // energy.
+    uint32_t lockTranslation, lockRotation;
     // Two bodies collide if the category of each has a bit of the other's mask. Two of the same group, not 0,
     // always collide if it is above 0 and never if it is below 0, whatever their categories.
     uint32_t category, mask;
@@ -63,7 +75,8 @@ CD_API cdBodyDef cdDefaultBodyDef(void);
 
 // Adds a body and returns its number. Numbers count from 0 and are never reused.
 // @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
-// outside [0, 1], a negative friction, density, damping or limit, a dynamic body without mass); -2: no memory
+// outside [0, 1], a negative friction, density, damping or limit, locks of
+// other bits, a dynamic body without mass); -2: no memory
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Other bodies keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);
@@ -120,6 +133,8 @@ CD_API void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 to
 // keeps its velocity. Wakes. @errors false: invalid, or a dynamic body without mass; nothing changes
 CD_API bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
                           const cdMassProperties *massProperties);
+// Locks these axes and no others. Ends the velocity along them and the spin about them. Wakes.
+CD_API void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation);
 // Fixes a body, or sets it free. A fixed body loses its velocity and its hand; it keeps its joints. A freed
 // body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
 // @errors false: no body, or a dynamic body without mass; nothing changes

@@ -24,7 +24,10 @@
 //   only take energy.
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
 //   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
-//   damping and limits of speed change it.
+//   damping and limits of speed change it; so do locks along, and about, the axes that they lock.
+// - Locked axes hold to rounding. With two free axes of rotation the momentum about them is accurate to
+// fourth
+//   order in the step's duration.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.

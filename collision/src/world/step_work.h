@@ -50,6 +50,8 @@ cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Loads velocities and inverse masses for the solver; the world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when);
+// Inverts a body's tensor, in world axes, with its stiffness added.
+void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
 // Wakes a body and all bodies that touch it.

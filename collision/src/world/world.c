@@ -128,7 +128,8 @@ static bool hasBoundary(const cdMesh *mesh) {
 static bool areForcesMeaningful(const cdBodyDef *def) {
     return cdIsAtLeast(def->linearDamping, 0.0) && cdIsAtLeast(def->angularDamping, 0.0) &&
            isfinite(def->gravityScale) && cdIsAtLeast(def->maxSpeed, 0.0) && cdIsAtLeast(def->maxSpin, 0.0) &&
-           cdIsFiniteVec3(def->force) && cdIsFiniteVec3(def->torque);
+           cdIsFiniteVec3(def->force) && cdIsFiniteVec3(def->torque) && def->lockTranslation <= CD_AXES &&
+           def->lockRotation <= CD_AXES;
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
@@ -165,6 +166,8 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .mask = def->mask,
                         .group = def->group,
                         .sensor = def->sensor,
+                        .lockTranslation = def->lockTranslation,
+                        .lockRotation = def->lockRotation,
                         .userData = def->userData,
                         .density = def->density,
                         .mass = def->mass,
@@ -179,7 +182,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     cdWorldBody body = makeBody(def);
     if (def->kind == CD_BODY_DYNAMIC) {
         if (!cdFindInertia(&body, &body.inertia)) return -1;
-        body.velocity = def->velocity;
+        body.velocity = cdFreePart(body.lockTranslation, def->velocity);
         body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
         cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
@@ -274,8 +277,11 @@ cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
         energy.kinetic += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
         energy.potential -= body->inertia.mass * body->gravityScale * cdDot(world->def.gravity, centroid);
         energy.momentum = cdAdd(energy.momentum, momentum);
-        energy.angularMomentum =
-            cdAdd(energy.angularMomentum, cdAdd(body->spin, cdCross(centroid, momentum)));
+        cdVec3 spin = body->spin; // of a body with locks that of the free axes alone
+        if (body->inertia.lockedTurns != 0)
+            spin = cdApplyTensor(body->inertia.tensor, body->pose.q,
+                                 cdGetAngularVelocity(body, body->pose, body->spin));
+        energy.angularMomentum = cdAdd(energy.angularMomentum, cdAdd(spin, cdCross(centroid, momentum)));
     }
     return energy;
 }

@@ -66,6 +66,7 @@ typedef struct cdWorldBody {
     uint32_t category, mask;
     int32_t group;
     bool sensor;
+    uint32_t lockTranslation, lockRotation; // also in its inertia while it is dynamic
     void *userData;
     double density, mass; // as in its definition
     bool ownsMassProperties;

@@ -4,13 +4,14 @@
 // and joints only dissipate, and the work of gravity and of forces is that along the centroid's motion. Any
 // excess, from the finite step or the corrections of positions, is removed from the island's kinetic energy:
 // velocities are scaled towards that of the common centre of mass, which conserves momentum, or towards zero
-// if the island is anchored to something fixed. An anchored island with too little energy stays at its poses;
-// this is decided before paths are certified, since others then pass it there. Hands, motors and torques add
-// the work they do during the advance. Bodies in free flight keep their energy exactly and are unchanged.
-// Joints alone dissipate nothing: energy that the finite step takes from an island without contacts, motors,
-// hands and damping is returned. (3) An island in contact falls asleep if its joints hold and it has moved,
-// and moves, by less than a fraction of the margin for a while, at least a whole step: nothing its equations
-// depend on changes any more.
+// if the island is anchored to something fixed. An island that is anchored, or that forces press together,
+// and has too little energy stays at its poses; this is decided before paths are certified, since others then
+// pass it there. Hands, motors and torques add the work they do during the advance. Bodies in free flight
+// keep their energy exactly and are unchanged. Joints and locks alone dissipate nothing: energy that the
+// finite step takes from an island without contacts, motors, hands and damping is returned. Along axes that a
+// body has locked no momentum is conserved. (3) An island in contact falls asleep if its joints hold and it
+// has moved, and moves, by less than a fraction of the margin for a while, at least a whole step: nothing its
+// equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -28,6 +29,9 @@ typedef struct IslandState {
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; has one with a body that does not move
+    uint32_t locked;        // axes along which a body cannot move
+    bool pressed;           // has bodies with different accelerations, which may press them together
+    cdVec3 acceleration;    // of its last body
     bool drags;             // true with a body that damping or a limit slows, relative to the world
     bool driven;            // true with a hand, a motor or a torque
     bool loses;             // may lose energy: has contacts, a hand, a motor or a torque, or is damped
@@ -82,7 +86,11 @@ static void addBody(const cdWorldBody *body, IslandState *state) {
     state->after += kinetic - mass * cdDot(body->acceleration, way);
     state->mass += mass;
     state->momentum = cdMulAdd(state->momentum, mass, velocity);
+    cdVec3 other = cdSub(body->acceleration, state->acceleration);
+    state->pressed = state->pressed || (state->mass > mass && cdLengthSq(other) > 0.0);
+    state->acceleration = body->acceleration;
     bool twists = cdLengthSq(body->moment) > 0.0, drags = isSlowed(body);
+    state->locked |= body->inertia.lockedWays;
     state->drags = state->drags || drags;
     state->driven = state->driven || body->held || twists;
     state->loses = state->loses || body->held || body->damped || twists || drags;
@@ -139,9 +147,20 @@ static double getScale(const IslandState *state, cdVec3 common) {
     return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
 }
 
-static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
+// Free turning conserves the energy of a spin, but about two free axes only nearly (locks.c).
+static void keepTurningEnergy(const cdWorldBody *body, cdVec3 *spin) {
+    uint32_t locked = body->inertia.lockedTurns;
+    bool nearly = locked == CD_AXIS_X || locked == CD_AXIS_Y || locked == CD_AXIS_Z;
+    if (!nearly || cdLengthSq(body->moment) > 0.0) return;
+    double before = cdDot(*spin, cdGetAngularVelocity(body, body->pose, *spin)),
+           after = cdDot(*spin, cdGetAngularVelocity(body, body->target, *spin));
+    if (before > 0.0 && after > 0.0) *spin = cdScale(sqrt(before / after), *spin);
+}
+
+static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 common) {
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction),
            spin = cdLerp(body->spin, body->endSpin, body->fraction);
+    if (flies) keepTurningEnergy(body, &spin);
     body->velocity = scale != 1.0 ? cdLerp(common, velocity, scale) : velocity;
     body->spin = scale != 1.0 ? cdScale(scale, spin) : spin;
     body->pose = body->target;
@@ -156,10 +175,11 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
         IslandState state = describeIsland(world, advance, island);
         cdVec3 common = {0.0, 0.0, 0.0};
         if (!state.anchored && !state.drags && state.mass > 0.0)
-            common = cdScale(1.0 / state.mass, state.momentum);
+            common = cdFreePart(state.locked, cdScale(1.0 / state.mass, state.momentum));
         double scale = getScale(&state, common);
         for (int32_t i = 0; i < world->bodyCount; i++) {
-            if (cdIsInIsland(&world->bodies[i], island)) acceptBody(&world->bodies[i], scale, common);
+            if (cdIsInIsland(&world->bodies[i], island))
+                acceptBody(&world->bodies[i], !state.touches, scale, common);
         }
     }
 }
@@ -167,7 +187,8 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
 static bool isPoor(const IslandState *state) {
     double excess = state->after - state->before - state->work;
     if (!isfinite(excess)) return true; // whatever the cause, the world must continue
-    return state->touches && state->anchored && state->kinetic > 0.0 && excess >= state->kinetic;
+    bool weighs = state->anchored || state->locked != 0 || state->pressed;
+    return state->touches && weighs && state->kinetic > 0.0 && excess >= state->kinetic;
 }
 
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
@@ -237,14 +258,15 @@ static bool doJointsHold(const cdWorld *world, int32_t island) {
 static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
-    bool weighs = false, still = ties.touches && ties.anchored && !ties.driven;
+    bool weighs = false, still = ties.touches && !ties.driven;
     for (int32_t i = 0; i < world->bodyCount && still; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
         weighs = weighs || body->pace > 0.0;
+        ties.anchored = ties.anchored || body->inertia.lockedWays != 0;
         still = !body->held && !(cdLengthSq(body->moment) > 0.0) && body->quiet >= time;
     }
-    return still && (ties.carried || !weighs) && doJointsHold(world, island);
+    return still && ties.anchored && (ties.carried || !weighs) && doJointsHold(world, island);
 }
 
 void cdLayToRest(cdWorld *world, double step, double gone) {

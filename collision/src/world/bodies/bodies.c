@@ -1,12 +1,13 @@
 // Poses and velocities of bodies for the parts of a step, and their entries in the solver.
+#include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
-    return cdApplyTensor(body->inertia.inverse, pose.q, spin);
+    return cdGetTurnRate(&body->inertia, pose.q, spin);
 }
 
 cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular) {
-    return cdApplyTensor(body->inertia.tensor, pose.q, angular);
+    return cdGetSpinOf(&body->inertia, pose.q, angular);
 }
 
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
@@ -35,9 +36,21 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
         solver->linear = moving.velocity;
         solver->angular = moving.angular;
         solver->inverseMass = body->inertia.inverseMass;
-        cdTurnTensor(body->inertia.inverse, cdGetBodyPose(body, when).q, solver->inverseTensor);
+        solver->locked = body->inertia.lockedWays;
+        cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);
     }
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
+}
+
+void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]) {
+    if (body->inertia.lockedTurns == 0) {
+        cdInvertSum(tensor, body->stiffness, inverse);
+        return;
+    }
+    double sum[6];
+    for (int k = 0; k < 6; k++)
+        sum[k] = tensor[k] + body->stiffness[k];
+    cdInvertFree(sum, body->inertia.lockedTurns, inverse);
 }
 
 void cdTakeVelocities(cdWorld *world, int32_t island) {

@@ -24,24 +24,25 @@ void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque) {
     own->passingTorque = cdAdd(own->passingTorque, torque);
 }
 
-static void push(cdWorld *world, int32_t body, cdVec3 impulse, cdVec3 turning) {
+static void applyImpulse(cdWorld *world, int32_t body, cdVec3 impulse, cdVec3 turning) {
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
-    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, impulse);
-    own->spin = cdAdd(own->spin, turning);
+    cdVec3 push = cdFreePart(own->inertia.lockedWays, impulse);
+    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, push);
+    own->spin = cdAdd(own->spin, cdFreePart(own->inertia.lockedTurns, turning));
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }
 
 void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
     bool valid = world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(point) && cdIsFiniteVec3(impulse);
     if (!CD_REQUIRE(valid)) return;
-    push(world, body, impulse, getTorque(&world->bodies[body], point, impulse));
+    applyImpulse(world, body, impulse, getTorque(&world->bodies[body], point, impulse));
 }
 
 void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse) {
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(impulse))) return;
-    push(world, body, (cdVec3){0.0, 0.0, 0.0}, impulse);
+    applyImpulse(world, body, (cdVec3){0.0, 0.0, 0.0}, impulse);
 }
 
 void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {

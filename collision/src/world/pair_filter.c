@@ -16,6 +16,11 @@ bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b);
 }
 
+bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, a) && cdHasBody(world, b) && a != b)) return false;
+    return cdIsWantedPair(world, a, b) && !world->bodies[a].sensor && !world->bodies[b].sensor;
+}
+
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses) {
     bool collide = world->shouldCollide == NULL || world->shouldCollide(world->pairContext, bodyA, bodyB);
     *senses = collide && (world->bodies[bodyA].sensor || world->bodies[bodyB].sensor);

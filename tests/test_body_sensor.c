@@ -50,6 +50,22 @@ static int32_t addSensor(Trial *trial, const Body *body, cdPose pose) {
 
 // --- Times
 
+// The sensor as the first body: the same events.
+static void checkOrder(const Notes *expected, const Body *gate, const Body *ball, double dt) {
+    Trial trial = makeTrial();
+    addSensor(&trial, gate, poseAt(0.0, 0.0, 0.0));
+    addMoving(&trial, ball, poseAt(0.0, 4.35, 0.0), none(), 0.5, 0.5);
+    Notes notes = {.count = 0};
+    runNoting(&trial, 1.5, dt, &notes);
+    assert_int_equal(notes.count, expected->count);
+    for (int32_t i = 0; i < notes.count; i++) {
+        expect(&notes, i, expected->events[i].kind, 0, 1, expected->events[i].time, 1e-12);
+        assertNear(notes.events[i].point.y, expected->events[i].point.y, 1e-6);
+        assertNearVec3(notes.events[i].normal, expected->events[i].normal, 1e-6);
+    }
+    destroyTrial(&trial);
+}
+
 // A ball falls through a sensor: it enters at sqrt(2 d / g), where d is the way to its top, and leaves at the
 // way past its bottom, for any step, also one in which it passes all of it. Its flight has not a bit of
 // change. Red: an overlap test at the end of each step, a time along the chord, a sensor that stops.
@@ -72,6 +88,7 @@ static void testFallThrough(void **state) {
         assertNear(notes.events[0].point.y, 0.05, 1e-6);
         assertNear(notes.events[1].point.y, -0.05, 1e-6);
         assertNear(notes.events[0].normal.y, -1.0, 1e-6); // from the ball to the sensor
+        checkOrder(&notes, &gate, &ball, frames[i]);
         cdBodyState a = getState(&trial, 0), b = getState(&alone, 0);
         assert_memory_equal(&a.pose, &b.pose, sizeof a.pose);
         assert_memory_equal(&a.velocity, &b.velocity, sizeof a.velocity);

@@ -119,14 +119,13 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
     return lo;
 }
 
-static double getTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
-                      double fraction) {
+// `part`: fraction of the time.
+static double getTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair, double part) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     double share = cdMax(cdIsDynamic(a) ? a->fraction : 0.0, cdIsDynamic(b) ? b->fraction : 0.0);
     double elapsed = share * advance->duration, end = advance->begin + elapsed;
-    double time = advance->begin + findTime(world, advance, pair, fraction) * elapsed;
     // Never after the begin of the next advance, which is rounded otherwise.
-    return cdMax(advance->begin, cdMin(time, end - 4.0 * CD_EPSILON * end));
+    return cdMax(advance->begin, cdMin(advance->begin + part * elapsed, end - 4.0 * CD_EPSILON * end));
 }
 
 // --- Events
@@ -157,8 +156,10 @@ void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair) {
 
 static void notePassage(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                         const cdPassage *passage, cdContactEventKind kind) {
-    cdPose frame = world->bodies[pair->bodyB].pose; // B hardly moves in the time of a passage
-    noteSensor(world, pair, kind, getTime(world, advance, pair, passage->fraction),
+    const cdWorldBody *b = &world->bodies[pair->bodyB];
+    double part = findTime(world, advance, pair, passage->fraction);
+    cdPose frame = cdGetPoseAfter(b, advance, part * b->fraction);
+    noteSensor(world, pair, kind, getTime(world, advance, pair, part),
                cdTransformPoint(frame, passage->point), cdRotate(frame.q, passage->normal));
 }
 

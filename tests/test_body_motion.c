@@ -275,7 +275,7 @@ static void testPressed(void **state) {
 
 // Two cubes of opposite gravity fall at each other, bounce and, flat on each other, come to rest in the air,
 // pressed together by their weights; energy never grows, checked each step. Red: corrections of their gap
-// that gain energy, as no fixed body is in the way.
+// that gain energy, which no fixed body would stop.
 static void testOpposed(void **state) {
     (void)state;
     Body cube = makeBody("box:x=0.5,y=0.4,z=0.3");

@@ -136,9 +136,7 @@ static void testNullIsReported(void **state) {
     IS_SILENT(cdDestroyWorkspace(NULL));
     IS_REPORTED((void)cdReserveWorkspace(NULL, NULL));
     IS_REPORTED((void)cdGetWorkspaceSize(NULL));
-    // world.h
-    IS_REPORTED((void)cdCreateWorld(NULL));
-    IS_SILENT(cdDestroyWorld(NULL));
+    // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));
     IS_REPORTED(cdRemoveBody(NULL, 0));
     IS_REPORTED((void)cdGetBodyCount(NULL));
@@ -146,13 +144,34 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetBodyState(NULL, 0));
     IS_REPORTED(cdSetBodyPose(NULL, 0, pose));
     IS_REPORTED(cdSetBodyVelocity(NULL, 0, zero, zero));
+    IS_REPORTED((void)cdGetBodyUserData(NULL, 0));
+    IS_REPORTED(cdSetBodyUserData(NULL, 0, NULL));
+    IS_REPORTED(cdSetBodyFriction(NULL, 0, 0.0));
+    IS_REPORTED(cdSetBodyRestitution(NULL, 0, 0.0));
+    IS_REPORTED(cdSetBodyDamping(NULL, 0, 0.0, 0.0));
+    IS_REPORTED(cdSetBodyGravityScale(NULL, 0, 0.0));
+    IS_REPORTED(cdSetBodyLimits(NULL, 0, 0.0, 0.0));
+    IS_REPORTED(cdSetBodyForce(NULL, 0, zero, zero));
+    IS_REPORTED((void)cdSetBodyMass(NULL, 0, 0.0, 0.0, NULL));
+    IS_REPORTED((void)cdSetBodyKind(NULL, 0, CD_BODY_FIXED));
+    IS_REPORTED(cdSetBodyFilter(NULL, 0, 0, 0, 0));
+    IS_REPORTED((void)cdCanBodiesCollide(NULL, 0, 1));
+    IS_REPORTED(cdSetBodyLocks(NULL, 0, 0, 0));
+    IS_REPORTED(cdSetBodySensor(NULL, 0, true));
+    IS_REPORTED(cdApplyForce(NULL, 0, zero, zero));
+    IS_REPORTED(cdApplyTorque(NULL, 0, zero));
+    IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
+    IS_REPORTED(cdApplyAngularImpulse(NULL, 0, zero));
+    IS_REPORTED(cdHoldBody(NULL, 0, NULL));
+    IS_REPORTED(cdReleaseBody(NULL, 0));
+    // world.h
+    IS_REPORTED((void)cdCreateWorld(NULL));
+    IS_SILENT(cdDestroyWorld(NULL));
+    IS_REPORTED(cdSetPairCallback(NULL, NULL, NULL));
     IS_REPORTED(cdSetGravity(NULL, zero));
     IS_REPORTED((void)cdAddJoint(NULL, NULL));
     IS_REPORTED(cdRemoveJoint(NULL, 0));
     IS_REPORTED(cdSetJointMotor(NULL, 0, 0.0, 0.0));
-    IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
-    IS_REPORTED(cdHoldBody(NULL, 0, NULL));
-    IS_REPORTED(cdReleaseBody(NULL, 0));
     IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));

@@ -11,6 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
+static void assertSameTraits(const SceneTraits *a, const SceneTraits *b) {
+    assert_memory_equal(&a->force, &b->force, sizeof a->force);
+    assert_memory_equal(&a->torque, &b->torque, sizeof a->torque);
+    assert_true(a->lockTranslation == b->lockTranslation && a->lockRotation == b->lockRotation);
+    assert_true(a->linearDamping == b->linearDamping && a->angularDamping == b->angularDamping);
+    assert_true(a->gravityScale == b->gravityScale && a->sensor == b->sensor);
+    assert_true(a->category == b->category && a->mask == b->mask && a->group == b->group);
+}
+
 static void assertSameScene(const SceneData *a, const SceneData *b) {
     assert_string_equal(a->name, b->name);
     assert_string_equal(a->about, b->about);
@@ -36,6 +45,7 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
                                        right->restitution, right->friction,   right->velocity.x,
                                        right->velocity.y,  right->velocity.z, right->angularVelocity.z};
         assert_memory_equal(leftNumbers, rightNumbers, sizeof leftNumbers);
+        assertSameTraits(&left->traits, &right->traits);
     }
     assert_int_equal(a->jointCount, b->jointCount);
     for (int32_t i = 0; i < a->jointCount; i++) {
@@ -99,6 +109,17 @@ static void testEverythingReadsBack(void **state) {
     object->density = 7.0 / 3.0;
     object->restitution = 0.1;
     object->friction = 0.7;
+    object->traits = (SceneTraits){.force = {1.0 / 3.0, -2.0, 1e-9},
+                                   .torque = {0.0, 0.1 + 0.2, 0.0},
+                                   .lockTranslation = CD_AXIS_Y,
+                                   .lockRotation = CD_AXIS_X | CD_AXIS_Z,
+                                   .linearDamping = 0.1,
+                                   .angularDamping = 1.0 / 7.0,
+                                   .gravityScale = -0.7,
+                                   .category = 1u << 31,
+                                   .mask = 0,
+                                   .group = INT32_MIN,
+                                   .sensor = true};
     object->velocity = (cdVec3){1.1, 0.0, 0.0};
     object->angularVelocity = (cdVec3){0.0, 0.0, -2.2};
     object->pose = (cdPose){{1e4 / 7.0, -1.0 / 3.0, 1e-9}, cdNormalizeQuat((cdQuat){0.3, -0.1, 0.7, 0.9})};
@@ -118,6 +139,8 @@ static void testJointsReadBack(void **state) {
     data.response = SCENE_BOUNCE;
     SceneObject *floor = AddSceneObject(&data, "floor", "builtin:floor", SCENE_FIXED);
     floor->restitution = 1.0 / 3.0;
+    floor->traits.mask = UINT32_MAX - 1;
+    floor->traits.group = 5;
     floor->friction = 0.0;
     AddSceneObject(&data, "hand", "builtin:box", SCENE_DRIVEN)->density = 3.0;
     AddSceneObject(&data, "bob", "builtin:icosphere", SCENE_DYNAMIC)->mass = 0.1 + 0.2;
@@ -145,6 +168,9 @@ static void testDefaults(void **state) {
                 !data.objects[0].normalize);
     assert_int_equal(data.mode, SCENE_CONTINUOUS);
     assert_int_equal(data.response, SCENE_SLIDE);
+    SceneTraits traits = MakeSceneTraits();
+    assertSameTraits(&data.objects[0].traits, &traits);
+    assert_true(traits.gravityScale == 1.0 && traits.category == 1 && traits.mask == UINT32_MAX);
     assert_true(data.gravity.y == 0.0 && data.margin == 0.0 && data.camera.fov == 0.7);
     DestroySceneData(&data);
 }
@@ -239,6 +265,20 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {BODY("\"density\":1e101"), "s.json:2: density must be at most 1e+100"},
         {BODY("\"friction\":-0.1"), "s.json:2: friction must be at least 0"},
         {BODY("\"friction\":1e101"), "s.json:2: friction must be at most 1e+100"},
+        {BODY("\"linearDamping\":-1"), "s.json:2: linearDamping must be at least 0"},
+        {BODY("\"angularDamping\":-1"), "s.json:2: angularDamping must be at least 0"},
+        {BODY("\"gravityScale\":\"up\""), "s.json:2: gravityScale must be a finite number"},
+        {BODY("\"force\":[1,2]"), "s.json:2: force must be an array of 3"},
+        {BODY("\"torque\":[0,0,1e101]"), "s.json:2: torque must have coordinates of at most 1e+100"},
+        {BODY("\"lockTranslation\":[true,true]"), "s.json:2: lockTranslation must be an array of 3 values"},
+        {BODY("\"lockRotation\":[true,true,1]"), "s.json:2: lockRotation must be an array of 3 values"},
+        {BODY("\"lockRotation\":true"), "s.json:2: lockRotation must be an array of 3 values"},
+        {BODY("\"category\":1.5"), "s.json:2: category must be a whole number"},
+        {BODY("\"mask\":-1"), "s.json:2: mask must be at least 0"},
+        {BODY("\"mask\":4294967296"), "s.json:2: mask must be at most 4.29497e+09"},
+        {BODY("\"group\":2147483648"), "s.json:2: group must be at most 2.14748e+09"},
+        {BODY("\"sensor\":1"), "s.json:2: sensor must be true or false"},
+        {BODY("\"locked\":true"), "s.json:2: unknown key \"locked\""},
         {BODY("\"velocity\":[0,-1e101,0]"), "s.json:2: velocity must have coordinates of at most 1e+100"},
         {BODY("\"angularVelocity\":[1e101,0,0]"),
          "s.json:2: angularVelocity must have coordinates of at most"},

@@ -77,8 +77,12 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     if (objects == NULL) return NULL;
     data->objects = objects;
     SceneObject *object = &objects[data->objectCount++];
-    *object =
-        (SceneObject){.scale = 1.0, .pose = cdIdentityPose(), .body = body, .density = 1.0, .friction = 0.5};
+    *object = (SceneObject){.scale = 1.0,
+                            .pose = cdIdentityPose(),
+                            .body = body,
+                            .density = 1.0,
+                            .friction = 0.5,
+                            .traits = MakeSceneTraits()};
     snprintf(object->name, sizeof object->name, "%s", name);
     snprintf(object->mesh, sizeof object->mesh, "%s", mesh);
     return object;

@@ -12,6 +12,7 @@
 #include "collision/draw.h"
 #include "collision/query.h"
 #include "collision/world.h"
+#include "scenes/scene_traits.h"
 #include "scenes/separation_tally.h"
 
 enum { SCENE_NAME_SIZE = 64, SCENE_TEXT_SIZE = 512, SCENE_CAPTION_SIZE = 160 };
@@ -42,6 +43,7 @@ typedef struct SceneObject {
     double mass;                      // total; 0: from the density
     double restitution, friction;     // of bodies of any kind
     cdVec3 velocity, angularVelocity; // of a dynamic body, at the start
+    SceneTraits traits;               // of bodies of any kind; forces, locks and damping of dynamic ones
 } SceneObject;
 
 // Joins an object to another, or to the world.

@@ -51,7 +51,8 @@ static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject 
                 ReadJsonNumber(reader, item, "restitution", 0.0, &object->restitution) &&
                 ReadJsonNumber(reader, item, "friction", 0.0, &object->friction) &&
                 ReadJsonVector(reader, item, "velocity", &object->velocity) &&
-                ReadJsonVector(reader, item, "angularVelocity", &object->angularVelocity);
+                ReadJsonVector(reader, item, "angularVelocity", &object->angularVelocity) &&
+                ReadSceneTraits(reader, item, &object->traits);
     if (good && object->restitution > 1.0) {
         return FailJson(reader, cJSON_GetObjectItemCaseSensitive(item, "restitution"),
                         "restitution must be at most 1, or each bounce would add energy");
@@ -61,10 +62,10 @@ static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject 
 
 static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {
-        "name",     "mesh",     "normalize",       "transparent", "scale",
-        "pose",     "body",     "density",         "mass",        "restitution",
-        "friction", "velocity", "angularVelocity", "leafRadius",  "proxy",
-        NULL};
+        "name",           "mesh",     "normalize",       "transparent", "scale",
+        "pose",           "body",     "density",         "mass",        "restitution",
+        "friction",       "velocity", "angularVelocity", "leafRadius",  "proxy",
+        SCENE_TRAIT_KEYS, NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", NULL};
     if (!CheckJsonKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);

@@ -14,6 +14,7 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     def.mass = object->mass;
     def.restitution = object->restitution;
     def.friction = object->friction;
+    SetBodyTraits(&object->traits, &def);
     return def;
 }
 
@@ -110,6 +111,8 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
         cdPose poseA = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[i]).pose;
         for (int32_t k = 0; k < i; k++) {
             if (sceneWorld->bodies[k] < 0 || (!isMovable(sceneWorld, i) && !isMovable(sceneWorld, k)))
+                continue;
+            if (!cdCanBodiesCollide(sceneWorld->world, sceneWorld->bodies[i], sceneWorld->bodies[k]))
                 continue;
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
             if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;

@@ -28,7 +28,8 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object);
 // Creates a workspace large enough for all overlap tests of these meshes. @errors NULL: no memory
 cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCount);
 
-// Finds the first pair of objects that overlap in the world, by the exact test. Returns false if none do.
+// Finds the first pair of objects that may collide and overlap in the world, by the exact test. Returns false
+// if none do.
 bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB);
 

@@ -59,6 +59,7 @@ static void writeMatter(FILE *out, const SceneObject *object) {
         fputc(',', out);
         writeNumber(out, numbers[i].key, numbers[i].value);
     }
+    WriteSceneTraits(out, &object->traits);
     if (!dynamic) return;
     fputc(',', out);
     writeVector(out, "velocity", object->velocity);

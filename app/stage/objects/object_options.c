@@ -22,6 +22,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
         described->velocity = stage->data.objects[object].velocity;
         described->angularVelocity = stage->data.objects[object].angularVelocity;
     }
+    described->traits = chosen->traits;
     described->normalize = chosen->placement.normalize;
     double scale = chosen->options[STAGE_SCALE];
     described->scale = scale * chosen->placement.scale;

@@ -137,6 +137,7 @@ DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t
                           .mesh = entry->read,
                           .info = cdGetMeshInfo(entry->read),
                           .body = SCENE_DRIVEN,
+                          .traits = MakeSceneTraits(),
                           .copyOf = -1};
     snprintf(object.source, sizeof object.source, "%s", entry->mesh);
     nameByMesh(stage, entry->mesh, object.name);

@@ -8,6 +8,7 @@
 #define COLLISION_VERSION_H
 
 #include "collision/base.h"
+#include "collision/body.h"
 #include "collision/boxes.h"
 #include "collision/broad_phase.h"
 #include "collision/classify.h"
@@ -76,7 +77,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
-    X(cdWorldDef) X(cdBodyDef) X(cdBodyState) X(cdJointDef) X(cdHand) X(cdWorldStep) X(cdWorldContact) \
+    X(cdBodyDef) X(cdBodyState) X(cdHand) \
+    X(cdWorldDef) X(cdJointDef) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy) \
     X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \
     X(cdWorldClosestPoint) X(cdWorldOverlapInput) X(cdWorldOverlap) X(cdWorldContactInput) \

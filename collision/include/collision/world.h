@@ -14,24 +14,32 @@
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
-// - Energy, kinetic and potential, never grows, except by cdHand, motors, the caller's changes and rounding.
+// - Bodies that do not collide (cdBodyDef's filter, cdSetPairCallback), and sensors, are not certified
+// against each other: they
+//   pass through each other. All that is said of pairs holds for the others.
+// - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
+// motors,
+//   by the caller's changes, and by rounding. The work of a force is exact: force times the centroid's
+//   motion. That of a torque is accurate to second order in the step's duration. Damping and limits of speed
+//   only take energy.
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
-//   lasting contacts conserve it up to an error of second order in the step's duration.
+//   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
+//   damping and limits of speed change it; so do locks along, and about, the axes that they lock.
+// - Locked axes hold to rounding. With two free axes of rotation the momentum about them is accurate to
+// fourth
+//   order in the step's duration.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.
 #ifndef COLLISION_WORLD_H
 #define COLLISION_WORLD_H
 
-#include "collision/features.h"
+#include "collision/body.h"
 #include "collision/query.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// A world with its bodies and joints. @lifetime from cdCreateWorld to cdDestroyWorld
-typedef struct cdWorld cdWorld;
 
 // Definition of a world. Begin with cdDefaultWorldDef.
 typedef struct cdWorldDef {
@@ -44,7 +52,8 @@ typedef struct cdWorldDef {
     // between them.
     double safetyDistance;
     // Speed of approach below which a collision does not bounce, length / s; 0: the speed that gravity adds
-    // in one step. A bouncing ball thus comes to rest when a bounce would last no longer than two steps.
+    // in one step, or more if forces or a gravityScale add more to one of the two bodies. A bouncing ball
+    // thus comes to rest when a bounce would last no longer than two steps.
     double restitutionThreshold;
     // Maximum number of times at which a step stops for collisions; 0: 16. Bodies that meet after that, or
     // after 512 first contact queries, are kept separate and collide in the next step.
@@ -62,73 +71,16 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
-// Kind of a body.
-typedef enum cdBodyKind {
-    CD_BODY_FIXED = 0, // never moved by a step; cdSetBodyPose teleports it and pushes nothing
-    CD_BODY_DYNAMIC    // moved by forces, contacts and joints
-} cdBodyKind;
+// Decides if two bodies collide, by their numbers, a < b. Called within cdStepWorld, for pairs that their
+// filters let collide, when the boxes of their paths begin to overlap; not again while they do, unless
+// cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the world
+// has no determinism, and may not call the world's functions.
+typedef bool cdPairCallback(void *context, int32_t a, int32_t b);
 
-// Definition of a body. Begin with cdDefaultBodyDef.
-typedef struct cdBodyDef {
-    cdBodyKind kind; // fixed or dynamic
-    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
-    const cdMesh *mesh;
-    cdPose pose;            // pose of the mesh's frame
-    cdVec3 velocity;        // velocity of the centroid, length / s
-    cdVec3 angularVelocity; // radians / s
-    // Mass per volume. A mesh that encloses no volume counts as its convex hull, or, if that is flat, as a
-    // sheet with this mass per area. Spheres and capsules are solid. Other rounded meshes count without their
-    // rounding.
-    double density;
-    double mass; // total mass, overrides the density; 0: by the density
-    // Mass properties at unit density, override the mesh's own; copied. NULL: cdFindMassProperties.
-    const cdMassProperties *massProperties;
-    double restitution; // [0, 1]: 0 no bounce, 1 full bounce; a pair has the larger
-    double friction;    // Coulomb's coefficient, 0 or more; a pair has the geometric mean
-} cdBodyDef;
+// Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
+// all bodies.
+CD_API void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *context);
 
-CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
-
-// Adds a body and returns its number. Numbers count from 0 and are never reused.
-// @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
-// outside [0, 1], negative friction or density, a dynamic body without mass); -2: no memory
-CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
-// Removes a body with its joints and its hand. Other bodies keep their numbers.
-CD_API void cdRemoveBody(cdWorld *world, int32_t body);
-CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even if removed
-
-// Source of the mass properties of a mesh.
-typedef enum cdMassSource {
-    CD_MASS_OF_VOLUME = 0, // the volume of a closed mesh that is oriented outwards
-    CD_MASS_OF_HULL,       // the convex hull of any other mesh
-    CD_MASS_OF_SHEET       // the area of a flat mesh; `volume` is then that area
-} cdMassSource;
-
-// Returns the mass properties that cdAddBody uses, at unit density. `source` may be NULL.
-CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
-
-// The state of a body.
-typedef struct cdBodyState {
-    bool present; // false: removed (all else is invalid), or it has left the world
-    // True if the body has left the world's bounds. The members below have their values of that moment. No
-    // query, contact or sum includes the body; its joints and its hand are removed.
-    bool leftWorld;
-    cdBodyKind kind;        // as in its definition
-    cdPose pose;            // pose of the mesh's frame
-    cdVec3 centroid;        // world frame
-    cdVec3 velocity;        // velocity of the centroid, length / s
-    cdVec3 angularVelocity; // radians / s
-    double mass;            // 0: fixed body
-    bool asleep;            // true if the body sleeps: its pose is constant until something wakes it
-} cdBodyState;
-
-// Returns the state of a body. A body that was removed or has left the world is not present.
-CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
-// Teleports a body. Does not check for overlap (see cdFindOverlapAmong, cdFindFirstContactAmong). Wakes the
-// bodies that touch it.
-CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
-// Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
-CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
 // Sets gravity, length / s^2, from the next step on. Wakes all bodies.
 CD_API void cdSetGravity(cdWorld *world, cdVec3 gravity);
 
@@ -158,22 +110,6 @@ CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // other joints keep t
 // Sets the motor of a hinge: speed and maximum torque, in the units of cdJointDef.
 CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
 
-// Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
-CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
-
-// A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
-// `maxForce`. At most one per body.
-typedef struct cdHand {
-    cdVec3 grab;      // point of the body, mesh frame
-    cdVec3 target;    // world frame
-    double frequency; // angular frequency of the spring, radians / s; 0: 30. Also damps the body's spin
-    double maxForce;  // mass times length / s^2; 0: 20 times the body's weight at 9.81 length / s^2
-} cdHand;
-
-// Puts a hand on a dynamic body, or moves the hand that holds it. Wakes the body.
-CD_API void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
-CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; the body keeps its velocity
-
 // --- Steps
 
 // Results and counters of one step.
@@ -190,8 +126,8 @@ typedef struct cdWorldStep {
     int32_t stops;         // times at which it stopped for collisions
     int32_t impacts;       // collisions of pairs
     int32_t contacts;      // contact points at the end
-    int32_t pairs;         // pairs of bodies near each other
-    int32_t queries;       // first contact queries
+    int32_t pairs;         // pairs of bodies near each other that may collide
+    int32_t queries;       // first contact queries, without those of sensors
     int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
@@ -245,19 +181,25 @@ CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *c
 
 // Kind of an event.
 typedef enum cdContactEventKind {
-    CD_EVENT_BEGIN = 0, // two bodies begin to touch
-    CD_EVENT_IMPACT,    // two bodies collide: their velocities jump
-    CD_EVENT_END,       // two bodies cease to touch
-    CD_EVENT_LEFT_WORLD // a body leaves the world's bounds; sent once, at the end of a step
+    CD_EVENT_BEGIN = 0,  // two bodies begin to touch
+    CD_EVENT_IMPACT,     // two bodies collide: their velocities jump
+    CD_EVENT_END,        // two bodies cease to touch
+    CD_EVENT_LEFT_WORLD, // a body leaves the world's bounds; sent once, at the end of a step
+    // A body enters a sensor: its surface touches the sensor's, or it is inside. Found by continuous
+    // detection along the path of each advance: a body that passes through in one step has both events. One
+    // that leaves and enters again within an advance has none.
+    CD_EVENT_SENSOR_BEGIN,
+    CD_EVENT_SENSOR_END // a body leaves a sensor, or one of both is removed, or no longer a sensor
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end or leaving
-    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world
+    cdContactEventKind kind; // begin, impact, end, leaving, or of a sensor
+    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world; A is the sensor
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
-    // End: the last known point and normal. Leaving: the centroid, and no normal.
+    // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
+    // point of contact; where the body did not move there, its centroid, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
@@ -268,7 +210,7 @@ CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *c
 
 // Energy and momentum of all dynamic bodies.
 typedef struct cdWorldEnergy {
-    double kinetic, potential; // potential 0 at the origin
+    double kinetic, potential; // potential: of gravity and its scales, 0 at the origin; not of forces
     cdVec3 momentum;           // linear
     cdVec3 angularMomentum;    // about the origin
 } cdWorldEnergy;
@@ -277,7 +219,8 @@ typedef struct cdWorldEnergy {
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
-cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left". @lifetime static
+cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
+                                                // "sensor-end". @lifetime static
 
 #ifdef __cplusplus
 }

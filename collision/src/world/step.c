@@ -52,8 +52,11 @@ static double findFastestTurn(const cdWorld *world, double step) {
     double fastest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body) && !body->asleep)
-            fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
+        if (!cdIsDynamic(body) || body->asleep) continue;
+        fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
+        if (!(cdLengthSq(body->moment) > 0.0)) continue;
+        cdVec3 spin = cdGetFreeSpin(body, step);
+        fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, spin)));
     }
     return cdMin(fastest, CD_MOST_TURN / step);
 }
@@ -75,6 +78,7 @@ static bool isFiniteWorld(const cdWorld *world) {
         if (!body->present) continue;
         if (!cdIsValidPose(body->pose)) return false;
         sum += cdSumAbs(body->velocity) + cdSumAbs(body->spin) + cdSumAbs(body->pose.p);
+        sum += cdSumAbs(body->acceleration) + cdSumAbs(body->moment);
     }
     return sum < 1e100;
 }
@@ -88,8 +92,8 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
         body->fraction = 1.0;
         bool flies = cdIsDynamic(body) && !body->asleep;
         body->endVelocity = body->velocity;
-        if (flies) body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
         body->endSpin = body->spin;
+        if (flies) cdPredictVelocities(body, advance->duration);
         body->target = flies ? cdGetPoseAfter(body, advance, 1.0) : body->pose;
     }
 }
@@ -209,6 +213,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
     }
+    if (!cdFindPassages(world)) return false;
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
     return true;
@@ -239,6 +244,7 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
             continue;
         }
         if (hit.pair < 0) {
+            if (!cdFindPassages(world)) return -1.0;
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
         }
@@ -297,6 +303,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
         if (hit.pair >= 0 || cdHasStrays(world)) break;
+        if (!cdFindPassages(world)) return -1.0;
         cdAcceptTargets(world, advance);
         lengthen(world, advance);
         return advance->duration;
@@ -371,6 +378,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->eventCount = 0;
     if (!(dt > 0.0) || !isfinite(dt))
         return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+    cdSumForces(world);
     if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
     double asked = world->margin;
     beginStep(world, dt);
@@ -378,12 +386,14 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
     cdLayToRest(world, dt, gone);
+    cdEndPassingForces(world);
     world->margin = asked;
     world->time += gone;
     world->step.time = world->time;
     world->step.pairTests = world->meter.spent;
     cdLetLeave(world);
-    world->step.pairs = world->pairCount;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->step.pairs += !world->pairs[i]->passes;
     cdListContacts(world, dt);
     return world->step;
 }

@@ -20,7 +20,7 @@ typedef struct cdAdvance {
     double begin;                // seconds since the world's start
     double duration;             // seconds
     double step;                 // duration of the whole step, seconds
-    double restitutionThreshold; // a slower approach does not bounce
+    double restitutionThreshold; // a slower approach does not bounce; see cdGetBounceSpeed
     double still;                // a slower approach is rounding
     bool late;                   // true after many collisions in this step: contacts are no longer collisions
 } cdAdvance;
@@ -45,16 +45,55 @@ typedef enum cdWhen {
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
 // Returns the angular velocity for an angular momentum.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
+// Returns the angular momentum for an angular velocity.
+cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Loads velocities and inverse masses for the solver; the world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when);
+// Inverts a body's tensor, in world axes, with its stiffness added.
+void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
 // Wakes a body and all bodies that touch it.
 void cdWakeBody(cdWorld *world, int32_t body);
+void cdWakeAll(cdWorld *world);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
 // Returns the index of a body in the solver's bodies; -1 gives the entry of the world.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
+
+// --- body_properties.c
+
+// Finds the inertia of a body's definition, were it dynamic. False: no mass.
+bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia);
+
+// --- free_motion.c
+
+// Sums the forces on each body for this step.
+void cdSumForces(cdWorld *world);
+// Ends the forces that last one step.
+void cdEndPassingForces(cdWorld *world);
+static inline bool cdHasPassingForce(const cdWorldBody *body) {
+    return cdLengthSq(body->passingForce) + cdLengthSq(body->passingTorque) > 0.0;
+}
+// Returns a body's angular momentum after `duration` seconds without contacts.
+cdVec3 cdGetFreeSpin(const cdWorldBody *body, double duration);
+// Finds endVelocity and endSpin without contacts.
+void cdPredictVelocities(cdWorldBody *body, double duration);
+// Adds gravity, forces and damping over the advance to the solver's bodies of an island.
+void cdForceSolverBodies(cdWorld *world, const cdAdvance *advance, int32_t island);
+// Returns the share of an impulse, spread over `duration` seconds, that damping leaves at their end.
+double cdGetImpulseShare(double damping, double duration);
+// Slows velocity and spin to the body's limits.
+void cdLimitSpeed(const cdWorldBody *body, cdPose pose, cdVec3 *velocity, cdVec3 *spin);
+// Returns the speed of approach of a pair below which it does not bounce.
+double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair);
+
+// --- pair_filter.c
+
+// True if a pair concerns the world: one of the two is dynamic, and their filters let them collide.
+bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
+// Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
+void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
 
 // --- world_pairs.c
 
@@ -77,6 +116,7 @@ static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
 }
 // Returns the island of a pair's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
+// Returns the island of a joint's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
 // True if any body of the island is awake.
 bool cdIsAwake(const cdWorld *world, int32_t island);
@@ -159,11 +199,20 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
+// --- sensors.c
+
+// Finds where the paths to the targets enter and leave sensors. False: no budget.
+bool cdFindPassages(cdWorld *world);
+// Notes the events of these passages, of an advance that is accepted.
+void cdNotePassages(cdWorld *world, const cdAdvance *advance);
+// Notes the event of a pair that ends.
+void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair);
+
 // --- accept.c
 
 // Stops islands that lack the energy for their corrections. True if the targets of any changed.
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
-// Makes the targets the poses.
+// Makes the targets the poses. Follows cdFindPassages.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 // Puts quiet islands to sleep, at the end of a step of `step` seconds of which `gone` have been simulated.
 void cdLayToRest(cdWorld *world, double step, double gone);
@@ -175,6 +224,8 @@ void cdLetLeave(cdWorld *world);
 
 // --- world.c
 
+// Lowers the default margin to that of a new dynamic body.
+void cdLowerMargin(cdWorld *world, const cdWorldBody *body);
 // Removes a body with its joints and its hand; its pairs remain until the next step.
 void cdTakeOut(cdWorld *world, int32_t body);
 // Reserve room for this many bodies, and joints. False: no memory.

@@ -1,7 +1,8 @@
-// Worlds: creation, bodies and joints, reading and setting their state.
+// Worlds: creation, bodies and joints, energy.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
+#include "world/checks.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -14,16 +15,12 @@ cdWorldDef cdDefaultWorldDef(void) {
 }
 
 cdBodyDef cdDefaultBodyDef(void) {
-    return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5};
-}
-
-static bool isFinite(cdVec3 v) {
-    return isfinite(v.x + v.y + v.z);
-}
-
-// False for NaN.
-static bool isAtLeast(double x, double least) {
-    return isfinite(x) && x >= least;
+    return (cdBodyDef){.pose = cdIdentityPose(),
+                       .density = 1.0,
+                       .restitution = 0.5,
+                       .gravityScale = 1.0,
+                       .category = 1,
+                       .mask = UINT32_MAX};
 }
 
 // False for NaN.
@@ -35,8 +32,8 @@ static bool areBounds(const cdBox3 *box) {
 
 cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (!CD_REQUIRE(def != NULL)) return NULL;
-    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) ||
-        !isAtLeast(def->restitutionThreshold, 0.0) || !isAtLeast(def->safetyDistance, 0.0) ||
+    if (!cdIsFiniteVec3(def->gravity) || !cdIsAtLeast(def->margin, 0.0) ||
+        !cdIsAtLeast(def->restitutionThreshold, 0.0) || !cdIsAtLeast(def->safetyDistance, 0.0) ||
         !areBounds(&def->bounds))
         return NULL;
     cdWorld *world = cdAllocate(sizeof *world);
@@ -134,50 +131,71 @@ bool cdIsBodyMesh(const cdMesh *mesh) {
     return mesh->features != NULL || mesh->rounding > 0.0;
 }
 
-static bool isMeaningful(const cdBodyDef *def) {
-    return def->mesh != NULL && cdIsBodyMesh(def->mesh) && cdIsValidPose(def->pose) &&
-           isFinite(def->velocity) && isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) &&
-           isAtLeast(def->mass, 0.0) && isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 &&
-           isAtLeast(def->friction, 0.0);
+static bool areForcesMeaningful(const cdBodyDef *def) {
+    return cdIsAtLeast(def->linearDamping, 0.0) && cdIsAtLeast(def->angularDamping, 0.0) &&
+           isfinite(def->gravityScale) && cdIsAtLeast(def->maxSpeed, 0.0) && cdIsAtLeast(def->maxSpin, 0.0) &&
+           cdIsFiniteVec3(def->force) && cdIsFiniteVec3(def->torque) && def->lockTranslation <= CD_AXES &&
+           def->lockRotation <= CD_AXES;
 }
 
-static void chooseMargin(cdWorld *world, double radius) {
+static bool isMeaningful(const cdBodyDef *def) {
+    return def->mesh != NULL && cdIsBodyMesh(def->mesh) && cdIsValidPose(def->pose) &&
+           cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) &&
+           cdIsAtLeast(def->density, 0.0) && cdIsAtLeast(def->mass, 0.0) &&
+           cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0) &&
+           areForcesMeaningful(def);
+}
+
+void cdLowerMargin(cdWorld *world, const cdWorldBody *body) {
     if (world->def.margin > 0.0) return;
-    double margin = DEFAULT_MARGIN * radius;
+    double margin = DEFAULT_MARGIN * body->radius;
     if (world->margin == 0.0 || margin < world->margin) world->margin = margin;
+}
+
+static cdWorldBody makeBody(const cdBodyDef *def) {
+    cdWorldBody body = {.present = true,
+                        .kind = def->kind,
+                        .mesh = def->mesh,
+                        .radius = def->mesh->radius + def->mesh->rounding,
+                        .pose = {def->pose.p, cdNormalizeQuat(def->pose.q)},
+                        .restitution = def->restitution,
+                        .friction = def->friction,
+                        .linearDamping = def->linearDamping,
+                        .angularDamping = def->angularDamping,
+                        .gravityScale = def->gravityScale,
+                        .maxSpeed = def->maxSpeed,
+                        .maxSpin = def->maxSpin,
+                        .force = def->force,
+                        .torque = def->torque,
+                        .fraction = 1.0,
+                        .category = def->category,
+                        .mask = def->mask,
+                        .group = def->group,
+                        .sensor = def->sensor,
+                        .lockTranslation = def->lockTranslation,
+                        .lockRotation = def->lockRotation,
+                        .userData = def->userData,
+                        .density = def->density,
+                        .mass = def->mass,
+                        .ownsMassProperties = def->massProperties != NULL};
+    if (def->massProperties != NULL) body.massProperties = *def->massProperties;
+    body.target = body.quietPose = body.pose;
+    return body;
 }
 
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
-    const cdMesh *mesh = def->mesh;
-    double radius = mesh->radius + mesh->rounding;
-    cdWorldBody body = {.present = true,
-                        .kind = def->kind,
-                        .mesh = mesh,
-                        .radius = radius,
-                        .pose = def->pose,
-                        .restitution = def->restitution,
-                        .friction = def->friction,
-                        .fraction = 1.0};
-    body.pose.q = cdNormalizeQuat(body.pose.q);
+    cdWorldBody body = makeBody(def);
     if (def->kind == CD_BODY_DYNAMIC) {
-        cdMassProperties properties =
-            def->massProperties != NULL ? *def->massProperties : cdFindMassProperties(def->mesh, NULL);
-        double mass = def->mass > 0.0 ? def->mass : def->density * properties.volume;
-        body.inertia = cdMakeInertia(&properties, mass, radius);
-        if (!(body.inertia.inverseMass > 0.0)) return -1;
-        body.velocity = def->velocity;
-        body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
+        if (!cdFindInertia(&body, &body.inertia)) return -1;
+        body.velocity = cdFreePart(body.lockTranslation, def->velocity);
+        body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
+        cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
-    body.target = body.quietPose = body.pose;
     if (!cdReserveBodies(world, world->bodyCount + 1) || !reserveWorkspace(world, def->mesh)) return -2;
-    if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
+    if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;
-}
-
-static bool isBody(const cdWorld *world, int32_t body) {
-    return body >= 0 && body < world->bodyCount && world->bodies[body].present;
 }
 
 void cdTakeOut(cdWorld *world, int32_t body) {
@@ -191,7 +209,7 @@ void cdTakeOut(cdWorld *world, int32_t body) {
 }
 
 void cdRemoveBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
     cdTakeOut(world, body);
 }
 
@@ -200,81 +218,18 @@ int32_t cdGetBodyCount(const cdWorld *world) {
     return world->bodyCount;
 }
 
-cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
-    const cdWorldBody *own = &world->bodies[body];
-    if (!own->present && !own->left) return (cdBodyState){0};
-    return (cdBodyState){.present = own->present,
-                         .leftWorld = own->left,
-                         .kind = own->kind,
-                         .pose = own->pose,
-                         .centroid = cdGetCentroid(own, own->pose),
-                         .velocity = own->velocity,
-                         .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
-                         .mass = own->inertia.mass,
-                         .asleep = own->asleep};
-}
-
-void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && cdIsValidPose(pose))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (cdIsSamePose(own->pose, pose)) return;
-    cdWakeBody(world, body);
-    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
-    own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
-    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angular);
-}
-
-void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(velocity) && isFinite(angularVelocity)))
-        return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC) return;
-    cdWakeBody(world, body);
-    own->velocity = velocity;
-    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angularVelocity);
-}
-
-void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(point) && isFinite(impulse))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC) return;
-    cdWakeBody(world, body);
-    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, impulse);
-    own->spin = cdAdd(own->spin, cdCross(cdSub(point, cdGetCentroid(own, own->pose)), impulse));
-}
-
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
-    if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
+    if (!CD_REQUIRE(world != NULL && cdIsFiniteVec3(gravity))) return;
     world->def.gravity = gravity;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        world->bodies[i].asleep = false;
-        world->bodies[i].quiet = 0.0;
-    }
-}
-
-void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
-    if (!CD_REQUIRE(world != NULL && hand != NULL && isBody(world, body))) return;
-    cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_DYNAMIC || !isFinite(hand->grab) || !isFinite(hand->target)) return;
-    cdWakeBody(world, body);
-    own->held = true;
-    own->hand = *hand;
-    if (!(hand->frequency > 0.0)) own->hand.frequency = 30.0;
-    if (!(hand->maxForce > 0.0)) own->hand.maxForce = 20.0 * 9.81 * own->inertia.mass;
-}
-
-void cdReleaseBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
-    world->bodies[body].held = false;
+    cdWakeAll(world);
 }
 
 // --- Joints
 
 static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
-    if (!isBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
-    if (def->bodyB != -1 && (!isBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
-    return isfinite(def->speed) && isAtLeast(def->torque, 0.0);
+    if (!cdHasBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
+    if (def->bodyB != -1 && (!cdHasBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
+    return isfinite(def->speed) && cdIsAtLeast(def->torque, 0.0);
 }
 
 bool cdReserveJoints(cdWorld *world, int32_t count) {
@@ -310,7 +265,7 @@ void cdRemoveJoint(cdWorld *world, int32_t joint) {
 }
 
 void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && isAtLeast(torque, 0.0)))
+    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && cdIsAtLeast(torque, 0.0)))
         return;
     cdWorldJoint *own = &world->joints[joint];
     if (own->kind != CD_JOINT_HINGE) return;
@@ -330,10 +285,13 @@ cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
         cdVec3 centroid = cdGetCentroid(body, body->pose),
                momentum = cdScale(body->inertia.mass, body->velocity);
         energy.kinetic += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
-        energy.potential -= body->inertia.mass * cdDot(world->def.gravity, centroid);
+        energy.potential -= body->inertia.mass * body->gravityScale * cdDot(world->def.gravity, centroid);
         energy.momentum = cdAdd(energy.momentum, momentum);
-        energy.angularMomentum =
-            cdAdd(energy.angularMomentum, cdAdd(body->spin, cdCross(centroid, momentum)));
+        cdVec3 spin = body->spin; // of a body with locks that of the free axes alone
+        if (body->inertia.lockedTurns != 0)
+            spin = cdApplyTensor(body->inertia.tensor, body->pose.q,
+                                 cdGetAngularVelocity(body, body->pose, body->spin));
+        energy.angularMomentum = cdAdd(energy.angularMomentum, cdAdd(spin, cdCross(centroid, momentum)));
     }
     return energy;
 }

@@ -31,13 +31,16 @@ typedef struct cdWorldBody {
     double radius; // radius of the shape about the mesh's center
     cdPose pose;   // pose of the mesh's frame
     double restitution, friction;
-    cdInertia inertia; // zero mass if fixed
-    cdVec3 velocity;   // velocity of the centroid
-    cdVec3 spin;       // angular momentum about the centroid, world frame; free flight conserves it
+    double linearDamping, angularDamping, gravityScale, maxSpeed, maxSpin; // limits of 0: none
+    cdInertia inertia;                                                     // zero mass if fixed
+    cdVec3 velocity;                                                       // velocity of the centroid
+    cdVec3 spin; // angular momentum about the centroid, world frame; free flight conserves it
     bool asleep;
     bool held; // true while a hand holds it
     cdHand hand;
-    cdVec3 pull; // force of the hand in the current advance
+    cdVec3 pull;                        // force of the hand in the current advance
+    cdVec3 force, torque;               // constant
+    cdVec3 passingForce, passingTorque; // of the next step, or the current one
     // The current advance, filled by its steps:
     int32_t island; // -1: not dynamic
     cdPose middle;  // approximate pose halfway, at which forces act
@@ -54,8 +57,20 @@ typedef struct cdWorldBody {
     double quiet;        // seconds since it last moved from quietPose
     cdPose quietPose;
     // The current step:
-    double waited; // seconds blocked
-    bool turns;    // was stopped for lack of energy
+    double waited;       // seconds blocked
+    bool turns;          // was stopped for lack of energy
+    cdVec3 acceleration; // by gravity and forces
+    double pace;         // its length
+    cdVec3 moment;       // total torque
+    // For changes at run time:
+    uint32_t category, mask;
+    int32_t group;
+    bool sensor;
+    uint32_t lockTranslation, lockRotation; // also in its inertia while it is dynamic
+    void *userData;
+    double density, mass; // as in its definition
+    bool ownsMassProperties;
+    cdMassProperties massProperties; // those of its definition
 } cdWorldBody;
 
 typedef struct cdWorldJoint {
@@ -67,6 +82,22 @@ typedef struct cdWorldJoint {
     double speed, torque;
     double impulses[6]; // from the last solve: along x, y, z; for a hinge about two axes, and the motor's
 } cdWorldJoint;
+
+// A contact with the surface of a sensor, on a path.
+typedef struct cdPassage {
+    bool happens;
+    double fraction;      // of the path
+    cdVec3 point, normal; // in the frame of B
+} cdPassage;
+
+// A pair of a sensor and a body.
+typedef struct cdSensing {
+    bool known, inside; // inside at the pose `at` of A relative to B, if known
+    cdPose at;
+    // The current advance:
+    bool startsInside, endsInside;
+    cdPassage enters, leaves;
+} cdSensing;
 
 enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the points beyond
 
@@ -94,6 +125,10 @@ typedef struct cdWorldPair {
     cdPose clearAt;
     double clearance;
     bool arrives; // true if a first contact added a point in this advance
+    bool passes;  // true if the two do not collide, or one is a sensor
+    bool senses;  // true if one is a sensor and the other enters it
+    cdSensing sensing;
+    bool asks; // true if its filter has changed
 } cdWorldPair;
 
 struct cdWorld {
@@ -125,6 +160,9 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
+    cdPairCallback *shouldCollide; // NULL: all pairs that filters let collide
+    void *pairContext;
+    bool asks;                // true if a pair's filter has changed
     cdBudget budget;          // of each step
     cdMeter meter;            // of the current step
     cdWorldStep step;         // results of the current step so far

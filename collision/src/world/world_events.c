@@ -125,6 +125,6 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin", "impact", "end", "left"};
+    static const char *const names[] = {"begin", "impact", "end", "left", "sensor-begin", "sensor-end"};
     return names[kind];
 }

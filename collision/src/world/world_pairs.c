@@ -92,7 +92,7 @@ static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
 
 // --- (3)
 
-static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
+static void endTouch(cdWorld *world, double time, cdWorldPair *pair) {
     if (pair->wasTouching)
         cdNoteEvent(world, (cdContactEvent){.time = time,
                                             .kind = CD_EVENT_END,
@@ -100,16 +100,40 @@ static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
                                             .bodyB = pair->bodyB,
                                             .point = pair->lastPoint,
                                             .normal = pair->lastNormal});
+}
+
+static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
+    endTouch(world, time, pair);
+    cdLeaveSensor(world, time, pair);
     world->spare[world->spareCount++] = pair;
+}
+
+static void beginPair(const cdWorld *world, cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
+    cdResetPair(pair, bodyA, bodyB);
+    pair->offsets =
+        (cdPointOffsets){getOffset(world, &world->bodies[bodyA]), getOffset(world, &world->bodies[bodyB])};
 }
 
 static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
     if (pair == NULL) return NULL;
-    cdResetPair(pair, bodyA, bodyB);
-    pair->offsets =
-        (cdPointOffsets){getOffset(world, &world->bodies[bodyA]), getOffset(world, &world->bodies[bodyB])};
+    beginPair(world, pair, bodyA, bodyB);
+    cdJudgePair(world, bodyA, bodyB, &pair->passes, &pair->senses);
     return pair;
+}
+
+// A pair whose filter has changed ends if its two collide or sense each other no longer, and begins if they
+// do.
+static void judgeAgain(cdWorld *world, double time, cdWorldPair *pair) {
+    bool passes, senses;
+    cdJudgePair(world, pair->bodyA, pair->bodyB, &passes, &senses);
+    pair->asks = false;
+    if (passes == pair->passes && senses == pair->senses) return;
+    endTouch(world, time, pair);
+    cdLeaveSensor(world, time, pair);
+    beginPair(world, pair, pair->bodyA, pair->bodyB);
+    pair->passes = passes;
+    pair->senses = senses;
 }
 
 static int comparePairs(const cdWorldPair *pair, cdBroadPhasePair wanted) {
@@ -118,7 +142,7 @@ static int comparePairs(const cdWorldPair *pair, cdBroadPhasePair wanted) {
 }
 
 static bool isWanted(const cdWorld *world, cdBroadPhasePair pair) {
-    return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
+    return cdIsWantedPair(world, pair.bodyA, pair.bodyB);
 }
 
 bool cdReservePairs(cdWorld *world, int32_t count) {
@@ -161,10 +185,12 @@ static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdBroa
         cdWorldPair *pair = world->pairs[i];
         while (at < count && comparePairs(pair, wanted[at]) > 0)
             at++;
-        if (at < count && comparePairs(pair, wanted[at]) == 0 && isWanted(world, wanted[at]))
-            world->pairs[kept++] = pair;
-        else
+        if (at == count || comparePairs(pair, wanted[at]) != 0 || !isWanted(world, wanted[at])) {
             leavePair(world, advance->begin, pair);
+            continue;
+        }
+        if (pair->asks) judgeAgain(world, advance->begin, pair);
+        world->pairs[kept++] = pair;
     }
     world->pairCount = kept;
 }
@@ -186,9 +212,10 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     if (update.outOfMemory) return false;
     const cdBroadPhasePair *wanted = update.pairs;
     int32_t wantedCount = update.pairCount, at = 0, count = 0;
-    if (areSamePairs(world, wanted, wantedCount)) return true;
+    if (!world->asks && areSamePairs(world, wanted, wantedCount)) return true;
     if (!cdReservePairs(world, wantedCount)) return false;
     leaveUnwanted(world, advance, wanted, wantedCount);
+    world->asks = false;
     bool good = true;
     for (int32_t i = 0; i < wantedCount; i++) {
         if (!isWanted(world, wanted[i])) continue;
@@ -226,6 +253,7 @@ static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
+        if (pair->passes) continue;
         const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
         cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
                boxB = getBox(b->mesh, b->pose, getReach(world, b));

@@ -1,15 +1,17 @@
 // Ends an advance: targets become poses without a gain of energy. Ends a step: quiet islands fall asleep.
 //
 // (1) Each body has covered its fraction of the advance and takes the velocities there. (2) Energy: contacts
-// and joints only dissipate, and gravity's work is the change of height. Any excess, from the finite step or
-// the corrections of positions, is removed from the island's kinetic energy: velocities are scaled towards
-// that of the common centre of mass, which conserves momentum, or towards zero if the island is anchored to
-// something fixed. An anchored island with too little energy stays at its poses; this is decided before paths
-// are certified, since others then pass it there. Hands and motors add the work they do during the advance.
-// Bodies in free flight keep their energy exactly and are unchanged. Joints alone dissipate nothing: energy
-// that the finite step takes from an island without contacts, motors, hands and damping is returned. (3) An
-// island in contact falls asleep if its joints hold and it has moved, and moves, by less than a fraction of
-// the margin for a while, at least a whole step: nothing its equations depend on changes any more.
+// and joints only dissipate, and the work of gravity and of forces is that along the centroid's motion. Any
+// excess, from the finite step or the corrections of positions, is removed from the island's kinetic energy:
+// velocities are scaled towards that of the common centre of mass, which conserves momentum, or towards zero
+// if the island is anchored to something fixed. An island that is anchored, or that forces press together,
+// and has too little energy stays at its poses; this is decided before paths are certified, since others then
+// pass it there. Hands, motors and torques add the work they do during the advance. Bodies in free flight
+// keep their energy exactly and are unchanged. Joints and locks alone dissipate nothing: energy that the
+// finite step takes from an island without contacts, motors, hands and damping is returned. Along axes that a
+// body has locked no momentum is conserved. (3) An island in contact falls asleep if its joints hold and it
+// has moved, and moves, by less than a fraction of the margin for a while, at least a whole step: nothing its
+// equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -23,12 +25,16 @@ static const double RESTORED = 1e-2;
 
 typedef struct IslandState {
     double before, after;   // energies; after: kinetic at the end, plus the change of potential energy
-    double work;            // work of hands and motors
+    double work;            // work of hands, motors and torques
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; has one with a body that does not move
-    bool driven;            // true with a hand or a motor
-    bool loses;             // may lose energy: has contacts, a hand or a motor, or is damped
+    uint32_t locked;        // axes along which a body cannot move
+    bool pressed;           // has bodies with different accelerations, which may press them together
+    cdVec3 acceleration;    // of its last body
+    bool drags;             // true with a body that damping or a limit slows, relative to the world
+    bool driven;            // true with a hand, a motor or a torque
+    bool loses;             // may lose energy: has contacts, a hand, a motor or a torque, or is damped
     bool carried;           // a contact or a joint pushed in the last solution
 } IslandState;
 
@@ -41,6 +47,16 @@ static double getHandWork(const cdWorldBody *body) {
     return body->held ? cdMax(0.0, cdDot(body->pull, way)) : 0.0;
 }
 
+// Returns the work of a constant torque over the turn to the target, less than half a turn.
+static double getTorqueWork(const cdWorldBody *body) {
+    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
+    cdVec3 axis = {turn.x, turn.y, turn.z};
+    double sine = cdLength(axis);
+    if (!(sine > 0.0)) return 0.0;
+    double angle = 2.0 * atan2(copysign(sine, turn.w), fabs(turn.w));
+    return cdDot(body->moment, axis) * (angle / sine);
+}
+
 static double getMotorRate(const cdWorld *world, const cdWorldJoint *joint, cdWhen when) {
     cdJointPlace place = cdGetJointPlace(world, joint, when);
     return cdDot(cdRotate(place.poseA.q, joint->axisA), cdSub(place.a.angular, place.b.angular));
@@ -49,11 +65,17 @@ static double getMotorRate(const cdWorld *world, const cdWorldJoint *joint, cdWh
 static double getMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint) {
     if (!(joint->torque > 0.0)) return 0.0;
     double rate = 0.5 * (getMotorRate(world, joint, CD_AT_START) + getMotorRate(world, joint, CD_AT_TARGET));
-    double time = world->bodies[joint->bodyA].fraction * advance->duration;
+    int32_t moved = cdIsDynamic(&world->bodies[joint->bodyA]) ? joint->bodyA : joint->bodyB;
+    double time = world->bodies[moved].fraction * advance->duration;
     return cdMax(0.0, joint->impulses[CD_JOINT_ROWS - 1] * rate * time);
 }
 
-static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *state) {
+static bool isSlowed(const cdWorldBody *body) {
+    return body->linearDamping > 0.0 || body->angularDamping > 0.0 || body->maxSpeed > 0.0 ||
+           body->maxSpin > 0.0;
+}
+
+static void addBody(const cdWorldBody *body, IslandState *state) {
     double mass = body->inertia.mass, f = body->fraction;
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, f),
            spin = cdLerp(body->spin, body->endSpin, f);
@@ -61,12 +83,19 @@ static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *
     state->before += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
     double kinetic = cdGetKineticEnergy(&body->inertia, body->target.q, velocity, spin);
     state->kinetic += kinetic;
-    state->after += kinetic - mass * cdDot(world->def.gravity, way);
+    state->after += kinetic - mass * cdDot(body->acceleration, way);
     state->mass += mass;
     state->momentum = cdMulAdd(state->momentum, mass, velocity);
-    state->driven = state->driven || body->held;
-    state->loses = state->loses || body->held || body->damped;
+    cdVec3 other = cdSub(body->acceleration, state->acceleration);
+    state->pressed = state->pressed || (state->mass > mass && cdLengthSq(other) > 0.0);
+    state->acceleration = body->acceleration;
+    bool twists = cdLengthSq(body->moment) > 0.0, drags = isSlowed(body);
+    state->locked |= body->inertia.lockedWays;
+    state->drags = state->drags || drags;
+    state->driven = state->driven || body->held || twists;
+    state->loses = state->loses || body->held || body->damped || twists || drags;
     state->work += getHandWork(body);
+    if (twists) state->work += getTorqueWork(body);
 }
 
 // Adds the constraints within an island and with fixed or sleeping bodies.
@@ -84,7 +113,8 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         state->touches = state->carried = true;
-        state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
+        state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyA].island < 0 ||
+                          world->bodies[joint->bodyB].island < 0;
         state->driven = state->driven || joint->torque > 0.0;
         state->loses = state->loses || joint->torque > 0.0;
     }
@@ -93,7 +123,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
 static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     IslandState state = {0};
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island)) addBody(world, &world->bodies[i], &state);
+        if (cdIsInIsland(&world->bodies[i], island)) addBody(&world->bodies[i], &state);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
@@ -111,28 +141,45 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
 static double getScale(const IslandState *state, cdVec3 common) {
     double excess = state->after - state->before - state->work;
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
-    if (!state->touches || (excess <= 0.0 && (state->loses || !(-excess <= RESTORED * relative)))) return 1.0;
+    if (!(state->touches || state->drags) ||
+        (excess <= 0.0 && (state->loses || !(-excess <= RESTORED * relative))))
+        return 1.0;
     return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
 }
 
-static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
+// Free turning conserves the energy of a spin, but about two free axes only nearly (locks.c).
+static void keepTurningEnergy(const cdWorldBody *body, cdVec3 *spin) {
+    uint32_t locked = body->inertia.lockedTurns;
+    bool nearly = locked == CD_AXIS_X || locked == CD_AXIS_Y || locked == CD_AXIS_Z;
+    if (!nearly || cdLengthSq(body->moment) > 0.0) return;
+    double before = cdDot(*spin, cdGetAngularVelocity(body, body->pose, *spin)),
+           after = cdDot(*spin, cdGetAngularVelocity(body, body->target, *spin));
+    if (before > 0.0 && after > 0.0) *spin = cdScale(sqrt(before / after), *spin);
+}
+
+static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 common) {
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction),
            spin = cdLerp(body->spin, body->endSpin, body->fraction);
+    if (flies) keepTurningEnergy(body, &spin);
     body->velocity = scale != 1.0 ? cdLerp(common, velocity, scale) : velocity;
     body->spin = scale != 1.0 ? cdScale(scale, spin) : spin;
     body->pose = body->target;
+    cdLimitSpeed(body, body->pose, &body->velocity, &body->spin);
 }
 
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
+    cdNotePassages(world, advance);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);
         cdVec3 common = {0.0, 0.0, 0.0};
-        if (!state.anchored && state.mass > 0.0) common = cdScale(1.0 / state.mass, state.momentum);
+        if (!state.anchored && !state.drags && state.mass > 0.0)
+            common = cdFreePart(state.locked, cdScale(1.0 / state.mass, state.momentum));
         double scale = getScale(&state, common);
         for (int32_t i = 0; i < world->bodyCount; i++) {
-            if (cdIsInIsland(&world->bodies[i], island)) acceptBody(&world->bodies[i], scale, common);
+            if (cdIsInIsland(&world->bodies[i], island))
+                acceptBody(&world->bodies[i], !state.touches, scale, common);
         }
     }
 }
@@ -140,7 +187,8 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
 static bool isPoor(const IslandState *state) {
     double excess = state->after - state->before - state->work;
     if (!isfinite(excess)) return true; // whatever the cause, the world must continue
-    return state->touches && state->anchored && state->kinetic > 0.0 && excess >= state->kinetic;
+    bool weighs = state->anchored || state->locked != 0 || state->pressed;
+    return state->touches && weighs && state->kinetic > 0.0 && excess >= state->kinetic;
 }
 
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
@@ -166,9 +214,13 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
 
 // In a short step a released body hardly moves. In this time a ten thousandth of gravity moves it by more
 // than counts as none.
-static double getQuietTime(const cdWorld *world, double step) {
-    double gravity = cdLength(world->def.gravity);
-    return gravity > 0.0 ? cdMax(step, QUIET * sqrt(world->margin / gravity)) : step;
+static double getQuietTime(const cdWorld *world, int32_t island, double step) {
+    double slowest = INFINITY;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsInIsland(body, island) && body->pace > 0.0) slowest = cdMin(slowest, body->pace);
+    }
+    return slowest < INFINITY ? cdMax(step, QUIET * sqrt(world->margin / slowest)) : step;
 }
 
 // Returns the maximum motion of a body's points since quietPose, or in a step at the current speed if larger.
@@ -186,7 +238,8 @@ static void countQuiet(cdWorld *world, double step, double gone) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
         body->quiet += gone;
-        if (body->turns || getMotion(body, step) > STILL * world->margin) body->quiet = 0.0;
+        if (body->turns || cdHasPassingForce(body) || getMotion(body, step) > STILL * world->margin)
+            body->quiet = 0.0;
         if (body->quiet == 0.0) body->quietPose = body->pose;
     }
 }
@@ -205,21 +258,22 @@ static bool doJointsHold(const cdWorld *world, int32_t island) {
 static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
-    bool weighs = cdLength(world->def.gravity) > 0.0;
-    bool still = ties.touches && ties.anchored && !ties.driven && (ties.carried || !weighs);
+    bool weighs = false, still = ties.touches && !ties.driven;
     for (int32_t i = 0; i < world->bodyCount && still; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island)) still = !body->held && body->quiet >= time;
+        if (!cdIsInIsland(body, island)) continue;
+        weighs = weighs || body->pace > 0.0;
+        ties.anchored = ties.anchored || body->inertia.lockedWays != 0;
+        still = !body->held && !(cdLengthSq(body->moment) > 0.0) && body->quiet >= time;
     }
-    return still && doJointsHold(world, island);
+    return still && ties.anchored && (ties.carried || !weighs) && doJointsHold(world, island);
 }
 
 void cdLayToRest(cdWorld *world, double step, double gone) {
-    double time = (1.0 - 1e-9) * getQuietTime(world, step);
     countQuiet(world, step, gone);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
-        if (!isQuiet(world, island, time)) continue;
+        if (!isQuiet(world, island, (1.0 - 1e-9) * getQuietTime(world, island, step))) continue;
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;

@@ -1,8 +1,13 @@
 // Poses and velocities of bodies for the parts of a step, and their entries in the solver.
+#include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
-    return cdApplyTensor(body->inertia.inverse, pose.q, spin);
+    return cdGetTurnRate(&body->inertia, pose.q, spin);
+}
+
+cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular) {
+    return cdGetSpinOf(&body->inertia, pose.q, angular);
 }
 
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
@@ -31,9 +36,21 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
         solver->linear = moving.velocity;
         solver->angular = moving.angular;
         solver->inverseMass = body->inertia.inverseMass;
-        cdTurnTensor(body->inertia.inverse, cdGetBodyPose(body, when).q, solver->inverseTensor);
+        solver->locked = body->inertia.lockedWays;
+        cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);
     }
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
+}
+
+void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]) {
+    if (body->inertia.lockedTurns == 0) {
+        cdInvertSum(tensor, body->stiffness, inverse);
+        return;
+    }
+    double sum[6];
+    for (int k = 0; k < 6; k++)
+        sum[k] = tensor[k] + body->stiffness[k];
+    cdInvertFree(sum, body->inertia.lockedTurns, inverse);
 }
 
 void cdTakeVelocities(cdWorld *world, int32_t island) {
@@ -43,7 +60,7 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
         cdVec3 before = cdGetAngularVelocity(body, body->pose, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->velocity = world->solverBodies[i].linear;
-        body->spin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->pose.q, change));
+        body->spin = cdAdd(body->spin, cdGetSpin(body, body->pose, change));
     }
 }
 
@@ -56,7 +73,7 @@ void cdWakeBody(cdWorld *world, int32_t body) {
     wake(&world->bodies[body]);
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA != body && pair->bodyB != body) continue;
+        if ((pair->bodyA != body && pair->bodyB != body) || pair->passes) continue;
         wake(&world->bodies[pair->bodyA]);
         wake(&world->bodies[pair->bodyB]);
     }
@@ -67,6 +84,11 @@ void cdWakeBody(cdWorld *world, int32_t body) {
             if (joint->bodyB >= 0) wake(&world->bodies[joint->bodyB]);
         }
     }
+}
+
+void cdWakeAll(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        wake(&world->bodies[i]);
 }
 
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body) {

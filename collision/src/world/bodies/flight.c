@@ -90,6 +90,28 @@ cdInertia cdMakeInertia(const cdMassProperties *properties, double mass, double 
     return finite ? inertia : none;
 }
 
+cdVec3 cdGetTurnRate(const cdInertia *inertia, cdQuat q, cdVec3 spin) {
+    if (inertia->lockedTurns == 0) return cdApplyTensor(inertia->inverse, q, spin);
+    double inverse[6];
+    cdGetWorldInverse(inertia, q, inverse);
+    return cdMulTensor(inverse, spin);
+}
+
+cdVec3 cdGetSpinOf(const cdInertia *inertia, cdQuat q, cdVec3 angular) {
+    cdVec3 spin = cdApplyTensor(inertia->tensor, q, cdFreePart(inertia->lockedTurns, angular));
+    return cdFreePart(inertia->lockedTurns, spin);
+}
+
+void cdGetWorldInverse(const cdInertia *inertia, cdQuat q, double inverse[6]) {
+    if (inertia->lockedTurns == 0) {
+        cdTurnTensor(inertia->inverse, q, inverse);
+        return;
+    }
+    double turned[6];
+    cdTurnTensor(inertia->tensor, q, turned);
+    cdInvertFree(turned, inertia->lockedTurns, inverse);
+}
+
 // --- Turning
 
 // Solves 3 x 3 equations by Cramer's rule; the matrix is close to the identity.
@@ -127,6 +149,7 @@ static bool findMeanVelocity(const double inverse[6], cdVec3 spin, double h, cdV
 }
 
 cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt) {
+    if (inertia->lockedTurns != 0) return cdTurnLocked(inertia, q, spin, dt);
     const double *inverse = inertia->inverse;
     cdVec3 body = cdInvRotate(q, spin);
     double twoEnergy = cdDot(body, cdMulTensor(inverse, body)), spinSq = cdLengthSq(spin);
@@ -149,6 +172,8 @@ cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt) 
 }
 
 double cdGetKineticEnergy(const cdInertia *inertia, cdQuat q, cdVec3 velocity, cdVec3 spin) {
+    if (inertia->lockedTurns != 0)
+        return 0.5 * (inertia->mass * cdLengthSq(velocity) + cdDot(spin, cdGetTurnRate(inertia, q, spin)));
     cdVec3 body = cdInvRotate(q, spin);
     return 0.5 * (inertia->mass * cdLengthSq(velocity) + cdDot(body, cdMulTensor(inertia->inverse, body)));
 }

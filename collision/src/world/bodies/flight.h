@@ -10,14 +10,16 @@
 #define CD_FLIGHT_H
 
 #include "collision/solid.h"
+#include "world/bodies/locks.h"
 
 // Inertia of a body; if all but the centroid is zero, it is immovable.
 typedef struct cdInertia {
     double mass;
-    cdVec3 centroid;    // local frame
-    double tensor[6];   // about the centroid, local axes: xx, yy, zz, xy, xz, yz
-    double inverse[6];  // inverse of the tensor
-    double inverseMass; // 0: fixed
+    cdVec3 centroid;                  // local frame
+    double tensor[6];                 // about the centroid, local axes: xx, yy, zz, xy, xz, yz
+    double inverse[6];                // inverse of the tensor
+    double inverseMass;               // 0: fixed
+    uint32_t lockedWays, lockedTurns; // axes of the world along which it does not move, about which not turn
 } cdInertia;
 
 // Scales properties of unit density. A body almost on a line, or a point, gets a small inertia as well: 1e-6
@@ -30,9 +32,18 @@ cdVec3 cdApplyTensor(const double tensor[6], cdQuat q, cdVec3 v);
 void cdTurnTensor(const double tensor[6], cdQuat q, double turned[6]);
 cdVec3 cdMulTensor(const double tensor[6], cdVec3 v); // both in the same axes
 
+// The angular velocity of a spin, the spin of an angular velocity, and the tensor between them in world axes;
+// with locked axes those of the free ones (locks.h). World frame.
+cdVec3 cdGetTurnRate(const cdInertia *inertia, cdQuat q, cdVec3 spin);
+cdVec3 cdGetSpinOf(const cdInertia *inertia, cdQuat q, cdVec3 angular);
+void cdGetWorldInverse(const cdInertia *inertia, cdQuat q, double inverse[6]);
+
 // Turns `q` for `dt` seconds at constant angular momentum `spin` (world frame). The step is cut so that no
 // part turns by more than an eighth of a radian, into at most 64 parts.
 cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt);
+
+// The same for a body with locked turns.
+cdQuat cdTurnLocked(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt);
 
 // Returns the kinetic energy of translation and rotation.
 double cdGetKineticEnergy(const cdInertia *inertia, cdQuat q, cdVec3 velocity, cdVec3 spin);

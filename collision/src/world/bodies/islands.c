@@ -41,7 +41,8 @@ int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair) {
 }
 
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint) {
-    return world->bodies[joint->bodyA].island;
+    int32_t island = world->bodies[joint->bodyA].island;
+    return island >= 0 || joint->bodyB < 0 ? island : world->bodies[joint->bodyB].island;
 }
 
 bool cdIsAwake(const cdWorld *world, int32_t island) {

@@ -75,14 +75,17 @@ static void findStiffness(cdWorld *world, const cdAdvance *advance, int32_t isla
 }
 
 // Adds their stiffness to the solver's bodies, linearized at the end velocities known so far.
-static void stiffenBodies(cdWorld *world, int32_t island) {
+static void stiffenBodies(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
         cdSolverBody *solver = &world->solverBodies[i];
         double tensor[6];
         cdTurnTensor(body->inertia.tensor, body->middle.q, tensor);
-        cdInvertSum(tensor, body->stiffness, solver->inverseTensor);
+        double share = cdGetImpulseShare(body->angularDamping, advance->duration);
+        for (int k = 0; k < 6; k++)
+            tensor[k] /= share;
+        cdInvertStiff(body, tensor, solver->inverseTensor);
         cdVec3 ahead = cdSub(cdGetAngularVelocity(body, body->middle, body->endSpin), solver->angular);
         cdVec3 pull = cdMulTensor(body->stiffness, ahead);
         solver->angular = cdAdd(solver->angular, cdMulTensor(solver->inverseTensor, pull));
@@ -155,7 +158,8 @@ void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
         findStiffness(world, advance, island);
         if (isStiff(world, island)) share = lean;
         cdLoadSolverBodies(world, CD_IN_MIDDLE);
-        stiffenBodies(world, island);
+        cdForceSolverBodies(world, advance, island);
+        stiffenBodies(world, advance, island);
         double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);
         bool holds = cdSolveForces(world, advance, island) <= most;
         if (cdIsOut(&world->meter)) return;

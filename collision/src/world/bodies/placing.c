@@ -10,7 +10,6 @@
 // (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
 // turns by more than half a radian at once, and a displacement that increases the errors is shortened.
 // Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
-#include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -138,7 +137,7 @@ static void loadStillBodies(cdWorld *world, int32_t island) {
         if (!body->stiff || !cdIsInIsland(body, island)) continue;
         double tensor[6];
         cdTurnTensor(body->inertia.tensor, body->target.q, tensor);
-        cdInvertSum(tensor, body->stiffness, solver->inverseTensor);
+        cdInvertStiff(body, tensor, solver->inverseTensor);
     }
 }
 

@@ -7,9 +7,10 @@
 // step, keep their velocities and collide in the next.
 #include "world/step_work.h"
 
-static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdPointLocation *location) {
+static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
+                   const cdPointLocation *location) {
     return location->placed.gap <= cdGetTouchTolerance(world->margin) &&
-           location->rate >= -advance->restitutionThreshold;
+           location->rate >= -cdGetBounceSpeed(world, advance, pair);
 }
 
 // True if any point approaches.
@@ -21,7 +22,7 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
         if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
-            if (!isSlow(world, advance, &location)) continue;
+            if (!isSlow(world, advance, pair, &location)) continue;
             any = any || (pair->arrives && location.rate < -advance->still);
             cdRow *row = &world->rows[world->rowCount++];
             *row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, location.placed.point,
@@ -40,7 +41,7 @@ static void takeVelocities(cdWorld *world, int32_t island) {
         cdMoving before = cdGetMoving(body, CD_AT_TARGET);
         cdVec3 turn = cdSub(world->solverBodies[i].angular, before.angular);
         cdVec3 push = cdSub(world->solverBodies[i].linear, before.velocity);
-        cdVec3 spin = cdApplyTensor(body->inertia.tensor, body->target.q, turn);
+        cdVec3 spin = cdGetSpin(body, body->target, turn);
         body->endVelocity = cdMulAdd(body->endVelocity, 1.0 / body->fraction, push);
         body->endSpin = cdMulAdd(body->endSpin, 1.0 / body->fraction, spin);
     }

@@ -97,6 +97,7 @@ static void findClearance(cdWorld *world, cdWorldPair *pair, const cdFirstContac
 // --- Certificates
 
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
+    if (pair->passes) return true; // no certificate is needed
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     if (isUnmoved(a) && isUnmoved(b)) return true;
     if (startsAsAsked(world, pair) && cdIsSamePose(pair->freeTo[0], a->target) &&
@@ -205,8 +206,8 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
     if (contact->state != CD_CONTACT) return hit;
     cdPose relative;
     cdContactPoint point = makePoint(pair, input, contact, &relative);
-    hit.fast = !advance->late &&
-               getApproach(world, advance, pair, &point, contact->t.lo) > advance->restitutionThreshold;
+    hit.fast = !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) >
+                                     cdGetBounceSpeed(world, advance, pair);
     hit.told = addTouches(pair, input, contact, &point, relative);
     if (hit.fast) hit.fraction = findTime(world, advance, pair, &point, hit.fraction);
     return hit;

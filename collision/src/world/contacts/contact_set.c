@@ -92,7 +92,7 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
 
 static cdVelocity getBodyVelocity(const cdWorldBody *body) {
     return (cdVelocity){cdGetCentroid(body, body->pose), body->velocity,
-                        cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
+                        cdGetTurnRate(&body->inertia, body->pose.q, body->spin)};
 }
 
 // True if the bounding spheres, widened by `reach` in all, are disjoint.

@@ -7,7 +7,8 @@
 // - the solver's bodies, rows and islands, which each use fills again;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
-// - the budget, which is the caller's, and what cdStepWorld sets before it reads it: the meter, the result,
+// - the budget and the callback for pairs, which are the caller's, and what cdStepWorld sets before it reads
+// it: the meter, the result,
 //   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, or above.
@@ -22,7 +23,7 @@ enum { BODY_KINDS = CD_BODY_DYNAMIC + 1, JOINT_KINDS = CD_JOINT_HINGE + 1 };
 enum { POINT_KINDS = CD_POINT_AROUND + 1, FEATURE_KINDS = CD_FEATURE_FACE + 1 };
 enum { LOCATION_KINDS = CD_ON_FACE + 1, NORMAL_ORIGINS = CD_NORMALS_SHRUNK + 1 };
 enum { STATES = CD_OVERLAP + 1, REASONS = CD_REASON_PRECISION + 1 };
-enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_LEFT_WORLD + 1 };
+enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_SENSOR_END + 1 };
 
 _Static_assert(sizeof(cdBodyKind) == sizeof(int32_t), "enumerators are moved as int32_t");
 
@@ -39,7 +40,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 512), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 536), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -51,6 +52,7 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveVec3(archive, &def->bounds.upper);
     cdArchiveDouble(archive, &world->margin);
     cdArchiveDouble(archive, &world->time);
+    cdArchiveBool(archive, &world->asks);
     cdArchiveBytes(archive, &room, sizeof room);
     archive->invalid = archive->invalid || room > SIZE_MAX;
     if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
@@ -82,13 +84,22 @@ void cdArchiveMeshMark(cdArchive *archive, cdMeshMark *mark) {
     cdArchiveVec3(archive, &mark->center);
 }
 
+// Moves bits of axes.
+static void archiveAxes(cdArchive *archive, uint32_t *axes) {
+    int32_t value = (int32_t)*axes;
+    cdArchiveInt(archive, &value, 0, (int32_t)CD_AXES);
+    *axes = (uint32_t)value;
+}
+
 static void archiveInertia(cdArchive *archive, cdInertia *inertia) {
-    _Static_assert(CD_HAS_SIZE(cdInertia, 136), "see above");
+    _Static_assert(CD_HAS_SIZE(cdInertia, 144), "see above");
     cdArchiveDouble(archive, &inertia->mass);
     cdArchiveVec3(archive, &inertia->centroid);
     cdArchiveBytes(archive, inertia->tensor, sizeof inertia->tensor);
     cdArchiveBytes(archive, inertia->inverse, sizeof inertia->inverse);
     cdArchiveDouble(archive, &inertia->inverseMass);
+    archiveAxes(archive, &inertia->lockedWays);
+    archiveAxes(archive, &inertia->lockedTurns);
 }
 
 static void archiveHand(cdArchive *archive, cdHand *hand) {
@@ -105,16 +116,43 @@ static void archiveState(cdArchive *archive, cdWorldBody *body) {
     cdArchiveKind(archive, &body->kind, BODY_KINDS);
     cdArchiveDouble(archive, &body->radius);
     cdArchivePose(archive, &body->pose);
-    cdArchiveDouble(archive, &body->restitution);
-    cdArchiveDouble(archive, &body->friction);
     archiveInertia(archive, &body->inertia);
     cdArchiveVec3(archive, &body->velocity);
     cdArchiveVec3(archive, &body->spin);
+    cdArchiveVec3(archive, &body->passingForce);
+    cdArchiveVec3(archive, &body->passingTorque);
     cdArchiveBool(archive, &body->asleep);
     cdArchiveBool(archive, &body->held);
     archiveHand(archive, &body->hand);
     cdArchiveDouble(archive, &body->quiet);
     cdArchivePose(archive, &body->quietPose);
+}
+
+// What the caller may change at run time.
+static void archiveProperties(cdArchive *archive, cdWorldBody *body) {
+    _Static_assert(CD_HAS_SIZE(cdMassProperties, 80), "see above");
+    cdArchiveDouble(archive, &body->restitution);
+    cdArchiveDouble(archive, &body->friction);
+    cdArchiveDouble(archive, &body->linearDamping);
+    cdArchiveDouble(archive, &body->angularDamping);
+    cdArchiveDouble(archive, &body->gravityScale);
+    cdArchiveDouble(archive, &body->maxSpeed);
+    cdArchiveDouble(archive, &body->maxSpin);
+    cdArchiveVec3(archive, &body->force);
+    cdArchiveVec3(archive, &body->torque);
+    cdArchiveBytes(archive, &body->category, sizeof body->category);
+    cdArchiveBytes(archive, &body->mask, sizeof body->mask);
+    cdArchiveInt(archive, &body->group, INT32_MIN, INT32_MAX);
+    cdArchiveBool(archive, &body->sensor);
+    archiveAxes(archive, &body->lockTranslation);
+    archiveAxes(archive, &body->lockRotation);
+    cdArchiveBytes(archive, &body->userData, sizeof body->userData);
+    cdArchiveDouble(archive, &body->density);
+    cdArchiveDouble(archive, &body->mass);
+    cdArchiveBool(archive, &body->ownsMassProperties);
+    cdArchiveDouble(archive, &body->massProperties.volume);
+    cdArchiveVec3(archive, &body->massProperties.centroid);
+    cdArchiveBytes(archive, body->massProperties.inertia, sizeof body->massProperties.inertia);
 }
 
 static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
@@ -135,11 +173,15 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
     cdArchiveBool(archive, &body->strays);
     cdArchiveDouble(archive, &body->waited);
     cdArchiveBool(archive, &body->turns);
+    cdArchiveVec3(archive, &body->acceleration);
+    cdArchiveDouble(archive, &body->pace);
+    cdArchiveVec3(archive, &body->moment);
 }
 
 void cdArchiveBody(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 856), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1192), "see above");
     archiveState(archive, body);
+    archiveProperties(archive, body);
     archiveAdvance(archive, body, bodyCount);
 }
 
@@ -254,8 +296,31 @@ static void archivePoints(cdArchive *archive, cdWorldPair *pair) {
     cdArchiveVec3(archive, &pair->lastNormal);
 }
 
+static void archivePassage(cdArchive *archive, cdPassage *passage) {
+    _Static_assert(CD_HAS_SIZE(cdPassage, 64), "see above");
+    cdArchiveBool(archive, &passage->happens);
+    cdArchiveDouble(archive, &passage->fraction);
+    cdArchiveVec3(archive, &passage->point);
+    cdArchiveVec3(archive, &passage->normal);
+}
+
+static void archiveFiltering(cdArchive *archive, cdWorldPair *pair) {
+    _Static_assert(CD_HAS_SIZE(cdSensing, 200), "see above");
+    cdSensing *sensing = &pair->sensing;
+    cdArchiveBool(archive, &pair->passes);
+    cdArchiveBool(archive, &pair->senses);
+    cdArchiveBool(archive, &pair->asks);
+    cdArchiveBool(archive, &sensing->known);
+    cdArchiveBool(archive, &sensing->inside);
+    cdArchivePose(archive, &sensing->at);
+    cdArchiveBool(archive, &sensing->startsInside);
+    cdArchiveBool(archive, &sensing->endsInside);
+    archivePassage(archive, &sensing->enters);
+    archivePassage(archive, &sensing->leaves);
+}
+
 void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldPair, 13792), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldPair, 14000), "see above");
     cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 2);
     cdArchiveInt(archive, &pair->bodyB, pair->bodyA + 1, bodyCount - 1);
     archiveCache(archive, &pair->cache);
@@ -273,6 +338,7 @@ void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
     cdArchivePose(archive, &pair->clearAt);
     cdArchiveDouble(archive, &pair->clearance);
     cdArchiveBool(archive, &pair->arrives);
+    archiveFiltering(archive, pair);
 }
 
 // --- Reports of the last step

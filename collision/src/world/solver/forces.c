@@ -1,20 +1,20 @@
 // Finds velocities at the end of an advance under gravity, contacts, joints and hands [BV92 2.1].
 //
-// These are the velocities of the Newton-Euler equations under gravity and the gyroscopic torque, changed by
-// the impulses of the constraints over the advance. Impulses act at the halfway poses that the velocities at
-// the start lead to, with the inertia there; jointed.c finds those of islands with joints. If the rate of a
-// constraint there is opposite before and after, J v1 = -J v0, its impulse does no work; so energy and
-// angular momentum are accurate to second order. (1) A contact point: with u the rate of its gap at the
-// start, u' the rate in the middle with the velocities of the start, and s the excess of the gap over the
-// margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the margin and does
-// not close at the end; u' - u is half the velocity term in the acceleration constraint of a temporary hinge.
-// The impulse is >= 0; if it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u),
-// so that an error of u does not persist; and their motors. (4) A hand is a spring and a damper, critically
-// damped, evaluated at the end of the advance, so that it is stable for every duration:
-// J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise,
-// so that a body pulled off its centre follows. Impulses are kept as forces, with which the next solution
-// begins. In damped islands the forces act at the end: the terms of the start vanish, and gaps close in h,
-// not h / 2.
+// These are the velocities of the Newton-Euler equations under gravity, the forces on the bodies, their
+// damping (free_motion.c) and the gyroscopic torque, changed by the impulses of the constraints over the
+// advance. Impulses act at the halfway poses that the velocities at the start lead to, with the inertia
+// there; jointed.c finds those of islands with joints. If the rate of a constraint there is opposite before
+// and after, J v1 = -J v0, its impulse does no work; so energy and angular momentum are accurate to second
+// order. (1) A contact point: with u the rate of its gap at the start, u' the rate in the middle with the
+// velocities of the start, and s the excess of the gap over the margin, J v1 >= min(0, -2 s / h - u) - (u' -
+// u). So the gap closes no farther than to the margin and does not close at the end; u' - u is half the
+// velocity term in the acceleration constraint of a temporary hinge. The impulse is >= 0; if it is 0 the
+// hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u), so that an error of u does not
+// persist; and their motors. (4) A hand is a spring and a damper, critically damped, evaluated at the end of
+// the advance, so that it is stable for every duration: J v1 + impulse / (h (c + h k)) = -k error / (c + h
+// k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that a body pulled off its centre follows.
+// Impulses are kept as forces, with which the next solution begins. In damped islands the forces act at the
+// end: the terms of the start vanish, and gaps close in h, not h / 2.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -158,7 +158,7 @@ static void takeEndVelocities(cdWorld *world, int32_t island) {
         cdVec3 before = cdGetAngularVelocity(body, body->middle, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->endVelocity = world->solverBodies[i].linear;
-        body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->middle.q, change));
+        body->endSpin = cdAdd(body->spin, cdGetSpin(body, body->middle, change));
     }
 }
 
@@ -167,14 +167,6 @@ static bool isJointed(const cdWorld *world, int32_t island) {
         if (world->joints[i].present && cdGetJointIsland(world, &world->joints[i]) == island) return true;
     }
     return false;
-}
-
-static void addGravity(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        cdSolverBody *solver = &world->solverBodies[i];
-        if (cdIsInIsland(&world->bodies[i], island))
-            solver->linear = cdMulAdd(solver->linear, advance->duration, world->def.gravity);
-    }
 }
 
 // Returns the residual speed of the joints; residuals of contacts are corrected at the targets.
@@ -191,7 +183,6 @@ static double getTieMiss(const cdWorld *world) {
 
 double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     collectRows(world, advance, island);
-    addGravity(world, advance, island);
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
@@ -211,6 +202,7 @@ static void planOthers(cdWorld *world, const cdAdvance *advance, int32_t island)
         body->stiff = false;
     }
     cdLoadSolverBodies(world, CD_IN_MIDDLE);
+    cdForceSolverBodies(world, advance, island);
     cdSolveForces(world, advance, island);
 }
 

@@ -19,11 +19,12 @@ typedef struct Round {
     cdWorld *world;
     const cdAdvance *advance;
     bool bounces; // true in (1), false in (3)
-    double least; // minimum approach speed of the points concerned
+    double least; // in (3): minimum approach speed of the points concerned
 } Round;
 
 static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLocation *location) {
-    return location->rate < -round->least && cdGetPairRestitution(round->world, pair) > 0.0;
+    return location->rate < -cdGetBounceSpeed(round->world, round->advance, pair) &&
+           cdGetPairRestitution(round->world, pair) > 0.0;
 }
 
 // --- The rows of an island
@@ -69,7 +70,7 @@ static double limitEnergy(const cdWorld *world, int32_t island) {
         cdMoving before = cdGetMoving(body, CD_AT_START);
         cdVec3 dv = cdSub(world->solverBodies[i].linear, before.velocity),
                dw = cdSub(world->solverBodies[i].angular, before.angular);
-        cdVec3 dSpin = cdApplyTensor(body->inertia.tensor, body->pose.q, dw);
+        cdVec3 dSpin = cdGetSpin(body, body->pose, dw);
         linear += body->inertia.mass * cdDot(dv, before.velocity) + cdDot(dw, body->spin);
         square += 0.5 * (body->inertia.mass * cdLengthSq(dv) + cdDot(dw, dSpin));
     }
@@ -99,7 +100,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
             cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
-            if (-location.rate > cdMax(pair->impactSpeed, round->advance->restitutionThreshold)) {
+            if (-location.rate > cdMax(pair->impactSpeed, cdGetBounceSpeed(world, round->advance, pair))) {
                 pair->impactSpeed = -location.rate;
                 pair->impactPoint = location.placed.point;
                 pair->impactNormal = location.placed.normal;
@@ -157,13 +158,11 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
 }
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
-    Round round = {
-        .world = world, .advance = advance, .bounces = true, .least = advance->restitutionThreshold};
+    Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->still};
     bool any = true;
     for (int i = 0; i < ROUNDS && any && !cdIsOut(&world->meter); i++)
         any = runRound(&round);
     round.bounces = false;
-    round.least = advance->still;
     runRound(&round);
     noteImpacts(world, advance);
 }

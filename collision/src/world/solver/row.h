@@ -24,6 +24,7 @@ typedef struct cdSolverBody {
     cdVec3 linear, angular;  // velocities of the centroid, world; updated
     double inverseMass;      // 0: does not move
     double inverseTensor[6]; // world axes: xx, yy, zz, xy, xz, yz
+    uint32_t locked;         // axes along which it does not move and has no velocity: bits of 1, 2, 4
     int32_t movable;         // for the solver: index among the bodies that rows can move; -1: not one
 } cdSolverBody;
 

@@ -51,8 +51,8 @@ double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies) {
 // Returns the coupling of both rows in the solver's block.
 static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
     const cdRow *one = &rows[first], *two = &rows[first + 1];
-    double inverseMass = bodies[one->bodyA].inverseMass + bodies[one->bodyB].inverseMass;
-    return inverseMass * cdDot(one->direction, two->direction) +
+    const cdSolverBody *a = &bodies[one->bodyA], *b = &bodies[one->bodyB];
+    return cdGetLinearShare(a, b, one->direction, two->direction) +
            (cdDot(one->turnA, two->angularA) + cdDot(one->turnB, two->angularB));
 }
 
@@ -182,7 +182,7 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
     row->turnB = cdMulInverseTensor(b->inverseTensor, row->angularB);
     double inverseMass = a->inverseMass + b->inverseMass;
     double turning = cdDot(row->angularA, row->turnA) + cdDot(row->angularB, row->turnB);
-    double inverse = inverseMass * cdLengthSq(row->direction) + turning;
+    double inverse = cdGetLinearShare(a, b, row->direction, row->direction) + turning;
     // Only immovable bodies, or a row of zeros, give less than the smallest normal number. NaN persists, and
     // shows as a residual.
     row->share = inverse < 0x1p-1022 ? 0.0 : 1.0 / (inverse + row->softness);

@@ -3,6 +3,7 @@
 #define CD_ROW_WORK_H
 
 #include "foundation/numbers/rounding.h"
+#include "world/bodies/locks.h"
 #include "world/solver/row.h"
 
 static inline cdVec3 cdMulInverseTensor(const double t[6], cdVec3 v) {
@@ -10,13 +11,23 @@ static inline cdVec3 cdMulInverseTensor(const double t[6], cdVec3 v) {
                     t[4] * v.x + t[5] * v.y + t[2] * v.z};
 }
 
-// Both bodies get the impulse at one point, which conserves the momentum.
+// Returns d . M^-1 e for the linear parts of two rows of both bodies.
+static inline double cdGetLinearShare(const cdSolverBody *a, const cdSolverBody *b, cdVec3 d, cdVec3 e) {
+    if ((a->locked | b->locked) == 0) return (a->inverseMass + b->inverseMass) * cdDot(d, e);
+    return a->inverseMass * cdDot(cdFreePart(a->locked, d), e) +
+           b->inverseMass * cdDot(cdFreePart(b->locked, d), e);
+}
+
+// Both bodies get the impulse at one point, which conserves the momentum along axes that neither has locked.
 static inline void cdApplyRowImpulse(const cdRow *row, cdSolverBody *bodies, double impulse) {
     cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
     a->linear = cdMulAdd(a->linear, impulse * a->inverseMass, row->direction);
     a->angular = cdMulAdd(a->angular, impulse, row->turnA);
     b->linear = cdMulAdd(b->linear, -impulse * b->inverseMass, row->direction);
     b->angular = cdMulAdd(b->angular, -impulse, row->turnB);
+    if ((a->locked | b->locked) == 0) return;
+    a->linear = cdFreePart(a->locked, a->linear);
+    b->linear = cdFreePart(b->locked, b->linear);
 }
 
 // Friction of one contact: both rows' part of J M^-1 J^T.

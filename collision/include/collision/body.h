@@ -1,0 +1,181 @@
+// Rigid bodies of a world (world.h): their definition, state, forces, and what may change at run time.
+//
+// Units: lengths in the mesh's unit, seconds, radians, and a mass unit of the caller's choice. Frame: world.
+// Functions that change a body take effect from the next step on.
+#ifndef COLLISION_BODY_H
+#define COLLISION_BODY_H
+
+#include "collision/features.h"
+#include "collision/mesh.h"
+#include "collision/solid.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A world with its bodies and joints. @lifetime from cdCreateWorld to cdDestroyWorld
+typedef struct cdWorld cdWorld;
+
+// Kind of a body.
+typedef enum cdBodyKind {
+    CD_BODY_FIXED = 0, // never moved by a step; cdSetBodyPose teleports it and pushes nothing
+    CD_BODY_DYNAMIC    // moved by forces, contacts and joints
+} cdBodyKind;
+
+// Axes of the world, as bits.
+enum {
+    CD_AXIS_X = 1u << 0,
+    CD_AXIS_Y = 1u << 1,
+    CD_AXIS_Z = 1u << 2,
+    CD_AXES = CD_AXIS_X | CD_AXIS_Y | CD_AXIS_Z
+};
+
+// Definition of a body. Begin with cdDefaultBodyDef.
+typedef struct cdBodyDef {
+    cdBodyKind kind; // fixed or dynamic
+    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
+    const cdMesh *mesh;
+    cdPose pose;            // pose of the mesh's frame
+    cdVec3 velocity;        // velocity of the centroid, length / s
+    cdVec3 angularVelocity; // radians / s
+    // Mass per volume. A mesh that encloses no volume counts as its convex hull, or, if that is flat, as a
+    // sheet with this mass per area. Spheres and capsules are solid. Other rounded meshes count without their
+    // rounding.
+    double density;
+    double mass; // total mass, overrides the density; 0: by the density
+    // Mass properties at unit density, override the mesh's own; copied. NULL: cdFindMassProperties.
+    const cdMassProperties *massProperties;
+    double restitution; // [0, 1]: 0 no bounce, 1 full bounce; a pair has the larger
+    double friction;    // Coulomb's coefficient, 0 or more; a pair has the geometric mean
+    // Drag, 1 / s, 0 or more: without forces the velocity, and the angular momentum, fall as exp(-damping t),
+    // exactly, for any step. Both are relative to the world.
+    double linearDamping, angularDamping;
+    double gravityScale;  // factor of the world's gravity; 0: weightless, below 0: upwards
+    double maxSpeed;      // largest speed of the centroid at the end of a step, length / s; 0: no limit
+    double maxSpin;       // largest angular speed there, radians / s; 0: no limit
+    cdVec3 force, torque; // constant, world frame: at the centroid, mass times length / s^2; and about it
+    // Axes of the world, CD_AXIS bits, along which the centroid of a dynamic body does not move, and about
+    // which the body does not turn. Locks act like contacts with a fixed body that neither give nor take
+    // energy.
+    uint32_t lockTranslation, lockRotation;
+    // Two bodies collide if the category of each has a bit of the other's mask. Two of the same group, not 0,
+    // always collide if it is above 0 and never if it is below 0, whatever their categories.
+    uint32_t category, mask;
+    int32_t group;
+    // True: a sensor, which blocks nothing and feels no contacts. Events report the bodies that enter and
+    // leave it (CD_EVENT_SENSOR_BEGIN), those that its filter collides with, except other sensors; one of the
+    // two must be dynamic.
+    bool sensor;
+    void *userData; // for the caller; the library does not read it
+} cdBodyDef;
+
+// Returns the definition of a fixed body with identity pose, density 1, restitution 0.5, gravity scale 1,
+// category 1 and all bits of the mask; all else is 0.
+CD_API cdBodyDef cdDefaultBodyDef(void);
+
+// Adds a body and returns its number. Numbers count from 0 and are never reused.
+// @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
+// outside [0, 1], a negative friction, density, damping or limit, locks of
+// other bits, a dynamic body without mass); -2: no memory
+CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
+// Removes a body with its joints and its hand. Other bodies keep their numbers.
+CD_API void cdRemoveBody(cdWorld *world, int32_t body);
+CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even if removed
+
+// Source of the mass properties of a mesh.
+typedef enum cdMassSource {
+    CD_MASS_OF_VOLUME = 0, // the volume of a closed mesh that is oriented outwards
+    CD_MASS_OF_HULL,       // the convex hull of any other mesh
+    CD_MASS_OF_SHEET       // the area of a flat mesh; `volume` is then that area
+} cdMassSource;
+
+// Returns the mass properties that cdAddBody uses, at unit density. `source` may be NULL.
+CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
+
+// The state of a body.
+typedef struct cdBodyState {
+    bool present; // false: removed (all else is invalid), or it has left the world
+    // True if the body has left the world's bounds. The members below have their values of that moment. No
+    // query, contact or sum includes the body; its joints and its hand are removed.
+    bool leftWorld;
+    cdBodyKind kind;        // as in its definition
+    cdPose pose;            // pose of the mesh's frame
+    cdVec3 centroid;        // world frame
+    cdVec3 velocity;        // velocity of the centroid, length / s
+    cdVec3 angularVelocity; // radians / s
+    double mass;            // 0: fixed body
+    bool asleep;            // true if the body sleeps: its pose is constant until something wakes it
+} cdBodyState;
+
+// Returns the state of a body. A body that was removed or has left the world is not present.
+CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
+// Teleports a body. Does not check for overlap (see cdFindOverlapAmong, cdFindFirstContactAmong). Wakes the
+// bodies that touch it.
+CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+// Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
+CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+
+CD_API void *cdGetBodyUserData(const cdWorld *world, int32_t body); // also of a body that was removed
+CD_API void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData);
+
+// --- Properties that may change at run time: units and ranges as in cdBodyDef. Those whose change can move a
+// sleeping body wake it and the bodies that touch it. Invalid values change nothing.
+
+CD_API void cdSetBodyFriction(cdWorld *world, int32_t body, double friction);              // wakes
+CD_API void cdSetBodyRestitution(cdWorld *world, int32_t body, double restitution);        // does not wake
+CD_API void cdSetBodyDamping(cdWorld *world, int32_t body, double linear, double angular); // does not wake
+CD_API void cdSetBodyGravityScale(cdWorld *world, int32_t body, double scale);             // wakes
+// Sets maxSpeed and maxSpin. Slows the body to them at once. Does not wake.
+CD_API void cdSetBodyLimits(cdWorld *world, int32_t body, double maxSpeed, double maxSpin);
+// Sets the constant force and torque, world frame. Wakes.
+CD_API void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 torque);
+// Sets density, mass and mass properties with the meaning they have in cdBodyDef. Each point of the body
+// keeps its velocity. Wakes. @errors false: invalid, or a dynamic body without mass; nothing changes
+CD_API bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
+                          const cdMassProperties *massProperties);
+// Locks these axes and no others. Ends the velocity along them and the spin about them. Wakes.
+CD_API void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation);
+// Fixes a body, or sets it free. A fixed body loses its velocity and its hand; it keeps its joints. A freed
+// body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
+// @errors false: no body, or a dynamic body without mass; nothing changes
+CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
+
+// Sets the filter. Wakes. The contacts of pairs that no longer collide end in the next step. Pairs that begin
+// to collide while they overlap may pass through each other until they have parted.
+CD_API void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group);
+
+// Returns true if the filters of two bodies let them collide and neither is a sensor. Does not call the
+// world's callback. Two fixed bodies never collide.
+CD_API bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b);
+// Makes a body a sensor, or no sensor any more. Wakes. Otherwise as cdSetBodyFilter.
+CD_API void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor);
+
+// --- Forces and impulses. They wake a dynamic body and do nothing to a fixed one.
+
+// Applies a force (mass times length / s^2) at a point, world frame, during the next step. Forces add up.
+// They are constant over that step, also about the centroid, and end with it, even if the step ends early.
+CD_API void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force);
+// Applies a torque (mass times length^2 / s^2), world frame, during the next step. Torques add up likewise.
+CD_API void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque);
+// Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
+CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+// Applies an angular impulse (mass times length^2 / s), world frame. Changes the spin at once.
+CD_API void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse);
+
+// A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
+// `maxForce`. At most one per body.
+typedef struct cdHand {
+    cdVec3 grab;      // point of the body, mesh frame
+    cdVec3 target;    // world frame
+    double frequency; // angular frequency of the spring, radians / s; 0: 30. Also damps the body's spin
+    double maxForce;  // mass times length / s^2; 0: 20 times the body's weight at 9.81 length / s^2
+} cdHand;
+
+// Puts a hand on a dynamic body, or moves the hand that holds it. Wakes the body.
+CD_API void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
+CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; the body keeps its velocity
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+// Actions of the caller on bodies: forces, torques, impulses, hands.
+#include "world/checks.h"
+#include "world/step_work.h"
+
+static cdVec3 getTorque(const cdWorldBody *body, cdVec3 point, cdVec3 force) {
+    return cdCross(cdSub(point, cdGetCentroid(body, body->pose)), force);
+}
+
+void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force) {
+    bool valid = world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(point) && cdIsFiniteVec3(force);
+    if (!CD_REQUIRE(valid)) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    own->passingForce = cdAdd(own->passingForce, force);
+    own->passingTorque = cdAdd(own->passingTorque, getTorque(own, point, force));
+}
+
+void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(torque))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    own->passingTorque = cdAdd(own->passingTorque, torque);
+}
+
+static void applyImpulse(cdWorld *world, int32_t body, cdVec3 impulse, cdVec3 turning) {
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    cdVec3 push = cdFreePart(own->inertia.lockedWays, impulse);
+    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, push);
+    own->spin = cdAdd(own->spin, cdFreePart(own->inertia.lockedTurns, turning));
+    cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
+}
+
+void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
+    bool valid = world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(point) && cdIsFiniteVec3(impulse);
+    if (!CD_REQUIRE(valid)) return;
+    applyImpulse(world, body, impulse, getTorque(&world->bodies[body], point, impulse));
+}
+
+void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(impulse))) return;
+    applyImpulse(world, body, (cdVec3){0.0, 0.0, 0.0}, impulse);
+}
+
+void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
+    if (!CD_REQUIRE(world != NULL && hand != NULL && cdHasBody(world, body))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC || !cdIsFiniteVec3(hand->grab) || !cdIsFiniteVec3(hand->target)) return;
+    cdWakeBody(world, body);
+    own->held = true;
+    own->hand = *hand;
+    if (!(hand->frequency > 0.0)) own->hand.frequency = 30.0;
+    if (!(hand->maxForce > 0.0)) own->hand.maxForce = 20.0 * 9.81 * own->inertia.mass;
+}
+
+void cdReleaseBody(cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
+    world->bodies[body].held = false;
+}

@@ -1,0 +1,142 @@
+// Properties of bodies that change at run time: material, mass, drag, forces, kind.
+//
+// A change wakes the body and those that touch it if it can move a sleeping one: friction may have carried
+// it, its weight or a force may now exceed what carries it. Drag and restitution do nothing to a body
+// without velocity. A value that is set again changes nothing and wakes nobody.
+#include "world/checks.h"
+#include "world/step_work.h"
+
+static bool isSame(cdVec3 a, cdVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// --- Material, drag, forces
+
+static void setNumber(cdWorld *world, int32_t body, double *own, double value, bool wakes) {
+    if (*own == value) return;
+    if (wakes) cdWakeBody(world, body);
+    *own = value;
+}
+
+void cdSetBodyFriction(cdWorld *world, int32_t body, double friction) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsAtLeast(friction, 0.0))) return;
+    setNumber(world, body, &world->bodies[body].friction, friction, true);
+}
+
+void cdSetBodyRestitution(cdWorld *world, int32_t body, double restitution) {
+    bool valid = cdIsAtLeast(restitution, 0.0) && restitution <= 1.0;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    setNumber(world, body, &world->bodies[body].restitution, restitution, false);
+}
+
+void cdSetBodyDamping(cdWorld *world, int32_t body, double linear, double angular) {
+    bool valid = cdIsAtLeast(linear, 0.0) && cdIsAtLeast(angular, 0.0);
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    setNumber(world, body, &world->bodies[body].linearDamping, linear, false);
+    setNumber(world, body, &world->bodies[body].angularDamping, angular, false);
+}
+
+void cdSetBodyGravityScale(cdWorld *world, int32_t body, double scale) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && isfinite(scale))) return;
+    setNumber(world, body, &world->bodies[body].gravityScale, scale, true);
+}
+
+void cdSetBodyLimits(cdWorld *world, int32_t body, double maxSpeed, double maxSpin) {
+    bool valid = cdIsAtLeast(maxSpeed, 0.0) && cdIsAtLeast(maxSpin, 0.0);
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    cdWorldBody *own = &world->bodies[body];
+    own->maxSpeed = maxSpeed;
+    own->maxSpin = maxSpin;
+    if (cdIsDynamic(own)) cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
+}
+
+void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 torque) {
+    bool valid = cdIsFiniteVec3(force) && cdIsFiniteVec3(torque);
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (isSame(own->force, force) && isSame(own->torque, torque)) return;
+    cdWakeBody(world, body);
+    own->force = force;
+    own->torque = torque;
+}
+
+// --- Mass
+
+bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia) {
+    cdMassProperties properties =
+        body->ownsMassProperties ? body->massProperties : cdFindMassProperties(body->mesh, NULL);
+    double mass = body->mass > 0.0 ? body->mass : body->density * properties.volume;
+    cdInertia found = cdMakeInertia(&properties, mass, body->radius);
+    if (!(found.inverseMass > 0.0)) return false;
+    found.lockedWays = body->lockTranslation;
+    found.lockedTurns = body->lockRotation;
+    *inertia = found;
+    return true;
+}
+
+bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
+                   const cdMassProperties *massProperties) {
+    bool valid = world != NULL && cdHasBody(world, body) && cdIsAtLeast(density, 0.0);
+    if (!CD_REQUIRE(valid && cdIsAtLeast(mass, 0.0))) return false;
+    cdWorldBody *own = &world->bodies[body], changed = *own;
+    changed.density = density;
+    changed.mass = mass;
+    changed.ownsMassProperties = massProperties != NULL;
+    if (massProperties != NULL) changed.massProperties = *massProperties;
+    if (own->kind == CD_BODY_DYNAMIC) {
+        if (!cdFindInertia(&changed, &changed.inertia)) return false;
+        cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+        cdVec3 shift = cdSub(cdGetCentroid(&changed, own->pose), cdGetCentroid(own, own->pose));
+        cdVec3 velocity = cdAdd(own->velocity, cdCross(angular, shift));
+        changed.velocity = cdFreePart(own->lockTranslation, velocity);
+        changed.spin = cdGetSpin(&changed, own->pose, angular);
+    }
+    *own = changed;
+    cdWakeBody(world, body);
+    return true;
+}
+
+// --- Locks
+
+void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation) {
+    bool valid = translation <= CD_AXES && rotation <= CD_AXES;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->lockTranslation == translation && own->lockRotation == rotation) return;
+    cdWakeBody(world, body);
+    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    own->lockTranslation = translation;
+    own->lockRotation = rotation;
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    own->inertia.lockedWays = translation;
+    own->inertia.lockedTurns = rotation;
+    own->velocity = cdFreePart(translation, own->velocity);
+    own->spin = cdGetSpin(own, own->pose, angular);
+}
+
+// --- Kind
+
+static void fixBody(cdWorldBody *body) {
+    const cdVec3 none = {0.0, 0.0, 0.0};
+    body->inertia = (cdInertia){0};
+    body->velocity = body->spin = body->endVelocity = body->endSpin = none;
+    body->passingForce = body->passingTorque = none;
+    body->held = false;
+}
+
+bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind) {
+    bool valid = kind == CD_BODY_FIXED || kind == CD_BODY_DYNAMIC;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return false;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind == kind) return true;
+    if (kind == CD_BODY_DYNAMIC && !cdFindInertia(own, &own->inertia)) return false;
+    cdWakeBody(world, body);
+    own->kind = kind;
+    own->island = -1;
+    own->target = own->quietPose = own->pose;
+    if (kind == CD_BODY_FIXED)
+        fixBody(own);
+    else
+        cdLowerMargin(world, own);
+    return true;
+}

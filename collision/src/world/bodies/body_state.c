@@ -1,0 +1,50 @@
+// Reads and sets the state of bodies: poses, velocities, user data.
+#include "world/checks.h"
+#include "world/step_work.h"
+
+cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
+    const cdWorldBody *own = &world->bodies[body];
+    if (!own->present && !own->left) return (cdBodyState){0};
+    return (cdBodyState){.present = own->present,
+                         .leftWorld = own->left,
+                         .kind = own->kind,
+                         .pose = own->pose,
+                         .centroid = cdGetCentroid(own, own->pose),
+                         .velocity = own->velocity,
+                         .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
+                         .mass = own->inertia.mass,
+                         .asleep = own->asleep};
+}
+
+void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsValidPose(pose))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (cdIsSamePose(own->pose, pose)) return;
+    cdWakeBody(world, body);
+    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
+    own->spin = cdGetSpin(own, own->pose, angular);
+}
+
+void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(velocity) &&
+                    cdIsFiniteVec3(angularVelocity)))
+        return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    own->velocity = cdFreePart(own->inertia.lockedWays, velocity);
+    own->spin = cdGetSpin(own, own->pose, angularVelocity);
+    cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
+}
+
+void *cdGetBodyUserData(const cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return NULL;
+    return world->bodies[body].userData;
+}
+
+void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData) {
+    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return;
+    world->bodies[body].userData = userData;
+}

@@ -1,0 +1,109 @@
+// Motion of bodies without contacts: gravity, forces, torques, damping, limits of speed.
+//
+// Input: the forces on each body. Output: its velocity and angular momentum after an advance, for prediction
+// and as the start of the solver.
+//
+// (1) Forces are constant over a step. With damping c the velocity obeys v' = a - c v, whose solution after h
+// is v e + a h s, e = exp(-c h), s = (1 - e) / (c h); the angular momentum likewise with the torque. An
+// impulse of the solver is a force spread over the advance, too. So its effect has the factor s: the solver's
+// inverse masses have it. A resting body is thus carried by exactly its weight. (2) The path is that between
+// both velocities, to second order (placing.c). (3) Without forces damping turns no angular momentum, and the
+// rotational energy falls with the square of its length.
+#include "foundation/numbers/rounding.h"
+#include "world/step_work.h"
+
+#include <math.h>
+
+// --- (1)
+
+static bool isZero(cdVec3 v) {
+    return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
+}
+
+void cdSumForces(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        body->acceleration = body->moment = (cdVec3){0.0, 0.0, 0.0};
+        body->pace = 0.0;
+        if (!cdIsDynamic(body)) continue;
+        cdVec3 force = cdAdd(body->force, body->passingForce);
+        body->acceleration = cdScale(body->gravityScale, world->def.gravity);
+        if (!isZero(force))
+            body->acceleration = cdMulAdd(body->acceleration, body->inertia.inverseMass, force);
+        body->acceleration = cdFreePart(body->inertia.lockedWays, body->acceleration);
+        body->pace = cdLength(body->acceleration);
+        body->moment = cdFreePart(body->inertia.lockedTurns, cdAdd(body->torque, body->passingTorque));
+    }
+}
+
+void cdEndPassingForces(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].passingForce = world->bodies[i].passingTorque = (cdVec3){0.0, 0.0, 0.0};
+}
+
+static double getDecay(double damping, double duration) {
+    return damping > 0.0 ? exp(-damping * duration) : 1.0;
+}
+
+double cdGetImpulseShare(double damping, double duration) {
+    double x = damping * duration;
+    return x > 0.0 ? -expm1(-x) / x : 1.0;
+}
+
+cdVec3 cdGetFreeSpin(const cdWorldBody *body, double duration) {
+    cdVec3 spin = cdScale(getDecay(body->angularDamping, duration), body->spin);
+    if (isZero(body->moment)) return spin;
+    return cdMulAdd(spin, duration * cdGetImpulseShare(body->angularDamping, duration), body->moment);
+}
+
+static cdVec3 getFreeVelocity(const cdWorldBody *body, cdVec3 velocity, double duration) {
+    double share = cdGetImpulseShare(body->linearDamping, duration);
+    return cdMulAdd(cdScale(getDecay(body->linearDamping, duration), velocity), duration * share,
+                    body->acceleration);
+}
+
+void cdPredictVelocities(cdWorldBody *body, double duration) {
+    body->endVelocity = getFreeVelocity(body, body->velocity, duration);
+    body->endSpin = cdGetFreeSpin(body, duration);
+    cdLimitSpeed(body, body->pose, &body->endVelocity, &body->endSpin);
+}
+
+static cdVec3 shorten(cdVec3 v, double most) {
+    double length = cdLength(v);
+    return most > 0.0 && length > most ? cdScale(most / length, v) : v;
+}
+
+static void forceSolverBody(const cdWorldBody *body, double duration, cdSolverBody *solver) {
+    double share = cdGetImpulseShare(body->angularDamping, duration);
+    solver->linear = shorten(getFreeVelocity(body, solver->linear, duration), body->maxSpeed);
+    solver->angular = cdScale(getDecay(body->angularDamping, duration), solver->angular);
+    if (!isZero(body->moment))
+        solver->angular =
+            cdMulAdd(solver->angular, duration * share, cdMulTensor(solver->inverseTensor, body->moment));
+    solver->angular = shorten(solver->angular, body->maxSpin);
+    solver->inverseMass *= cdGetImpulseShare(body->linearDamping, duration);
+    for (int k = 0; k < 6; k++)
+        solver->inverseTensor[k] *= share;
+}
+
+void cdForceSolverBodies(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (cdIsInIsland(&world->bodies[i], island))
+            forceSolverBody(&world->bodies[i], advance->duration, &world->solverBodies[i]);
+    }
+}
+
+// --- Limits
+
+void cdLimitSpeed(const cdWorldBody *body, cdPose pose, cdVec3 *velocity, cdVec3 *spin) {
+    *velocity = shorten(*velocity, body->maxSpeed);
+    if (!(body->maxSpin > 0.0)) return;
+    double angular = cdLength(cdGetAngularVelocity(body, pose, *spin));
+    if (angular > body->maxSpin) *spin = cdScale(body->maxSpin / angular, *spin);
+}
+
+double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair) {
+    if (world->def.restitutionThreshold > 0.0) return advance->restitutionThreshold;
+    double pace = cdMax(world->bodies[pair->bodyA].pace, world->bodies[pair->bodyB].pace);
+    return cdMax(advance->restitutionThreshold, pace * advance->step);
+}

@@ -19,10 +19,14 @@
 extern "C" {
 #endif
 
-// The bodies that a query tests. Zeroed: all.
+// The bodies that a query tests. Zeroed: all but sensors.
 typedef struct cdBodyFilter {
     const int32_t *except; // except[exceptCount]: numbers of bodies to leave out; NULL: none
     int32_t exceptCount;   // 0 or more
+    // Bits like those of bodies (body.h): only bodies of a category in `mask`, 0: all; and only bodies whose
+    // mask has a bit of `category`, 0: all.
+    uint32_t category, mask;
+    bool sensors; // true: also tests sensors
     // Returns false to leave a body out. Called at most once for each body, in the order of their numbers.
     // May read the world, and not change it. NULL: accepts all
     bool (*accepts)(void *context, int32_t body);

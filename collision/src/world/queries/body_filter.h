@@ -16,7 +16,10 @@ static inline cdVec3 cdGetSphereCenter(const cdWorldBody *body) {
 
 // True if a query tests the body. Calls the filter's function, so ask once.
 static inline bool cdIsBodyTested(const cdWorld *world, const cdBodyFilter *filter, int32_t body) {
-    if (!world->bodies[body].present) return false;
+    const cdWorldBody *own = &world->bodies[body];
+    if (!own->present || (own->sensor && !filter->sensors)) return false;
+    if (filter->mask != 0 && (filter->mask & own->category) == 0) return false;
+    if (filter->category != 0 && (filter->category & own->mask) == 0) return false;
     for (int32_t i = 0; i < filter->exceptCount; i++)
         if (filter->except[i] == body) return false;
     return filter->accepts == NULL || filter->accepts(filter->context, body);

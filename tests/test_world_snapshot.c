@@ -80,6 +80,36 @@ static void testEveryStep(void **state) {
     }
 }
 
+// Later, when bodies lie on each other, roll and slide slowly under a gravity that tilts: contact points and
+// normals persist from step to step. Red: as above; regions or touch points of the step before that are lost.
+static void testSlowMotion(void **state) {
+    (void)state;
+    enum { LATE = 240, MORE = 90, EACH = 3, FEW = 5 };
+    static const SceneKind kinds[] = {HEAP, LINKS, ROUND};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        Scene scene = makeScene(kinds[k]);
+        StepBits bits[LATE + MORE];
+        Snapshot snapshots[MORE];
+        for (int32_t i = 0; i < LATE + MORE; i++) {
+            if (i >= LATE) snapshots[i - LATE] = takeSnapshot(scene.world);
+            if (i >= LATE - 20) cdSetGravity(scene.world, (cdVec3){0.05 * (i - LATE + 20), -9.0, 0.5});
+            bits[i] = runStep(&scene, scene.world, i);
+        }
+        cdWorld *other = makeOtherWorld();
+        for (int32_t i = LATE; i < LATE + MORE; i += EACH) {
+            useSnapshot(&scene, other, &snapshots[i - LATE]);
+            for (int32_t n = i; n < i + FEW && n < LATE + MORE; n++) {
+                cdSetGravity(other, (cdVec3){0.05 * (n - LATE + 20), -9.0, 0.5});
+                assertSameBits(&scene, n, bits[n], runStep(&scene, other, n));
+            }
+        }
+        cdDestroyWorld(other);
+        for (int32_t i = 0; i < MORE; i++)
+            destroySnapshot(&snapshots[i]);
+        destroyScene(&scene);
+    }
+}
+
 // A restored world has the bytes of the saved one, and so have both some steps later. Red: any member at all
 // that is saved but not restored, or restored but not saved; padding that is saved.
 static void testSameBytes(void **state) {
@@ -455,6 +485,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLongRun),
         cmocka_unit_test(testEveryStep),
+        cmocka_unit_test(testSlowMotion),
         cmocka_unit_test(testSameBytes),
         cmocka_unit_test(testManyRestores),
         cmocka_unit_test(testAddedAndRemoved),

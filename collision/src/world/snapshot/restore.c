@@ -94,12 +94,32 @@ static bool arePointElements(const cdContactPoint *point, const cdMesh *a, const
     return kindA == CD_FEATURE_EDGE && kindB == CD_FEATURE_EDGE;
 }
 
+static bool isFeature(const cdMesh *mesh, cdLocation location) {
+    const cdFeaturesInfo *info = &mesh->features->info;
+    int32_t count = location.kind == CD_ON_VERTEX ? info->vertexCount
+                    : location.kind == CD_ON_EDGE ? info->edgeCount
+                    : location.kind == CD_ON_FACE ? info->faceCount
+                                                  : 0;
+    return location.index >= 0 && location.index < count;
+}
+
+// True if the regions of the last search are pairs of features of both meshes.
+static bool areRegionFeatures(const cdContactRegions *regions, const cdMesh *a, const cdMesh *b) {
+    if (a->features == NULL || b->features == NULL) return regions->regionCount == 0;
+    for (int32_t i = 0; i < regions->regionCount; i++) {
+        const cdContactRegion *region = &regions->regions[i];
+        if (!isFeature(a, region->locationA) || !isFeature(b, region->locationB)) return false;
+    }
+    return true;
+}
+
 // Bodies of a pair may have been removed since it was found; then nothing reads its points.
 static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
     const cdMesh *a = restore->meshes[pair->bodyA], *b = restore->meshes[pair->bodyB];
-    for (int32_t i = 0; a != NULL && b != NULL && i < pair->pointCount; i++)
+    if (a == NULL || b == NULL) return true;
+    for (int32_t i = 0; i < pair->pointCount; i++)
         if (!arePointElements(&pair->points[i], a, b)) return false;
-    return true;
+    return areRegionFeatures(&pair->regions, a, b);
 }
 
 // Pairs are in order, each once.

@@ -69,6 +69,9 @@ static inline Crowd makeCrowd(uint64_t seed, double size) {
         body.kind = i % 3 == 0 ? CD_BODY_FIXED : CD_BODY_DYNAMIC;
         body.mesh = crowd.meshOf[i] = crowd.meshes[nextRandomInt(&random, 0, MESHES - 1)];
         body.pose = makeRandomPose(&random, size);
+        body.category = 1u << i % 3;
+        if (i % 4 == 0) body.mask = 2;
+        body.sensor = i % 5 == 1;
         if (cdAddBody(crowd.world, &body) != i) abort();
     }
     cdRemoveBody(crowd.world, 0);
@@ -111,7 +114,7 @@ static inline void choose(Choice *choice, Random *random) {
     *choice =
         (Choice){.except = {nextRandomInt(random, 0, BODIES - 1), nextRandomInt(random, 0, BODIES - 1)}};
     choice->chosen = (Chosen){.modulus = 3, .rest = nextRandomInt(random, 0, 2), .last = -1};
-    int kind = nextRandomInt(random, 0, 3);
+    int kind = nextRandomInt(random, 0, 31);
     if (kind & 1) {
         choice->filter.except = choice->except;
         choice->filter.exceptCount = 2;
@@ -120,11 +123,18 @@ static inline void choose(Choice *choice, Random *random) {
         choice->filter.accepts = acceptChosen;
         choice->filter.context = &choice->chosen;
     }
+    if (kind & 4) choice->filter.mask = (uint32_t)nextRandomInt(random, 1, 7);
+    if (kind & 8) choice->filter.category = (uint32_t)nextRandomInt(random, 1, 3);
+    choice->filter.sensors = (kind & 16) != 0;
 }
 
 static inline bool isChosen(const Crowd *crowd, const cdBodyFilter *filter, int32_t body) {
     const Chosen *chosen = filter->context;
+    uint32_t mask = body % 4 == 0 ? 2 : ~0u;
     if (!cdGetBodyState(crowd->world, body).present) return false;
+    if (body % 5 == 1 && !filter->sensors) return false;
+    if (filter->mask != 0 && !(filter->mask >> body % 3 & 1)) return false;
+    if (filter->category != 0 && !(filter->category & mask)) return false;
     if (filter->except && (filter->except[0] == body || filter->except[1] == body)) return false;
     return !filter->accepts || body % chosen->modulus != chosen->rest;
 }

@@ -1,5 +1,7 @@
 // Impulses for rows: against all subsets of active rows, closed forms, and for degenerate rows.
+#include "collision/body.h"
 #include "row_fixture.h"
+#include "world/bodies/locks.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -111,9 +113,9 @@ static long double couple(const RowCase *rows, int32_t i, int32_t j) {
         const double *t = body->inverseTensor;
         cdVec3 p = side < 2 ? a->angularA : a->angularB, q = side % 2 == 0 ? b->angularA : b->angularB;
         long double sign = (side < 2) == (side % 2 == 0) ? 1.0L : -1.0L;
-        long double linear = (long double)a->direction.x * b->direction.x +
-                             (long double)a->direction.y * b->direction.y +
-                             (long double)a->direction.z * b->direction.z;
+        cdVec3 way = cdFreePart(body->locked, a->direction);
+        long double linear = (long double)way.x * b->direction.x + (long double)way.y * b->direction.y +
+                             (long double)way.z * b->direction.z;
         sum += sign * (body->inverseMass * linear + (long double)p.x * q.x * t[0] +
                        (long double)p.y * q.y * t[1] + (long double)p.z * q.z * t[2]);
     }
@@ -185,14 +187,26 @@ static void applyExactly(RowCase *rows, const long double *x) {
             double s = side == 0 ? (double)x[i] : -(double)x[i];
             cdVec3 turn = side == 0 ? row->angularA : row->angularB;
             const double *t = body->inverseTensor;
-            body->linear = cdMulAdd(body->linear, s * body->inverseMass, row->direction);
+            cdVec3 way = cdFreePart(body->locked, row->direction);
+            body->linear = cdMulAdd(body->linear, s * body->inverseMass, way);
             body->angular = cdMulAdd(body->angular, s, (cdVec3){t[0] * turn.x, t[1] * turn.y, t[2] * turn.z});
         }
     }
 }
 
-// Random bodies and unilateral rows that are feasible; some rows repeat others.
-static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int rowCount) {
+// Locks some axes of a body, and ends its velocity along and about them.
+static void lockBody(cdSolverBody *body, uint32_t ways, uint32_t turns) {
+    double *t = body->inverseTensor;
+    for (int i = 0; i < 3; i++)
+        t[i] = (turns >> i & 1u) != 0 ? 0.0 : t[i];
+    body->locked = ways;
+    body->linear = cdFreePart(ways, body->linear);
+    body->angular = cdFreePart(turns, body->angular);
+}
+
+// Random bodies and unilateral rows that are feasible; some rows repeat others. `locks`: some axes are
+// locked.
+static void makeLockedCase(RowCase *rows, Random *random, int bodyCount, int rowCount, bool locks) {
     clearCase(rows);
     for (int i = 0; i < bodyCount; i++) {
         cdVec3 half = {nextRandomIn(random, 0.3, 1.0), nextRandomIn(random, 0.3, 1.0),
@@ -204,6 +218,12 @@ static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int row
     cdSolverBody way[CASE_BODIES] = {{.inverseMass = 0.0}};
     for (int i = 1; i <= bodyCount; i++)
         way[i] = (cdSolverBody){.linear = nextRandomVec3(random), .angular = nextRandomVec3(random)};
+    for (int i = 1; i <= bodyCount && locks; i++) {
+        uint32_t ways = (uint32_t)nextRandomInt(random, 0, 7), turns = (uint32_t)nextRandomInt(random, 0, 7);
+        lockBody(&rows->bodies[i], ways, turns);
+        lockBody(&way[i], ways, turns);
+        rows->start[i] = rows->bodies[i];
+    }
     for (int i = 0; i < rowCount; i++) {
         int32_t a = nextRandomInt(random, 1, bodyCount), b = nextRandomInt(random, 0, bodyCount);
         if (a == b) b = 0;
@@ -217,15 +237,20 @@ static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int row
     }
 }
 
-// 2000 random problems of one to four bodies and up to eight rows, some of them twice: the velocities are
-// those of the one subset of active rows that satisfies all. Red: any row dropped, a wrong inverse mass, an
-// early end.
+static void makeRandomCase(RowCase *rows, Random *random, int bodyCount, int rowCount) {
+    makeLockedCase(rows, random, bodyCount, rowCount, false);
+}
+
+// 3000 random problems, 1000 with locked axes, of one to four bodies and up to eight rows, some of them
+// twice: the velocities are those of the one subset of active rows that satisfies all. Red: any row dropped,
+// a wrong inverse mass, an early end.
 static void testAgainstSubsets(void **state) {
     (void)state;
     Random random = {1};
     int pushed = 0;
-    for (int round = 0; round < 2000; round++) {
-        makeRandomCase(&c, &random, nextRandomInt(&random, 1, 4), nextRandomInt(&random, 1, ORACLE_ROWS));
+    for (int round = 0; round < 3000; round++) {
+        int bodies = nextRandomInt(&random, 1, 4), rows = nextRandomInt(&random, 1, ORACLE_ROWS);
+        makeLockedCase(&c, &random, bodies, rows, round >= 2000);
         long double x[ORACLE_ROWS];
         assert_true(findByEnumeration(&c, x));
         again = c;
@@ -235,7 +260,8 @@ static void testAgainstSubsets(void **state) {
         double size = 1.0;
         for (int32_t i = 1; i < again.bodyCount; i++)
             size = cdMax(size, cdLength(again.bodies[i].linear) + cdLength(again.bodies[i].angular));
-        if (!(getDistance(&c, &again) <= 1e-9 * size))
+        // Rows that locks leave with little effect are ill-conditioned.
+        if (!(getDistance(&c, &again) <= (round < 2000 ? 1e-9 : 1e-7) * size))
             fail_msg("round %d: %g apart", round, getDistance(&c, &again) / size);
         for (int32_t i = 0; i < c.rowCount; i++)
             pushed += c.rows[i].impulse > 0.0 ? 1 : 0;
@@ -332,6 +358,20 @@ static void testFrictionIsRound(void **state) {
         cdVec3 expected = {-0.15 * cos(slide), 0.5, -0.15 * sin(slide)};
         assert_true(cdLength(cdSub(gained, expected)) <= 1e-12);
     }
+}
+
+// A stack whose boxes can only rise and turn about z, with friction: as without locks, with Newton's method.
+// Red: a locked axis that Newton's matrix has as a free one, so that its steps are of no use.
+static void testLockedStack(void **state) {
+    (void)state;
+    makeStackCase(&c, 30, 0.5, 100.0);
+    for (int32_t i = 1; i <= 30; i++) {
+        lockBody(&c.bodies[i], CD_AXIS_X | CD_AXIS_Z, CD_AXIS_X | CD_AXIS_Y);
+        c.start[i] = c.bodies[i];
+    }
+    cdRowSolution solution = solve(&c);
+    checkMet(&c, 1e-10);
+    assert_true(solution.iterations <= 40 && solution.factorings <= 30);
 }
 
 // Walls of bricks, each on two below, with friction and without: all rows satisfied, nothing falls. Red:
@@ -633,6 +673,7 @@ int main(void) {
         cmocka_unit_test(testChain),
         cmocka_unit_test(testSlope),
         cmocka_unit_test(testFrictionIsRound),
+        cmocka_unit_test(testLockedStack),
         cmocka_unit_test(testWall),
         cmocka_unit_test(testBoundedRows),
         cmocka_unit_test(testEnergyFalls),

@@ -75,8 +75,8 @@ CD_API cdBodyDef cdDefaultBodyDef(void);
 
 // Adds a body and returns its number. Numbers count from 0 and are never reused.
 // @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
-// outside [0, 1], a negative friction, density, damping or limit, locks of
-// other bits, a dynamic body without mass); -2: no memory
+// outside [0, 1], a negative friction, density, damping or limit, unknown axes to lock, a dynamic body
+// without mass); -2: no memory
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Other bodies keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);

@@ -14,20 +14,17 @@
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
 //   nearer than the safety distance, may pass through each other until they have parted.
-// - Bodies that do not collide (cdBodyDef's filter, cdSetPairCallback), and sensors, are not certified
-// against each other: they
-//   pass through each other. All that is said of pairs holds for the others.
+// - Bodies that a filter (cdBodyDef, cdSetPairCallback) keeps from colliding pass through each other, and
+//   sensors pass through all. Such pairs are not certified. What is said of pairs holds for all others.
 // - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
-// motors,
-//   by the caller's changes, and by rounding. The work of a force is exact: force times the centroid's
-//   motion. That of a torque is accurate to second order in the step's duration. Damping and limits of speed
-//   only take energy.
+//   motors, by the caller's changes, and by rounding. The work of a force is exact: the force times the
+//   motion of the centroid. That of a torque is accurate to second order in the step's duration. Damping and
+//   limits of speed only take energy.
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
 //   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
 //   damping and limits of speed change it; so do locks along, and about, the axes that they lock.
-// - Locked axes hold to rounding. With two free axes of rotation the momentum about them is accurate to
-// fourth
-//   order in the step's duration.
+// - Locked axes hold to rounding. With two free axes of rotation the angular momentum about them is accurate
+//   to fourth order in the step's duration.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.

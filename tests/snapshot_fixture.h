@@ -23,10 +23,11 @@ typedef enum SceneKind {
     STACK,    // cubes that fall asleep, and are woken now and then
     ROUND,    // spheres, capsules and a rounded box, with a safety distance
     LEAVING,  // bodies that bounce, some leave the world's bounds
+    MIXED,    // meshes with damping, forces, locks, limits, filters and sensors, which change
     SCENE_KIND_COUNT
 } SceneKind;
 
-static const char *const SCENE_NAMES[] = {"heap", "links", "stack", "round", "leaving"};
+static const char *const SCENE_NAMES[] = {"heap", "links", "stack", "round", "leaving", "mixed"};
 
 enum { SCENE_MESHES = 8, SCENE_BODIES = 64 };
 
@@ -42,6 +43,22 @@ static const double SNAPSHOT_FRAME = 1.0 / 60.0;
 
 // --- Scenes
 
+static inline void setProperties(cdBodyDef *def, int32_t index) {
+    def->linearDamping = index % 3 == 1 ? 0.4 : 0.0;
+    def->angularDamping = index % 3 == 2 ? 0.9 : 0.0;
+    def->gravityScale = index % 4 == 3 ? 0.3 : 1.0;
+    def->maxSpeed = index % 4 == 2 ? 3.0 : 0.0;
+    def->maxSpin = index % 4 == 1 ? 2.0 : 0.0;
+    def->mass = index % 2 ? 3.0 : 0.0;
+    if (index % 5 == 2) def->force = (cdVec3){1.0, 0.0, -2.0}, def->torque = (cdVec3){0.0, 0.1, 0.0};
+    def->lockTranslation = index % 5 == 3 ? 4 : 0;
+    def->lockRotation = index % 5 == 4 ? 5 : 0;
+    def->category = index % 3 == 2 ? 2 : 1;
+    if (index % 4 == 2) def->mask = 1;
+    def->group = index % 6 == 5 ? 3 : 0;
+    def->sensor = index == 4;
+}
+
 static inline int32_t addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPose pose, cdVec3 velocity) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = kind;
@@ -50,6 +67,7 @@ static inline int32_t addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPos
     def.velocity = velocity;
     def.restitution = scene->kind == LEAVING ? 0.8 : scene->kind == STACK ? 0.0 : 0.3;
     def.friction = 0.6;
+    if (scene->kind == MIXED && kind == CD_BODY_DYNAMIC) setProperties(&def, cdGetBodyCount(scene->world));
     int32_t body = cdAddBody(scene->world, &def);
     if (body < 0 || body >= SCENE_BODIES) abort();
     scene->meshOf[body] = def.mesh;
@@ -109,7 +127,7 @@ static inline void makeMeshes(Scene *scene) {
     static const char *const heap[] = {"gear:teeth=7", "torus:segments=10",
                                        "l-shape:size=1,thickness=0.3,depth=0.4", "box:x=0.4,y=0.3,z=0.5"};
     addMesh(scene, makeBody("box:x=8,y=0.5,z=8").mesh);
-    if (scene->kind == HEAP || scene->kind == LEAVING) {
+    if (scene->kind == HEAP || scene->kind == LEAVING || scene->kind == MIXED) {
         for (size_t i = 0; i < sizeof heap / sizeof heap[0]; i++)
             addMesh(scene, makeBody(heap[i]).mesh);
     } else if (scene->kind == LINKS) {
@@ -168,10 +186,22 @@ static inline void pokeStack(cdWorld *world, int32_t step) {
     if (step == 500) cdSetGravity(world, (cdVec3){0.5, -9.0, 0.0});
 }
 
+// Forces of single steps, filters and properties that change.
+static inline void changeMixed(cdWorld *world, int32_t step) {
+    if (step % 7 == 3) cdApplyForce(world, 3, (cdVec3){0.0, 1.0, 0.2}, (cdVec3){0.0, 20.0, 3.0});
+    if (step % 11 == 5) cdApplyTorque(world, 5, (cdVec3){0.5, 0.0, 0.5});
+    if (step % 90 == 70) cdSetBodyFilter(world, 7, step % 180 == 70 ? 4 : 1, step % 180 == 70 ? 4 : 1, 0);
+    if (step % 120 == 50) cdSetBodySensor(world, 6, step % 240 == 50);
+    if (step == 260) cdSetBodyKind(world, 8, CD_BODY_FIXED);
+    if (step == 410) cdSetBodyKind(world, 8, CD_BODY_DYNAMIC);
+    if (step == 300) cdSetBodyMass(world, 1, 1.0, 5.0, NULL);
+}
+
 // What is done to the world before step number `step`.
 static inline void actOn(const Scene *scene, cdWorld *world, int32_t step) {
     if (scene->kind == LINKS) pullLink(world, step);
     if (scene->kind == STACK) pokeStack(world, step);
+    if (scene->kind == MIXED) changeMixed(world, step);
     if (scene->kind == HEAP && step == 200) cdRemoveBody(world, 4);
     if (scene->kind == HEAP && step % 50 == 49)
         cdSetBodyVelocity(world, 2, (cdVec3){0.0, 4.0, 0.5}, (cdVec3){1.0, 0.0, 2.0});

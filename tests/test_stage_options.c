@@ -8,6 +8,7 @@
 // clang-format on
 #include "recording/player.h"
 #include "scenes/scene_file.h"
+#include "scenes/scene_world.h"
 #include "stage/objects/object_options.h"
 #include "stage_fixture.h"
 
@@ -192,6 +193,27 @@ static void testScaleDescribed(void **state) {
     freeStage(read);
 }
 
+// The traits of a body, such as its locks, are in the description of its object and in its body. Red: a saved
+// scene, or a world, that has lost them.
+static void testTraitsDescribed(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData(), again = MakeEmptySceneData();
+    SceneTraits *traits = &AddSceneObject(&data, "box", "builtin:box", SCENE_DYNAMIC)->traits;
+    *traits = (SceneTraits){.lockRotation = CD_AXIS_Y, .gravityScale = -2.0, .mask = 6, .sensor = true};
+    data.gravity = (cdVec3){0.0, -9.81, 0.0};
+    char message[512] = "";
+    Stage *stage = malloc(sizeof *stage);
+    assert_true(stage && LoadStage(stage, NULL, &data, message, sizeof message));
+    assert_non_null(DescribeStageObject(stage, 0, &again));
+    const SceneTraits *described = &again.objects[0].traits;
+    assert_true(described->lockRotation == CD_AXIS_Y && described->gravityScale == -2.0);
+    assert_true(described->mask == 6 && described->sensor && described->category == 0);
+    cdBodyDef def = MakeSceneBodyDef(&again.objects[0]);
+    assert_true(def.lockRotation == CD_AXIS_Y && def.gravityScale == -2.0 && def.mask == 6 && def.sensor);
+    DestroySceneData(&again);
+    freeStage(stage);
+}
+
 // Red: a proxy that is tested although disabled.
 static void testProxyOff(void **state) {
     (void)state;
@@ -311,11 +333,12 @@ static void testRecorded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRemovedAndBack), cmocka_unit_test(testRefused),
-        cmocka_unit_test(testCopies),         cmocka_unit_test(testSphereTree),
-        cmocka_unit_test(testScale),          cmocka_unit_test(testScaleDescribed),
-        cmocka_unit_test(testProxyOff),       cmocka_unit_test(testMadeDynamic),
-        cmocka_unit_test(testJointGoesAlong), cmocka_unit_test(testRecorded),
+        cmocka_unit_test(testRemovedAndBack),  cmocka_unit_test(testRefused),
+        cmocka_unit_test(testCopies),          cmocka_unit_test(testSphereTree),
+        cmocka_unit_test(testScale),           cmocka_unit_test(testScaleDescribed),
+        cmocka_unit_test(testTraitsDescribed), cmocka_unit_test(testProxyOff),
+        cmocka_unit_test(testMadeDynamic),     cmocka_unit_test(testJointGoesAlong),
+        cmocka_unit_test(testRecorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

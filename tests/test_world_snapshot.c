@@ -80,6 +80,35 @@ static void testEveryStep(void **state) {
     }
 }
 
+// A snapshot between calls of the caller and the step that they are for: forces that are waiting, filters and
+// sensors that pairs have not asked for yet. Red: these are lost.
+static void testBetweenCalls(void **state) {
+    (void)state;
+    Scene scene = makeScene(MIXED);
+    for (int32_t i = 0; i < 150; i++)
+        runStep(&scene, scene.world, i);
+    for (int32_t call = 0; call < 6; call++) {
+        for (int32_t body = 1; body <= 9; body++) {
+            if (call == 0) cdApplyForce(scene.world, body, (cdVec3){0.0, 1.0, 0.0}, (cdVec3){9.0, 0.0, 1.0});
+            if (call == 1) cdApplyTorque(scene.world, body, (cdVec3){0.0, 4.0, 0.0});
+            if (call == 2) cdSetBodyFilter(scene.world, body, 8, 1, 0);
+            if (call == 3) cdSetBodyFilter(scene.world, body, 1, ~0u, 0);
+            if (call >= 4) cdSetBodySensor(scene.world, body, call == 4 && body % 2 == 0);
+        }
+        Snapshot snapshot = takeSnapshot(scene.world);
+        StepBits bits[AHEAD];
+        for (int32_t i = 0; i < AHEAD; i++)
+            bits[i] = runStep(&scene, scene.world, 150 + i);
+        cdWorld *other = makeOtherWorld();
+        useSnapshot(&scene, other, &snapshot);
+        for (int32_t i = 0; i < AHEAD; i++)
+            assertSameBits(&scene, i, bits[i], runStep(&scene, other, 150 + i));
+        cdDestroyWorld(other);
+        destroySnapshot(&snapshot);
+    }
+    destroyScene(&scene);
+}
+
 // Later, when bodies lie on each other, roll and slide slowly under a gravity that tilts: contact points and
 // normals persist from step to step. Red: as above; regions or touch points of the step before that are lost.
 static void testSlowMotion(void **state) {
@@ -485,6 +514,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLongRun),
         cmocka_unit_test(testEveryStep),
+        cmocka_unit_test(testBetweenCalls),
         cmocka_unit_test(testSlowMotion),
         cmocka_unit_test(testSameBytes),
         cmocka_unit_test(testManyRestores),

@@ -1,0 +1,147 @@
+// The program of docs/world.md, which shows it block by block.
+#include <collision/collision.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double FRAME = 1.0 / 60.0;
+enum { GROUND = 1u << 0, THINGS = 1u << 1, GHOSTS = 1u << 2 }; // categories
+
+static cdPose placeAt(double x, double y, double z) {
+    cdPose pose = cdIdentityPose();
+    pose.p = cdMakeVec3(x, y, z);
+    return pose;
+}
+
+// A box with the given half extents. The bits of a corner number are the signs of x, y and z.
+static cdMesh *createBox(double x, double y, double z) {
+    static const int32_t triangles[] = {0, 6, 4, 0, 2, 6, 1, 7, 3, 1, 5, 7, 0, 5, 1, 0, 4, 5,
+                                        2, 7, 6, 2, 3, 7, 0, 3, 2, 0, 1, 3, 4, 7, 5, 4, 6, 7};
+    cdVec3 corners[8];
+    for (int i = 0; i < 8; i++)
+        corners[i] = cdMakeVec3(i & 4 ? x : -x, i & 2 ? y : -y, i & 1 ? z : -z);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = corners;
+    def.pointCount = 8;
+    def.triangles = triangles;
+    def.triangleCount = 12;
+    def.parts = CD_PART_HULL | CD_PART_FEATURES; // a body needs the features
+    return cdCreateMesh(&def, NULL);
+}
+
+static void step(cdWorld *world, int count) {
+    for (int i = 0; i < count; i++)
+        cdStepWorld(world, FRAME);
+}
+
+// The events of the last step.
+static void printEvents(const cdWorld *world) {
+    int32_t count;
+    const cdContactEvent *events = cdGetContactEvents(world, &count);
+    for (int32_t i = 0; i < count; i++)
+        printf("%.3f s: %s of %d and %d\n", events[i].time, cdGetContactEventName(events[i].kind),
+               (int)events[i].bodyA, (int)events[i].bodyB);
+}
+
+int main(void) {
+    cdMesh *slab = createBox(10.0, 0.5, 10.0), *box = createBox(0.5, 0.5, 0.5),
+           *gate = createBox(2.0, 0.05, 2.0);
+    cdMesh *ball = cdCreateSphere(cdMakeVec3(0.0, 0.0, 0.0), 0.4, NULL);
+
+    cdWorldDef worldDef = cdDefaultWorldDef(); // gravity (0, -9.81, 0)
+    cdWorld *world = cdCreateWorld(&worldDef);
+
+    cdBodyDef def = cdDefaultBodyDef(); // fixed
+    def.mesh = slab;
+    def.pose = placeAt(0.0, -0.5, 0.0); // its top is at height 0
+    def.friction = 0.6;
+    def.restitution = 0.0;
+    def.category = GROUND;
+    int32_t floor = cdAddBody(world, &def);
+
+    def = cdDefaultBodyDef();
+    def.kind = CD_BODY_DYNAMIC;
+    def.mesh = box;
+    def.density = 2.0;
+    def.friction = 0.6;
+    def.restitution = 0.0; // a pair has the larger one
+    def.category = THINGS;
+    def.mask = GROUND | THINGS; // what it collides with
+    int32_t boxes[3];
+    for (int i = 0; i < 3; i++) {
+        def.pose = placeAt(0.1 * i, 0.6 + 1.2 * i, 0.0);
+        boxes[i] = cdAddBody(world, &def);
+    }
+
+    cdBodyDef ghost = def;
+    ghost.mesh = ball;
+    ghost.category = GHOSTS; // the boxes' masks lack it: they pass through each other
+    ghost.pose = placeAt(0.0, 6.0, 0.0);
+    ghost.linearDamping = 1.5;    // 1 / s
+    ghost.lockRotation = CD_AXES; // slides without rolling
+    ghost.maxSpeed = 4.0;
+    int32_t spirit = cdAddBody(world, &ghost);
+
+    cdBodyDef watch = cdDefaultBodyDef(); // fixed, and a sensor
+    watch.mesh = gate;
+    watch.pose = placeAt(0.0, 4.5, 0.0);
+    watch.sensor = true;
+    cdAddBody(world, &watch);
+
+    cdJointDef hinge = CD_ZERO;
+    hinge.kind = CD_JOINT_HINGE;
+    def.pose = placeAt(4.0, 3.0, 0.0);
+    hinge.bodyA = cdAddBody(world, &def);
+    hinge.bodyB = -1; // the world
+    hinge.point = cdMakeVec3(4.0, 3.6, 0.0);
+    hinge.axis = cdMakeVec3(0.0, 0.0, 1.0);
+    hinge.speed = 3.0; // radians / s
+    hinge.torque = 80.0;
+    cdAddJoint(world, &hinge);
+
+    for (int i = 0; i < 60; i++) {
+        cdWorldStep result = cdStepWorld(world, FRAME);
+        if (result.blockedBodies > 0) printf("blocked for up to %g s\n", result.blockedTime);
+        printEvents(world);
+    }
+
+    size_t size = cdSaveWorld(world, NULL, 0);
+    void *bytes = malloc(size);
+    cdSaveWorld(world, bytes, size);
+
+    cdApplyImpulse(world, boxes[2], cdMakeVec3(0.5, 2.5, 0.0), cdMakeVec3(6.0, 0.0, 0.0)); // now
+    for (int i = 0; i < 60; i++) {
+        cdApplyForce(world, boxes[0], cdGetBodyState(world, boxes[0]).centroid, cdMakeVec3(0.0, 0.0, 30.0));
+        cdStepWorld(world, FRAME); // a force lasts for one step
+    }
+    printf("pushed to x = %.3f\n", cdGetBodyState(world, boxes[2]).pose.p.x);
+
+    if (cdRestoreWorld(world, bytes, size, NULL, 0) == CD_RESTORED)
+        printf("back at x = %.3f\n", cdGetBodyState(world, boxes[2]).pose.p.x);
+    free(bytes);
+
+    cdSetBodyFilter(world, spirit, THINGS, GROUND | THINGS, 0); // collides with boxes from now on
+    cdSetBodyMass(world, boxes[2], 1.0, 10.0, NULL);            // 10 in total, whatever the density
+    step(world, 120);
+
+    cdWorldRayInput ray = CD_ZERO;
+    ray.origin = cdMakeVec3(0.0, 9.0, 0.0);
+    ray.direction = cdMakeVec3(0.0, -1.0, 0.0);
+    ray.filter.mask = GROUND | THINGS; // no ghosts; sensors are left out anyway
+    cdWorldRayHit hit = cdFindWorldRayHit(world, &ray);
+    if (hit.body >= 0) printf("the ray hits body %d at distance %.3f\n", (int)hit.body, hit.hit.distance);
+
+    int32_t count;
+    const cdWorldContact *contacts = cdGetWorldContacts(world, &count);
+    double force = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        if (contacts[i].bodyA == floor || contacts[i].bodyB == floor)
+            force += contacts[i].force * fabs(contacts[i].normal.y);
+    printf("the floor carries %.1f\n", force);
+
+    cdDestroyWorld(world); // not the meshes
+    cdDestroyMesh(slab);
+    cdDestroyMesh(box);
+    cdDestroyMesh(gate);
+    cdDestroyMesh(ball);
+    return 0;
+}

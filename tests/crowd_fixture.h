@@ -56,7 +56,7 @@ static inline cdPose makeRandomPose(Random *random, double size) {
                     cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 6.0))};
 }
 
-// Bodies at random poses, some of them in each other, some removed.
+// Bodies at random poses, some of which overlap, some removed.
 static inline Crowd makeCrowd(uint64_t seed, double size) {
     Crowd crowd = {.workspace = cdCreateWorkspace()};
     cdWorldDef def = cdDefaultWorldDef();

@@ -197,7 +197,7 @@ static inline void changeMixed(cdWorld *world, int32_t step) {
     if (step == 300) cdSetBodyMass(world, 1, 1.0, 5.0, NULL);
 }
 
-// What is done to the world before step number `step`.
+// Acts on the world before step number `step`.
 static inline void actOn(const Scene *scene, cdWorld *world, int32_t step) {
     if (scene->kind == LINKS) pullLink(world, step);
     if (scene->kind == STACK) pokeStack(world, step);
@@ -302,7 +302,7 @@ static inline uint64_t hashEvents(const cdWorld *world) {
     return hash;
 }
 
-// What can be read between two steps; `result` is 0.
+// Returns the bits that can be read between two steps; `result` is 0.
 static inline StepBits readBits(const cdWorld *world) {
     return (StepBits){0, hashBodies(world), hashContacts(world), hashEvents(world)};
 }

@@ -79,7 +79,7 @@ static void checkRay(const Crowd *crowd, cdWorldRayInput input, int64_t *hitCoun
     input.anyHit = true;
     found = cdFindWorldRayHit(crowd->world, &input);
     assert_int_equal(found.body, first.body);
-    if (chosen && count > 0) assert_int_equal(chosen->last, first.body); // nobody was asked after it
+    if (chosen && count > 0) assert_int_equal(chosen->last, first.body); // no call after it
     assert_int_equal(found.hit.state, count > 0 ? CD_CONTACT : CD_FREE);
 }
 

@@ -17,7 +17,8 @@ typedef struct StagePosition {
 
 // Keeps the stage's current state, if it is time for that and it can be kept.
 void KeepStageMoment(StageHistory *history, const Stage *stage, StagePosition at);
-// Returns the last moment before a frame; NULL: there is none. @lifetime until the history changes
+// Returns the last moment before a frame. @errors NULL: no moment is as early. @lifetime until the history
+// changes
 const StageMoment *FindStageMoment(const StageHistory *history, int64_t frame);
 // Drops the moments after a frame.
 void CutStageHistory(StageHistory *history, int64_t frame);

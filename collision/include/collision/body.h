@@ -61,7 +61,7 @@ typedef struct cdBodyDef {
     // Two bodies collide if the category of each has a bit of the other's mask. Two of the same group, not 0,
     // always collide if it is above 0 and never if it is below 0, whatever their categories.
     uint32_t category, mask;
-    int32_t group;
+    int32_t group; // 0: none
     // True: a sensor, which blocks nothing and feels no contacts. Events report the bodies that enter and
     // leave it (CD_EVENT_SENSOR_BEGIN), those that its filter collides with, except other sensors; one of the
     // two must be dynamic.
@@ -116,7 +116,7 @@ CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
 CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
 
 CD_API void *cdGetBodyUserData(const cdWorld *world, int32_t body); // also of a body that was removed
-CD_API void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData);
+CD_API void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData); // of cdBodyDef
 
 // --- Properties that may change at run time: units and ranges as in cdBodyDef. Those whose change can move a
 // sleeping body wake it and the bodies that touch it. Invalid values change nothing.

@@ -33,8 +33,8 @@ typedef struct cdTwinVolumes {
     float normal[3][2], halfHeight[2];
 } cdTwinVolumes;
 
-// What is read less often: the other extents of their boxes, and what rounding took from centres and normals,
-// in CD_CENTER_QUANTUM and CD_NORMAL_QUANTUM. A cache line.
+// The parts that are read less often: the other extents of their boxes, and the rests that rounding took from
+// centres and normals, in CD_CENTER_QUANTUM and CD_NORMAL_QUANTUM. A cache line.
 typedef struct cdTwinDetails {
     float along[3][2], halfLength[2], halfWidth[2];
     int16_t centerRest[3][2], normalRest[3][2];

@@ -128,7 +128,7 @@ static void archiveState(cdArchive *archive, cdWorldBody *body) {
     cdArchivePose(archive, &body->quietPose);
 }
 
-// What the caller may change at run time.
+// The properties that the caller may change at run time.
 static void archiveProperties(cdArchive *archive, cdWorldBody *body) {
     _Static_assert(CD_HAS_SIZE(cdMassProperties, 80), "see above");
     cdArchiveDouble(archive, &body->restitution);

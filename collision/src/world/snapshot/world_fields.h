@@ -10,7 +10,7 @@ typedef struct cdWorldCounts {
     int32_t bodies, joints, pairs, contacts, events;
 } cdWorldCounts;
 
-// What a snapshot knows of a body's mesh: its id, and figures by which a mesh of another process is told.
+// The mark of a body's mesh in a snapshot: its id, and figures in which a mesh of another process differs.
 typedef struct cdMeshMark {
     uint64_t id;
     int32_t vertexCount, triangleCount;

@@ -281,9 +281,42 @@ static void testWalksShowAll(void **state) {
     if (!(count > 2000 && all < 60 * count)) fail_msg("%d meet of %d shown", count, all);
 }
 
+static void checkNormals(const cdMesh *mesh, int32_t firstEntry, int32_t count, const cdExactNormals *exact) {
+    assert_int_equal(exact->known, (1 << count) - 1);
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 normal = cdGetTriangleNormal(mesh, mesh->tree.entries[firstEntry + i].triangle);
+        assert_memory_equal(&exact->lanes[i], &normal, sizeof normal);
+    }
+}
+
+// The normals that are kept for the tests of elements are those of the leaf's triangles. A wrong one would
+// change no answer, and let more pairs through. Red: the normal of another lane.
+static void testKeptNormals(void **state) {
+    (void)state;
+    Random random = {11};
+    int32_t blocks = 0;
+    for (int i = 0; i < 100; i++) {
+        Step step = openStep(&random);
+        pickMotion(&random, &step);
+        cdSearch search;
+        enterStep(&search, &step, poseAt(0.0, 0.0, 0.0), 1.0);
+        search.disabled = CD_DISABLE_SLABS; // tests all pairs of the leaves
+        PickedNode a = pickNode(&random, &step.a->tree, true), b = pickNode(&random, &step.b->tree, true);
+        cdNodeGrid grid = placePicked(&search, a, b);
+        cdNodePair leaves = {grid.a, grid.b, (int16_t)a.lane, (int16_t)b.lane, 0};
+        cdTestLeaves(&search, &leaves);
+        for (const cdMovedTriangles *t = grid.a->triangles[a.lane]; t != NULL; t = t->next, blocks++)
+            checkNormals(step.a, t->firstEntry, t->count, &t->exact);
+        for (const cdFixedTriangles *t = grid.b->triangles[b.lane]; t != NULL; t = t->next)
+            checkNormals(step.b, t->firstEntry, t->count, &t->exact);
+        closeStep(&step);
+    }
+    assert_true(blocks >= 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testTouchingVolumes),
                                        cmocka_unit_test(testMarkedCells), cmocka_unit_test(testRowsAtOnce),
-                                       cmocka_unit_test(testWalksShowAll)};
+                                       cmocka_unit_test(testWalksShowAll), cmocka_unit_test(testKeptNormals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "contact_fixture.h"
 #include "mesh/tree/node_boxes.h"
 #include "mesh/tree/sphere_tree.h"
+#include "mesh/tree/stored_volume.h"
 #include "random.h"
 
 #include <float.h>
@@ -478,6 +479,36 @@ static void testFlatNodes(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// Random volumes of all sizes: as stored, they contain the given ones, and are hardly larger. Red: a radius
+// or a half that is rounded to nearest, or that does not grow by the shift of the centre or the tilt of an
+// axis.
+static void testStoredVolumes(void **state) {
+    (void)state;
+    Random random = {8};
+    cdTwinVolumes twins[2];
+    cdTwinDetails details[2];
+    cdSphereTree tree = {.twins = twins, .details = details, .unit = 4.0};
+    for (int i = 0; i < 20000; i++) {
+        double radius = pow(10.0, nextRandomIn(&random, -13.0, 0.5)), flat = i % 2 ? 0.0 : 0.3 * radius;
+        cdVec3 normal = nextRandomDirection(&random);
+        cdVec3 along = cdNormalize(cdCross(normal, nextRandomDirection(&random)));
+        cdNodeVolume given = {
+            cdScale(3.0, nextRandomVec3(&random)), radius, normal, flat, along, 0.5 * radius, 0.25 * radius};
+        cdStoreVolume(&tree, 1 + i % 2, &given);
+        cdNodeVolume stored = cdGetNodeVolume(&tree, 1 + i % 2);
+        double shift = cdLength(cdSub(stored.center, given.center));
+        double tilt = cdLength(cdSub(stored.normal, normal)), turn = cdLength(cdSub(stored.along, along));
+        double rounding = 4.0 * DBL_EPSILON * (shift + radius);
+        assert_true(shift <= 0x1p-38 * tree.unit && tilt <= 0x1p-38 && turn <= 0x1p-23);
+        assert_true(stored.radius >= radius + shift - rounding);
+        assert_true(stored.halfHeight >= flat + shift + tilt * radius - rounding);
+        assert_true(stored.halfLength >= 0.5 * radius + shift + turn * radius - rounding);
+        assert_true(stored.halfWidth >= 0.25 * radius + shift + (tilt + turn) * radius - rounding);
+        assert_true(stored.radius <= (radius + shift) * (1.0 + 0x1p-22));
+        assert_true(stored.halfHeight <= (flat + shift + 0x1p-37 * radius) * (1.0 + 0x1p-22));
+    }
+}
+
 static cdBoxFloats spreadBox(const cdMat3 *rotation, const cdNodeVolume *volume) {
     cdVec3 axes[3] = {volume->normal, volume->along, cdCross(volume->normal, volume->along)};
     const double halves[3] = {volume->halfHeight, volume->halfLength, volume->halfWidth};
@@ -539,7 +570,7 @@ int main(void) {
         cmocka_unit_test(testEntriesOfNodes),   cmocka_unit_test(testLabels),
         cmocka_unit_test(testSharedMarks),      cmocka_unit_test(testHardToDivide),
         cmocka_unit_test(testLargeNodes),       cmocka_unit_test(testSmallPart),
-        cmocka_unit_test(testFlatNodes),
+        cmocka_unit_test(testFlatNodes),        cmocka_unit_test(testStoredVolumes),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

@@ -7,7 +7,7 @@
 // - the solver's bodies, rows and islands, which each use fills again;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
-// - the budget and the callback for pairs, which are the caller's, and what cdStepWorld sets before it reads
+// - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets before it reads
 // it: the meter, the result,
 //   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
 // - figures of a pair's contact regions that nothing reads later.
@@ -40,7 +40,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 536), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 576), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);

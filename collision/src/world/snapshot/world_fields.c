@@ -40,7 +40,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 576), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 584), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -54,6 +54,8 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveDouble(archive, &world->time);
     cdArchiveBool(archive, &world->asks);
     cdArchiveBytes(archive, &room, sizeof room);
+    cdArchiveInt(archive, &world->habit.skips, 0, INT32_MAX);
+    cdArchiveInt(archive, &world->habit.pause, 0, INT32_MAX);
     archive->invalid = archive->invalid || room > SIZE_MAX;
     if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
 }

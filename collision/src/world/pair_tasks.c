@@ -47,8 +47,8 @@ static int32_t chooseRunLength(int32_t count, int32_t workerCount) {
 
 static void runByTasks(cdWorld *world, const cdAdvance *advance, cdPairFunction *function) {
     const cdTasks *tasks = &world->tasks;
-    Batch batch = {world, advance, function, chooseRunLength(world->taskCount, tasks->workerCount), 0,
-                   tasks->workerCount};
+    Batch batch = {world, advance,           function, chooseRunLength(world->taskCount, tasks->workerCount),
+                   0,     tasks->workerCount};
     batch.runCount = (world->taskCount - 1) / batch.runLength + 1;
     tasks->run(doRun, &batch, batch.runCount, tasks->user);
     for (int32_t i = 0; i < world->taskCount; i++) // (2)

@@ -262,9 +262,8 @@ static bool mayTouch(const cdWorld *world, const cdWorldPair *pair) {
 static void findPoints(const cdPairTools *tools, cdPairTask *task) {
     const cdWorld *world = tools->world;
     cdWorldPair *pair = world->pairs[task->pair];
-    task->lacksMemory =
-        !cdFindPairPoints(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB], world->margin,
-                          tools->meter, tools->workspace);
+    task->lacksMemory = !cdFindPairPoints(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB],
+                                          world->margin, tools->meter, tools->workspace);
 }
 
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {

@@ -76,7 +76,8 @@ static void findPassages(const cdPairTools *tools, cdPairTask *task) {
     bool known = sensing->known && cdIsSamePose(sensing->at, start);
     sensing->enters = sensing->leaves = (cdPassage){0};
     sensing->startsInside = known ? sensing->inside : isInside(tools, task, pair, start);
-    sensing->endsInside = cdIsSamePose(start, target) ? sensing->startsInside : isInside(tools, task, pair, target);
+    sensing->endsInside =
+        cdIsSamePose(start, target) ? sensing->startsInside : isInside(tools, task, pair, target);
     if (!sensing->startsInside) sensing->enters = findContact(tools, task, pair, start, target);
     if (sensing->endsInside || (!sensing->startsInside && !sensing->enters.happens)) return;
     sensing->leaves = findContact(tools, task, pair, target, start);

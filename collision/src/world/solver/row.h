@@ -56,8 +56,8 @@ typedef struct cdRow {
 } cdRow;
 
 // What Newton's method has achieved in earlier large problems with friction: in heaps it often fails, and
-// costs more than all iterations. After each failure it is left out of twice as many problems. Zeroed: nothing
-// known.
+// costs more than all iterations. After each failure it is left out of twice as many problems. Zeroed:
+// nothing known.
 typedef struct cdRowHabit {
     int32_t skips; // problems that it is left out of from now on
     int32_t pause; // the number of them after its last failure

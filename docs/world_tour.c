@@ -94,8 +94,8 @@ int main(void) {
     hinge.bodyB = -1; // the world
     hinge.point = cdMakeVec3(4.0, 3.6, 0.0);
     hinge.axis = cdMakeVec3(0.0, 0.0, 1.0);
-    hinge.speed = 3.0; // radians / s
-    hinge.torque = 80.0;
+    hinge.motor.speed = 3.0; // radians / s
+    hinge.motor.maxForce = 80.0;
     cdAddJoint(world, &hinge);
 
     for (int i = 0; i < 60; i++) {

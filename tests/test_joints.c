@@ -189,8 +189,7 @@ static void testMotor(void **state) {
                       .bodyA = 0,
                       .bodyB = -1,
                       .axis = {0.0, 0.0, 2.0},
-                      .speed = 3.0,
-                      .torque = 5.0};
+                      .motor = {.speed = 3.0, .maxForce = 5.0}};
     cdJointPlace place = {.poseA = cdIdentityPose(), .poseB = cdIdentityPose()};
     cdWorldJoint joint;
     assert_true(cdSetUpJoint(&joint, &def, place.poseA, place.poseB));
@@ -229,8 +228,8 @@ static void testErrorsAndDefs(void **state) {
         if (k == 2) wrong.point.y = INFINITY;
         if (k == 3) wrong.bodyB = 0;
         if (k == 4) wrong.bodyA = -1;
-        if (k == 5) wrong.torque = -1.0;
-        if (k == 6) wrong.speed = NAN;
+        if (k == 5) wrong.motor.maxForce = -1.0;
+        if (k == 6) wrong.motor.speed = NAN;
         if (k == 7) wrong.axis.z = INFINITY;
         assert_false(cdSetUpJoint(&joint, &wrong, at, at));
     }

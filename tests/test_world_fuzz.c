@@ -84,8 +84,7 @@ static void testDrivenFar(void **state) {
                         .bodyB = 1,
                         .point = {4.0, 1.5, 0.0},
                         .axis = {0.3, 1.0, 0.2},
-                        .speed = speed,
-                        .torque = torque};
+                        .motor = {.speed = speed, .maxForce = torque}};
     assert_int_equal(cdAddJoint(trial.world, &joint), 0);
     double before = getTotalEnergy(&trial);
     for (int i = 0; i < 200; i++) {
@@ -213,8 +212,8 @@ static void addChaosJoint(Chaos *chaos) {
                       .point = cdLerp(from, to, 0.5),
                       .axis = nextRandomDirection(random)};
     if (nextRandomInt(random, 0, 1)) {
-        def.speed = nextRandomIn(random, -20.0, 20.0);
-        def.torque = 10.0 * getState(trial, a).mass * chaos->size * chaos->size;
+        def.motor.speed = nextRandomIn(random, -20.0, 20.0);
+        def.motor.maxForce = 10.0 * getState(trial, a).mass * chaos->size * chaos->size;
         trial->powered = trial->powered || def.kind == CD_JOINT_HINGE;
     }
     assert_true(cdAddJoint(trial->world, &def) >= 0);

@@ -33,12 +33,9 @@ static void checkScene(const char *file, double dt, double seconds) {
     LinkageWatch watch = {.world = sceneWorld.world};
     for (int32_t i = 0; i < data.jointCount; i++) {
         const SceneJoint *joint = &data.joints[i];
-        cdJointDef def = {.kind = joint->kind,
-                          .bodyA = sceneWorld.bodies[joint->objects[0]],
-                          .bodyB = joint->objects[1] >= 0 ? sceneWorld.bodies[joint->objects[1]] : -1,
-                          .point = joint->point,
-                          .axis = joint->axis,
-                          .torque = joint->torque};
+        cdJointDef def = joint->def;
+        def.bodyA = sceneWorld.bodies[joint->objects[0]];
+        def.bodyB = joint->objects[1] >= 0 ? sceneWorld.bodies[joint->objects[1]] : -1;
         watchJoint(&watch, &def, cdGetMeshInfo(meshes[joint->objects[0]]).radius);
     }
     for (double time = 0.0; time < seconds - 0.5 * dt; time += dt)

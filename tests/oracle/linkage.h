@@ -156,8 +156,8 @@ static inline void addLinkageMotor(Linkage *linkage, Random *random) {
     cdJointDef *joint = &linkage->joints[chosen];
     if (joint->kind != CD_JOINT_HINGE) return;
     linkage->powered = true;
-    joint->speed = nextRandomIn(random, -20.0, 20.0);
-    joint->torque = weight * pow(10.0, nextRandomIn(random, -3.0, 0.5));
+    joint->motor.speed = nextRandomIn(random, -20.0, 20.0);
+    joint->motor.maxForce = weight * pow(10.0, nextRandomIn(random, -3.0, 0.5));
 }
 
 static inline void throwLinkage(Linkage *linkage, Random *random) {
@@ -225,7 +225,7 @@ static inline void watchJoint(LinkageWatch *watch, const cdJointDef *joint, doub
     cdPose a = getLinkagePose(watch, joint->bodyA), b = getLinkagePose(watch, joint->bodyB);
     watch->joints[i] = *joint;
     watch->radii[i] = radius;
-    watch->powered = watch->powered || joint->torque > 0.0;
+    watch->powered = watch->powered || joint->motor.maxForce > 0.0;
     watch->localA[i] = cdInvTransformPoint(a, joint->point);
     watch->localB[i] = cdInvTransformPoint(b, joint->point);
     if (joint->kind != CD_JOINT_HINGE) return;

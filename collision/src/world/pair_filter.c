@@ -1,8 +1,9 @@
 // Filters: which bodies collide.
 //
-// Category, mask and group of each body decide first, as in Box2D and Box3D; then the caller's function, once
-// for each pair that becomes near. Pairs that filters exclude are no pairs of the world; a pair that the
-// caller's function excludes stays one that passes, so that the function is not called again in each step.
+// Category, mask and group of each body decide first, as in Box2D and Box3D, and joints whose bodies pass;
+// then the caller's function, once for each pair that becomes near. Pairs that filters exclude are no pairs
+// of the world; a pair that the caller's function excludes stays one that passes, so that the function is not
+// called again in each step.
 #include "world/checks.h"
 #include "world/step_work.h"
 
@@ -13,7 +14,8 @@ static bool doFiltersCollide(const cdWorldBody *a, const cdWorldBody *b) {
 
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b);
+    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b) &&
+           !cdPassByJoint(world, bodyA, bodyB);
 }
 
 bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b) {
@@ -27,8 +29,7 @@ void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passe
     *passes = !collide || *senses;
 }
 
-// Tests the pairs of a body again; -1: all pairs.
-static void askPairs(cdWorld *world, int32_t body) {
+void cdAskPairs(cdWorld *world, int32_t body) {
     world->asks = true;
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
@@ -43,14 +44,14 @@ void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t m
     own->category = category;
     own->mask = mask;
     own->group = group;
-    askPairs(world, body);
+    cdAskPairs(world, body);
 }
 
 void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor) {
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
     cdWakeBody(world, body);
     world->bodies[body].sensor = sensor;
-    askPairs(world, body);
+    cdAskPairs(world, body);
 }
 
 void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *context) {
@@ -58,5 +59,5 @@ void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *cont
     world->shouldCollide = shouldCollide;
     world->pairContext = context;
     cdWakeAll(world);
-    askPairs(world, -1);
+    cdAskPairs(world, -1);
 }

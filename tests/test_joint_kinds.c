@@ -78,10 +78,9 @@ static void testCantilever(void **state) {
     Trial trial = makeTrial();
     for (int32_t i = 0; i < 2; i++) {
         addMoving(&trial, &bar, poseAt(0.5 + 1.1 * i, 2.0, 0.0), none, 0.0, 0.0);
-        addJoint(&trial, (cdJointDef){.kind = CD_JOINT_FIXED,
-                                      .bodyA = i,
-                                      .bodyB = i - 1,
-                                      .point = {1.05 * i, 2.0, 0.0}});
+        addJoint(
+            &trial,
+            (cdJointDef){.kind = CD_JOINT_FIXED, .bodyA = i, .bodyB = i - 1, .point = {1.05 * i, 2.0, 0.0}});
     }
     double weight = GRAVITY * getState(&trial, 0).mass;
     runTrial(&trial, 1.0, FRAME);
@@ -99,9 +98,9 @@ static void testCantilever(void **state) {
     destroyBody(&bar);
 }
 
-// A box slides down an inclined axis: its acceleration is g sin(a), exactly; the reaction is m g cos(a) across
-// the axis, and the torque that of its weight at the lever to the joint's point. With `turns` it also keeps its
-// spin about the axis. Red: friction of the ties, a tie along the axis, a row at the wrong point.
+// A box slides down an inclined axis: its acceleration is g sin(a), exactly; the reaction is m g cos(a)
+// across the axis, and the torque that of its weight at the lever to the joint's point. With `turns` it also
+// keeps its spin about the axis. Red: friction of the ties, a tie along the axis, a row at the wrong point.
 static void testInclinedSlider(void **state) {
     (void)state;
     for (int turns = 0; turns < 2; turns++) {
@@ -142,9 +141,8 @@ static void testRodTension(void **state) {
     Body ball = makeBody("icosphere:radius=0.1,level=1");
     Trial trial = makeWeightlessTrial();
     addMoving(&trial, &ball, poseAt(2.0, 0.0, 0.0), cdMakeVec3(0.0, 3.0, 0.0), 0.0, 0.0);
-    int32_t rod =
-        addJoint(&trial, (cdJointDef){
-                             .kind = CD_JOINT_DISTANCE, .bodyA = 0, .bodyB = -1, .point = {2.0, 0.0, 0.0}});
+    int32_t rod = addJoint(
+        &trial, (cdJointDef){.kind = CD_JOINT_DISTANCE, .bodyA = 0, .bodyB = -1, .point = {2.0, 0.0, 0.0}});
     double mass = getState(&trial, 0).mass, tension = mass * 9.0 / 2.0;
     const double dt = 1.0 / 240.0;
     for (int i = 0; i < 960; i++) {
@@ -200,8 +198,8 @@ static void testHingeLimits(void **state) {
     }
 }
 
-// A motor turns a wheel for several turns, which count, up to a limit beyond one turn. Red: angles within half
-// a turn only, turns that are lost where the angle jumps.
+// A motor turns a wheel for several turns, which count, up to a limit beyond one turn. Red: angles within
+// half a turn only, turns that are lost where the angle jumps.
 static void testTurnsCount(void **state) {
     (void)state;
     for (int side = 0; side < 2; side++) {
@@ -235,8 +233,8 @@ static void testTurnsCount(void **state) {
     }
 }
 
-// A slider with limits falls to its lower end and rests there; its motor lifts it to its upper end. Red: limits
-// of the wrong side, a motor that pushes through one.
+// A slider with limits falls to its lower end and rests there; its motor lifts it to its upper end. Red:
+// limits of the wrong side, a motor that pushes through one.
 static void testSliderLimits(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.2,y=0.1,z=0.1");
@@ -269,8 +267,8 @@ static void testSliderLimits(void **state) {
 }
 
 // A ball on a slack rope flies freely, to rounding; then the rope is taut and never longer than its length by
-// more than the margin; the ball's speed along it is gone, that across it is not. At the end it hangs, and the
-// rope carries its weight. Red: a rope that brakes before it is taut, pushes, or gives way.
+// more than the margin; the ball's speed along it is gone, that across it is not. At the end it hangs, and
+// the rope carries its weight. Red: a rope that brakes before it is taut, pushes, or gives way.
 static void testRope(void **state) {
     (void)state;
     Body ball = makeBody("icosphere:radius=0.1,level=1");
@@ -319,15 +317,13 @@ static void testCone(void **state) {
     Body pole = makeBody("box:x=0.05,y=0.5,z=0.05");
     Trial trial = makeTrial();
     double radius = cdGetMeshInfo(pole.mesh).radius;
-    cdBodyDef body = makeMovingDef(poseAt(0.0, 0.5, 0.0), cdMakeVec3(0.3, 0.0, 0.2),
-                                   cdMakeVec3(0.4, 2.0, -0.6), 0.0, 0.0);
+    cdBodyDef body =
+        makeMovingDef(poseAt(0.0, 0.5, 0.0), cdMakeVec3(0.3, 0.0, 0.2), cdMakeVec3(0.4, 2.0, -0.6), 0.0, 0.0);
     addToTrial(&trial, &pole, &body);
-    int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_BALL,
-                                                  .bodyA = 0,
-                                                  .bodyB = -1,
-                                                  .axis = up,
-                                                  .limited = true,
-                                                  .upper = 0.6});
+    int32_t joint = addJoint(
+        &trial,
+        (cdJointDef){
+            .kind = CD_JOINT_BALL, .bodyA = 0, .bodyB = -1, .axis = up, .limited = true, .upper = 0.6});
     for (int i = 0; i < 300; i++) {
         stepTrial(&trial, FRAME);
         cdVec3 along = cdRotate(getState(&trial, 0).pose.q, up);
@@ -359,9 +355,9 @@ static double runMotor(Trial *trial, int32_t joint, const cdJointMotor *motor, d
     return over;
 }
 
-// Motors move a slider against gravity, and an arm up by more than a turn, to positions and back, at a limited
-// speed and force, and hold them. An arm too heavy for its motor sinks. Red: a motor that oscillates, one
-// beyond its maximum, one that gives way under load.
+// Motors move a slider against gravity, and an arm up by more than a turn, to positions and back, at a
+// limited speed and force, and hold them. An arm too heavy for its motor sinks. Red: a motor that oscillates,
+// one beyond its maximum, one that gives way under load.
 static void testPositionMotors(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -373,8 +369,10 @@ static void testPositionMotors(void **state) {
                                                       .bodyA = 0,
                                                       .bodyB = -1,
                                                       .axis = kind == 0 ? up : back});
-        double load = getState(&trial, 0).mass * GRAVITY * (kind == 0 ? 1.0 : 0.5), end = kind == 0 ? 1.5 : 7.5;
-        cdJointMotor motor = {.kind = CD_MOTOR_POSITION, .speed = 2.0, .position = end, .maxForce = 4.0 * load};
+        double load = getState(&trial, 0).mass * GRAVITY * (kind == 0 ? 1.0 : 0.5),
+               end = kind == 0 ? 1.5 : 7.5;
+        cdJointMotor motor = {
+            .kind = CD_MOTOR_POSITION, .speed = 2.0, .position = end, .maxForce = 4.0 * load};
         assert_true(runMotor(&trial, joint, &motor, 6.0) <= 0.02);
         assertNear(getJoint(&trial, joint).position, end, 1e-6);
         motor = (cdJointMotor){
@@ -393,20 +391,20 @@ static void testPositionMotors(void **state) {
     }
 }
 
-// A motor without gravity and with much force: after n steps from rest it is 3 / 2^n - 2 / 3^n of the distance
-// away, without overshoot. Red: a goal that makes the midpoint rule oscillate.
+// A motor without gravity and with much force: after n steps from rest it is 3 / 2^n - 2 / 3^n of the
+// distance away, without overshoot. Red: a goal that makes the midpoint rule oscillate.
 static void testMotorSettles(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.4,y=0.1,z=0.1");
     Trial trial = makeWeightlessTrial();
     trial.powered = true;
     addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
-    int32_t joint = addJoint(
-        &trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
-                             .bodyA = 0,
-                             .bodyB = -1,
-                             .axis = right,
-                             .motor = {CD_MOTOR_POSITION, .speed = INFINITY, .position = 1.0, .maxForce = 1e9}});
+    int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                  .bodyA = 0,
+                                                  .bodyB = -1,
+                                                  .axis = right,
+                                                  .motor = {CD_MOTOR_POSITION, .speed = INFINITY,
+                                                            .position = 1.0, .maxForce = 1e9}});
     for (int n = 1; n <= 40; n++) {
         stepTrial(&trial, FRAME);
         double off = 3.0 * pow(0.5, n) - 2.0 * pow(1.0 / 3.0, n);
@@ -531,9 +529,9 @@ static double getAngularLoss(int kind, double dt) {
     return cdLength(change) / cdLength(before.angularMomentum);
 }
 
-// Two bodies in space on each kind of joint, also with limits: momentum is constant, to rounding; energy never
-// grows (stepTrial); the error of the angular momentum falls with the step. Red: a row that acts at two points,
-// a correction of one body.
+// Two bodies in space on each kind of joint, also with limits: momentum is constant, to rounding; energy
+// never grows (stepTrial); the error of the angular momentum falls with the step. Red: a row that acts at two
+// points, a correction of one body.
 static void testMomentum(void **state) {
     (void)state;
     for (int kind = 0; kind < 10; kind++) {
@@ -570,9 +568,12 @@ static void recordTrial(const Trial *trial, unsigned char *to) {
         cdBodyState body = getState(trial, i);
         cdJointState joint = getJoint(trial, i);
         cdJointReaction reaction = cdGetJointReaction(trial->world, i);
-        const double numbers[] = {body.pose.p.x,    body.pose.p.y,    body.pose.p.z,  body.pose.q.w,
-                                  body.pose.q.x,    body.velocity.x,  body.velocity.y, joint.position,
-                                  joint.speed,      joint.error,      reaction.force.x, reaction.torque.y,
+        const double numbers[] = {body.pose.p.x,    body.pose.p.y,
+                                  body.pose.p.z,    body.pose.q.w,
+                                  body.pose.q.x,    body.velocity.x,
+                                  body.velocity.y,  joint.position,
+                                  joint.speed,      joint.error,
+                                  reaction.force.x, reaction.torque.y,
                                   reaction.motor,   joint.present ? 1.0 : 0.0};
         memcpy(to + (size_t)i * sizeof numbers, numbers, sizeof numbers);
     }

@@ -11,7 +11,7 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
 
 typedef struct SimulateTotals {
     int64_t steps, advances, queries;
-    int64_t events[CD_EVENT_SENSOR_END + 1]; // events[cdContactEventKind]
+    int64_t events[CD_EVENT_JOINT_BROKEN + 1]; // events[cdContactEventKind]
     double seconds;                          // simulated
     double stepping;                         // seconds on the clock
     double blockedTime;                      // sum over the steps

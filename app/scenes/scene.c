@@ -119,7 +119,8 @@ SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, in
     data->joints = joints;
     SceneJoint *joint = &joints[data->jointCount++];
     *joint = (SceneJoint){.objects = {objectA, objectB},
-                          .def = {.kind = kind, .point = point, .pointB = point, .axis = axis}};
+                          .def = {.kind = kind, .point = point, .pointB = point, .axis = axis},
+                          .number = -1};
     return joint;
 }
 

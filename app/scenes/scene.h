@@ -50,6 +50,9 @@ typedef struct SceneObject {
 typedef struct SceneJoint {
     int32_t objects[2]; // the first dynamic; the second -1: the world
     cdJointDef def;     // at the start; without its bodies
+    // Of a running stage: number of the world's joint, -1: there is none; true if it broke since the start.
+    int32_t number;
+    bool broken;
 } SceneJoint;
 
 typedef struct SceneCamera {

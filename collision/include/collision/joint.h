@@ -61,9 +61,10 @@ typedef struct cdJointDef {
     int32_t bodyA, bodyB; // A dynamic; bodyB -1: the world
     cdVec3 point;         // world frame, at the current poses of the bodies; of a distance joint that of A
     cdVec3 pointB;        // distance joint: the point of B, world frame; else not used
-    // Axis of a hinge or a slider, and of the cone of a ball joint with limits. World frame; any length above
-    // 0. A cone's axis is one of each body.
+    // Axis of a hinge or a slider, and A's axis in the cone of a ball joint with limits. World frame; any
+    // length above 0.
     cdVec3 axis;
+    cdVec3 axisB; // B's axis in the cone; zeroed: `axis`
     bool turns;   // slider: true if it also turns freely about its axis
     bool limited; // true if the limits apply
     // Limits of the position, lower < upper, of which one may be infinite. Hinge, slider: any. Distance

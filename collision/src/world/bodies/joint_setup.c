@@ -53,16 +53,24 @@ static cdVec3 getAxis(const cdJointDef *def) {
     return def->kind == CD_JOINT_FIXED ? (cdVec3){1.0, 0.0, 0.0} : cdNormalize(def->axis);
 }
 
+static cdVec3 getAxisB(const cdJointDef *def) {
+    bool own = def->kind == CD_JOINT_BALL && def->limited && !(cdSumAbs(def->axisB) == 0.0);
+    return own ? cdNormalize(def->axisB) : getAxis(def);
+}
+
+// Normalizing a vector that is not finite gives no unit vector.
+static bool isUnit(cdVec3 v) {
+    return fabs(cdLengthSq(v) - 1.0) <= 1e-6;
+}
+
 static bool isMeaningful(const cdJointDef *def) {
     bool known = def->kind >= CD_JOINT_BALL && def->kind <= CD_JOINT_DISTANCE;
     if (!known || !areBodies(def) || !isFinite(def->point)) return false;
     if (def->limited && !areLimits(def)) return false;
     if (!areForces(def)) return false;
     if (def->kind == CD_JOINT_DISTANCE && !isFinite(def->pointB)) return false;
-    // Normalizing a vector that is not finite gives no unit vector.
-    cdVec3 axis = getAxis(def);
     bool needsAxis = def->kind != CD_JOINT_DISTANCE && (def->kind != CD_JOINT_BALL || def->limited);
-    return !needsAxis || fabs(cdLengthSq(axis) - 1.0) <= 1e-6;
+    return !needsAxis || (isUnit(getAxis(def)) && isUnit(getAxisB(def)));
 }
 
 // A distance of 0 and a cone's angle of 0 are no limits: the position passes through them smoothly.
@@ -88,7 +96,7 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
                             .pointA = cdInvTransformPoint(poseA, def->point),
                             .pointB = cdInvTransformPoint(poseB, pointB),
                             .axisA = cdInvRotate(poseA.q, axis),
-                            .axisB = cdInvRotate(poseB.q, axis),
+                            .axisB = cdInvRotate(poseB.q, getAxisB(def)),
                             .length = length,
                             .motor = def->motor,
                             .breakingForce = def->breakingForce,

@@ -50,9 +50,8 @@ typedef struct SceneObject {
 typedef struct SceneJoint {
     int32_t objects[2]; // the first dynamic; the second -1: the world
     cdJointDef def;     // at the start; without its bodies
-    // Of a running stage: number of the world's joint, -1: there is none; true if it broke since the start.
-    int32_t number;
-    bool broken;
+    int32_t number;     // in a running stage, of the world's joint; -1: it has no joint there
+    bool broken;        // in a running stage, true if it broke since the start
 } SceneJoint;
 
 typedef struct SceneCamera {

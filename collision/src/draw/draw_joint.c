@@ -72,7 +72,7 @@ static void drawHinge(const JointView *view) {
     drawAcross(view, view->a, cdScale(AXIS * view->radius, cdRotate(view->place.poseA.q, joint->axisA)));
     if (!joint->limited) return;
     double position = cdGetJointPosition(joint, view->place.poseA, view->place.poseB);
-    // Of an arc of more than a turn, or without an end, the turn around the current angle is shown.
+    // An arc longer than a turn, or without an end, is cut to the turn around the current angle.
     double from = cdMax(joint->lower, position - 0.5 * TURN), to = cdMin(joint->upper, position + 0.5 * TURN);
     drawArc(view, view->a, first, second, from, to);
     drawLine(view, view->a, placeOnArc(view->a, first, second, position));

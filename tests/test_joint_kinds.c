@@ -414,6 +414,37 @@ static void testMotorSettles(void **state) {
     destroyBody(&box);
 }
 
+// A motor with little force: it accelerates by F / m for half of the way and brakes as late as it can, so
+// that it arrives after 2 sqrt(d m / F) and a few steps, with hardly any overshoot. Red: a motor that does
+// not brake, an inertia of the wrong body or about the wrong axis.
+static void testMotorBrakes(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        Body box = makeBody("box:x=0.3,y=0.1,z=0.1");
+        Trial trial = makeWeightlessTrial();
+        trial.powered = true;
+        addMoving(&trial, &box, poseAt(0.5, 0.0, 0.0), none, 0.0, 0.0);
+        double mass = getState(&trial, 0).mass, inertia = mass * (0.1 / 3.0 + 0.25);
+        cdJointDef def = {.kind = kind == 0 ? CD_JOINT_SLIDER : CD_JOINT_HINGE,
+                          .bodyA = 0,
+                          .bodyB = -1,
+                          .axis = back,
+                          .motor = {CD_MOTOR_POSITION, INFINITY, 1.0, 4.0 * (kind == 0 ? mass : inertia)}};
+        int32_t joint = addJoint(&trial, def);
+        while (trial.step.time < 2.0) {
+            stepTrial(&trial, FRAME);
+            double time = trial.step.time, position = getJoint(&trial, joint).position;
+            // jointed.c iterates until an advance is off by less than 1e-4 of the radius.
+            if (time < 0.4) assertNear(position, 2.0 * time * time, 1e-4 * time * time);
+            assert_true(position <= 1.0 + 4.0 * 4.0 * FRAME * FRAME);
+            if (time > 1.0 + 12.0 * FRAME) assertNear(position, 1.0, 1e-2);
+        }
+        assertNear(getJoint(&trial, joint).position, 1.0, 1e-6);
+        destroyTrial(&trial);
+        destroyBody(&box);
+    }
+}
+
 // --- Breaking
 
 // A weight hangs from a joint of each kind: it holds at a breaking force a thousandth above the weight, and
@@ -452,6 +483,35 @@ static void testBreaking(void **state) {
     assert_string_equal(cdGetContactEventName(CD_EVENT_JOINT_BROKEN), "joint-broken");
 }
 
+// A ball hits a box that is fixed to the world, without a bounce: the mean reaction of this step is the
+// ball's momentum over the step; a joint that carries less breaks then. Red: impulses of collisions that do
+// not count, or count twice.
+static void testHit(void **state) {
+    (void)state;
+    for (int breaks = 0; breaks < 2; breaks++) {
+        Body box = makeBody("box:x=0.2,y=0.2,z=0.2"), ball = makeBody("icosphere:radius=0.1,level=1");
+        Trial trial = makeWeightlessTrial();
+        addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
+        addMoving(&trial, &ball, poseAt(-1.0, 0.0, 0.0), cdMakeVec3(3.0, 0.0, 0.0), 0.0, 0.0);
+        double force = 3.0 * getState(&trial, 1).mass / FRAME;
+        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_FIXED,
+                                                      .bodyA = 0,
+                                                      .bodyB = -1,
+                                                      .breakingForce = (breaks ? 0.99 : 1.01) * force}),
+                broken = -1;
+        while (trial.impacts == 0 && trial.steps < 60) {
+            assertNearVec3(cdGetJointReaction(trial.world, joint).force, none, 0.0);
+            stepTrial(&trial, FRAME);
+        }
+        assertNearVec3(cdGetJointReaction(trial.world, joint).force, cdMakeVec3(-force, 0.0, 0.0),
+                       1e-6 * force);
+        assert_int_equal(countBroken(&trial, &broken), breaks);
+        destroyTrial(&trial);
+        destroyBody(&box);
+        destroyBody(&ball);
+    }
+}
+
 // --- Passing
 
 // Two boxes on hinges about the same axis: with `passes` one swings through the other, which stays at rest;
@@ -472,6 +532,9 @@ static void testPassing(void **state) {
                                                       .limited = true,
                                                       .upper = 3.0,
                                                       .passes = passes == 1});
+        assert_int_equal(cdCanBodiesCollide(trial.world, 0, 1), passes == 0);
+        cdJointDef other = {.kind = CD_JOINT_BALL, .bodyA = 1, .bodyB = 0, .passes = true};
+        cdRemoveJoint(trial.world, addJoint(&trial, other)); // of two that pass one remains
         assert_int_equal(cdCanBodiesCollide(trial.world, 0, 1), passes == 0);
         runTrial(&trial, 1.0, FRAME);
         assert_true((getState(&trial, 1).centroid.x < -0.9) == (passes == 1));
@@ -556,6 +619,7 @@ static Trial makeMixedTrial(const Body *bar) {
         def.passes = i % 3 == 1;
         def.breakingForce = i == 4 ? 60.0 : 0.0;
         if (i == 6) def.motor = (cdJointMotor){CD_MOTOR_POSITION, 2.0, 0.15, 5.0};
+        if (i == 1) def.motor = (cdJointMotor){CD_MOTOR_SPEED, 25.0, 0.0, 50.0}; // makes several turns
         if (i == 2) def.motor = (cdJointMotor){CD_MOTOR_SPEED, 4.0, 0.0, 3.0};
         addJoint(&trial, def);
     }
@@ -660,14 +724,24 @@ static void testInvalidDefs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testHangingChain),   cmocka_unit_test(testCantilever),
-        cmocka_unit_test(testInclinedSlider), cmocka_unit_test(testRodTension),
-        cmocka_unit_test(testHingeLimits),    cmocka_unit_test(testTurnsCount),
-        cmocka_unit_test(testSliderLimits),   cmocka_unit_test(testRope),
-        cmocka_unit_test(testCone),           cmocka_unit_test(testPositionMotors),
-        cmocka_unit_test(testMotorSettles),   cmocka_unit_test(testBreaking),
-        cmocka_unit_test(testPassing),        cmocka_unit_test(testMomentum),
-        cmocka_unit_test(testSnapshots),      cmocka_unit_test(testInvalidDefs),
+        cmocka_unit_test(testHangingChain),
+        cmocka_unit_test(testCantilever),
+        cmocka_unit_test(testInclinedSlider),
+        cmocka_unit_test(testRodTension),
+        cmocka_unit_test(testHingeLimits),
+        cmocka_unit_test(testTurnsCount),
+        cmocka_unit_test(testSliderLimits),
+        cmocka_unit_test(testRope),
+        cmocka_unit_test(testCone),
+        cmocka_unit_test(testPositionMotors),
+        cmocka_unit_test(testMotorSettles),
+        cmocka_unit_test(testMotorBrakes),
+        cmocka_unit_test(testHit),
+        cmocka_unit_test(testBreaking),
+        cmocka_unit_test(testPassing),
+        cmocka_unit_test(testMomentum),
+        cmocka_unit_test(testSnapshots),
+        cmocka_unit_test(testInvalidDefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,8 @@ void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passe
     *passes = !collide || *senses;
 }
 
-void cdAskPairs(cdWorld *world, int32_t body) {
+// Tests the pairs of a body again; -1: all pairs.
+static void askPairs(cdWorld *world, int32_t body) {
     world->asks = true;
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
@@ -44,14 +45,14 @@ void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t m
     own->category = category;
     own->mask = mask;
     own->group = group;
-    cdAskPairs(world, body);
+    askPairs(world, body);
 }
 
 void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor) {
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
     cdWakeBody(world, body);
     world->bodies[body].sensor = sensor;
-    cdAskPairs(world, body);
+    askPairs(world, body);
 }
 
 void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *context) {
@@ -59,5 +60,5 @@ void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, void *cont
     world->shouldCollide = shouldCollide;
     world->pairContext = context;
     cdWakeAll(world);
-    cdAskPairs(world, -1);
+    askPairs(world, -1);
 }

@@ -93,8 +93,6 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 // True if a pair concerns the world: one of the two is dynamic, and their filters and joints let them
 // collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
-// Tests the pairs of a body again; -1: all pairs.
-void cdAskPairs(cdWorld *world, int32_t body);
 // Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
 

@@ -18,7 +18,6 @@ int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
     cdWakeBody(world, def->bodyA);
     world->joints[world->jointCount] = joint;
     world->passingCount += joint.passes;
-    if (joint.passes) cdAskPairs(world, joint.bodyA);
     return world->jointCount++;
 }
 
@@ -36,9 +35,7 @@ void cdDropJoint(cdWorld *world, int32_t joint) {
     cdWorldJoint *own = &world->joints[joint];
     if (!own->present) return;
     own->present = false;
-    if (!own->passes) return;
-    world->passingCount--;
-    cdAskPairs(world, own->bodyA);
+    world->passingCount -= own->passes;
 }
 
 static bool isNumber(const cdWorld *world, int32_t joint) {

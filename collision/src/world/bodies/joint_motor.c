@@ -1,8 +1,9 @@
 // Motors of joints: the speed they should reach, and their work.
 //
-// (1) A motor of a speed has that at the end of each advance. (2) A motor of a position has
-// min(speed, sqrt(2 a |e|), |e| / (3 h)) towards it, e the distance, h the advance. a is the acceleration
-// that its force can give the two bodies alone, each about the axis if it is a hinge: it brakes as late as it
+// (1) A motor of a speed has that at the end of each advance. (2) A motor of a position has min(speed, v,
+// |e| / (3 h)) towards it, e the distance, h the advance. v is the speed from which it can stop in the
+// distance that is left at the end of the advance: v^2 / (2 a) = |e| - h (v0 + v) / 2. a is the acceleration
+// that its force gives the two bodies alone, each about the axis if it is a hinge: it brakes as late as it
 // can. If both carry k times their inertia, it overshoots by the (k - 1) / (k + 1)th part, and so converges.
 // With the third, the implicit midpoint rule x1 = x0 + h (v0 + v1) / 2 has the factors 1/2 and 1/3: the
 // errors fall without overshoot. (3) Work: force times the mean of the rates at both ends.
@@ -42,8 +43,11 @@ double cdGetMotorGoal(const cdWorld *world, const cdAdvance *advance, const cdWo
     if (motor->kind == CD_MOTOR_SPEED) return motor->speed;
     cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
     double error = motor->position - cdGetJointPosition(joint, place.poseA, place.poseB);
-    double brakes = sqrt(2.0 * getAcceleration(world, joint, &place) * fabs(error));
-    double near = THIRD * fabs(error) / advance->duration;
+    double ahead = copysign(1.0, error) * cdGetJointSpeed(joint, &place), h = advance->duration;
+    double lag = 0.5 * h * getAcceleration(world, joint, &place);
+    double left = cdMax(0.0, fabs(error) - 0.5 * h * ahead);
+    double brakes = sqrt(lag * (lag + 4.0 * left / h)) - lag;
+    double near = THIRD * fabs(error) / h;
     return copysign(cdMin(motor->speed, cdMin(brakes, near)), error);
 }
 

@@ -434,8 +434,9 @@ static void testMotorBrakes(void **state) {
         while (trial.step.time < 2.0) {
             stepTrial(&trial, FRAME);
             double time = trial.step.time, position = getJoint(&trial, joint).position;
-            // jointed.c iterates until an advance is off by less than 1e-4 of the radius.
-            if (time < 0.4) assertNear(position, 2.0 * time * time, 1e-4 * time * time);
+            // Of a body that swings, accept.c removes what the finite step adds: a share of (w h)^2.
+            double share = kind == 0 ? 1e-9 : 16.0 * time * time * FRAME * FRAME;
+            if (time < 0.4) assertNear(position, 2.0 * time * time, share * time * time + 1e-9);
             assert_true(position <= 1.0 + 4.0 * 4.0 * FRAME * FRAME);
             if (time > 1.0 + 12.0 * FRAME) assertNear(position, 1.0, 1e-2);
         }

@@ -7,7 +7,7 @@
 // energy grows or a step is undecided. Steps that lose time are counted: where
 // contacts jam a mechanism between light and heavy bodies, no path may be found.
 #include "bench/joint_soak.h"
-#include "oracle/linkage.h"
+#include "oracle/mixed_linkage.h"
 #include "shapes/shapes.h"
 #include <stdio.h>
 

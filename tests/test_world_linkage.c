@@ -5,7 +5,7 @@
 // and two hinged bodies. Scenes that once tore, flipped or froze, and a bounded set of random linkages;
 // `firstcontact bench soak` runs thousands of these.
 #include "oracle/double_pendulum.h"
-#include "oracle/linkage.h"
+#include "oracle/mixed_linkage.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "world_fixture.h"

@@ -115,7 +115,7 @@ static void testMotorBrakes(void **state) {
         while (trial.step.time < 2.0) {
             stepTrial(&trial, FRAME);
             double time = trial.step.time, position = getJoint(&trial, joint).position;
-            // Of a body that swings, accept.c removes what the finite step adds: a share of (w h)^2.
+            // While a body swings, accept.c removes what the finite step adds: a share of (w h)^2.
             double share = kind == 0 ? 1e-9 : 16.0 * time * time * FRAME * FRAME;
             if (time < 0.4) assertNear(position, 2.0 * time * time, share * time * time + 1e-9);
             assert_true(position <= 1.0 + 4.0 * 4.0 * FRAME * FRAME);

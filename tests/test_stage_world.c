@@ -5,7 +5,6 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "stage/deeds.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -256,7 +255,7 @@ static void testJointsKeepTheirState(void **state) {
         assert_true(stage->objects[1].pose.p.y < 30.0);
         cdVec3 arm = stage->objects[0].pose.p;
         assertNear(atan2(-arm.z, arm.x), 1.0, 1e-3);
-        RestartStage(stage);
+        assert_true(ApplyStageEntry(stage, MakeRestart()));
         assert_false(stage->data.joints[0].broken);
         assertNear(stage->objects[1].pose.p.y, 40.0, 1e-12);
     }

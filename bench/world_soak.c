@@ -107,7 +107,7 @@ static bool openWatch(Watch *watch, const SceneData *data, const cdMesh *const *
     if (!CreateSceneWorld(data, meshes, &watch->sceneWorld, report->failure, sizeof report->failure))
         return false;
     for (int32_t i = 0; i < data->jointCount; i++)
-        watch->powered = watch->powered || data->joints[i].torque > 0.0;
+        watch->powered = watch->powered || data->joints[i].def.motor.maxForce > 0.0;
     watch->workspace = cdCreateWorkspace();
     return watch->workspace != NULL || FailReport(report, "out of memory for the overlap test");
 }

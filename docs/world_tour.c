@@ -94,9 +94,21 @@ int main(void) {
     hinge.bodyB = -1; // the world
     hinge.point = cdMakeVec3(4.0, 3.6, 0.0);
     hinge.axis = cdMakeVec3(0.0, 0.0, 1.0);
-    hinge.speed = 3.0; // radians / s
-    hinge.torque = 80.0;
+    hinge.motor.speed = 3.0; // radians / s
+    hinge.motor.maxForce = 80.0;
     cdAddJoint(world, &hinge);
+
+    cdJointDef rope = CD_ZERO;
+    rope.kind = CD_JOINT_DISTANCE;
+    def.pose = placeAt(-4.0, 3.0, 0.0);
+    rope.bodyA = cdAddBody(world, &def);
+    rope.bodyB = -1;
+    rope.point = cdMakeVec3(-4.0, 3.5, 0.0);
+    rope.pointB = cdMakeVec3(-4.0, 4.0, 0.0);
+    rope.limited = true; // slack until the points are 0.6 apart
+    rope.upper = 0.6;
+    rope.breakingForce = 1e4; // then CD_EVENT_JOINT_BROKEN
+    int32_t lamp = cdAddJoint(world, &rope);
 
     for (int i = 0; i < 60; i++) {
         cdWorldStep result = cdStepWorld(world, FRAME);
@@ -137,6 +149,9 @@ int main(void) {
         if (contacts[i].bodyA == floor || contacts[i].bodyB == floor)
             force += contacts[i].force * fabs(contacts[i].normal.y);
     printf("the floor carries %.1f\n", force);
+
+    cdVec3 pull = cdGetJointReaction(world, lamp).force;
+    printf("the rope is %.3f long and pulls with %.3g\n", cdGetJointState(world, lamp).position, pull.y);
 
     cdDestroyWorld(world); // not the meshes
     cdDestroyMesh(slab);

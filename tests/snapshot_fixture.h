@@ -108,8 +108,7 @@ static inline void fillLinks(Scene *scene) {
                         .bodyB = -1,
                         .point = {-3.0, 2.0, 0.0},
                         .axis = {0.0, 0.0, 1.0},
-                        .speed = 4.0,
-                        .torque = 1e4};
+                        .motor = {.speed = 4.0, .maxForce = 1e4}};
     if (cdAddJoint(scene->world, &motor) < 0) abort();
     for (int32_t i = 0; i < 3; i++)
         addBody(scene, 2, CD_BODY_DYNAMIC, poseAt(-3.2 + 0.1 * i, 4.0 + 2.0 * i, 0.0),
@@ -176,7 +175,8 @@ static inline void pullLink(cdWorld *world, int32_t step) {
     if (step % 160 == 60) hand.frequency = 12.0, hand.maxForce = 500.0;
     if (step % 160 == 0 || step % 160 == 60) cdHoldBody(world, 6, &hand);
     if (step % 160 == 130) cdReleaseBody(world, 6);
-    if (step % 200 == 90) cdSetJointMotor(world, 6, step % 400 == 90 ? -3.0 : 5.0, 1e4);
+    cdJointMotor motor = {.speed = step % 400 == 90 ? -3.0 : 5.0, .maxForce = 1e4};
+    if (step % 200 == 90) cdSetJointMotor(world, 6, &motor);
     if (step == 420) cdRemoveJoint(world, 2);
 }
 

@@ -171,7 +171,9 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdSetGravity(NULL, zero));
     IS_REPORTED((void)cdAddJoint(NULL, NULL));
     IS_REPORTED(cdRemoveJoint(NULL, 0));
-    IS_REPORTED(cdSetJointMotor(NULL, 0, 0.0, 0.0));
+    IS_REPORTED(cdSetJointMotor(NULL, 0, &(cdJointMotor){0}));
+    IS_REPORTED(cdGetJointState(NULL, 0));
+    IS_REPORTED(cdGetJointReaction(NULL, 0));
     IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));

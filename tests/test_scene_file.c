@@ -6,6 +6,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "scenes/scene_file.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,21 @@ static void assertSameTraits(const SceneTraits *a, const SceneTraits *b) {
     assert_true(a->linearDamping == b->linearDamping && a->angularDamping == b->angularDamping);
     assert_true(a->gravityScale == b->gravityScale && a->sensor == b->sensor);
     assert_true(a->category == b->category && a->mask == b->mask && a->group == b->group);
+}
+
+static void assertSameJoint(const cdJointDef *a, const cdJointDef *b) {
+    assert_int_equal(a->kind, b->kind);
+    assert_memory_equal(&a->point, &b->point, sizeof a->point);
+    assert_memory_equal(&a->pointB, &b->pointB, sizeof a->pointB);
+    bool axis =
+        a->kind == CD_JOINT_HINGE || a->kind == CD_JOINT_SLIDER || (a->kind == CD_JOINT_BALL && a->limited);
+    if (axis) assert_memory_equal(&a->axis, &b->axis, sizeof a->axis);
+    assert_memory_equal(&a->axisB, &b->axisB, sizeof a->axisB);
+    assert_true(a->turns == b->turns && a->limited == b->limited && a->passes == b->passes);
+    assert_true(a->lower == b->lower && a->upper == b->upper);
+    assert_true(a->motor.kind == b->motor.kind && a->motor.speed == b->motor.speed);
+    assert_true(a->motor.position == b->motor.position && a->motor.maxForce == b->motor.maxForce);
+    assert_true(a->breakingForce == b->breakingForce && a->breakingTorque == b->breakingTorque);
 }
 
 static void assertSameScene(const SceneData *a, const SceneData *b) {
@@ -50,11 +66,8 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
     assert_int_equal(a->jointCount, b->jointCount);
     for (int32_t i = 0; i < a->jointCount; i++) {
         const SceneJoint *left = &a->joints[i], *right = &b->joints[i];
-        assert_int_equal(left->kind, right->kind);
         assert_memory_equal(left->objects, right->objects, sizeof left->objects);
-        assert_memory_equal(&left->point, &right->point, sizeof left->point);
-        if (left->kind == CD_JOINT_HINGE) assert_memory_equal(&left->axis, &right->axis, sizeof left->axis);
-        assert_true(left->speed == right->speed && left->torque == right->torque);
+        assertSameJoint(&left->def, &right->def);
     }
     for (int32_t i = 0; i < a->storyCount; i++) {
         const SceneStoryStep *left = &a->story[i], *right = &b->story[i];
@@ -130,9 +143,34 @@ static void testEverythingReadsBack(void **state) {
     DestroySceneData(&data);
 }
 
-// Bodies of every kind with mass and restitution, a ball to the world, a hinge with a motor, one without, in
-// a scene that bounces. Red: a fixed floor without its restitution, a mass read as a density, a joint to the
-// world read as one to the first object.
+// A joint of each kind with all its keys.
+static void addAllKinds(SceneData *data) {
+    const cdVec3 point = {0.1, 0.2, 0.3}, axis = {0.0, 1.0 / 3.0, 1.0};
+    cdJointDef *cone = &AddSceneJoint(data, CD_JOINT_BALL, 3, 2, point, axis)->def;
+    cone->limited = true;
+    cone->upper = 1.0 / 3.0;
+    cone->axisB = (cdVec3){0.0, 1.0, 0.1};
+    cone->passes = true;
+    cdJointDef *hinge = &AddSceneJoint(data, CD_JOINT_HINGE, 3, 2, point, axis)->def;
+    hinge->limited = true;
+    hinge->lower = -INFINITY;
+    hinge->upper = 20.0 / 3.0;
+    hinge->motor = (cdJointMotor){CD_MOTOR_POSITION, 0.3, -2.0 / 3.0, 7.0};
+    cdJointDef *slider = &AddSceneJoint(data, CD_JOINT_SLIDER, 3, -1, point, axis)->def;
+    slider->turns = true;
+    slider->motor = (cdJointMotor){CD_MOTOR_POSITION, INFINITY, 0.1, 7.0};
+    slider->breakingForce = 100.0 / 7.0;
+    AddSceneJoint(data, CD_JOINT_FIXED, 3, 2, point, axis)->def.breakingTorque = 1.0 / 7.0;
+    cdJointDef *rope = &AddSceneJoint(data, CD_JOINT_DISTANCE, 3, 0, point, axis)->def;
+    rope->pointB = (cdVec3){0.5, 0.5, 2.0 / 3.0};
+    rope->limited = true;
+    rope->upper = 1.0;
+    AddSceneJoint(data, CD_JOINT_DISTANCE, 2, 0, point, axis)->def.pointB = (cdVec3){1.0, 1.0, 1.0};
+}
+
+// Bodies of every kind with mass and restitution, joints of each kind: a ball to the world, a hinge with a
+// motor, one without, in a scene that bounces. Red: a fixed floor without its restitution, a mass read as a
+// density, a joint to the world read as one to the first object.
 static void testJointsReadBack(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData();
@@ -148,9 +186,9 @@ static void testJointsReadBack(void **state) {
     AddSceneJoint(&data, CD_JOINT_BALL, 2, -1, (cdVec3){1.0 / 3.0, 2.0, -0.1}, (cdVec3){0});
     SceneJoint *motor =
         AddSceneJoint(&data, CD_JOINT_HINGE, 3, 0, (cdVec3){0.0, 1.0, 0.0}, (cdVec3){0.0, 0.0, 2.0 / 7.0});
-    motor->speed = -0.7;
-    motor->torque = 1.1;
+    motor->def.motor = (cdJointMotor){.speed = -0.7, .maxForce = 1.1};
     AddSceneJoint(&data, CD_JOINT_HINGE, 3, 2, (cdVec3){0.0, 1.5, 0.0}, (cdVec3){1.0, 0.0, 0.0});
+    addAllKinds(&data);
     assertRoundTrip(&data);
     DestroySceneData(&data);
 }
@@ -249,6 +287,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
     (void)state;
 #define BOX(name, body) "{\"name\":\"" name "\",\"mesh\":\"builtin:box\",\"body\":\"" body "\"}"
 #define BOXES           BOX("a", "dynamic") "," BOX("b", "dynamic") "," BOX("f", "fixed") "," BOX("m", "moved")
+#define SLIDER          "{\"kind\":\"slider\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1]"
 #define JOINT(text)     "{\"objects\":[" BOXES "],\n\"joints\":[" text "]}"
 #define BODY(text)      "{\"objects\":[{\"name\":\"a\",\"mesh\":\"b\",\n" text "}]}"
     static const struct {
@@ -290,7 +329,8 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {"{\"objects\":[" BOXES "],\n\"joints\":{}}", "s.json:2: joints must be an array"},
         {JOINT("5"), "s.json:2: a joint must be an object"},
         {JOINT("{\"a\":\"a\"}"), "s.json:2: a joint needs a kind"},
-        {JOINT("{\"kind\":\"weld\"}"), "s.json:2: kind must be one of \"ball\", \"hinge\""},
+        {JOINT("{\"kind\":\"weld\"}"),
+         "s.json:2: kind must be one of \"ball\", \"hinge\", \"slider\", \"fixed\", \"distance\""},
         {JOINT("{\"kind\":\"ball\"}"), "s.json:2: a joint needs the name of a dynamic object as a"},
         {JOINT("{\"kind\":\"ball\",\n\"a\":\"z\"}"), "s.json:3: a of a joint: no object has the name \"z\""},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"b\":\"\"}"),
@@ -310,6 +350,31 @@ static void testMistakesOfBodiesAreNamed(void **state) {
          "s.json:3: torque must be at least 0"},
         {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1],\n\"speed\":-1e101}"),
          "s.json:3: speed must be at least -1e+100"},
+        {JOINT(SLIDER ",\n\"limits\":[1]}"), "s.json:3: limits must be an array of 2 numbers, or null"},
+        {JOINT(SLIDER ",\n\"limits\":[1,1]}"), "s.json:3: the first of the limits must be less"},
+        {JOINT(SLIDER ",\n\"pointB\":[0,0,0]}"), "s.json:3: unknown key \"pointB\" in a slider"},
+        {JOINT(SLIDER ",\n\"motor\":{\"speed\":1}}"), "s.json:3: a motor needs a maxForce"},
+        {JOINT(SLIDER ",\n\"motor\":{\"torque\":1}}"), "s.json:3: unknown key \"torque\" in a motor"},
+        {JOINT(SLIDER ",\n\"motor\":{\"maxForce\":1,\"position\":1,\"speed\":0}}"),
+         "s.json:3: speed of a motor with a position must be above 0"},
+        {JOINT(SLIDER ",\n\"breakingForce\":-1}"), "s.json:3: breakingForce must be at least 0"},
+        {JOINT(SLIDER ",\n\"collides\":1}"), "s.json:3: collides must be true or false"},
+        {JOINT("{\"kind\":\"slider\",\"a\":\"a\",\"point\":[0,0,0]}"), "s.json:2: a slider needs an axis"},
+        {JOINT("{\"kind\":\"fixed\",\"a\":\"a\",\"point\":[0,0,0],\n\"limits\":[0,1]}"),
+         "s.json:3: unknown key \"limits\" in a fixed joint"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"point\":[0,0,0],\n\"limits\":[-1,1]}"),
+         "s.json:3: limits of a ball joint must be 0 and an angle of at most pi"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"point\":[0,0,0],\"limits\":[0,1]}"),
+         "s.json:2: a ball joint with limits needs an axis"},
+        {JOINT("{\"kind\":\"distance\",\"a\":\"a\",\"point\":[0,0,0]}"),
+         "s.json:2: a distance joint needs a pointB"},
+        {JOINT("{\"kind\":\"distance\",\"a\":\"a\",\"point\":[0,0,0],\"pointB\":[0,0,0]}"),
+         "s.json:2: a distance joint without limits needs two points that differ"},
+        {JOINT("{\"kind\":\"distance\",\"a\":\"a\",\"point\":[0,0,0],\n\"limits\":[-1,1]}"),
+         "s.json:3: limits of a distance joint must be at least 0"},
+        {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1],\"speed\":1,"
+               "\"motor\":{\"maxForce\":1}}"),
+         "s.json:2: a hinge must have a motor, or speed and torque, not both"},
         {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"point\":[0,0,1e101]}"),
          "s.json:3: point must have coordinates of at most 1e+100"},
         {"{\"gravity\":[0,-1e101,0],\"objects\":[" BOXES "]}",
@@ -323,6 +388,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
 #undef BOX
 #undef BOXES
 #undef JOINT
+#undef SLIDER
 #undef BODY
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         SceneData data;

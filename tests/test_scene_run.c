@@ -130,6 +130,10 @@ static void untie(SceneData *data) {
     data->jointCount--;
 }
 
+static void loosen(SceneData *data) {
+    data->joints[data->jointCount - 1].def.upper *= 1.1;
+}
+
 // Each check reports what is missing when its scene is spoilt. Red: a check that always passes.
 static void testChecksOfDynamicScenesCanFail(void **state) {
     (void)state;
@@ -148,6 +152,8 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"gyroscope", untie, "precession"},
                  {"newton's cradle", deaden, "greatest angle of the last ball"},
                  {"gears", untie, "turn of the "},
+                 {"crank press", untie, "length of the rope"},
+                 {"crank press", loosen, "length of the rope"},
                  {"hundred into a box", takeGravity, "height of a body"},
                  {"hanging bridge", untie, "lowest plank"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -84,8 +84,7 @@ static void testDrivenFar(void **state) {
                         .bodyB = 1,
                         .point = {4.0, 1.5, 0.0},
                         .axis = {0.3, 1.0, 0.2},
-                        .speed = speed,
-                        .torque = torque};
+                        .motor = {.speed = speed, .maxForce = torque}};
     assert_int_equal(cdAddJoint(trial.world, &joint), 0);
     double before = getTotalEnergy(&trial);
     for (int i = 0; i < 200; i++) {
@@ -207,15 +206,22 @@ static void addChaosJoint(Chaos *chaos) {
     int32_t a = nextRandomInt(random, 1, trial->count - 1), b = nextRandomInt(random, 1, trial->count - 1);
     if (a == b) b = -1;
     cdVec3 from = getState(trial, a).pose.p, to = b < 0 ? from : getState(trial, b).pose.p;
-    cdJointDef def = {.kind = nextRandomInt(random, 0, 1) ? CD_JOINT_BALL : CD_JOINT_HINGE,
+    cdJointDef def = {.kind = (cdJointKind)nextRandomInt(random, CD_JOINT_BALL, CD_JOINT_DISTANCE),
                       .bodyA = a,
                       .bodyB = b,
                       .point = cdLerp(from, to, 0.5),
                       .axis = nextRandomDirection(random)};
-    if (nextRandomInt(random, 0, 1)) {
-        def.speed = nextRandomIn(random, -20.0, 20.0);
-        def.torque = 10.0 * getState(trial, a).mass * chaos->size * chaos->size;
-        trial->powered = trial->powered || def.kind == CD_JOINT_HINGE;
+    def.pointB = cdMulAdd(def.point, chaos->size, nextRandomDirection(random));
+    if (def.kind != CD_JOINT_FIXED && nextRandomInt(random, 0, 1)) {
+        def.limited = true;
+        def.upper = 2.0 * (def.kind == CD_JOINT_BALL || def.kind == CD_JOINT_HINGE ? 1.0 : chaos->size);
+        bool signs = def.kind == CD_JOINT_HINGE || def.kind == CD_JOINT_SLIDER;
+        def.lower = signs ? -0.1 * def.upper : 0.0;
+    }
+    if (def.kind == CD_JOINT_HINGE && nextRandomInt(random, 0, 1)) {
+        def.motor.speed = nextRandomIn(random, -20.0, 20.0);
+        def.motor.maxForce = 10.0 * getState(trial, a).mass * chaos->size * chaos->size;
+        trial->powered = true;
     }
     assert_true(cdAddJoint(trial->world, &def) >= 0);
 }

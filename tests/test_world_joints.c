@@ -198,8 +198,7 @@ static void testMotor(void **state) {
                             .bodyA = 0,
                             .bodyB = -1,
                             .axis = {0.0, 2.0, 0.0},
-                            .speed = sign * speed,
-                            .torque = torque};
+                            .motor = {.speed = sign * speed, .maxForce = torque}};
         assert_true(cdAddJoint(trial.world, &joint) == 0);
         double reached = speed * inertia / torque;
         while (trial.step.time < 2.0 * reached) {
@@ -278,10 +277,10 @@ static void testJointsChange(void **state) {
     addJoint(&trial, CD_JOINT_HINGE, 0, -1, none(), cdMakeVec3(0.0, 0.0, 1.0));
     runTrial(&trial, 1.0, FRAME);
     assert_true(getState(&trial, 0).asleep);
-    cdSetJointMotor(trial.world, 0, 2.0, 1.0);
+    cdSetJointMotor(trial.world, 0, &(cdJointMotor){.speed = 2.0, .maxForce = 1.0});
     runTrial(&trial, 0.5, FRAME);
     assertNear(getState(&trial, 0).angularVelocity.z, 2.0, 1e-3); // (2 dt)^2
-    cdSetJointMotor(trial.world, 0, 0.0, 0.0);
+    cdSetJointMotor(trial.world, 0, &(cdJointMotor){0});
     cdRemoveJoint(trial.world, 0);
     cdVec3 before = getState(&trial, 0).velocity;
     runTrial(&trial, 0.5, FRAME);

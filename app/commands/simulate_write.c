@@ -50,6 +50,7 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
     writeVector(out, "normal", event->normal);
     writeNumber(out, "speed", event->speed);
     writeNumber(out, "impulse", event->impulse);
+    if (event->kind == CD_EVENT_JOINT_BROKEN) fprintf(out, ",\"joint\":%d", (int)event->joint);
     fputs("}\n", out);
 }
 
@@ -102,6 +103,8 @@ void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
         if (i >= 3 && totals->events[CD_EVENT_SENSOR_BEGIN] == 0) break;
         fprintf(out, ",\"%s\":%lld", cdGetContactEventName(order[i]), (long long)totals->events[order[i]]);
     }
+    if (totals->events[CD_EVENT_JOINT_BROKEN] > 0)
+        fprintf(out, ",\"joint-broken\":%lld", (long long)totals->events[CD_EVENT_JOINT_BROKEN]);
     writeNumber(out, "worst_drift", totals->drift);
     writeNumber(out, "lost_time", totals->blockedTime);
     writeNumber(out, "energy_start", getEnergy(&totals->start));

@@ -36,8 +36,8 @@ static bool addGear(SceneData *data, int32_t gear, double x) {
     SceneJoint *joint = AddSceneJoint(data, CD_JOINT_HINGE, gear, -1, pose.p, (cdVec3){0.0, 0.0, 1.0});
     if (joint == NULL) return false;
     if (gear > 0) return true;
-    joint->speed = data->params[PARAM_SPEED];
-    joint->torque = data->params[PARAM_TORQUE];
+    joint->def.motor.speed = data->params[PARAM_SPEED];
+    joint->def.motor.maxForce = data->params[PARAM_TORQUE];
     return true;
 }
 

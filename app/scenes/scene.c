@@ -118,7 +118,9 @@ SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, in
     if (joints == NULL) return NULL;
     data->joints = joints;
     SceneJoint *joint = &joints[data->jointCount++];
-    *joint = (SceneJoint){.kind = kind, .objects = {objectA, objectB}, .point = point, .axis = axis};
+    *joint = (SceneJoint){.objects = {objectA, objectB},
+                          .def = {.kind = kind, .point = point, .pointB = point, .axis = axis},
+                          .number = -1};
     return joint;
 }
 

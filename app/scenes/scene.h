@@ -48,10 +48,10 @@ typedef struct SceneObject {
 
 // Joins an object to another, or to the world.
 typedef struct SceneJoint {
-    cdJointKind kind;
-    int32_t objects[2];   // the first dynamic; the second -1: the world
-    cdVec3 point, axis;   // world, at the start
-    double speed, torque; // of a hinge's motor; torque 0: no motor
+    int32_t objects[2]; // the first dynamic; the second -1: the world
+    cdJointDef def;     // at the start; without its bodies
+    int32_t number;     // in a running stage, of the world's joint; -1: it has no joint there
+    bool broken;        // in a running stage, true if it broke since the start
 } SceneJoint;
 
 typedef struct SceneCamera {

@@ -41,6 +41,7 @@
     X(sceneGyroscope)                                                                                        \
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
+    X(sceneCrankPress)                                                                                       \
     X(sceneHangingBridge)                                                                                    \
     X(sceneHundredIntoABox)
 

@@ -4,6 +4,7 @@
 #include "scenes/json_read.h"
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
+#include "scenes/scene_joint.h"
 #include "scenes/whole_file.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -92,69 +93,6 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
     return true;
 }
 
-// Reads the object that a joint names under `key`, -1 if absent. @errors false: no object has that name
-static bool readJointObject(const JsonReader *reader, const cJSON *item, const char *key,
-                            const SceneData *data, int32_t *object) {
-    char name[SCENE_NAME_SIZE] = "";
-    *object = -1;
-    if (cJSON_GetObjectItemCaseSensitive(item, key) == NULL) return true;
-    if (!ReadJsonText(reader, item, key, name, sizeof name)) return false;
-    *object = FindSceneObject(data, name);
-    return *object >= 0 ? true
-                        : FailJson(reader, cJSON_GetObjectItemCaseSensitive(item, key),
-                                   "%s of a joint: no object has the name \"%s\"", key, name);
-}
-
-static bool checkJointObjects(const JsonReader *reader, const cJSON *item, const SceneData *data,
-                              const int32_t objects[2]) {
-    if (objects[0] < 0) return FailJson(reader, item, "a joint needs the name of a dynamic object as a");
-    const SceneObject *first = &data->objects[objects[0]];
-    if (first->body != SCENE_DYNAMIC) {
-        return FailJson(reader, item, "a of a joint: \"%s\" must be dynamic (a fixed one can be b)",
-                        first->name);
-    }
-    if (objects[1] == objects[0])
-        return FailJson(reader, item, "a joint must join two objects, not \"%s\" to itself", first->name);
-    if (objects[1] >= 0 && data->objects[objects[1]].body == SCENE_MOVED) {
-        return FailJson(reader, item, "b of a joint: \"%s\" is moved by its scene and cannot have a joint",
-                        data->objects[objects[1]].name);
-    }
-    return true;
-}
-
-static bool readHinge(const JsonReader *reader, const cJSON *item, SceneJoint *joint) {
-    bool good = ReadJsonVector(reader, item, "axis", &joint->axis) &&
-                ReadJsonNumber(reader, item, "speed", -INFINITY, &joint->speed) &&
-                ReadJsonNumber(reader, item, "torque", 0.0, &joint->torque);
-    if (good && !(cdLength(joint->axis) > 0.0))
-        return FailJson(reader, item, "a hinge needs an axis that is not zero");
-    return good;
-}
-
-static bool readJoint(const JsonReader *reader, const cJSON *item, SceneData *data) {
-    static const char *const ballKeys[] = {"kind", "a", "b", "point", NULL};
-    static const char *const hingeKeys[] = {"kind", "a", "b", "point", "axis", "speed", "torque", NULL};
-    static const char *const kinds[] = {"ball", "hinge", NULL};
-    int kind = -1;
-    int32_t objects[2];
-    if (!cJSON_IsObject(item)) return FailJson(reader, item, "a joint must be an object");
-    if (!ReadJsonChoice(reader, item, "kind", kinds, &kind)) return false;
-    if (kind < 0) return FailJson(reader, item, "a joint needs a kind, \"ball\" or \"hinge\"");
-    bool hinge = kind == CD_JOINT_HINGE;
-    if (!CheckJsonKeys(reader, item, hinge ? "a hinge" : "a ball joint", hinge ? hingeKeys : ballKeys) ||
-        !readJointObject(reader, item, "a", data, &objects[0]) ||
-        !readJointObject(reader, item, "b", data, &objects[1]) ||
-        !checkJointObjects(reader, item, data, objects)) {
-        return false;
-    }
-    if (cJSON_GetObjectItemCaseSensitive(item, "point") == NULL)
-        return FailJson(reader, item, "a joint needs a point");
-    SceneJoint *joint =
-        AddSceneJoint(data, (cdJointKind)kind, objects[0], objects[1], (cdVec3){0}, (cdVec3){0});
-    if (joint == NULL) return FailJson(reader, item, "out of memory");
-    return ReadJsonVector(reader, item, "point", &joint->point) && (!hinge || readHinge(reader, item, joint));
-}
-
 static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {"caption",   "time",  "object", "mode",     "response",
                                        "continues", "start", "target", "expected", NULL};
@@ -235,7 +173,7 @@ static bool readScene(const JsonReader *reader, SceneData *data) {
                 ReadJsonNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
                 ReadJsonBool(reader, reader->root, "ground", &data->ground) &&
                 readCamera(reader, &data->camera) && readArray(reader, "objects", data, readObject) &&
-                readArray(reader, "joints", data, readJoint) &&
+                readArray(reader, "joints", data, ReadSceneJoint) &&
                 readArray(reader, "story", data, readStoryStep);
     if (!good) return false;
     if (data->objectCount == 0) return FailJson(reader, reader->root, "a scene needs objects");

@@ -31,7 +31,7 @@ static double findSlack(const SceneRun *run, cdWorldEnergy energy) {
 
 static bool isPowered(const SceneData *data) {
     for (int32_t i = 0; i < data->jointCount; i++) {
-        if (data->joints[i].torque > 0.0) return true;
+        if (data->joints[i].def.motor.maxForce > 0.0) return true;
     }
     return false;
 }

@@ -43,16 +43,13 @@ static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMes
 static bool addJoints(SceneWorld *sceneWorld, const SceneData *data, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->jointCount; i++) {
         const SceneJoint *joint = &data->joints[i];
-        cdJointDef def = {.kind = joint->kind,
-                          .bodyA = sceneWorld->bodies[joint->objects[0]],
-                          .bodyB = joint->objects[1] >= 0 ? sceneWorld->bodies[joint->objects[1]] : -1,
-                          .point = joint->point,
-                          .axis = joint->axis,
-                          .speed = joint->speed,
-                          .torque = joint->torque};
+        cdJointDef def = joint->def;
+        def.bodyA = sceneWorld->bodies[joint->objects[0]];
+        def.bodyB = joint->objects[1] >= 0 ? sceneWorld->bodies[joint->objects[1]] : -1;
         if (cdAddJoint(sceneWorld->world, &def) >= 0) continue;
         snprintf(message, messageSize,
-                 "joint %d of \"%s\" is invalid: its first object must be dynamic, its axis not zero",
+                 "joint %d of \"%s\" is invalid: its first object must be dynamic, its axis and its length "
+                 "not zero, its limits in order",
                  (int)i + 1, data->objects[joint->objects[0]].name);
         return false;
     }

@@ -2,6 +2,7 @@
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
+#include "scenes/scene_joint.h"
 #include "scenes/whole_file.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -89,29 +90,6 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     fputc('}', out);
 }
 
-static void writeJoint(FILE *out, const SceneData *data, const SceneJoint *joint) {
-    bool hinge = joint->kind == CD_JOINT_HINGE;
-    fprintf(out, "  {\"kind\":\"%s\",\"a\":", hinge ? "hinge" : "ball");
-    WriteJsonString(out, data->objects[joint->objects[0]].name);
-    if (joint->objects[1] >= 0) {
-        fputs(",\"b\":", out);
-        WriteJsonString(out, data->objects[joint->objects[1]].name);
-    }
-    fputc(',', out);
-    writeVector(out, "point", joint->point);
-    if (hinge) {
-        fputc(',', out);
-        writeVector(out, "axis", joint->axis);
-    }
-    if (hinge && (joint->speed != 0.0 || joint->torque != 0.0)) {
-        fputc(',', out);
-        writeNumber(out, "speed", joint->speed);
-        fputc(',', out);
-        writeNumber(out, "torque", joint->torque);
-    }
-    fputc('}', out);
-}
-
 static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
     fputs("  {\"caption\":", out);
     WriteJsonString(out, step->caption);
@@ -161,7 +139,7 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     }
     if (data->jointCount > 0) fputs(",\n \"joints\":[\n", out);
     for (int32_t i = 0; i < data->jointCount; i++) {
-        writeJoint(out, data, &data->joints[i]);
+        WriteSceneJoint(out, data, &data->joints[i]);
         fputs(i + 1 < data->jointCount ? ",\n" : "]", out);
     }
     if (data->storyCount > 0) fputs(",\n \"story\":[\n", out);

@@ -1,8 +1,8 @@
-// Random linkages: chains, trees and closed loops of bodies on ball and hinge joints, under load.
+// Random linkages: chains, trees and closed loops of bodies on joints, under load.
 //
 // A linkage is a value that a seed determines: bodies (bars and balls, one of them up to a million times as
-// heavy as a bar), joints, optionally a motor and a floor, and the length of a step. A watch steps a world
-// with joints and counts all errors of a step.
+// heavy as a bar), ball and hinge joints (mixed_linkage.h: of all kinds), optionally a motor and a floor, and
+// the length of a step. A watch steps a world with joints and counts all errors of a step.
 #ifndef ORACLE_LINKAGE_H
 #define ORACLE_LINKAGE_H
 
@@ -156,8 +156,8 @@ static inline void addLinkageMotor(Linkage *linkage, Random *random) {
     cdJointDef *joint = &linkage->joints[chosen];
     if (joint->kind != CD_JOINT_HINGE) return;
     linkage->powered = true;
-    joint->speed = nextRandomIn(random, -20.0, 20.0);
-    joint->torque = weight * pow(10.0, nextRandomIn(random, -3.0, 0.5));
+    joint->motor.speed = nextRandomIn(random, -20.0, 20.0);
+    joint->motor.maxForce = weight * pow(10.0, nextRandomIn(random, -3.0, 0.5));
 }
 
 static inline void throwLinkage(Linkage *linkage, Random *random) {
@@ -208,9 +208,15 @@ typedef struct LinkageWatch {
     bool powered;
     double margin;
     cdVec3 localA[LINKAGE_JOINTS], localB[LINKAGE_JOINTS], axisA[LINKAGE_JOINTS], axisB[LINKAGE_JOINTS];
+    cdQuat relative[LINKAGE_JOINTS];          // rotation of A relative to B at the start
+    double length[LINKAGE_JOINTS];            // of rods
+    const cdMesh *meshes[LINKAGE_BODIES + 1]; // meshes[bodyCount]; none if overlaps are not tested
+    int32_t bodyCount;
+    cdWorkspace *workspace;
     // Numbers of steps: undecided ones, with a joint off by more than a margin, with constraints off by more
-    // than ten, with lost time, with bodies asleep while a joint is off, with more energy.
-    int64_t steps, undecided, torn, apart, waiting, asleep, growing, advances;
+    // than ten, with lost time, with bodies asleep while a joint is off, with more energy, with bodies that
+    // overlap; joints that broke.
+    int64_t steps, undecided, torn, apart, waiting, asleep, growing, overlapping, broken, advances;
     double drift;        // maximum of the joints, in margins
     double lost, growth; // seconds; energy of bodies that move and are lifted
 } LinkageWatch;
@@ -225,12 +231,38 @@ static inline void watchJoint(LinkageWatch *watch, const cdJointDef *joint, doub
     cdPose a = getLinkagePose(watch, joint->bodyA), b = getLinkagePose(watch, joint->bodyB);
     watch->joints[i] = *joint;
     watch->radii[i] = radius;
-    watch->powered = watch->powered || joint->torque > 0.0;
+    watch->powered = watch->powered || joint->motor.maxForce > 0.0;
     watch->localA[i] = cdInvTransformPoint(a, joint->point);
-    watch->localB[i] = cdInvTransformPoint(b, joint->point);
-    if (joint->kind != CD_JOINT_HINGE) return;
+    watch->localB[i] =
+        cdInvTransformPoint(b, joint->kind == CD_JOINT_DISTANCE ? joint->pointB : joint->point);
+    watch->length[i] = cdLength(cdSub(joint->point, joint->pointB));
+    watch->relative[i] = cdMulQuat(cdConjugate(b.q), a.q);
     watch->axisA[i] = cdInvRotate(a.q, cdNormalize(joint->axis));
     watch->axisB[i] = cdInvRotate(b.q, cdNormalize(joint->axis));
+}
+
+// Returns the largest distance by which vectors of unit length of A are off, in the frame of B.
+static inline double getLinkageTurn(const LinkageWatch *watch, int32_t i, cdPose a, cdPose b) {
+    cdQuat now = cdMulQuat(cdConjugate(b.q), a.q), off = cdMulQuat(now, cdConjugate(watch->relative[i]));
+    return 2.0 * cdLength((cdVec3){off.x, off.y, off.z});
+}
+
+// Returns how far joint i is beyond its limits, without the library's own position; only of its turns.
+static inline double getBeyondLimits(const LinkageWatch *watch, int32_t i, cdPose a, cdPose b, cdVec3 apart) {
+    const cdJointDef *joint = &watch->joints[i];
+    cdVec3 axisA = cdRotate(a.q, watch->axisA[i]), axisB = cdRotate(b.q, watch->axisB[i]);
+    double at = 0.0, scale = 1.0;
+    if (joint->kind == CD_JOINT_DISTANCE) at = cdLength(apart);
+    if (joint->kind == CD_JOINT_SLIDER) at = cdDot(axisB, apart);
+    if (joint->kind == CD_JOINT_BALL) at = atan2(cdLength(cdCross(axisA, axisB)), cdDot(axisA, axisB));
+    if (joint->kind == CD_JOINT_HINGE) {
+        cdQuat now = cdMulQuat(cdConjugate(b.q), a.q), off = cdMulQuat(now, cdConjugate(watch->relative[i]));
+        double angle = 2.0 * atan2(cdDot(watch->axisB[i], (cdVec3){off.x, off.y, off.z}), off.w);
+        double position = cdGetJointState(watch->world, i).position;
+        at = position + remainder(angle - position, 6.28318530717958647693);
+    }
+    if (joint->kind == CD_JOINT_BALL || joint->kind == CD_JOINT_HINGE) scale = watch->radii[i];
+    return scale * fmax(joint->lower - at, at - joint->upper);
 }
 
 // Returns the error of joint i, computed without the library's own measure.
@@ -238,9 +270,45 @@ static inline double getLinkageError(const LinkageWatch *watch, int32_t i) {
     const cdJointDef *joint = &watch->joints[i];
     cdPose a = getLinkagePose(watch, joint->bodyA), b = getLinkagePose(watch, joint->bodyB);
     cdVec3 apart = cdSub(cdTransformPoint(a, watch->localA[i]), cdTransformPoint(b, watch->localB[i]));
-    if (joint->kind != CD_JOINT_HINGE) return cdLength(apart);
-    cdVec3 turned = cdSub(cdRotate(a.q, watch->axisA[i]), cdRotate(b.q, watch->axisB[i]));
-    return fmax(cdLength(apart), watch->radii[i] * cdLength(turned));
+    cdVec3 axisB = cdRotate(b.q, watch->axisB[i]);
+    double error = cdLength(apart), radius = watch->radii[i];
+    if (joint->kind == CD_JOINT_SLIDER) error = cdLength(cdCross(axisB, apart));
+    if (joint->kind == CD_JOINT_DISTANCE) error = joint->limited ? 0.0 : fabs(error - watch->length[i]);
+    if (joint->limited) error = fmax(error, getBeyondLimits(watch, i, a, b, apart));
+    if (joint->kind == CD_JOINT_HINGE || joint->kind == CD_JOINT_SLIDER)
+        error = fmax(error, radius * cdLength(cdSub(cdRotate(a.q, watch->axisA[i]), axisB)));
+    // A rotation by an angle moves some vector by 2 sin(angle / 2), and axes by up to that.
+    if ((joint->kind == CD_JOINT_SLIDER && !joint->turns) || joint->kind == CD_JOINT_FIXED)
+        error = fmax(error, radius * getLinkageTurn(watch, i, a, b) / sqrt(2.0));
+    return error;
+}
+
+// True if bodies that collide overlap. Those whose joint once let them pass are left out.
+static inline bool doLinkagesOverlap(const LinkageWatch *watch) {
+    for (int32_t i = 0; i < watch->bodyCount; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            bool passes = false;
+            for (int32_t j = 0; j < watch->jointCount; j++) {
+                const cdJointDef *joint = &watch->joints[j];
+                bool both =
+                    (joint->bodyA == i && joint->bodyB == k) || (joint->bodyA == k && joint->bodyB == i);
+                passes = passes || (both && joint->passes);
+            }
+            cdOverlapInput input = {.meshA = watch->meshes[i],
+                                    .meshB = watch->meshes[k],
+                                    .poseA = getLinkagePose(watch, i),
+                                    .poseB = getLinkagePose(watch, k)};
+            if (!passes && cdFindOverlap(&input, NULL, watch->workspace, NULL).state != CD_FREE) return true;
+        }
+    }
+    return false;
+}
+
+static inline void countBrokenLinks(LinkageWatch *watch) {
+    int32_t count;
+    const cdContactEvent *events = cdGetContactEvents(watch->world, &count);
+    for (int32_t i = 0; i < count; i++)
+        watch->broken += events[i].kind == CD_EVENT_JOINT_BROKEN;
 }
 
 // `size`: magnitude of the terms that add up to the energy.
@@ -257,11 +325,14 @@ static inline void stepLinkage(LinkageWatch *watch, double dt) {
     cdWorldStep step = cdStepWorld(watch->world, dt);
     bool sleeps = false;
     for (int32_t i = 0; i < watch->jointCount; i++) {
+        if (!cdGetJointState(watch->world, i).present) continue;
         worst = fmax(worst, getLinkageError(watch, i) / step.margin);
         sleeps = sleeps || cdGetBodyState(watch->world, watch->joints[i].bodyA).asleep;
     }
     double growth = (getLinkageEnergy(watch, &size) - before) / size;
     watch->steps++;
+    watch->overlapping += watch->workspace != NULL && doLinkagesOverlap(watch);
+    countBrokenLinks(watch);
     watch->margin = step.margin;
     watch->advances += step.advances;
     watch->undecided += step.state != CD_FREE || !isfinite(growth);
@@ -276,7 +347,8 @@ static inline void stepLinkage(LinkageWatch *watch, double dt) {
 }
 
 static inline bool isLinkageGood(const LinkageWatch *watch) {
-    return watch->undecided + watch->torn + watch->apart + watch->waiting + watch->asleep + watch->growing ==
+    return watch->undecided + watch->torn + watch->apart + watch->waiting + watch->asleep + watch->growing +
+               watch->overlapping ==
            0;
 }
 
@@ -309,7 +381,18 @@ static inline LinkageWatch openLinkage(const Linkage *linkage, cdMesh *const *me
     return watch;
 }
 
+// Tests for overlaps after each step from now on. False: no memory.
+static inline bool watchOverlaps(LinkageWatch *watch, const Linkage *linkage, cdMesh *const *meshes) {
+    watch->bodyCount = linkage->bodyCount;
+    for (int32_t i = 0; i < linkage->bodyCount; i++)
+        watch->meshes[i] = meshes[linkage->bodies[i].shape];
+    watch->workspace = cdCreateWorkspace();
+    return watch->workspace != NULL;
+}
+
 static inline void closeLinkage(LinkageWatch *watch) {
+    cdDestroyWorkspace(watch->workspace);
+    watch->workspace = NULL;
     cdDestroyWorld(watch->world);
     watch->world = NULL;
 }

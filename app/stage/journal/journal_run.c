@@ -98,6 +98,8 @@ static void takeWorld(Stage *stage, const StageMoment *moment) {
     world.key = stage->world.key;
     world.scene = stage->world.scene;
     stage->world = world;
+    for (int32_t i = 0; world.present && i < stage->data.jointCount; ++i)
+        stage->data.joints[i] = moment->joints[i];
     for (int32_t i = 0; world.present && i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         world.scene.bodies[i] = moment->bodies[i];

@@ -23,6 +23,7 @@ static void destroyMoment(StageMoment *moment) {
     free(moment->snapshot);
     free(moment->bodies);
     free(moment->left);
+    free(moment->joints);
     *moment = (StageMoment){0};
 }
 
@@ -35,7 +36,10 @@ static bool keepWorld(const Stage *stage, StageMoment *moment) {
     moment->snapshot = malloc(moment->snapshotSize);
     moment->bodies = calloc(count, sizeof *moment->bodies);
     moment->left = calloc(count, sizeof *moment->left);
-    if (!moment->snapshot || !moment->bodies || !moment->left) return false;
+    size_t joints = (size_t)stage->data.jointCount;
+    moment->joints = calloc(joints + 1, sizeof *moment->joints);
+    if (!moment->snapshot || !moment->bodies || !moment->left || !moment->joints) return false;
+    if (joints > 0) memcpy(moment->joints, stage->data.joints, joints * sizeof *moment->joints);
     cdSaveWorld(world->scene.world, moment->snapshot, moment->snapshotSize);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         moment->bodies[i] = world->scene.bodies[i];
@@ -52,7 +56,8 @@ static bool makeMoment(const Stage *stage, StagePosition at, StageMoment *moment
                             .storyNext = stage->storyNext};
     if (DescribeStageBase(stage, false, &moment->base) && keepWorld(stage, moment)) {
         size_t objects = (size_t)stage->objectCount * (sizeof(cdPose) + sizeof(int32_t) + sizeof(bool));
-        moment->byteCount = sizeof *moment + moment->snapshotSize + objects;
+        size_t joints = (size_t)stage->data.jointCount * sizeof *moment->joints;
+        moment->byteCount = sizeof *moment + moment->snapshotSize + objects + joints;
         return true;
     }
     destroyMoment(moment);

@@ -2,6 +2,7 @@
 #ifndef APP_STATE_HISTORY_H
 #define APP_STATE_HISTORY_H
 
+#include "scenes/scene.h"
 #include "stage/state/base.h"
 #include "stage/state/world.h"
 
@@ -17,6 +18,7 @@ typedef struct StageMoment {
     StageWorld world;    // counters and events; pointers are of the moment
     int32_t *bodies;     // bodies[base.objectCount], as in SceneWorld
     bool *left;          // left[base.objectCount]: the object has left the world's bounds
+    SceneJoint *joints;  // joints[data.jointCount]: those of the stage's data
     size_t byteCount;    // of this moment
 } StageMoment;
 

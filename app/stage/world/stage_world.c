@@ -14,6 +14,7 @@
 #include "stage/objects/stage_bounds.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_ground.h"
+#include "stage/world/stage_joints.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,24 +111,6 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     return true;
 }
 
-// A joint's point moves with its first body. Skips joints of objects that are removed or no longer dynamic.
-static bool describeJoint(const Stage *stage, const SceneJoint *joint, SceneData *data) {
-    const StageObject *first = &stage->objects[joint->objects[0]];
-    bool tied = joint->objects[1] < 0 || !stage->objects[joint->objects[1]].removed;
-    if (first->removed || !tied || data->objects[joint->objects[0]].body != SCENE_DYNAMIC) return true;
-    cdVec3 point = joint->point, axis = joint->axis;
-    if (!cdIsSamePose(first->pose, first->home)) {
-        point = cdTransformPoint(first->pose, cdInvTransformPoint(first->home, point));
-        axis = cdRotate(first->pose.q, cdInvRotate(first->home.q, axis));
-    }
-    SceneJoint *described =
-        AddSceneJoint(data, joint->kind, joint->objects[0], joint->objects[1], point, axis);
-    if (!described) return false;
-    described->speed = joint->speed;
-    described->torque = joint->torque;
-    return true;
-}
-
 // --- (3)
 
 bool DescribeStageBodies(const Stage *stage, SceneData *data) {
@@ -138,10 +121,7 @@ bool DescribeStageBodies(const Stage *stage, SceneData *data) {
         data->objects[i].velocity = state.velocity;
         data->objects[i].angularVelocity = state.angularVelocity;
     }
-    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
-        if (!describeJoint(stage, &stage->data.joints[i], data)) return false;
-    }
-    return true;
+    return DescribeStageJoints(stage, data);
 }
 
 static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
@@ -176,6 +156,7 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
     size_t count = (size_t)stage->objectCount + 1;
     const cdMesh **meshes = calloc(count, sizeof *meshes);
     bool good = describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
+    if (good) NumberStageJoints(stage, &data);
     free(meshes);
     DestroySceneData(&data);
     world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);
@@ -218,6 +199,7 @@ void UpdateStageWorld(Stage *stage) {
 
 void DestroyStageWorld(Stage *stage) {
     destroyWorld(&stage->world);
+    ForgetStageJoints(stage);
     memset(&stage->world, 0, sizeof stage->world);
     stage->world.held = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
@@ -249,6 +231,7 @@ static void takeEvents(Stage *stage) {
     for (int32_t i = 0; i < count; ++i) {
         const cdContactEvent *event = &events[i];
         world->impactCount += event->kind == CD_EVENT_IMPACT;
+        if (event->kind == CD_EVENT_JOINT_BROKEN) NoteBrokenJoint(stage, event->joint);
         StageEvent *taken = &world->events[world->eventCount++ % STAGE_EVENT_MAX];
         *taken = (StageEvent){
             .time = world->begin + event->time,

@@ -141,7 +141,8 @@ CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const 
                          int32_t pathCount);
 
 // Draws contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength`
-// long for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
+// long for the weight of the lightest dynamic body (none without gravity); joints with
+// their axes and limits, and hands, as CD_ROLE_SCREW.
 // The points are in the order of cdGetWorldContacts, each before its force.
 CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 

@@ -32,6 +32,7 @@
 #define COLLISION_WORLD_H
 
 #include "collision/body.h"
+#include "collision/joint.h"
 #include "collision/query.h"
 #include "collision/tasks.h"
 
@@ -81,32 +82,6 @@ CD_API void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, voi
 
 // Sets gravity, length / s^2, from the next step on. Wakes all bodies.
 CD_API void cdSetGravity(cdWorld *world, cdVec3 gravity);
-
-// Kind of a joint.
-typedef enum cdJointKind {
-    CD_JOINT_BALL = 0, // ball and socket: a point of A stays at a point of B [BV92 2.1]
-    CD_JOINT_HINGE     // a ball joint that turns about one axis only
-} cdJointKind;
-
-// Definition of a joint.
-typedef struct cdJointDef {
-    cdJointKind kind;     // ball and socket, or hinge
-    int32_t bodyA, bodyB; // A dynamic; bodyB -1: the world
-    cdVec3 point;         // world frame, at the current poses of the bodies
-    cdVec3 axis;          // axis of a hinge, world frame; any length above 0
-    // Motor of a hinge: turns A relative to B about the axis at `speed` (radians / s) with at most `torque`
-    // (mass times length^2 / s^2). Torque 0: no motor.
-    double speed, torque;
-} cdJointDef;
-
-// Adds a joint and returns its number. Bodies that a joint connects still collide.
-// @errors -1: no memory, or an invalid def (no such body, A not dynamic, A and B the same, a hinge axis of
-// length 0, a negative torque, a number that is not finite)
-CD_API int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
-
-CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // other joints keep their numbers
-// Sets the motor of a hinge: speed and maximum torque, in the units of cdJointDef.
-CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
 
 // --- Steps
 
@@ -194,17 +169,20 @@ typedef enum cdContactEventKind {
     // detection along the path of each advance: a body that passes through in one step has both events. One
     // that leaves and enters again within an advance has none.
     CD_EVENT_SENSOR_BEGIN,
-    CD_EVENT_SENSOR_END // a body leaves a sensor, or one of both is removed, or no longer a sensor
+    CD_EVENT_SENSOR_END,  // a body leaves a sensor, or one of both is removed, or no longer a sensor
+    CD_EVENT_JOINT_BROKEN // a joint breaks and is removed, at the end of a step
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end, leaving, or of a sensor
+    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, or of a joint
     int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world; A is the sensor
+    int32_t joint;           // number of the joint that breaks; else -1
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
     // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
-    // point of contact; where the body did not move there, its centroid, and no normal.
+    // point of contact; where the body did not move there, its centroid, and no normal. Joint: its point on
+    // A, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
@@ -225,7 +203,7 @@ CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
-                                                // "sensor-end". @lifetime static
+                                                // "sensor-end", "joint-broken". @lifetime static
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,9 @@
 // Filters: which bodies collide.
 //
-// Category, mask and group of each body decide first, as in Box2D and Box3D; then the caller's function, once
-// for each pair that becomes near. Pairs that filters exclude are no pairs of the world; a pair that the
-// caller's function excludes stays one that passes, so that the function is not called again in each step.
+// Category, mask and group of each body decide first, as in Box2D and Box3D, and joints whose bodies pass;
+// then the caller's function, once for each pair that becomes near. Pairs that filters exclude are no pairs
+// of the world; a pair that the caller's function excludes stays one that passes, so that the function is not
+// called again in each step.
 #include "world/checks.h"
 #include "world/step_work.h"
 
@@ -13,7 +14,8 @@ static bool doFiltersCollide(const cdWorldBody *a, const cdWorldBody *b) {
 
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b);
+    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b) &&
+           !cdPassByJoint(world, bodyA, bodyB);
 }
 
 bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b) {

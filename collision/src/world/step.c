@@ -385,12 +385,14 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
     sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world);
+    cdEndReactions(world, gone);
     cdLayToRest(world, dt, gone);
     cdEndPassingForces(world);
     world->margin = asked;
     world->time += gone;
     world->step.time = world->time;
     world->step.pairTests = world->meter.spent;
+    cdBreakJoints(world);
     cdLetLeave(world);
     for (int32_t i = 0; i < world->pairCount; i++)
         world->step.pairs += !world->pairs[i]->passes;

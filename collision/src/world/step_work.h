@@ -90,7 +90,8 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 
 // --- pair_filter.c
 
-// True if a pair concerns the world: one of the two is dynamic, and their filters let them collide.
+// True if a pair concerns the world: one of the two is dynamic, and their filters and joints let them
+// collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
 // Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
@@ -105,6 +106,39 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
 void cdDropPairs(cdWorld *world, int32_t body);
 // Reserves room for `count` pairs, and for all existing ones to be spare at once. False: no memory.
 bool cdReservePairs(cdWorld *world, int32_t count);
+
+// --- joint_list.c
+
+// True if a joint that is present lets the two pass through each other.
+bool cdPassByJoint(const cdWorld *world, int32_t bodyA, int32_t bodyB);
+// Takes a joint from the world. Its bodies stay as they are.
+void cdDropJoint(cdWorld *world, int32_t joint);
+
+// --- joint_motor.c
+
+// Returns the speed that a motor should have at the end of an advance, from the positions at its start.
+double cdGetMotorGoal(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint);
+// Returns the work of a motor over the advance; 0 if it brakes.
+double cdGetMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint);
+
+// --- joint_reaction.c
+
+// True if a joint may push in this advance: it has ties or a motor, or a limit pushes.
+bool cdActsJoint(const cdWorldJoint *joint);
+// True if a limit of the joint pushed in the last solution.
+bool cdPushesLimit(const cdWorldJoint *joint);
+// Returns the sum of the rows that act along directions, for the impulses of the last solve.
+cdVec3 cdGetJointForce(const cdWorldJoint *joint, const cdJointPlace *place);
+// Adds the rows' impulses times `share` to those of the step.
+void cdAddReaction(cdWorldJoint *joint, const cdRow *rows, int32_t rowCount, double share);
+// Adds the impulses of the advance, before its targets are accepted.
+void cdSumReactions(cdWorld *world, const cdAdvance *advance);
+// Counts the turns of hinges, after the targets are accepted.
+void cdCountTurns(cdWorld *world);
+// Finds the mean reactions of a step that took `gone` seconds. Those of sleeping joints persist.
+void cdEndReactions(cdWorld *world, double gone);
+// Removes joints whose reaction exceeds their breaking force or torque, at the end of a step.
+void cdBreakJoints(cdWorld *world);
 
 // --- islands.c
 
@@ -141,8 +175,13 @@ double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
 // or 3.
 int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointLocation *location,
                          double bound);
-// Adds the rows by which an island's joints transmit impacts.
+// Adds the rows by which an island's joints transmit impacts: their ties, and the limits that are reached.
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
+// Adds the impulses of these rows at the start, which begin at `first`, times `share` to the reactions of the
+// joints.
+void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share);
+// Returns the largest speed at which an island's joints approach limits that are reached, length / s.
+double cdGetLimitApproach(const cdWorld *world, int32_t island);
 // Reserves memory for the rows of all points, joints and hands. False: no memory.
 bool cdReserveRows(cdWorld *world);
 // Solves world->rows for world->solverBodies to `tolerance`; 0: to rounding. `nearly`: see cdRowProblem.

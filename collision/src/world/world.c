@@ -1,4 +1,4 @@
-// Worlds: creation, bodies and joints, energy.
+// Worlds: creation, bodies, energy.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -118,6 +118,17 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     return true;
 }
 
+bool cdReserveJoints(cdWorld *world, int32_t count) {
+    if (count <= world->jointCapacity) return true;
+    int32_t capacity = chooseCapacity(world->jointCapacity, 8, count);
+    cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
+    if (joints == NULL) return false;
+    cdFree(world->joints);
+    world->joints = joints;
+    world->jointCapacity = capacity;
+    return true;
+}
+
 // Reserves the memory of queries between the new mesh and each present one, so that these never allocate.
 static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -226,8 +237,8 @@ void cdTakeOut(cdWorld *world, int32_t body) {
     world->bodies[body].present = world->bodies[body].held = false;
     cdSetBroadPhaseBox(world->broadPhase, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
-        cdWorldJoint *joint = &world->joints[i];
-        if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
+        const cdWorldJoint *joint = &world->joints[i];
+        if (joint->bodyA == body || joint->bodyB == body) cdDropJoint(world, i);
     }
 }
 
@@ -245,56 +256,6 @@ void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && cdIsFiniteVec3(gravity))) return;
     world->def.gravity = gravity;
     cdWakeAll(world);
-}
-
-// --- Joints
-
-static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
-    if (!cdHasBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
-    if (def->bodyB != -1 && (!cdHasBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
-    return isfinite(def->speed) && cdIsAtLeast(def->torque, 0.0);
-}
-
-bool cdReserveJoints(cdWorld *world, int32_t count) {
-    if (count <= world->jointCapacity) return true;
-    int32_t capacity = chooseCapacity(world->jointCapacity, 8, count);
-    cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
-    if (joints == NULL) return false;
-    cdFree(world->joints);
-    world->joints = joints;
-    world->jointCapacity = capacity;
-    return true;
-}
-
-int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
-    if (!CD_REQUIRE(world != NULL && def != NULL) || !isJointMeaningful(world, def)) return -1;
-    cdWorldJoint joint = {.present = true, .bodyA = def->bodyA, .bodyB = def->bodyB};
-    cdPose poseB = def->bodyB >= 0 ? world->bodies[def->bodyB].pose : cdIdentityPose();
-    if (!cdSetUpJoint(&joint, def, world->bodies[def->bodyA].pose, poseB)) return -1;
-    if (!cdReserveJoints(world, world->jointCount + 1)) return -1;
-    cdWakeBody(world, def->bodyA);
-    world->joints[world->jointCount] = joint;
-    return world->jointCount++;
-}
-
-static bool isJoint(const cdWorld *world, int32_t joint) {
-    return joint >= 0 && joint < world->jointCount && world->joints[joint].present;
-}
-
-void cdRemoveJoint(cdWorld *world, int32_t joint) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint))) return;
-    cdWakeBody(world, world->joints[joint].bodyA);
-    world->joints[joint].present = false;
-}
-
-void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && cdIsAtLeast(torque, 0.0)))
-        return;
-    cdWorldJoint *own = &world->joints[joint];
-    if (own->kind != CD_JOINT_HINGE) return;
-    cdWakeBody(world, own->bodyA);
-    own->speed = speed;
-    own->torque = torque;
 }
 
 // --- Energy

@@ -10,6 +10,7 @@
 //             low-speed contact: add a contact point, correct the targets, repeat
 //             fast contact: stop there for a collision
 //             unresolvable: the bodies concerned are blocked
+//         joints that carried too much break (joint_reaction)
 //
 // Bodies, joints and pairs are numbered by index; arrays grow only outside queries. In a pair bodyA < bodyB,
 // and normals point from B to A.
@@ -58,7 +59,7 @@ typedef struct cdWorldBody {
     cdPose quietPose;
     // The current step:
     double waited;       // seconds blocked
-    bool turns;          // was stopped for lack of energy
+    bool turns;          // was stopped for lack of energy, or by a limit: does not fall asleep
     cdVec3 acceleration; // by gravity and forces
     double pace;         // its length
     cdVec3 moment;       // total torque
@@ -73,14 +74,26 @@ typedef struct cdWorldBody {
     cdMassProperties massProperties; // those of its definition
 } cdWorldBody;
 
+enum { CD_JOINT_ROWS = 8 }; // maximum of a joint: a hinge or a slider has 5 ties, 2 limits and a motor
+
 typedef struct cdWorldJoint {
     bool present;
+    bool limited, turns, passes; // as in its definition
     cdJointKind kind;
     int32_t bodyA, bodyB;  // bodyB -1: the world
     cdVec3 pointA, pointB; // mesh frames; world frame if bodyB is the world
-    cdVec3 axisA, axisB;   // unit, likewise
-    double speed, torque;
-    double impulses[6]; // from the last solve: along x, y, z; for a hinge about two axes, and the motor's
+    cdVec3 axisA, axisB;   // unit, likewise; zero if it has no axis
+    cdVec3 sideA;          // of A: coincides with cdFindPerpendicular(axisB) of B while the position is 0
+    double length;         // of a rod
+    double lower, upper;   // infinite: no limit
+    double angle;          // hinge: its position after the last advance
+    cdJointMotor motor;
+    double breakingForce, breakingTorque;
+    double impulses[CD_JOINT_ROWS]; // forces of the last solve, in the order of its rows
+    // Impulses on A in the current step so far: force, torque, and the motor's part.
+    cdVec3 pushed, turned;
+    double driven;
+    cdJointReaction reaction; // mean of the last step
 } cdWorldJoint;
 
 // A contact with the surface of a sensor, on a path.
@@ -139,6 +152,7 @@ struct cdWorld {
     int32_t bodyCount, bodyCapacity;
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
+    int32_t passingCount; // present joints whose bodies pass through each other
 
     cdBroadPhase *broadPhase;
     // Ordered by (bodyA, bodyB). Pointers, since pairs are large and keep their memory.

@@ -24,6 +24,7 @@ bool cdReserveEvents(cdWorld *world, int32_t count) {
 }
 
 void cdNoteEvent(cdWorld *world, cdContactEvent event) {
+    if (event.kind != CD_EVENT_JOINT_BROKEN) event.joint = -1;
     if (cdReserveEvents(world, world->eventCount + 1))
         world->events[world->eventCount++] = event;
     else
@@ -125,6 +126,7 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin", "impact", "end", "left", "sensor-begin", "sensor-end"};
+    static const char *const names[] = {"begin",        "impact",     "end",         "left",
+                                        "sensor-begin", "sensor-end", "joint-broken"};
     return names[kind];
 }

@@ -8,10 +8,10 @@
 // and has too little energy stays at its poses; this is decided before paths are certified, since others then
 // pass it there. Hands, motors and torques add the work they do during the advance. Bodies in free flight
 // keep their energy exactly and are unchanged. Joints and locks alone dissipate nothing: energy that the
-// finite step takes from an island without contacts, motors, hands and damping is returned. Along axes that a
-// body has locked no momentum is conserved. (3) An island in contact falls asleep if its joints hold and it
-// has moved, and moves, by less than a fraction of the margin for a while, at least a whole step: nothing its
-// equations depend on changes any more.
+// finite step takes from an island without contacts, pushing limits, motors, hands and damping is returned.
+// Along axes that a body has locked no momentum is conserved. (3) An island in contact falls asleep if its
+// joints hold and it has moved, and moves, by less than a fraction of the margin for a while, at least a
+// whole step: nothing its equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -57,19 +57,6 @@ static double getTorqueWork(const cdWorldBody *body) {
     return cdDot(body->moment, axis) * (angle / sine);
 }
 
-static double getMotorRate(const cdWorld *world, const cdWorldJoint *joint, cdWhen when) {
-    cdJointPlace place = cdGetJointPlace(world, joint, when);
-    return cdDot(cdRotate(place.poseA.q, joint->axisA), cdSub(place.a.angular, place.b.angular));
-}
-
-static double getMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint) {
-    if (!(joint->torque > 0.0)) return 0.0;
-    double rate = 0.5 * (getMotorRate(world, joint, CD_AT_START) + getMotorRate(world, joint, CD_AT_TARGET));
-    int32_t moved = cdIsDynamic(&world->bodies[joint->bodyA]) ? joint->bodyA : joint->bodyB;
-    double time = world->bodies[moved].fraction * advance->duration;
-    return cdMax(0.0, joint->impulses[CD_JOINT_ROWS - 1] * rate * time);
-}
-
 static bool isSlowed(const cdWorldBody *body) {
     return body->linearDamping > 0.0 || body->angularDamping > 0.0 || body->maxSpeed > 0.0 ||
            body->maxSpin > 0.0;
@@ -112,11 +99,12 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        if (!cdActsJoint(joint)) continue;
         state->touches = state->carried = true;
         state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyA].island < 0 ||
                           world->bodies[joint->bodyB].island < 0;
-        state->driven = state->driven || joint->torque > 0.0;
-        state->loses = state->loses || joint->torque > 0.0;
+        state->driven = state->driven || joint->motor.maxForce > 0.0;
+        state->loses = state->loses || joint->motor.maxForce > 0.0 || cdPushesLimit(joint);
     }
 }
 
@@ -128,7 +116,7 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (joint->present && cdGetJointIsland(world, joint) == island)
-            state.work += getMotorWork(world, advance, joint);
+            state.work += cdGetMotorWork(world, advance, joint);
     }
     addTies(world, island, &state);
     return state;
@@ -170,6 +158,7 @@ static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 commo
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
     cdNotePassages(world, advance);
+    cdSumReactions(world, advance);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);
@@ -182,6 +171,7 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
                 acceptBody(&world->bodies[i], !state.touches, scale, common);
         }
     }
+    cdCountTurns(world);
 }
 
 static bool isPoor(const IslandState *state) {

@@ -39,16 +39,25 @@ double cdGetLean(const cdWorld *world, int32_t island) {
 
 // --- (2)
 
+// Returns the sum of the torques across the axes that a joint keeps.
+static double getTying(const cdWorldJoint *joint) {
+    double sum = 0.0;
+    for (int32_t i = cdCountJointPoints(joint); i < cdCountJointTies(joint); i++)
+        sum += fabs(joint->impulses[i]);
+    return sum;
+}
+
 static void addJointStiffness(cdWorld *world, const cdWorldJoint *joint, double scale) {
-    cdVec3 force = cdScale(scale, (cdVec3){joint->impulses[0], joint->impulses[1], joint->impulses[2]});
-    double turning = joint->kind == CD_JOINT_HINGE
-                         ? 0.5 * scale * (fabs(joint->impulses[3]) + fabs(joint->impulses[4]))
-                         : 0.0;
+    cdJointPlace place = cdGetJointPlace(world, joint, CD_IN_MIDDLE);
+    cdVec3 force = cdScale(scale, cdGetJointForce(joint, &place));
+    double turning = 0.5 * scale * getTying(joint);
+    cdVec3 pointA = cdTransformPoint(place.poseA, joint->pointA);
     for (int side = 0; side < 2; side++) {
         int32_t index = side == 0 ? joint->bodyA : joint->bodyB;
         if (index < 0 || !cdIsDynamic(&world->bodies[index])) continue;
         cdWorldBody *body = &world->bodies[index];
-        cdVec3 point = cdTransformPoint(body->middle, side == 0 ? joint->pointA : joint->pointB);
+        bool far = side == 0 || joint->kind == CD_JOINT_SLIDER;
+        cdVec3 point = far ? pointA : cdTransformPoint(body->middle, joint->pointB);
         cdVec3 arm = cdSub(point, cdGetCentroid(body, body->middle));
         cdAddForceStiffness(body->stiffness, arm, side == 0 ? force : cdNegate(force));
         for (int k = 0; k < 3; k++)

@@ -19,11 +19,12 @@
 // On other machines the sizes differ, and the members do not.
 #define CD_HAS_SIZE(type, size) (sizeof(void *) != 8 || sizeof(type) == (size))
 
-enum { BODY_KINDS = CD_BODY_DYNAMIC + 1, JOINT_KINDS = CD_JOINT_HINGE + 1 };
+enum { BODY_KINDS = CD_BODY_DYNAMIC + 1, JOINT_KINDS = CD_JOINT_DISTANCE + 1 };
+enum { MOTOR_KINDS = CD_MOTOR_POSITION + 1 };
 enum { POINT_KINDS = CD_POINT_AROUND + 1, FEATURE_KINDS = CD_FEATURE_FACE + 1 };
 enum { LOCATION_KINDS = CD_ON_FACE + 1, NORMAL_ORIGINS = CD_NORMALS_SHRUNK + 1 };
 enum { STATES = CD_OVERLAP + 1, REASONS = CD_REASON_PRECISION + 1 };
-enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_SENSOR_END + 1 };
+enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_JOINT_BROKEN + 1 };
 
 _Static_assert(sizeof(cdBodyKind) == sizeof(int32_t), "enumerators are moved as int32_t");
 
@@ -40,7 +41,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 584), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 592), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -53,6 +54,7 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveDouble(archive, &world->margin);
     cdArchiveDouble(archive, &world->time);
     cdArchiveBool(archive, &world->asks);
+    cdArchiveInt(archive, &world->passingCount, 0, INT32_MAX);
     cdArchiveBytes(archive, &room, sizeof room);
     cdArchiveInt(archive, &world->habit.skips, 0, INT32_MAX);
     cdArchiveInt(archive, &world->habit.pause, 0, INT32_MAX);
@@ -187,9 +189,30 @@ void cdArchiveBody(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
     archiveAdvance(archive, body, bodyCount);
 }
 
+static void archiveReaction(cdArchive *archive, cdWorldJoint *joint) {
+    _Static_assert(CD_HAS_SIZE(cdJointReaction, 56), "see above");
+    cdArchiveVec3(archive, &joint->pushed);
+    cdArchiveVec3(archive, &joint->turned);
+    cdArchiveDouble(archive, &joint->driven);
+    cdArchiveVec3(archive, &joint->reaction.force);
+    cdArchiveVec3(archive, &joint->reaction.torque);
+    cdArchiveDouble(archive, &joint->reaction.motor);
+}
+
+static void archiveMotor(cdArchive *archive, cdJointMotor *motor) {
+    _Static_assert(CD_HAS_SIZE(cdJointMotor, 32), "see above");
+    cdArchiveKind(archive, &motor->kind, MOTOR_KINDS);
+    cdArchiveDouble(archive, &motor->speed);
+    cdArchiveDouble(archive, &motor->position);
+    cdArchiveDouble(archive, &motor->maxForce);
+}
+
 void cdArchiveJoint(cdArchive *archive, cdWorldJoint *joint, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldJoint, 176), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldJoint, 392), "see above");
     cdArchiveBool(archive, &joint->present);
+    cdArchiveBool(archive, &joint->limited);
+    cdArchiveBool(archive, &joint->turns);
+    cdArchiveBool(archive, &joint->passes);
     cdArchiveKind(archive, &joint->kind, JOINT_KINDS);
     cdArchiveInt(archive, &joint->bodyA, 0, bodyCount - 1);
     cdArchiveInt(archive, &joint->bodyB, -1, bodyCount - 1);
@@ -197,9 +220,16 @@ void cdArchiveJoint(cdArchive *archive, cdWorldJoint *joint, int32_t bodyCount) 
     cdArchiveVec3(archive, &joint->pointB);
     cdArchiveVec3(archive, &joint->axisA);
     cdArchiveVec3(archive, &joint->axisB);
-    cdArchiveDouble(archive, &joint->speed);
-    cdArchiveDouble(archive, &joint->torque);
+    cdArchiveVec3(archive, &joint->sideA);
+    cdArchiveDouble(archive, &joint->length);
+    cdArchiveDouble(archive, &joint->lower);
+    cdArchiveDouble(archive, &joint->upper);
+    cdArchiveDouble(archive, &joint->angle);
+    archiveMotor(archive, &joint->motor);
+    cdArchiveDouble(archive, &joint->breakingForce);
+    cdArchiveDouble(archive, &joint->breakingTorque);
     cdArchiveBytes(archive, joint->impulses, sizeof joint->impulses);
+    archiveReaction(archive, joint);
 }
 
 // --- Pairs
@@ -363,6 +393,7 @@ void cdArchiveEvent(cdArchive *archive, cdContactEvent *event, int32_t bodyCount
     cdArchiveKind(archive, &event->kind, EVENT_KINDS);
     cdArchiveInt(archive, &event->bodyA, 0, bodyCount - 1);
     cdArchiveInt(archive, &event->bodyB, -1, bodyCount - 1);
+    cdArchiveInt(archive, &event->joint, -1, INT32_MAX);
     cdArchiveVec3(archive, &event->point);
     cdArchiveVec3(archive, &event->normal);
     cdArchiveDouble(archive, &event->speed);

@@ -45,24 +45,70 @@ int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointL
     return 3;
 }
 
+// --- Joints in impacts
+
+// Writes the ties of a joint, and the limits that are reached: within the margin.
+static int32_t makeImpactRows(const cdWorld *world, const cdWorldJoint *joint, cdWhen when, cdRow *rows) {
+    cdJointPlace place = cdGetJointPlace(world, joint, when);
+    int32_t a = cdGetSolverIndex(world, joint->bodyA), b = cdGetSolverIndex(world, joint->bodyB);
+    int32_t count = cdMakeJointRows(joint, &place, 0.0, a, b, rows);
+    cdRow limits[CD_LIMIT_ROWS];
+    double gaps[CD_LIMIT_ROWS];
+    int32_t limitCount = cdMakeLimitRows(joint, &place, a, b, limits, gaps);
+    double arm = cdIsAngle(joint->kind) ? world->bodies[joint->bodyA].radius : 1.0;
+    for (int32_t i = 0; i < limitCount; i++)
+        if (arm * gaps[i] <= world->margin) rows[count++] = limits[i];
+    return count;
+}
+
+static bool isJointOf(const cdWorld *world, const cdWorldJoint *joint, int32_t island) {
+    return joint->present && cdGetJointIsland(world, joint) == island;
+}
+
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when) {
     for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        cdWorldJoint cold = *joint;
-        for (int k = 0; k < CD_JOINT_ROWS; k++)
-            cold.impulses[k] = 0.0;
-        cdJointPlace place = cdGetJointPlace(world, joint, when);
-        world->rowCount +=
-            cdMakeJointRows(&cold, &place, 0.0, cdGetSolverIndex(world, joint->bodyA),
-                            cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
+        if (isJointOf(world, &world->joints[i], island))
+            world->rowCount += makeImpactRows(world, &world->joints[i], when, world->rows + world->rowCount);
     }
+}
+
+void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share) {
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        cdWorldJoint *joint = &world->joints[i];
+        if (!isJointOf(world, joint, island)) continue;
+        cdRow rows[CD_JOINT_ROWS];
+        int32_t count = makeImpactRows(world, joint, CD_AT_START, rows);
+        cdAddReaction(joint, world->rows + first, count, share);
+        first += count;
+    }
+}
+
+double cdGetLimitApproach(const cdWorld *world, int32_t island) {
+    double fastest = 0.0;
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!isJointOf(world, joint, island) || cdCountJointLimits(joint) == 0) continue;
+        cdRow rows[CD_JOINT_ROWS];
+        int32_t count = makeImpactRows(world, joint, CD_AT_START, rows);
+        double arm = cdIsAngle(joint->kind) ? world->bodies[joint->bodyA].radius : 1.0;
+        cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
+        for (int32_t k = cdCountJointTies(joint); k < count; k++) {
+            cdVec3 ahead = cdSub(place.a.velocity, place.b.velocity);
+            double rate = cdDot(rows[k].direction, ahead) + cdDot(rows[k].angularA, place.a.angular) -
+                          cdDot(rows[k].angularB, place.b.angular);
+            fastest = cdMax(fastest, -arm * rate);
+        }
+    }
+    return fastest;
 }
 
 // --- Memory, and the solution
 
 static int32_t countOtherRows(const cdWorld *world) {
-    return CD_JOINT_ROWS * world->jointCount + CD_HAND_ROWS * world->bodyCount;
+    int32_t count = CD_HAND_ROWS * world->bodyCount;
+    for (int32_t i = 0; i < world->jointCount; i++)
+        count += world->joints[i].limited ? CD_JOINT_ROWS : CD_JOINT_ROWS - CD_LIMIT_ROWS;
+    return count;
 }
 
 // Reserves memory of Newton's method for islands of this many bodies, and for longer chains.

@@ -10,11 +10,11 @@
 // u). So the gap closes no farther than to the margin and does not close at the end; u' - u is half the
 // velocity term in the acceleration constraint of a temporary hinge. The impulse is >= 0; if it is 0 the
 // hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u), so that an error of u does not
-// persist; and their motors. (4) A hand is a spring and a damper, critically damped, evaluated at the end of
-// the advance, so that it is stable for every duration: J v1 + impulse / (h (c + h k)) = -k error / (c + h
-// k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that a body pulled off its centre follows.
-// Impulses are kept as forces, with which the next solution begins. In damped islands the forces act at the
-// end: the terms of the start vanish, and gaps close in h, not h / 2.
+// persist; their limits as in (1), without a margin; and their motors. (4) A hand is a spring and a damper,
+// critically damped, evaluated at the end of the advance, so that it is stable for every duration: J v1 +
+// impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that
+// a body pulled off its centre follows. Impulses are kept as forces, with which the next solution begins. In
+// damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -60,15 +60,25 @@ static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoin
     double lean = cdGetLean(world, cdGetJointIsland(world, joint)), kept = (1.0 - lean) / lean;
     int32_t count = cdMakeJointRows(&scaled, &place, advance->duration, a, b, rows);
     cdMakeJointRows(&scaled, &start, advance->duration, a, b, starting);
+    double gaps[CD_LIMIT_ROWS];
+    cdRow limits[CD_LIMIT_ROWS];
+    cdMakeLimitRows(joint, &start, a, b, limits, gaps);
+    int32_t gap = 0;
     for (int32_t k = 0; k < count; k++) {
-        if (rows[k].kind == CD_ROW_TIE)
-            rows[k].bound = kept * (getRate(&starting[k], &start) - getRate(&rows[k], &place));
+        if (rows[k].kind == CD_ROW_BOUNDED) continue;
+        double before = getRate(&starting[k], &start);
+        rows[k].bound = kept * (before - getRate(&rows[k], &place));
+        if (rows[k].kind == CD_ROW_PUSH) {
+            double slack = cdMax(0.0, gaps[gap++]);
+            rows[k].bound += cdMin(0.0, -slack / (advance->duration * lean) - kept * before);
+        }
     }
+    if (joint->motor.maxForce > 0.0) rows[count - 1].bound = cdGetMotorGoal(world, advance, joint);
     world->rowCount += count;
 }
 
 static int32_t countJointRows(const cdWorldJoint *joint) {
-    return 3 + (joint->kind == CD_JOINT_HINGE ? 2 : 0) + (joint->torque > 0.0 ? 1 : 0);
+    return cdCountJointTies(joint) + cdCountJointLimits(joint) + (joint->motor.maxForce > 0.0 ? 1 : 0);
 }
 
 // --- (4)

@@ -3,10 +3,11 @@
 // (1) All contact points that approach faster than `restitutionThreshold`, and bounce, collide. Each island
 // solves the simultaneous impulse equations: impulses >= 0 along the normals; the velocity of each such point
 // afterwards is at least -e times that before, and exactly that if its impulse acts; joints transmit
-// impulses; friction by Coulomb. (2) Points that approach now, because a body was thrown against another,
-// collide in the next round: an impulse passes through touching bodies one by one, as through Newton's
-// cradle. No round gains energy. (3) Points that approach more slowly, or still do after a bounded number of
-// rounds, do not bounce: one round over all contact points with e = 0.
+// impulses, as do limits that are reached; friction by Coulomb. (2) Points that approach now, because a body
+// was thrown against another, collide in the next round: an impulse passes through touching bodies one by
+// one, as through Newton's cradle. No round gains energy. (3) Points that approach more slowly, or still do
+// after a bounded number of rounds, do not bounce: one round over all contact points, and limits that are
+// reached, with e = 0.
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
@@ -29,7 +30,7 @@ static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLo
 
 // --- The rows of an island
 
-// True if the round concerns any of an island's points.
+// True if the round concerns any of an island's points or limits.
 static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -40,10 +41,11 @@ static bool isConcerned(const Round *round, int32_t island) {
             if (round->bounces ? bounces(round, pair, &location) : location.rate < -round->least) return true;
         }
     }
-    return false;
+    return !round->bounces && cdGetLimitApproach(world, island) > round->least;
 }
 
-static void collectRows(Round *round, int32_t island) {
+// Returns the index of the first row of a joint.
+static int32_t collectRows(Round *round, int32_t island) {
     cdWorld *world = round->world;
     world->rowCount = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -56,7 +58,9 @@ static void collectRows(Round *round, int32_t island) {
             cdAddContactRows(world, pair, &location, bound);
         }
     }
+    int32_t first = world->rowCount;
     cdAddJointRows(world, island, CD_AT_START);
+    return first;
 }
 
 // --- Solution of an island
@@ -112,9 +116,16 @@ static void noteImpulses(Round *round, int32_t island, double share) {
     }
 }
 
+// An island that a limit stops stays awake in this step: its reactions are not those at rest.
+static void keepAwake(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        if (cdIsInIsland(&world->bodies[i], island)) world->bodies[i].turns = true;
+}
+
 static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
-    collectRows(round, island);
+    bool stopsAtLimit = cdGetLimitApproach(world, island) > round->least;
+    int32_t firstOfJoints = collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
     if (cdIsOut(&world->meter)) return; // velocities stay as they are
@@ -122,6 +133,8 @@ static void resolveIsland(Round *round, int32_t island) {
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);
     noteImpulses(round, island, share);
+    cdSumImpacts(world, island, firstOfJoints, share);
+    if (stopsAtLimit) keepAwake(world, island);
     cdTakeVelocities(world, island);
 }
 

@@ -1,0 +1,236 @@
+// Joints of scene files: each kind has its keys, which are tested and read into a cdJointDef; and back.
+#include "scenes/scene_joint.h"
+#include "scenes/json_write.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+#define COMMON_KEYS "kind", "a", "b", "point", "collides", "breakingForce", "breakingTorque"
+
+static const double HALF_TURN = 3.14159265358979323846;
+
+typedef struct JointKeys {
+    const char *what; // name in messages
+    const char *const *keys;
+} JointKeys;
+
+static const char *const ballKeys[] = {COMMON_KEYS, NULL};
+static const char *const coneKeys[] = {COMMON_KEYS, "axis", "axisB", "limits", NULL};
+static const char *const hingeKeys[] = {COMMON_KEYS, "axis", "limits", "motor", "speed", "torque", NULL};
+static const char *const sliderKeys[] = {COMMON_KEYS, "axis", "limits", "motor", "turns", NULL};
+static const char *const distanceKeys[] = {COMMON_KEYS, "pointB", "limits", NULL};
+
+static const char *const kindNames[] = {"ball", "hinge", "slider", "fixed", "distance", NULL};
+
+static const JointKeys jointKeys[] = {
+    [CD_JOINT_BALL] = {"a ball joint", ballKeys},
+    [CD_JOINT_HINGE] = {"a hinge", hingeKeys},
+    [CD_JOINT_SLIDER] = {"a slider", sliderKeys},
+    [CD_JOINT_FIXED] = {"a fixed joint", ballKeys},
+    [CD_JOINT_DISTANCE] = {"a distance joint", distanceKeys},
+};
+
+static bool hasKey(const cJSON *item, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(item, key) != NULL;
+}
+
+// --- Objects
+
+// Reads the object that a joint names under `key`, -1 if absent. @errors false: no object has that name
+static bool readJointObject(const JsonReader *reader, const cJSON *item, const char *key,
+                            const SceneData *data, int32_t *object) {
+    char name[SCENE_NAME_SIZE] = "";
+    *object = -1;
+    if (!hasKey(item, key)) return true;
+    if (!ReadJsonText(reader, item, key, name, sizeof name)) return false;
+    *object = FindSceneObject(data, name);
+    return *object >= 0 ? true
+                        : FailJson(reader, cJSON_GetObjectItemCaseSensitive(item, key),
+                                   "%s of a joint: no object has the name \"%s\"", key, name);
+}
+
+static bool checkJointObjects(const JsonReader *reader, const cJSON *item, const SceneData *data,
+                              const int32_t objects[2]) {
+    if (objects[0] < 0) return FailJson(reader, item, "a joint needs the name of a dynamic object as a");
+    const SceneObject *first = &data->objects[objects[0]];
+    if (first->body != SCENE_DYNAMIC) {
+        return FailJson(reader, item, "a of a joint: \"%s\" must be dynamic (a fixed one can be b)",
+                        first->name);
+    }
+    if (objects[1] == objects[0])
+        return FailJson(reader, item, "a joint must join two objects, not \"%s\" to itself", first->name);
+    if (objects[1] >= 0 && data->objects[objects[1]].body == SCENE_MOVED) {
+        return FailJson(reader, item, "b of a joint: \"%s\" is moved by its scene and cannot have a joint",
+                        data->objects[objects[1]].name);
+    }
+    return true;
+}
+
+// --- Limits
+
+// Reads a number, or null as `open`.
+static bool readLimit(const cJSON *number, double open, double *limit) {
+    bool known = cJSON_IsNumber(number) && fabs(number->valuedouble) <= JSON_NUMBER_MAX;
+    *limit = known ? number->valuedouble : open;
+    return known || cJSON_IsNull(number);
+}
+
+static bool readLimits(const JsonReader *reader, const cJSON *item, cdJointDef *def) {
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(item, "limits");
+    if (limits == NULL) return true;
+    if (!cJSON_IsArray(limits) || cJSON_GetArraySize(limits) != 2 ||
+        !readLimit(limits->child, -INFINITY, &def->lower) ||
+        !readLimit(limits->child->next, INFINITY, &def->upper))
+        return FailJson(reader, limits, "limits must be an array of 2 numbers, or null for no limit");
+    def->limited = true;
+    if (!(def->lower < def->upper))
+        return FailJson(reader, limits, "the first of the limits must be less than the second");
+    if (def->kind == CD_JOINT_BALL && !(def->lower == 0.0 && def->upper <= HALF_TURN))
+        return FailJson(reader, limits, "limits of a ball joint must be 0 and an angle of at most pi");
+    if (def->kind == CD_JOINT_DISTANCE && !(def->lower >= 0.0))
+        return FailJson(reader, limits, "limits of a distance joint must be at least 0");
+    return true;
+}
+
+// --- Motors
+
+static bool readMotor(const JsonReader *reader, const cJSON *item, cdJointMotor *motor) {
+    static const char *const keys[] = {"speed", "position", "maxForce", NULL};
+    const cJSON *own = cJSON_GetObjectItemCaseSensitive(item, "motor");
+    if (own == NULL) return true;
+    if (!CheckJsonKeys(reader, own, "a motor", keys)) return false;
+    if (hasKey(own, "position")) *motor = (cdJointMotor){.kind = CD_MOTOR_POSITION, .speed = INFINITY};
+    if (!ReadJsonNumber(reader, own, "speed", -INFINITY, &motor->speed) ||
+        !ReadJsonNumber(reader, own, "position", -INFINITY, &motor->position) ||
+        !ReadJsonNumber(reader, own, "maxForce", 0.0, &motor->maxForce))
+        return false;
+    if (!hasKey(own, "maxForce")) return FailJson(reader, own, "a motor needs a maxForce");
+    if (motor->kind == CD_MOTOR_POSITION && !(motor->speed > 0.0))
+        return FailJson(reader, own, "speed of a motor with a position must be above 0");
+    return true;
+}
+
+// Reads `speed` and `torque` of a hinge, an earlier form of `motor`.
+static bool readTorque(const JsonReader *reader, const cJSON *item, cdJointMotor *motor) {
+    if (hasKey(item, "motor") && (hasKey(item, "speed") || hasKey(item, "torque")))
+        return FailJson(reader, item, "a hinge must have a motor, or speed and torque, not both");
+    return ReadJsonNumber(reader, item, "speed", -INFINITY, &motor->speed) &&
+           ReadJsonNumber(reader, item, "torque", 0.0, &motor->maxForce);
+}
+
+// --- A joint
+
+static bool readPoints(const JsonReader *reader, const cJSON *item, cdJointDef *def) {
+    if (!ReadJsonVector(reader, item, "point", &def->point)) return false;
+    def->pointB = def->point;
+    if (def->kind != CD_JOINT_DISTANCE) return true;
+    if (!hasKey(item, "pointB")) return FailJson(reader, item, "a distance joint needs a pointB");
+    if (!ReadJsonVector(reader, item, "pointB", &def->pointB)) return false;
+    if (!def->limited && cdLength(cdSub(def->point, def->pointB)) == 0.0)
+        return FailJson(reader, item, "a distance joint without limits needs two points that differ");
+    return true;
+}
+
+static bool readAxis(const JsonReader *reader, const cJSON *item, cdJointDef *def) {
+    bool needs = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER || def->limited;
+    if (!needs || def->kind == CD_JOINT_DISTANCE) return true;
+    if (!ReadJsonVector(reader, item, "axis", &def->axis) ||
+        !ReadJsonVector(reader, item, "axisB", &def->axisB))
+        return false;
+    if (cdLength(def->axis) > 0.0) return true;
+    const char *what = def->kind == CD_JOINT_BALL ? "a ball joint with limits" : jointKeys[def->kind].what;
+    return FailJson(reader, item, "%s needs an axis that is not zero", what);
+}
+
+static bool readDef(const JsonReader *reader, const cJSON *item, cdJointDef *def) {
+    bool collides = true;
+    bool good = readLimits(reader, item, def) && readPoints(reader, item, def) &&
+                readAxis(reader, item, def) && readMotor(reader, item, &def->motor) &&
+                ReadJsonBool(reader, item, "turns", &def->turns) &&
+                ReadJsonBool(reader, item, "collides", &collides) &&
+                ReadJsonNumber(reader, item, "breakingForce", 0.0, &def->breakingForce) &&
+                ReadJsonNumber(reader, item, "breakingTorque", 0.0, &def->breakingTorque);
+    def->passes = !collides;
+    return good && (def->kind != CD_JOINT_HINGE || readTorque(reader, item, &def->motor));
+}
+
+bool ReadSceneJoint(const JsonReader *reader, const cJSON *item, SceneData *data) {
+    int kind = -1;
+    int32_t objects[2];
+    if (!cJSON_IsObject(item)) return FailJson(reader, item, "a joint must be an object");
+    if (!ReadJsonChoice(reader, item, "kind", kindNames, &kind)) return false;
+    if (kind < 0)
+        return FailJson(reader, item,
+                        "a joint needs a kind: \"ball\", \"hinge\", \"slider\", \"fixed\" or \"distance\"");
+    bool cone = kind == CD_JOINT_BALL && hasKey(item, "limits");
+    if (!CheckJsonKeys(reader, item, jointKeys[kind].what, cone ? coneKeys : jointKeys[kind].keys) ||
+        !readJointObject(reader, item, "a", data, &objects[0]) ||
+        !readJointObject(reader, item, "b", data, &objects[1]) ||
+        !checkJointObjects(reader, item, data, objects)) {
+        return false;
+    }
+    if (!hasKey(item, "point")) return FailJson(reader, item, "a joint needs a point");
+    SceneJoint *joint =
+        AddSceneJoint(data, (cdJointKind)kind, objects[0], objects[1], (cdVec3){0}, (cdVec3){0});
+    if (joint == NULL) return FailJson(reader, item, "out of memory");
+    return readDef(reader, item, &joint->def);
+}
+
+// --- Writing
+
+static void writeNumber(FILE *out, const char *key, double value) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonNumber(out, value);
+}
+
+static void writeVector(FILE *out, const char *key, cdVec3 vector) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonVector(out, vector);
+}
+
+static void writeName(FILE *out, const char *key, const char *name) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonString(out, name);
+}
+
+static void writeLimit(FILE *out, double limit) {
+    if (isfinite(limit))
+        WriteJsonNumber(out, limit);
+    else
+        fputs("null", out);
+}
+
+static void writeMotor(FILE *out, const cdJointMotor *motor) {
+    if (motor->maxForce == 0.0 && motor->speed == 0.0) return;
+    fputs(",\"motor\":{\"maxForce\":", out);
+    WriteJsonNumber(out, motor->maxForce);
+    if (isfinite(motor->speed)) writeNumber(out, "speed", motor->speed);
+    if (motor->kind == CD_MOTOR_POSITION) writeNumber(out, "position", motor->position);
+    fputc('}', out);
+}
+
+void WriteSceneJoint(FILE *out, const SceneData *data, const SceneJoint *joint) {
+    const cdJointDef *def = &joint->def;
+    bool axis = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER ||
+                (def->kind == CD_JOINT_BALL && def->limited);
+    fprintf(out, "  {\"kind\":\"%s\"", kindNames[def->kind]);
+    writeName(out, "a", data->objects[joint->objects[0]].name);
+    if (joint->objects[1] >= 0) writeName(out, "b", data->objects[joint->objects[1]].name);
+    writeVector(out, "point", def->point);
+    if (def->kind == CD_JOINT_DISTANCE) writeVector(out, "pointB", def->pointB);
+    if (axis) writeVector(out, "axis", def->axis);
+    if (axis && cdLength(def->axisB) > 0.0) writeVector(out, "axisB", def->axisB);
+    if (def->limited) {
+        fputs(",\"limits\":[", out);
+        writeLimit(out, def->lower);
+        fputc(',', out);
+        writeLimit(out, def->upper);
+        fputc(']', out);
+    }
+    writeMotor(out, &def->motor);
+    if (def->turns) fputs(",\"turns\":true", out);
+    if (def->passes) fputs(",\"collides\":false", out);
+    if (def->breakingForce > 0.0) writeNumber(out, "breakingForce", def->breakingForce);
+    if (def->breakingTorque > 0.0) writeNumber(out, "breakingTorque", def->breakingTorque);
+    fputc('}', out);
+}

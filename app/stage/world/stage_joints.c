@@ -1,0 +1,80 @@
+// Joints of a stage's world, described again at the current poses.
+//
+// Points and axes move with their bodies. Positions of hinges and sliders begin at 0 in each world: so limits
+// and the goals of motors are moved by the current position. A broken joint does not return until the scene
+// starts again.
+#include "stage/world/stage_joints.h"
+
+// True if the joint connects dynamic objects that are present, by the objects of `data`.
+static bool isDescribed(const Stage *stage, const SceneJoint *joint, const SceneData *data) {
+    const StageObject *first = &stage->objects[joint->objects[0]];
+    bool tied = joint->objects[1] < 0 || !stage->objects[joint->objects[1]].removed;
+    return !joint->broken && !first->removed && tied &&
+           data->objects[joint->objects[0]].body == SCENE_DYNAMIC;
+}
+
+static cdVec3 movePoint(const StageObject *object, cdVec3 point) {
+    if (cdIsSamePose(object->pose, object->home)) return point;
+    return cdTransformPoint(object->pose, cdInvTransformPoint(object->home, point));
+}
+
+static cdVec3 moveAxis(const StageObject *object, cdVec3 axis) {
+    if (cdIsSamePose(object->pose, object->home)) return axis;
+    return cdRotate(object->pose.q, cdInvRotate(object->home.q, axis));
+}
+
+// A cone has an axis of each body; other axes and points of A and B coincide.
+static void describePlace(const Stage *stage, const SceneJoint *joint, cdJointDef *def) {
+    const StageObject *first = &stage->objects[joint->objects[0]];
+    const StageObject *second = joint->objects[1] >= 0 ? &stage->objects[joint->objects[1]] : NULL;
+    if (def->kind == CD_JOINT_BALL && def->limited) {
+        if (cdLengthSq(def->axisB) == 0.0) def->axisB = def->axis;
+        if (second != NULL) def->axisB = moveAxis(second, def->axisB);
+    }
+    def->point = movePoint(first, def->point);
+    def->axis = moveAxis(first, def->axis);
+    if (second != NULL) def->pointB = movePoint(second, def->pointB);
+}
+
+static void describePosition(const Stage *stage, const SceneJoint *joint, cdJointDef *def) {
+    bool moves = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER;
+    if (!moves || joint->number < 0 || !stage->world.present) return;
+    double position = cdGetJointState(stage->world.scene.world, joint->number).position;
+    def->lower -= position;
+    def->upper -= position;
+    def->motor.position -= position;
+}
+
+bool DescribeStageJoints(const Stage *stage, SceneData *data) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        const SceneJoint *joint = &stage->data.joints[i];
+        if (!isDescribed(stage, joint, data)) continue;
+        SceneJoint *described = AddSceneJoint(data, joint->def.kind, joint->objects[0], joint->objects[1],
+                                              joint->def.point, joint->def.axis);
+        if (described == NULL) return false;
+        described->def = joint->def;
+        describePlace(stage, joint, &described->def);
+        describePosition(stage, joint, &described->def);
+    }
+    return true;
+}
+
+void NumberStageJoints(Stage *stage, const SceneData *data) {
+    int32_t next = 0;
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        SceneJoint *joint = &stage->data.joints[i];
+        joint->number = isDescribed(stage, joint, data) ? next++ : -1;
+    }
+}
+
+void NoteBrokenJoint(Stage *stage, int32_t number) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i)
+        if (stage->data.joints[i].number == number) stage->data.joints[i].broken = true;
+}
+
+void ForgetStageJoints(Stage *stage) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        stage->data.joints[i].number = -1;
+        stage->data.joints[i].broken = false;
+    }
+}

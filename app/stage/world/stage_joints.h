@@ -1,0 +1,17 @@
+// The joints of a stage's world.
+#ifndef APP_STAGE_JOINTS_H
+#define APP_STAGE_JOINTS_H
+
+#include "stage/state/stage_state.h"
+
+// Adds the joints to a scene that has the stage's objects at their current poses: those that connect dynamic
+// objects, and have not broken. @errors false: no memory
+bool DescribeStageJoints(const Stage *stage, SceneData *data);
+// Stores the numbers of the joints in the world that was created from `data`.
+void NumberStageJoints(Stage *stage, const SceneData *data);
+// Notes that a joint of the world broke.
+void NoteBrokenJoint(Stage *stage, int32_t number);
+// Forgets the numbers, and which joints broke.
+void ForgetStageJoints(Stage *stage);
+
+#endif

@@ -1,0 +1,185 @@
+// Limits of joints: they hold, push only, and take the speed away, against closed forms.
+#include "joint_fixture.h"
+
+// --- Limits
+
+// A door falls against its limits, from either side: it stays within them, up to the margin at its radius; it
+// stops there, without a bounce, and lies at the limit. Red: a limit that pulls, one that bounces, a sign.
+static void testHingeLimits(void **state) {
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        Body door = makeBody("box:x=0.5,y=0.05,z=0.2");
+        Trial trial = makeTrial();
+        double sign = side == 0 ? 1.0 : -1.0, radius = cdGetMeshInfo(door.mesh).radius;
+        addMoving(&trial, &door, poseAt(sign * 0.5, 0.0, 0.0), none, 0.3, 0.0);
+        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
+                                                      .bodyA = 0,
+                                                      .bodyB = -1,
+                                                      .axis = back,
+                                                      .limited = true,
+                                                      .lower = -0.4,
+                                                      .upper = 0.4});
+        for (int i = 0; i < 240; i++) {
+            stepTrial(&trial, FRAME);
+            cdJointState now = getJoint(&trial, joint);
+            assert_true(fabs(now.position) <= 0.4 + trial.margin / radius);
+            assert_true(now.error <= trial.margin);
+            // Angles as the door's pose shows them.
+            cdVec3 along = cdRotate(getState(&trial, 0).pose.q, right);
+            assertNear(now.position, atan2(along.y, along.x), 1e-9);
+            if (i > 40) assertNear(now.position, -sign * 0.4, trial.margin / radius);
+        }
+        assert_true(trial.drift <= trial.margin);
+        double lever = 0.5 * cos(0.4), weight = getState(&trial, 0).mass * GRAVITY;
+        assertNear(cdGetJointReaction(trial.world, joint).torque.z, sign * lever * weight,
+                   1e-3 * lever * weight);
+        destroyTrial(&trial);
+        destroyBody(&door);
+    }
+}
+
+// A motor turns a wheel for several turns, which count, up to a limit beyond one turn. Red: angles within
+// half a turn only, turns that are lost where the angle jumps.
+static void testTurnsCount(void **state) {
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        Body wheel = makeBody("box:x=0.5,y=0.1,z=0.5");
+        Trial trial = makeWeightlessTrial();
+        trial.powered = true;
+        double sign = side == 0 ? 1.0 : -1.0, radius = cdGetMeshInfo(wheel.mesh).radius;
+        addMoving(&trial, &wheel, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
+        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
+                                                      .bodyA = 0,
+                                                      .bodyB = -1,
+                                                      .axis = up,
+                                                      .limited = true,
+                                                      .lower = -20.0,
+                                                      .upper = 20.0,
+                                                      .motor = {.speed = sign * 30.0, .maxForce = 50.0}});
+        double last = 0.0, turned = 0.0;
+        for (int i = 0; i < 180; i++) {
+            stepTrial(&trial, FRAME);
+            cdVec3 arm = cdRotate(getState(&trial, 0).pose.q, right);
+            double heading = atan2(-arm.z, arm.x);
+            turned += remainder(heading - last, 2.0 * PI);
+            last = heading;
+            cdJointState now = getJoint(&trial, joint);
+            assertNear(now.position, turned, 1e-9);
+            assert_true(fabs(now.position) <= 20.0 + trial.margin / radius);
+        }
+        assertNear(turned, sign * 20.0, trial.margin / radius);
+        destroyTrial(&trial);
+        destroyBody(&wheel);
+    }
+}
+
+// A slider with limits falls to its lower end and rests there; its motor lifts it to its upper end. Red:
+// limits of the wrong side, a motor that pushes through one.
+static void testSliderLimits(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.2,y=0.1,z=0.1");
+    Trial trial = makeTrial();
+    addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.5, 0.0);
+    int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                  .bodyA = 0,
+                                                  .bodyB = -1,
+                                                  .axis = up,
+                                                  .limited = true,
+                                                  .lower = -0.7,
+                                                  .upper = 0.3});
+    double weight = getState(&trial, 0).mass * GRAVITY;
+    runTrial(&trial, 2.0, FRAME);
+    assertNear(getJoint(&trial, joint).position, -0.7, trial.margin);
+    assertNear(getState(&trial, 0).centroid.y, -0.7, trial.margin);
+    assert_true(getState(&trial, 0).asleep);
+    assertNear(cdGetJointReaction(trial.world, joint).force.y, weight, 1e-3 * weight);
+    trial.powered = true;
+    cdSetJointMotor(trial.world, joint, &(cdJointMotor){.speed = 1.0, .maxForce = 3.0 * weight});
+    runTrial(&trial, 2.0, FRAME);
+    assertNear(getState(&trial, 0).centroid.y, 0.3, trial.margin);
+    assert_true(trial.drift <= trial.margin);
+    // The motor lifts with three times the weight, and the limit holds it back with two.
+    cdJointReaction reaction = cdGetJointReaction(trial.world, joint);
+    assertNear(reaction.motor, 3.0 * weight, 1e-3 * weight);
+    assertNear(reaction.force.y, weight, 1e-3 * weight);
+    destroyTrial(&trial);
+    destroyBody(&box);
+}
+
+// A ball on a slack rope flies freely, to rounding; then the rope is taut and never longer than its length by
+// more than the margin; the ball's speed along it is gone, that across it is not. At the end it hangs, and
+// the rope carries its weight. Red: a rope that brakes before it is taut, pushes, or gives way.
+static void testRope(void **state) {
+    (void)state;
+    Body ball = makeBody("icosphere:radius=0.1,level=1");
+    Trial trial = makeTrial();
+    const double length = 2.0;
+    cdVec3 start = {0.5, 0.0, 0.0}, velocity = {1.0, 2.0, 0.5};
+    cdBodyDef body = makeMovingDef((cdPose){start, cdIdentityPose().q}, velocity, none, 0.0, 0.0);
+    body.angularDamping = 0.0;
+    addToTrial(&trial, &ball, &body);
+    int32_t rope = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_DISTANCE,
+                                                 .bodyA = 0,
+                                                 .bodyB = -1,
+                                                 .point = start,
+                                                 .limited = true,
+                                                 .upper = length});
+    bool taut = false;
+    int flown = 0;
+    for (int i = 0; i < 600; i++) {
+        stepTrial(&trial, FRAME);
+        double time = trial.step.time;
+        cdVec3 place = getState(&trial, 0).centroid, gone = cdScale(time, velocity);
+        gone.y -= 0.5 * GRAVITY * time * time;
+        cdVec3 flight = cdAdd(start, gone);
+        taut = taut || cdLength(flight) > length;
+        assert_true(cdLength(place) <= length + trial.margin);
+        assertNear(getJoint(&trial, rope).position, cdLength(place), 1e-12);
+        if (taut) continue;
+        flown++;
+        assertNearVec3(place, flight, 1e-12);
+        assertNearVec3(cdGetJointReaction(trial.world, rope).force, none, 0.0);
+    }
+    assert_true(taut && flown > 30 && trial.drift <= trial.margin);
+    cdSetBodyDamping(trial.world, 0, 3.0, 3.0);
+    runTrial(&trial, 10.0, FRAME);
+    double weight = getState(&trial, 0).mass * GRAVITY;
+    assertNearVec3(getState(&trial, 0).centroid, cdMakeVec3(0.0, -length, 0.0), 10.0 * trial.margin);
+    assertNear(cdGetJointReaction(trial.world, rope).force.y, weight, 1e-3 * weight);
+    destroyTrial(&trial);
+    destroyBody(&ball);
+}
+
+// A pole on a ball joint with a cone limit falls to the cone and stays within it. Red: an axis of one body
+// only, a limit of the wrong side.
+static void testCone(void **state) {
+    (void)state;
+    Body pole = makeBody("box:x=0.05,y=0.5,z=0.05");
+    Trial trial = makeTrial();
+    double radius = cdGetMeshInfo(pole.mesh).radius;
+    cdBodyDef body =
+        makeMovingDef(poseAt(0.0, 0.5, 0.0), cdMakeVec3(0.3, 0.0, 0.2), cdMakeVec3(0.4, 2.0, -0.6), 0.0, 0.0);
+    addToTrial(&trial, &pole, &body);
+    int32_t joint = addJoint(
+        &trial,
+        (cdJointDef){
+            .kind = CD_JOINT_BALL, .bodyA = 0, .bodyB = -1, .axis = up, .limited = true, .upper = 0.6});
+    for (int i = 0; i < 300; i++) {
+        stepTrial(&trial, FRAME);
+        cdVec3 along = cdRotate(getState(&trial, 0).pose.q, up);
+        double angle = acos(along.y);
+        assert_true(angle <= 0.6 + trial.margin / radius);
+        assertNear(getJoint(&trial, joint).position, angle, 1e-7);
+    }
+    assertNear(getJoint(&trial, joint).position, 0.6, trial.margin / radius);
+    assert_true(trial.drift <= trial.margin);
+    destroyTrial(&trial);
+    destroyBody(&pole);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testHingeLimits), cmocka_unit_test(testTurnsCount),
+                                       cmocka_unit_test(testSliderLimits), cmocka_unit_test(testRope),
+                                       cmocka_unit_test(testCone)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -7,8 +7,8 @@
 // - the solver's bodies, rows and islands, which each use fills again;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
-// - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets before it reads
-// it: the meter, the result,
+// - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
+// before it reads it: the meter, the result,
 //   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, or above.

@@ -55,7 +55,7 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
-// What Newton's method has achieved in earlier large problems with friction: in heaps it often fails, and
+// The success of Newton's method in earlier large problems with friction: in heaps it often fails, and
 // costs more than all iterations. After each failure it is left out of twice as many problems. Zeroed:
 // nothing known.
 typedef struct cdRowHabit {

@@ -2,13 +2,16 @@
 //
 // Input: maximum number of steps, a seed. Output: steps a second while something moves; collisions, contact
 // points and queries of a step. After each step the exact overlap test judges every pair of bodies whose
-// spheres meet; an overlap fails the run.
+// spheres meet; an overlap fails the run. The heap falls a second time beside another one, whose steps run on
+// two threads: the ratio of their times, and a comparison of all bits.
 #include "bench/pile_bench.h"
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "collision/world.h"
 #include "random.h"
+#include "threads/pool.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { PART_MAX = 16, BODY_MAX = 128 };
 
@@ -201,6 +204,64 @@ static bool runPile(const BenchInput *input, Pile *pile, const char *name, int64
     return true;
 }
 
+static bool isSameState(const cdBodyState *a, const cdBodyState *b) {
+    return memcmp(&a->pose, &b->pose, sizeof a->pose) == 0 &&
+           memcmp(&a->velocity, &b->velocity, sizeof a->velocity) == 0 &&
+           memcmp(&a->angularVelocity, &b->angularVelocity, sizeof a->angularVelocity) == 0;
+}
+
+static int32_t countDifferent(const Pile *a, const Pile *b) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < a->bodyCount; i++) {
+        cdBodyState one = cdGetBodyState(a->world, i), other = cdGetBodyState(b->world, i);
+        count += !isSameState(&one, &other);
+    }
+    return count;
+}
+
+static double stepPile(const Pile *pile) {
+    double begin = GetMicroseconds();
+    cdStepWorld(pile->world, 1.0 / 60.0);
+    return GetMicroseconds() - begin;
+}
+
+// `piles`: two of the same bodies, the second with tasks of its own.
+static void runBeside(const BenchInput *input, const Pile piles[2], int64_t steps, BenchReport *report) {
+    static const char *const columns[] = {"steps", "one thread ms", "two threads ms", "speed-up", NULL};
+    double times[2] = {0.0, 0.0}, different = 0.0;
+    for (int64_t i = 0; i < steps; i++) {
+        input->showProgress(i, steps, input->context);
+        for (int k = 0; k < 2; k++)
+            times[k] += stepPile(&piles[k]);
+        different += countDifferent(&piles[0], &piles[1]);
+    }
+    AddTable(report, columns, "The hundred meshes, steps on one and on two threads by turns");
+    double count = (double)steps;
+    double values[] = {count, 1e-3 * times[0] / count, 1e-3 * times[1] / count, times[0] / times[1]};
+    AddRow(report, values, "a step, mean");
+    AddRequirement(report, "100 mixed meshes on two threads, bodies with other bits", different,
+                   REPORT_AT_MOST, 0.0, "bodies");
+    if (CountCores() > 1)
+        AddTarget(report, "100 mixed meshes, speed-up at 2 threads", times[0] / times[1], REPORT_AT_LEAST,
+                  1.5, "times");
+}
+
+static bool runThreads(const BenchInput *input, int64_t steps, BenchReport *report) {
+    Pile piles[2];
+    memset(piles, 0, sizeof piles);
+    Pool *pool = CreatePool(2);
+    bool good = pool != NULL;
+    for (int k = 0; k < 2 && good; k++)
+        good = openPile(&piles[k], report) && buildMixed(input, &piles[k], report);
+    cdTasks tasks = pool != NULL ? GetPoolTasks(pool) : (cdTasks){0};
+    good = good && cdSetWorldTasks(piles[1].world, &tasks);
+    if (good) runBeside(input, piles, steps, report);
+    for (int k = 0; k < 2; k++)
+        closePile(&piles[k]);
+    DestroyPool(pool);
+    return good || FailReport(report, "out of memory for two heaps");
+}
+
 bool RunPileBench(const BenchInput *input, BenchReport *report) {
     static const char *const columns[] = {"steps",         "steps/s",        "slowest ms",
                                           "events a step", "contact points", "queries",
@@ -216,5 +277,5 @@ bool RunPileBench(const BenchInput *input, BenchReport *report) {
     good = openPile(&pile, report) && buildMixed(input, &pile, report) &&
            runPile(input, &pile, "100 mixed meshes into a box", mixedSteps, report);
     closePile(&pile);
-    return good;
+    return good && runThreads(input, mixedSteps, report);
 }

@@ -8,6 +8,7 @@
 //     between. Lost time and drift are reported at the end.
 #include "collision/world.h"
 #include "commands/command.h"
+#include "commands/row_jobs.h"
 #include "commands/simulate_write.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
@@ -21,7 +22,7 @@
 typedef struct SimulateOptions {
     const char *scene, *out;
     double seconds, step;
-    int32_t every;
+    int32_t every, jobs;
     bool check, summary;
 } SimulateOptions;
 
@@ -30,6 +31,7 @@ typedef struct Simulation {
     SceneData data;
     SceneMeshes meshes;
     SceneWorld world;
+    Pool *pool;             // of the steps
     cdWorkspace *workspace; // of the check
     SimulateTotals totals;
     int64_t firstOverlap; // first step after which two bodies overlapped; -1: none
@@ -80,6 +82,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
              OPTION_FLAG, &o->check, 0, 0, NULL},
             {"--summary", NULL, "add a last line with totals: events, drift, energy, momentum, speed",
              OPTION_FLAG, &o->summary, 0, 0, NULL},
+            JOBS_OPTION(&o->jobs),
             {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
@@ -106,6 +109,16 @@ static bool readScene(const char *name, SceneData *data, char *message, size_t m
     return false;
 }
 
+static bool openPool(Simulation *run, char *message, size_t messageSize) {
+    run->pool = CreatePool(run->options.jobs);
+    if (run->pool != NULL) {
+        cdTasks tasks = GetPoolTasks(run->pool);
+        if (cdSetWorldTasks(run->world.world, &tasks)) return true;
+    }
+    snprintf(message, messageSize, "out of memory for the threads");
+    return false;
+}
+
 static bool createWorld(Simulation *run, char *message, size_t messageSize) {
     if (!HasDynamicObjects(&run->data)) {
         snprintf(message, messageSize,
@@ -121,7 +134,7 @@ static bool createWorld(Simulation *run, char *message, size_t messageSize) {
     if (!good) return false;
     run->workspace = CreateSceneWorkspace(run->meshes.meshes, run->data.objectCount);
     if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the overlap test");
-    return run->workspace != NULL;
+    return run->workspace != NULL && openPool(run, message, messageSize);
 }
 
 // --- (2)
@@ -244,6 +257,7 @@ int RunSimulateCommand(int argCount, char *const args[]) {
     if (!good) SayError("%s", message);
     cdDestroyWorkspace(run.workspace);
     if (run.world.world != NULL) DestroySceneWorld(&run.world);
+    DestroyPool(run.pool);
     DestroySceneMeshes(&run.meshes);
     DestroySceneData(&run.data);
     return good ? EXIT_DONE : EXIT_FAILED;

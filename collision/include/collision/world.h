@@ -34,6 +34,7 @@
 #include "collision/body.h"
 #include "collision/joint.h"
 #include "collision/query.h"
+#include "collision/tasks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -128,6 +129,13 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 // interrupt at the same call, gives the same bits. With a limit below the work of one advance the world makes
 // no progress.
 CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
+
+// Sets the caller's task system (tasks.h) for later steps; NULL: none, the default. It is copied. Steps then
+// pass it the queries of near pairs, and search contacts and sensors there. The results have the same bits
+// with any number of workers, and without. A step with a limited budget (cdSetWorldBudget) runs in the
+// calling thread alone.
+// @errors false: no memory, `run` NULL, or no worker; the former tasks stay
+CD_API bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks);
 
 // --- Contacts, events, energy
 

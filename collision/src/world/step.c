@@ -213,7 +213,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
         cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
     }
-    if (!cdFindPassages(world)) return false;
+    if (!cdFindPassages(world, advance)) return false;
     noteHeld(world, advance);
     cdAcceptTargets(world, advance);
     return true;
@@ -244,7 +244,7 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
             continue;
         }
         if (hit.pair < 0) {
-            if (!cdFindPassages(world)) return -1.0;
+            if (!cdFindPassages(world, advance)) return -1.0;
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
         }
@@ -303,7 +303,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
         if (hit.pair >= 0 || cdHasStrays(world)) break;
-        if (!cdFindPassages(world)) return -1.0;
+        if (!cdFindPassages(world, advance)) return -1.0;
         cdAcceptTargets(world, advance);
         lengthen(world, advance);
         return advance->duration;

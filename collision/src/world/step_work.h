@@ -241,7 +241,7 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 // --- sensors.c
 
 // Finds where the paths to the targets enter and leave sensors. False: no budget.
-bool cdFindPassages(cdWorld *world);
+bool cdFindPassages(cdWorld *world, const cdAdvance *advance);
 // Notes the events of these passages, of an advance that is accepted.
 void cdNotePassages(cdWorld *world, const cdAdvance *advance);
 // Notes the event of a pair that ends.

@@ -1,6 +1,7 @@
 // Worlds: creation, bodies, energy.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/memory/workspace.h"
 #include "foundation/numbers/rounding.h"
 #include "world/checks.h"
 #include "world/step_work.h"
@@ -62,6 +63,7 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
+    cdFree(world->pairTasks);
     cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
@@ -132,9 +134,30 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
         const cdMesh *const meshes[] = {world->bodies[i].mesh, mesh};
-        if (!cdReservePairWork(world->workspace, meshes)) return false;
+        if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
     }
     return true;
+}
+
+// True for the first of the present bodies that have the same mesh.
+static bool bringsMesh(const cdWorld *world, int32_t body) {
+    if (!world->bodies[body].present) return false;
+    for (int32_t i = 0; i < body; i++)
+        if (world->bodies[i].present && world->bodies[i].mesh == world->bodies[body].mesh) return false;
+    return true;
+}
+
+bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
+    if (!CD_REQUIRE(world != NULL)) return false;
+    bool valid = tasks == NULL || (tasks->run != NULL && tasks->workerCount > 0);
+    if (!CD_REQUIRE(valid)) return false;
+    cdTasks before = world->tasks;
+    world->tasks = tasks != NULL ? *tasks : (cdTasks){0};
+    bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount);
+    for (int32_t i = 0; i < world->bodyCount && enough; i++)
+        enough = !bringsMesh(world, i) || reserveWorkspace(world, world->bodies[i].mesh);
+    if (!enough) world->tasks = before;
+    return enough;
 }
 
 // Contact points need the mesh's features or its rounding.

@@ -161,9 +161,14 @@ struct cdWorld {
     cdWorldPair **spare; // spare[spareCount], for reuse
     int32_t spareCount;
     cdWorldPair **merged; // merged[pairCapacity], scratch of world_pairs.c
+    // pairTasks[taskCount], room for pairCapacity: valid for one call of cdRunPairTasks (pair_tasks.h)
+    struct cdPairTask *pairTasks;
+    int32_t taskCount;
 
-    cdWorkspace *workspace; // for queries
+    cdWorkspace *workspace; // for queries; it keeps those of all workers
+    cdTasks tasks;          // the caller's; run NULL: none
     cdBlock solverMemory;
+    cdRowHabit habit;  // of its large problems
     size_t solverRoom; // bytes of it that the solver may use: they decide its method for large islands
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]

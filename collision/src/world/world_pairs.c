@@ -7,7 +7,7 @@
 // contact points and regions; the others give their memory to new ones.
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
-#include "world/step_work.h"
+#include "world/pair_tasks.h"
 
 #include <math.h>
 
@@ -153,7 +153,8 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
     for (int k = 0; k < 3; k++)
         arrays[k] = cdAllocate((size_t)capacity * sizeof *arrays[k]);
     cdWorldPair ***own[3] = {&world->pairs, &world->spare, &world->merged};
-    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL;
+    cdPairTask *tasks = cdAllocate((size_t)capacity * sizeof *tasks);
+    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL && tasks != NULL;
     for (int32_t i = 0; i < world->pairCount && good; i++)
         arrays[0][i] = world->pairs[i];
     for (int32_t i = 0; i < world->spareCount && good; i++)
@@ -162,6 +163,8 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
         cdFree(good ? *own[k] : arrays[k]);
         if (good) *own[k] = arrays[k];
     }
+    cdFree(good ? world->pairTasks : tasks);
+    if (good) world->pairTasks = tasks;
     if (good) world->pairCapacity = capacity;
     return good;
 }
@@ -250,21 +253,34 @@ static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
     pair->wasTouching = pair->touches;
 }
 
+static bool mayTouch(const cdWorld *world, const cdWorldPair *pair) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    return boxesMeet(getBox(a->mesh, a->pose, getReach(world, a)),
+                     getBox(b->mesh, b->pose, getReach(world, b)));
+}
+
+static void findPoints(const cdPairTools *tools, cdPairTask *task) {
+    const cdWorld *world = tools->world;
+    cdWorldPair *pair = world->pairs[task->pair];
+    task->lacksMemory = !cdFindPairPoints(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB],
+                                          world->margin, tools->meter, tools->workspace);
+}
+
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
+    cdBeginPairTasks(world);
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
         if (pair->passes) continue;
-        const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-        cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
-               boxB = getBox(b->mesh, b->pose, getReach(world, b));
-        if (boxesMeet(boxA, boxB)) {
-            bool enough = cdFindPairPoints(pair, a, b, world->margin, &world->meter, world->workspace);
-            if (!enough) cdLackMemory(world);
+        if (!cdSpend(&world->meter, 1)) return;
+        if (mayTouch(world, pair)) {
+            if (!cdHasPointsHere(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB]))
+                cdAddPairTask(world, i);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;
         }
-        if (!cdSpend(&world->meter, 1)) return;
-        noteTouch(world, advance, pair);
     }
+    cdRunPairTasks(world, advance, findPoints);
+    for (int32_t i = 0; i < world->pairCount && !cdIsOut(&world->meter); i++)
+        if (!world->pairs[i]->passes) noteTouch(world, advance, world->pairs[i]);
 }

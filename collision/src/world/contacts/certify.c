@@ -16,7 +16,7 @@
 #include "continuous/first_contact.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/clearance.h"
-#include "world/step_work.h"
+#include "world/pair_tasks.h"
 
 #include <math.h>
 
@@ -74,24 +74,24 @@ static bool isTestedAgain(const cdWorld *world, const cdWorldPair *pair, const c
 }
 
 // Returns the distance at the target beyond the distance that the two keep, at most `most`.
-static double findGap(cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input,
+static double findGap(const cdPairTools *tools, const cdWorldPair *pair, const cdFirstContactInput *input,
                       double most) {
     double kept = pair->offsets.a + pair->offsets.b;
-    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, &world->meter) - kept;
+    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, tools->meter) - kept;
 }
 
 // Finds the clearance at the target of a free path.
-static void findClearance(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
+static void findClearance(const cdPairTools *tools, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdFirstContact *contact) {
-    double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = world->margin;
-    bool hardly = way < SMALL * margin || isTestedAgain(world, pair, input);
+    double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = tools->world->margin;
+    bool hardly = way < SMALL * margin || isTestedAgain(tools->world, pair, input);
     double most = pair->touches ? margin : 4.0 * (margin + way);
     pair->clearAt = input->targetA;
     pair->clearance = 0.0;
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
     else if (hardly)
-        pair->clearance = findGap(world, pair, input, most);
+        pair->clearance = findGap(tools, pair, input, most);
 }
 
 // --- Certificates
@@ -199,7 +199,7 @@ static cdContactPoint makePoint(const cdWorldPair *pair, const cdFirstContactInp
     return makeTouchPoint(pair, way, &touch, *relative);
 }
 
-static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
+static cdHit makeHit(const cdWorld *world, const cdAdvance *advance, int32_t index,
                      const cdFirstContactInput *input, const cdFirstContact *contact) {
     cdWorldPair *pair = world->pairs[index];
     cdHit hit = {.pair = index, .fraction = contact->resolvedTime};
@@ -248,31 +248,32 @@ static bool addHidden(cdWorldPair *pair, const cdFirstContactInput *part, const 
     return told;
 }
 
-static cdFirstContact findFirstContact(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input) {
-    cdFirstContact contact = cdFindFirstContactIn(input, &world->meter, &pair->cache, world->workspace);
-    cdResumeMeter(&world->meter);
-    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
-    world->step.queries++;
+static cdFirstContact findFirstContact(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair,
+                                       const cdFirstContactInput *input) {
+    cdFirstContact contact = cdFindFirstContactIn(input, tools->meter, &pair->cache, tools->workspace);
+    cdResumeMeter(tools->meter);
+    task->lacksMemory = task->lacksMemory || contact.reason == CD_REASON_WORKSPACE;
+    task->queries++;
     return contact;
 }
 
 typedef struct Detour {
-    cdWorld *world;
+    const cdPairTools *tools;
+    cdPairTask *task;
     cdWorldPair *pair;
     cdPose target; // target of the whole path
     bool added;    // true if a new point was added
 } Detour;
 
 static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int halvings) {
-    cdWorld *world = detour->world;
     cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
-    cdPose middle = raisePose(world, detour->pair, way, cdGetPoseAt(&motion, 0.5));
+    cdPose middle = raisePose(detour->tools->world, detour->pair, way, cdGetPoseAt(&motion, 0.5));
     for (int half = 0; half < 2; half++) {
         cdFirstContactInput part = *way;
         part.touches = NULL;
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
-        cdFirstContact contact = findFirstContact(world, detour->pair, &part);
+        cdFirstContact contact = findFirstContact(detour->tools, detour->task, detour->pair, &part);
         if (contact.state == CD_FREE) continue;
         detour->added = addHidden(detour->pair, &part, &contact, detour->target);
         if (detour->added || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
@@ -287,8 +288,10 @@ static bool isClearAtEnd(const cdWorldPair *pair, cdPose target) {
     return true;
 }
 
-static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
-    cdWorldPair *pair = world->pairs[index];
+// Finds task->hit.
+static void askPair(const cdPairTools *tools, cdPairTask *task) {
+    const cdWorld *world = tools->world;
+    cdWorldPair *pair = world->pairs[task->pair];
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     cdTouch touches[TOUCHES];
     cdFirstContactInput input = {.meshA = a->mesh,
@@ -300,25 +303,25 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = findFirstContact(world, pair, &input);
+    cdFirstContact contact = findFirstContact(tools, task, pair, &input);
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
-        if (contact.state == CD_FREE) findClearance(world, pair, &input, &contact);
+        if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact);
         keepCertificate(world, pair);
-        return (cdHit){.pair = -1};
+        return;
     }
-    cdHit hit = makeHit(world, advance, index, &input, &contact);
+    cdHit hit = makeHit(world, tools->advance, task->pair, &input, &contact);
     pair->reach = contact.resolvedTime;
-    if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
-    Detour detour = {.world = world, .pair = pair, .target = input.targetA};
-    if (isFreeInHalves(&detour, &input, HALVINGS)) {
-        findClearance(world, pair, &input, &contact);
+    bool asks = !hit.fast && !hit.told && isClearAtEnd(pair, input.targetA);
+    Detour detour = {.tools = tools, .task = task, .pair = pair, .target = input.targetA};
+    if (asks && isFreeInHalves(&detour, &input, HALVINGS)) {
+        findClearance(tools, pair, &input, &contact);
         keepCertificate(world, pair);
-        return (cdHit){.pair = -1};
+        return;
     }
-    hit.told = detour.added;
-    return hit;
+    hit.told = hit.told || detour.added;
+    task->hit = hit;
 }
 
 // A collision precedes a low-speed contact, which it may prevent; of the same kind the earlier one comes
@@ -332,12 +335,15 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     bool told = false;
-    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++) {
-        if (cdIsCertified(world, world->pairs[i])) continue;
-        cdHit hit = askPair(world, advance, i);
-        if (hit.pair < 0) continue;
-        told = told || hit.told;
-        if (comesFirst(&hit, &first)) first = hit;
+    cdBeginPairTasks(world);
+    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++)
+        if (!cdIsCertified(world, world->pairs[i])) cdAddPairTask(world, i);
+    cdRunPairTasks(world, advance, askPair);
+    for (int32_t i = 0; i < world->taskCount; i++) {
+        const cdHit *hit = &world->pairTasks[i].hit;
+        if (hit->pair < 0) continue;
+        told = told || hit->told;
+        if (comesFirst(hit, &first)) first = *hit;
     }
     first.told = told;
     return first;

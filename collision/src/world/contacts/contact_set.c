@@ -71,11 +71,16 @@ typedef struct Work {
 static const size_t WORK_SIZE = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
                                 WORK_POINTS * sizeof(cdContactPoint) + 256;
 
-bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]) {
-    cdWorkspaceNeed need = {
-        .meshes = meshes, .meshCount = 2, .regionCapacity = WORK_REGIONS, .pointCapacity = WORK_CORNERS};
-    return cdReserveWorkspace(workspace, &need) &&
-           cdUseWorkPart(workspace, CD_WORK_POINTS, WORK_SIZE) != NULL;
+bool cdReservePairWork(cdWorkspace *workspace, int32_t workerCount, const cdMesh *const meshes[2]) {
+    cdWorkspaceNeed need = {.meshes = meshes,
+                            .meshCount = 2,
+                            .regionCapacity = WORK_REGIONS,
+                            .pointCapacity = WORK_CORNERS,
+                            .workerCount = workerCount};
+    bool enough = cdReserveWorkspace(workspace, &need);
+    for (int32_t i = 0; enough && (i == 0 || i < workerCount); i++)
+        enough = cdUseWorkPart(cdGetWorkerSpace(workspace, i), CD_WORK_POINTS, WORK_SIZE) != NULL;
+    return enough;
 }
 
 static bool layOutWork(Work *work, cdWorkspace *workspace) {
@@ -423,9 +428,13 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 
 // --- (4)
 
+bool cdHasPointsHere(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
+    return cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose);
+}
+
 bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
                       cdMeter *meter, cdWorkspace *workspace) {
-    if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return true;
+    if (cdHasPointsHere(pair, a, b)) return true;
     bool enough = true;
     if (hasHardlyMoved(pair, a, b, margin)) {
         pair->seenA = a->pose;

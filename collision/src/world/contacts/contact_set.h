@@ -8,8 +8,9 @@
 
 #include "world/world_data.h"
 
-// Reserves memory for the contact points of bodies with these meshes. False: no memory.
-bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]);
+// Reserves memory for the contact points of bodies with these meshes, for each of `workerCount` workers (0:
+// one). False: no memory.
+bool cdReservePairWork(cdWorkspace *workspace, int32_t workerCount, const cdMesh *const meshes[2]);
 
 enum { CD_PAIR_REGIONS = 128 }; // maximum of the regions that a pair keeps
 
@@ -22,7 +23,10 @@ void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB);
 // Returns the tolerance of the search for points: 8 margins, twice the largest gap that a stop leaves.
 double cdGetTouchTolerance(double margin);
 
-// Updates the points at the bodies' poses; does nothing if the poses are unchanged, bit for bit. Sets
+// True if the points are those at the bodies' poses, bit for bit.
+bool cdHasPointsHere(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b);
+
+// Updates the points at the bodies' poses; does nothing if they are those already. Sets
 // `touches` if there are any points. Points of first contacts stay while their gap is within the tolerance,
 // their elements are still close and no region implies them. If the meter runs out the pair is
 // unchanged.

@@ -15,7 +15,7 @@
 #include "continuous/first_contact.h"
 #include "continuous/nearest/winding.h"
 #include "mesh/mesh_data.h"
-#include "world/step_work.h"
+#include "world/pair_tasks.h"
 
 enum { BISECTIONS = 56 };
 
@@ -31,28 +31,30 @@ static bool encloses(const cdMesh *outer, cdPose poseOuter, const cdMesh *inner,
 }
 
 // `relative`: A's pose in the frame of B.
-static bool isInside(cdWorld *world, cdWorldPair *pair, cdPose relative) {
-    const cdMesh *a = world->bodies[pair->bodyA].mesh, *b = world->bodies[pair->bodyB].mesh;
+static bool isInside(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair, cdPose relative) {
+    const cdWorldBody *bodies = tools->world->bodies;
+    const cdMesh *a = bodies[pair->bodyA].mesh, *b = bodies[pair->bodyB].mesh;
     cdPose fixed = cdIdentityPose();
     cdOverlapInput input = {.meshA = a, .meshB = b, .poseA = relative, .poseB = fixed};
-    cdOverlap overlap = cdFindOverlapBy(&input, 0.0, &world->meter, &pair->cache, world->workspace, NULL);
-    cdResumeMeter(&world->meter);
-    if (overlap.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+    cdOverlap overlap = cdFindOverlapBy(&input, 0.0, tools->meter, &pair->cache, tools->workspace, NULL);
+    cdResumeMeter(tools->meter);
+    task->lacksMemory = task->lacksMemory || overlap.reason == CD_REASON_WORKSPACE;
     if (overlap.state == CD_OVERLAP) return true;
     return encloses(a, relative, b, fixed) || encloses(b, fixed, a, relative);
 }
 
 // --- (2)
 
-static cdPassage findContact(cdWorld *world, cdWorldPair *pair, cdPose from, cdPose to) {
-    cdFirstContactInput input = {.meshA = world->bodies[pair->bodyA].mesh,
-                                 .meshB = world->bodies[pair->bodyB].mesh,
+static cdPassage findContact(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair, cdPose from,
+                             cdPose to) {
+    cdFirstContactInput input = {.meshA = tools->world->bodies[pair->bodyA].mesh,
+                                 .meshB = tools->world->bodies[pair->bodyB].mesh,
                                  .startA = from,
                                  .targetA = to,
                                  .startB = cdIdentityPose()};
-    cdFirstContact contact = cdFindFirstContactIn(&input, &world->meter, &pair->cache, world->workspace);
-    cdResumeMeter(&world->meter);
-    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
+    cdFirstContact contact = cdFindFirstContactIn(&input, tools->meter, &pair->cache, tools->workspace);
+    cdResumeMeter(tools->meter);
+    task->lacksMemory = task->lacksMemory || contact.reason == CD_REASON_WORKSPACE;
     if (contact.state == CD_FREE) return (cdPassage){0};
     // Surfaces that share a point at the start, of which the caller knows that it is outside, touch there.
     return (cdPassage){.happens = true,
@@ -66,30 +68,33 @@ static cdPose getRelative(const cdWorld *world, const cdWorldPair *pair, bool at
     return atTarget ? cdInvMulPose(b->target, a->target) : cdInvMulPose(b->pose, a->pose);
 }
 
-static void findPassages(cdWorld *world, cdWorldPair *pair) {
+static void findPassages(const cdPairTools *tools, cdPairTask *task) {
+    const cdWorld *world = tools->world;
+    cdWorldPair *pair = world->pairs[task->pair];
     cdSensing *sensing = &pair->sensing;
     cdPose start = getRelative(world, pair, false), target = getRelative(world, pair, true);
     bool known = sensing->known && cdIsSamePose(sensing->at, start);
     sensing->enters = sensing->leaves = (cdPassage){0};
-    sensing->startsInside = known ? sensing->inside : isInside(world, pair, start);
-    sensing->endsInside = cdIsSamePose(start, target) ? sensing->startsInside : isInside(world, pair, target);
-    if (!sensing->startsInside) sensing->enters = findContact(world, pair, start, target);
+    sensing->startsInside = known ? sensing->inside : isInside(tools, task, pair, start);
+    sensing->endsInside =
+        cdIsSamePose(start, target) ? sensing->startsInside : isInside(tools, task, pair, target);
+    if (!sensing->startsInside) sensing->enters = findContact(tools, task, pair, start, target);
     if (sensing->endsInside || (!sensing->startsInside && !sensing->enters.happens)) return;
-    sensing->leaves = findContact(world, pair, target, start);
+    sensing->leaves = findContact(tools, task, pair, target, start);
     bool touches = sensing->leaves.happens ? sensing->leaves.fraction == 0.0 : sensing->enters.happens;
     sensing->endsInside = touches;
     sensing->leaves.fraction = sensing->leaves.happens ? 1.0 - sensing->leaves.fraction : 0.0;
 }
 
-bool cdFindPassages(cdWorld *world) {
+bool cdFindPassages(cdWorld *world, const cdAdvance *advance) {
+    cdBeginPairTasks(world);
     for (int32_t i = 0; i < world->pairCount; i++) {
-        cdWorldPair *pair = world->pairs[i];
-        if (!pair->senses) continue;
+        if (!world->pairs[i]->senses) continue;
         if (!cdSpend(&world->meter, 1)) return false;
-        findPassages(world, pair);
-        if (cdIsOut(&world->meter)) return false;
+        cdAddPairTask(world, i);
     }
-    return true;
+    cdRunPairTasks(world, advance, findPassages);
+    return !cdIsOut(&world->meter);
 }
 
 // --- (3)

@@ -182,7 +182,7 @@ static bool reserveQueries(Restore *restore) {
     for (int32_t i = 0; i < restore->neededCount && !known; i++) {
         for (int32_t k = 0; k <= i; k++) {
             const cdMesh *const meshes[] = {restore->needed[i], restore->needed[k]};
-            if (!cdReservePairWork(world->workspace, meshes)) return false;
+            if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
         }
     }
     return true;

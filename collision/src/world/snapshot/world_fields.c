@@ -7,8 +7,8 @@
 // - the solver's bodies, rows and islands, which each use fills again;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
-// - the budget and the callback for pairs, which are the caller's, and what cdStepWorld sets before it reads
-// it: the meter, the result,
+// - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
+// before it reads it: the meter, the result,
 //   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, or above.
@@ -41,7 +41,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 544), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 592), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -56,6 +56,8 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveBool(archive, &world->asks);
     cdArchiveInt(archive, &world->passingCount, 0, INT32_MAX);
     cdArchiveBytes(archive, &room, sizeof room);
+    cdArchiveInt(archive, &world->habit.skips, 0, INT32_MAX);
+    cdArchiveInt(archive, &world->habit.pause, 0, INT32_MAX);
     archive->invalid = archive->invalid || room > SIZE_MAX;
     if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
 }

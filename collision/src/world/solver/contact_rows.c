@@ -147,6 +147,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .maxIterations = ITERATIONS,
                             .nearly = nearly,
                             .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom},
+                            .habit = &world->habit,
                             .meter = &world->meter};
     cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);

@@ -7,14 +7,14 @@
 // (row_newton_setup.c): the mass matrix is then 1. (2) One proximal step solves for changes of the impulses:
 // (J M^-1 J^T + E) change = residual; E is the diagonal times a softness. The hardest, 2^-24, can be solved
 // even if rows depend on each other (four corners of a face) and reaches rounding in two or three steps;
-// friction begins softer, and hardens as its states become known. Impulses stay in their bounds: pushes at or
-// above 0, friction in a disk with the radius of the step's begin. (3) Its velocities minimize a convex
-// function, smooth except for jumps of its second derivative: Newton steps, with a line search for a zero of
-// the slope. The matrix has one block for each pair of bodies. In the first step the rows' own scale decides
-// which push, stick and slide; from then on the function's pieces do. (4) The residual is recomputed from the
-// velocities at the start with all impulses: changes come from it alone, so that each step corrects the
-// rounding of the last. (5) The best result is kept; the method ends after a few steps without progress, or
-// when iterations would be cheaper.
+// problems begin softer, those with friction most, and harden as the states of their rows become known.
+// Impulses stay in their bounds: pushes at or above 0, friction in a disk with the radius of the step's
+// begin. (3) Its velocities minimize a convex function, smooth except for jumps of its second derivative:
+// Newton steps, with a line search for a zero of the slope. The matrix has one block for each pair of bodies.
+// In the first step the rows' own scale decides which push, stick and slide; from then on the function's
+// pieces do. (4) The residual is recomputed from the velocities at the start with all impulses: changes come
+// from it alone, so that each step corrects the rounding of the last. (5) The best result is kept; the method
+// ends after a few steps without progress, or when iterations would be cheaper.
 #include "world/solver/row_newton.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 // but at least one for three iterations.
 enum { FEW_ROWS = 80 };
 
-static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST; // E over the diagonal
+// E over the diagonal. Pushes begin with the third: from the hardest they take twice as many steps.
+static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST, PUSHING = 0x1p-12;
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
 static const double PROGRESS = 0.75;    // a residual below this fraction of the best is progress
@@ -309,7 +310,7 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdR
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;
-    double softness = hasFriction(problem) ? SOFTEST : HARDEST, best = solution->residual;
+    double softness = hasFriction(problem) ? SOFTEST : PUSHING, best = solution->residual;
     double enough = ENOUGH * solution->residual;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
         if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;

@@ -18,6 +18,11 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
+// A problem with friction and more rows has a habit; the longest pause of it.
+enum { HABIT_ROWS = 240, LONGEST_PAUSE = 15 };
+
+// A residual below this fraction of the one before shows that Newton's method has helped.
+static const double HELPED = 0.25;
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
@@ -288,6 +293,36 @@ static bool hasTies(const cdRowProblem *problem) {
     return false;
 }
 
+static bool hasHabit(const cdRowProblem *problem) {
+    if (problem->habit == NULL || problem->rowCount <= HABIT_ROWS || hasTies(problem)) return false;
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
+    return false;
+}
+
+static void learn(cdRowHabit *habit, bool helped) {
+    int32_t longer = 2 * habit->pause + 1;
+    habit->pause = helped ? 0 : longer < LONGEST_PAUSE ? longer : LONGEST_PAUSE;
+    habit->skips = habit->pause;
+}
+
+// Iterations with Newton's method between them.
+static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance, int32_t limit,
+                          cdRowSolution *solution) {
+    bool tied = hasTies(problem), learns = hasHabit(problem);
+    for (int32_t iterations = FIRST_ITERATIONS; iterations < limit; iterations *= MORE_ITERATIONS) {
+        iterateUntil(problem, tolerance, iterations, solution);
+        if (!(solution->residual > tolerance) || !isfinite(solution->residual)) break;
+        if (cdIsOut(problem->meter)) break;
+        if (tied && cdSolveTiedRows(newton, tolerance, solution)) return;
+        double before = solution->residual;
+        bool goesOn = cdPolishRows(newton, tolerance, limit, solution);
+        if (learns) learn(problem->habit, solution->residual < HELPED * before);
+        if (!goesOn) break;
+    }
+    iterateUntil(problem, tolerance, limit, solution);
+}
+
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         setUpRow(&problem->rows[i], problem->bodies);
@@ -295,21 +330,17 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
         if (problem->rows[i].kind == CD_ROW_FRICTION)
             problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
     double size = getSize(problem);
-    cdRowNewton *newton = cdSetUpRowNewton(problem);
+    bool skips = hasHabit(problem) && problem->habit->skips > 0;
+    if (skips) problem->habit->skips--;
+    cdRowNewton *newton = skips ? NULL : cdSetUpRowNewton(problem);
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    for (int32_t iterations = FIRST_ITERATIONS; newton != NULL && iterations < limit;
-         iterations *= MORE_ITERATIONS) {
-        iterateUntil(problem, tolerance, iterations, &solution);
-        if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
-        if (cdIsOut(problem->meter)) break;
-        if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
-            return endSolution(problem, tolerance, solution);
-        if (!cdPolishRows(newton, tolerance, limit, &solution)) break;
-    }
-    iterateUntil(problem, tolerance, limit, &solution);
+    if (newton != NULL)
+        solveByNewton(problem, newton, tolerance, limit, &solution);
+    else
+        iterateUntil(problem, tolerance, limit, &solution);
     return endSolution(problem, tolerance, solution);
 }

@@ -220,7 +220,7 @@ static void testTeleport(void **state) {
 
 // Sensors report dynamic bodies that their filter and the callback let collide, no other sensors, and fixed
 // bodies only if they move themselves; a dynamic sensor falls through all. Red: a filter that sensors ignore.
-static bool refuse(void *context, int32_t a, int32_t b) {
+static bool refuse(void *context, cdBodyId a, cdBodyId b) {
     (void)context;
     return !(a == 2 && b == 5);
 }

@@ -139,7 +139,8 @@ static void testNullIsReported(void **state) {
     // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));
     IS_REPORTED(cdRemoveBody(NULL, 0));
-    IS_REPORTED((void)cdGetBodyCount(NULL));
+    IS_REPORTED((void)cdGetBodies(NULL, NULL, 0));
+    IS_REPORTED((void)cdIsBodyValid(NULL, 0));
     IS_REPORTED((void)cdFindMassProperties(NULL, NULL));
     IS_REPORTED((void)cdGetBodyState(NULL, 0));
     IS_REPORTED(cdSetBodyPose(NULL, 0, pose));
@@ -171,6 +172,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdSetGravity(NULL, zero));
     IS_REPORTED((void)cdAddJoint(NULL, NULL));
     IS_REPORTED(cdRemoveJoint(NULL, 0));
+    IS_REPORTED((void)cdIsJointValid(NULL, 0));
     IS_REPORTED(cdSetJointMotor(NULL, 0, 0.0, 0.0));
     IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));

@@ -125,7 +125,7 @@ static bool createWorld(Simulation *run, char *message, size_t messageSize) {
 
 // --- (2)
 
-static const char *getBodyName(const Simulation *run, int32_t body) {
+static const char *getBodyName(const Simulation *run, cdBodyId body) {
     for (int32_t i = 0; i < run->data.objectCount; i++) {
         if (run->world.bodies[i] == body) return run->data.objects[i].name;
     }

@@ -68,11 +68,11 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
-// Decides if two bodies collide, by their numbers, a < b. Called within cdStepWorld, for pairs that their
-// filters let collide, when the boxes of their paths begin to overlap; not again while they do, unless
-// cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the world
-// has no determinism, and may not call the world's functions.
-typedef bool cdPairCallback(void *context, int32_t a, int32_t b);
+// Decides if two bodies collide; the index of `a` is below that of `b`. Called within cdStepWorld, for pairs
+// that their filters let collide, when the boxes of their paths begin to overlap; not again while they do,
+// unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the
+// world has no determinism, and may not call the world's functions.
+typedef bool cdPairCallback(void *context, cdBodyId a, cdBodyId b);
 
 // Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
 // all bodies.
@@ -80,6 +80,11 @@ CD_API void cdSetPairCallback(cdWorld *world, cdPairCallback *shouldCollide, voi
 
 // Sets gravity, length / s^2, from the next step on. Wakes all bodies.
 CD_API void cdSetGravity(cdWorld *world, cdVec3 gravity);
+
+// Id of a joint: 0 or above, valid until the joint or one of its bodies is removed or leaves the world. As
+// with bodies (cdBodyId), no two joints of a world ever have the same id, slots are used again, and functions
+// refuse an id that is not valid. -1: no joint.
+typedef int64_t cdJointId;
 
 // Kind of a joint.
 typedef enum cdJointKind {
@@ -89,23 +94,23 @@ typedef enum cdJointKind {
 
 // Definition of a joint.
 typedef struct cdJointDef {
-    cdJointKind kind;     // ball and socket, or hinge
-    int32_t bodyA, bodyB; // A dynamic; bodyB -1: the world
-    cdVec3 point;         // world frame, at the current poses of the bodies
-    cdVec3 axis;          // axis of a hinge, world frame; any length above 0
+    cdJointKind kind;      // ball and socket, or hinge
+    cdBodyId bodyA, bodyB; // A dynamic; bodyB -1: the world
+    cdVec3 point;          // world frame, at the current poses of the bodies
+    cdVec3 axis;           // axis of a hinge, world frame; any length above 0
     // Motor of a hinge: turns A relative to B about the axis at `speed` (radians / s) with at most `torque`
     // (mass times length^2 / s^2). Torque 0: no motor.
     double speed, torque;
 } cdJointDef;
 
-// Adds a joint and returns its number. Bodies that a joint connects still collide.
+// Adds a joint and returns its id. Bodies that a joint connects still collide.
 // @errors -1: no memory, or an invalid def (no such body, A not dynamic, A and B the same, a hinge axis of
 // length 0, a negative torque, a number that is not finite)
-CD_API int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
-
-CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // other joints keep their numbers
+CD_API cdJointId cdAddJoint(cdWorld *world, const cdJointDef *def);
+CD_API void cdRemoveJoint(cdWorld *world, cdJointId joint);        // wakes its bodies
+CD_API bool cdIsJointValid(const cdWorld *world, cdJointId joint); // true if the world has this joint
 // Sets the motor of a hinge: speed and maximum torque, in the units of cdJointDef.
-CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
+CD_API void cdSetJointMotor(cdWorld *world, cdJointId joint, double speed, double torque);
 
 // --- Steps
 
@@ -165,12 +170,12 @@ typedef enum cdContactMode {
 
 // A contact point of two bodies at the end of the last step.
 typedef struct cdWorldContact {
-    int32_t bodyA, bodyB; // numbers of the bodies
-    cdContactMode mode;   // resting, sliding or loose
-    cdVec3 point, normal; // world frame: midway between the bodies; unit, from B to A
-    double gap;           // length along the normal, in addition to the safety distance
-    double force;         // along the normal, mass times length / s^2; mean over the last advance
-    cdVec3 friction;      // friction force on A, world frame, mass times length / s^2
+    cdBodyId bodyA, bodyB; // the index of A is below that of B
+    cdContactMode mode;    // resting, sliding or loose
+    cdVec3 point, normal;  // world frame: midway between the bodies; unit, from B to A
+    double gap;            // length along the normal, in addition to the safety distance
+    double force;          // along the normal, mass times length / s^2; mean over the last advance
+    cdVec3 friction;       // friction force on A, world frame, mass times length / s^2
 } cdWorldContact;
 
 // Returns the contact points of the last step. @lifetime until the next call that changes the world
@@ -193,7 +198,9 @@ typedef enum cdContactEventKind {
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
     cdContactEventKind kind; // begin, impact, end, leaving, or of a sensor
-    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world; A is the sensor
+    // The bodies, perhaps removed since. B is -1 if A leaves the world; A is the sensor; else the index of A
+    // is below that of B.
+    cdBodyId bodyA, bodyB;
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
     // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
     // point of contact; where the body did not move there, its centroid, and no normal.
@@ -202,7 +209,8 @@ typedef struct cdContactEvent {
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
 } cdContactEvent;
 
-// Returns the events of the last step in order of time. @lifetime until the next call that changes the world
+// Returns the events of the last step in order of time, after those of calls since the step before, such as
+// contacts that ended as a body was removed. @lifetime until the next call that changes the world
 CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
 // Energy and momentum of all dynamic bodies.

@@ -329,10 +329,9 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .late = world->step.stops >= limit || world->step.queries >= QUERIES};
 }
 
-static cdWorldStep fail(cdWorld *world, cdReason reason) {
+static void fail(cdWorld *world, cdReason reason) {
     world->step.state = CD_UNDECIDED;
     world->step.reason = reason;
-    return world->step;
 }
 
 static void beginStep(cdWorld *world, double dt) {
@@ -372,14 +371,16 @@ static double endEarly(cdWorld *world, double left) {
     return left;
 }
 
-cdWorldStep cdStepWorld(cdWorld *world, double dt) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
-    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
-    world->eventCount = 0;
-    if (!(dt > 0.0) || !isfinite(dt))
-        return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+static void step(cdWorld *world, double dt) {
+    if (!(dt > 0.0) || !isfinite(dt)) {
+        fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+        return;
+    }
     cdSumForces(world);
-    if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
+    if (!isFiniteWorld(world)) {
+        fail(world, CD_REASON_NOT_FINITE);
+        return;
+    }
     double asked = world->margin;
     beginStep(world, dt);
     double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
@@ -395,5 +396,13 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     for (int32_t i = 0; i < world->pairCount; i++)
         world->step.pairs += !world->pairs[i]->passes;
     cdListContacts(world, dt);
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    cdBeginEvents(world);
+    step(world, dt);
+    cdShowEvents(world);
     return world->step;
 }

@@ -226,7 +226,7 @@ void cdLetLeave(cdWorld *world);
 
 // Lowers the default margin to that of a new dynamic body.
 void cdLowerMargin(cdWorld *world, const cdWorldBody *body);
-// Removes a body with its joints and its hand; its pairs remain until the next step.
+// Removes a body with its joints, its hand and its pairs, whose contacts end now.
 void cdTakeOut(cdWorld *world, int32_t body);
 // Reserve room for this many bodies, and joints. False: no memory.
 bool cdReserveBodies(cdWorld *world, int32_t count);
@@ -239,7 +239,12 @@ bool cdIsBodyMesh(const cdMesh *mesh);
 // Records that events or contacts were lost for lack of memory.
 void cdLackMemory(cdWorld *world); // world_events.c
 
+// Adds an event: of the current step, or, between steps, of the next one.
 void cdNoteEvent(cdWorld *world, cdContactEvent event);
+// Drops the events of the last step, and keeps those of calls since.
+void cdBeginEvents(cdWorld *world);
+// Ends the events of a step: cdGetContactEvents returns them from now on.
+void cdShowEvents(cdWorld *world);
 // Reserve room for this many events, and contacts, which are kept. False: no memory.
 bool cdReserveEvents(cdWorld *world, int32_t count);
 bool cdReserveContacts(cdWorld *world, int32_t count);

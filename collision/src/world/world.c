@@ -183,7 +183,16 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
     return body;
 }
 
-int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
+// Returns the index of the lowest free slot, or of a new one behind the last; then its generation is 0.
+static int32_t findBodySlot(const cdWorld *world) {
+    int32_t slot = world->freeBodies > 0 ? 0 : world->bodyCount;
+    while (slot < world->bodyCount &&
+           !cdIsSlotFree(world->bodies[slot].present, world->bodies[slot].generation))
+        slot++;
+    return slot;
+}
+
+cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
     cdWorldBody body = makeBody(def);
     if (def->kind == CD_BODY_DYNAMIC) {
@@ -192,30 +201,55 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
         cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
-    if (!cdReserveBodies(world, world->bodyCount + 1) || !reserveWorkspace(world, def->mesh)) return -2;
+    int32_t slot = findBodySlot(world);
+    if (!cdReserveBodies(world, slot + 1) || !reserveWorkspace(world, def->mesh)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
-    world->bodies[world->bodyCount] = body;
-    return world->bodyCount++;
+    if (slot < world->bodyCount) {
+        body.generation = world->bodies[slot].generation + 1;
+        world->freeBodies--;
+    } else {
+        world->bodyCount++;
+    }
+    world->bodies[slot] = body;
+    return cdGetBodyId(world, slot);
+}
+
+static void takeOutJoint(cdWorld *world, cdWorldJoint *joint) {
+    joint->present = false;
+    world->freeJoints += cdIsSlotFree(false, joint->generation);
 }
 
 void cdTakeOut(cdWorld *world, int32_t body) {
+    cdWorldBody *own = &world->bodies[body];
     cdWakeBody(world, body);
-    world->bodies[body].present = world->bodies[body].held = false;
+    own->present = own->held = false;
+    world->freeBodies += cdIsSlotFree(false, own->generation);
     cdSetBroadPhaseBox(world->broadPhase, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
-        if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
+        if (joint->present && (joint->bodyA == body || joint->bodyB == body)) takeOutJoint(world, joint);
     }
+    cdDropPairs(world, body);
 }
 
-void cdRemoveBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
-    cdTakeOut(world, body);
+void cdRemoveBody(cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    cdTakeOut(world, cdGetBodyIndex(id));
 }
 
-int32_t cdGetBodyCount(const cdWorld *world) {
-    if (!CD_REQUIRE(world != NULL)) return 0;
-    return world->bodyCount;
+bool cdIsBodyValid(const cdWorld *world, cdBodyId id) {
+    return CD_REQUIRE(world != NULL) && cdHasBody(world, id);
+}
+
+int32_t cdGetBodies(const cdWorld *world, cdBodyId *bodies, int32_t capacity) {
+    if (!CD_REQUIRE(world != NULL && (bodies != NULL || capacity <= 0))) return 0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (!world->bodies[i].present) continue;
+        if (count < capacity) bodies[count] = cdGetBodyId(world, i);
+        count++;
+    }
+    return count;
 }
 
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
@@ -227,7 +261,8 @@ void cdSetGravity(cdWorld *world, cdVec3 gravity) {
 // --- Joints
 
 static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
-    if (!cdHasBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
+    if (!cdHasBody(world, def->bodyA) || world->bodies[cdGetBodyIndex(def->bodyA)].kind != CD_BODY_DYNAMIC)
+        return false;
     if (def->bodyB != -1 && (!cdHasBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
     return isfinite(def->speed) && cdIsAtLeast(def->torque, 0.0);
 }
@@ -243,31 +278,55 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
     return true;
 }
 
-int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
+static int32_t findJointSlot(const cdWorld *world) {
+    int32_t slot = world->freeJoints > 0 ? 0 : world->jointCount;
+    while (slot < world->jointCount &&
+           !cdIsSlotFree(world->joints[slot].present, world->joints[slot].generation))
+        slot++;
+    return slot;
+}
+
+cdJointId cdAddJoint(cdWorld *world, const cdJointDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isJointMeaningful(world, def)) return -1;
-    cdWorldJoint joint = {.present = true, .bodyA = def->bodyA, .bodyB = def->bodyB};
-    cdPose poseB = def->bodyB >= 0 ? world->bodies[def->bodyB].pose : cdIdentityPose();
-    if (!cdSetUpJoint(&joint, def, world->bodies[def->bodyA].pose, poseB)) return -1;
-    if (!cdReserveJoints(world, world->jointCount + 1)) return -1;
-    cdWakeBody(world, def->bodyA);
-    world->joints[world->jointCount] = joint;
-    return world->jointCount++;
+    cdWorldJoint joint;
+    cdPose poseA = world->bodies[cdGetBodyIndex(def->bodyA)].pose, poseB = cdIdentityPose();
+    if (def->bodyB >= 0) poseB = world->bodies[cdGetBodyIndex(def->bodyB)].pose;
+    if (!cdSetUpJoint(&joint, def, poseA, poseB)) return -1;
+    int32_t slot = findJointSlot(world);
+    if (!cdReserveJoints(world, slot + 1)) return -1;
+    cdWakeBody(world, joint.bodyA);
+    if (slot < world->jointCount) {
+        joint.generation = world->joints[slot].generation + 1;
+        world->freeJoints--;
+    } else {
+        world->jointCount++;
+    }
+    world->joints[slot] = joint;
+    return (int64_t)joint.generation << 32 | slot;
 }
 
-static bool isJoint(const cdWorld *world, int32_t joint) {
-    return joint >= 0 && joint < world->jointCount && world->joints[joint].present;
+// Returns a joint of the world. NULL: it has no such joint.
+static cdWorldJoint *findJoint(const cdWorld *world, cdJointId id) {
+    int32_t slot = (int32_t)(id & INT32_MAX);
+    if (id < 0 || slot >= world->jointCount) return NULL;
+    cdWorldJoint *joint = &world->joints[slot];
+    return joint->present && joint->generation == id >> 32 ? joint : NULL;
 }
 
-void cdRemoveJoint(cdWorld *world, int32_t joint) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint))) return;
-    cdWakeBody(world, world->joints[joint].bodyA);
-    world->joints[joint].present = false;
+bool cdIsJointValid(const cdWorld *world, cdJointId id) {
+    return CD_REQUIRE(world != NULL) && findJoint(world, id) != NULL;
 }
 
-void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque) {
-    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && cdIsAtLeast(torque, 0.0)))
-        return;
-    cdWorldJoint *own = &world->joints[joint];
+void cdRemoveJoint(cdWorld *world, cdJointId id) {
+    cdWorldJoint *joint = CD_REQUIRE(world != NULL) ? findJoint(world, id) : NULL;
+    if (!CD_REQUIRE(joint != NULL)) return;
+    cdWakeBody(world, joint->bodyA);
+    takeOutJoint(world, joint);
+}
+
+void cdSetJointMotor(cdWorld *world, cdJointId id, double speed, double torque) {
+    cdWorldJoint *own = CD_REQUIRE(world != NULL) ? findJoint(world, id) : NULL;
+    if (!CD_REQUIRE(own != NULL && isfinite(speed) && cdIsAtLeast(torque, 0.0))) return;
     if (own->kind != CD_JOINT_HINGE) return;
     cdWakeBody(world, own->bodyA);
     own->speed = speed;

@@ -11,8 +11,8 @@
 //             fast contact: stop there for a collision
 //             unresolvable: the bodies concerned are blocked
 //
-// Bodies, joints and pairs are numbered by index; arrays grow only outside queries. In a pair bodyA < bodyB,
-// and normals point from B to A.
+// Bodies, joints and pairs are numbered by index; arrays grow only outside queries. Ids appear only in the
+// public functions, contacts and events. In a pair bodyA < bodyB, and normals point from B to A.
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
 
@@ -24,6 +24,7 @@
 #include "world/solver/row.h"
 
 typedef struct cdWorldBody {
+    int32_t generation; // bodies that had this slot before
     bool present;
     bool left; // true if removed because it left the bounds
     cdBodyKind kind;
@@ -74,6 +75,7 @@ typedef struct cdWorldBody {
 } cdWorldBody;
 
 typedef struct cdWorldJoint {
+    int32_t generation; // joints that had this slot before
     bool present;
     cdJointKind kind;
     int32_t bodyA, bodyB;  // bodyB -1: the world
@@ -137,8 +139,10 @@ struct cdWorld {
     double time;
     cdWorldBody *bodies; // bodies[bodyCount]
     int32_t bodyCount, bodyCapacity;
+    int32_t freeBodies;   // slots that can be used again
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
+    int32_t freeJoints; // likewise
 
     cdBroadPhase *broadPhase;
     // Ordered by (bodyA, bodyB). Pointers, since pairs are large and keep their memory.
@@ -158,8 +162,11 @@ struct cdWorld {
 
     cdWorldContact *contacts; // contacts[contactCount], of the last step
     int32_t contactCount, contactCapacity;
-    cdContactEvent *events; // events[eventCount], of the last step
+    // events[eventCount]: first those of the last step, then those of calls since, for the next step.
+    cdContactEvent *events;
     int32_t eventCount, eventCapacity;
+    int32_t shownEventCount;       // those of the last step
+    bool lostEvents;               // true if one of a call since was lost for lack of memory
     cdPairCallback *shouldCollide; // NULL: all pairs that filters let collide
     void *pairContext;
     bool asks;                // true if a pair's filter has changed
@@ -175,6 +182,16 @@ struct cdWorld {
 // True if the two keep a safety distance or a mesh's rounding radius.
 static inline bool cdKeepsDistance(const cdWorldPair *pair) {
     return pair->offsets.a + pair->offsets.b > 0.0;
+}
+
+// True if another body, or joint, can have the slot: it is empty, and its generations are not used up.
+static inline bool cdIsSlotFree(bool present, int32_t generation) {
+    return !present && generation < INT32_MAX;
+}
+
+// Returns the id of a body, also of one that is not present.
+static inline cdBodyId cdGetBodyId(const cdWorld *world, int32_t body) {
+    return (int64_t)world->bodies[body].generation << 32 | body;
 }
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

@@ -27,7 +27,20 @@ void cdNoteEvent(cdWorld *world, cdContactEvent event) {
     if (cdReserveEvents(world, world->eventCount + 1))
         world->events[world->eventCount++] = event;
     else
-        cdLackMemory(world);
+        world->lostEvents = true;
+}
+
+void cdBeginEvents(cdWorld *world) {
+    int32_t shown = world->shownEventCount, later = world->eventCount - shown;
+    if (later > 0) memmove(world->events, world->events + shown, (size_t)later * sizeof *world->events);
+    world->eventCount = later;
+    world->shownEventCount = 0;
+}
+
+void cdShowEvents(cdWorld *world) {
+    if (world->lostEvents) cdLackMemory(world);
+    world->lostEvents = false;
+    world->shownEventCount = world->eventCount;
 }
 
 bool cdReserveContacts(cdWorld *world, int32_t count) {
@@ -62,8 +75,8 @@ static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *p
     cdPointLocation location = cdLocatePoint(world, pair, point, CD_AT_START);
     cdVec3 tangents[2];
     cdMakeTangents(location.placed.normal, tangents);
-    return (cdWorldContact){.bodyA = pair->bodyA,
-                            .bodyB = pair->bodyB,
+    return (cdWorldContact){.bodyA = cdGetBodyId(world, pair->bodyA),
+                            .bodyB = cdGetBodyId(world, pair->bodyB),
                             .mode = getMode(world, &location, point->impulse, duration),
                             .point = location.placed.point,
                             .normal = location.placed.normal,
@@ -120,7 +133,7 @@ const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {
 
 const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
     if (!CD_REQUIRE(world != NULL && count != NULL)) return NULL;
-    *count = world->eventCount;
+    *count = world->shownEventCount;
     return world->events;
 }
 

@@ -41,8 +41,8 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
     if (hinge && (!isfinite(def->speed) || !isfinite(def->torque) || def->torque < 0.0)) return false;
     *joint = (cdWorldJoint){.present = true,
                             .kind = def->kind,
-                            .bodyA = def->bodyA,
-                            .bodyB = def->bodyB,
+                            .bodyA = cdGetBodyIndex(def->bodyA),
+                            .bodyB = def->bodyB >= 0 ? cdGetBodyIndex(def->bodyB) : -1,
                             .pointA = cdInvTransformPoint(poseA, def->point),
                             .pointB = cdInvTransformPoint(poseB, def->point),
                             .axisA = cdInvRotate(poseA.q, axis),

@@ -11,12 +11,12 @@ static bool isWithin(cdVec3 p, const cdBox3 *box) {
 
 static void leave(cdWorld *world, int32_t body, cdVec3 centroid) {
     cdTakeOut(world, body);
-    cdDropPairs(world, body);
     world->bodies[body].left = true;
-    cdNoteEvent(
-        world,
-        (cdContactEvent){
-            .time = world->time, .kind = CD_EVENT_LEFT_WORLD, .bodyA = body, .bodyB = -1, .point = centroid});
+    cdNoteEvent(world, (cdContactEvent){.time = world->time,
+                                        .kind = CD_EVENT_LEFT_WORLD,
+                                        .bodyA = cdGetBodyId(world, body),
+                                        .bodyB = -1,
+                                        .point = centroid});
 }
 
 void cdLetLeave(cdWorld *world) {

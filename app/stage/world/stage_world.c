@@ -248,6 +248,8 @@ static void takeEvents(Stage *stage) {
     const cdContactEvent *events = cdGetContactEvents(world->scene.world, &count);
     for (int32_t i = 0; i < count; ++i) {
         const cdContactEvent *event = &events[i];
+        // Objects show that they sleep; recordings count the others.
+        if (event->kind == CD_EVENT_SLEEP || event->kind == CD_EVENT_WAKE) continue;
         world->impactCount += event->kind == CD_EVENT_IMPACT;
         StageEvent *taken = &world->events[world->eventCount++ % STAGE_EVENT_MAX];
         *taken = (StageEvent){

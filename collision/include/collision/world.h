@@ -191,26 +191,32 @@ typedef enum cdContactEventKind {
     // detection along the path of each advance: a body that passes through in one step has both events. One
     // that leaves and enters again within an advance has none.
     CD_EVENT_SENSOR_BEGIN,
-    CD_EVENT_SENSOR_END // a body leaves a sensor, or one of both is removed, or no longer a sensor
+    CD_EVENT_SENSOR_END, // a body leaves a sensor, or one of both is removed, or no longer a sensor
+    CD_EVENT_SLEEP,      // a body falls asleep, at the end of a step
+    // A sleeping body wakes, at the begin of the advance in which another comes to touch it, or by a call
+    // between steps, also by its removal: then the event is in the next step, with the time of the call. Each
+    // sleep has its wake before the next one.
+    CD_EVENT_WAKE
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end, leaving, or of a sensor
-    // The bodies, perhaps removed since. B is -1 if A leaves the world; A is the sensor; else the index of A
-    // is below that of B.
+    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, sleep or wake
+    // The bodies, perhaps removed since. B is -1 if A leaves the world, sleeps or wakes; A is the sensor;
+    // else the index of A is below that of B.
     cdBodyId bodyA, bodyB;
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
-    // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
-    // point of contact; where the body did not move there, its centroid, and no normal.
+    // End: the last known point and normal. Leaving, sleep and wake: the centroid, and no normal. Sensors:
+    // the first or last point of contact; where the body did not move there, its centroid, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
 } cdContactEvent;
 
 // Returns the events of the last step in order of time, after those of calls since the step before, such as
-// contacts that ended as a body was removed. @lifetime until the next call that changes the world
+// contacts that ended as a body was removed, and bodies that woke. @lifetime until the next call that changes
+// the world
 CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
 // Energy and momentum of all dynamic bodies.
@@ -225,7 +231,7 @@ CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
-                                                // "sensor-end". @lifetime static
+                                                // "sensor-end", "sleep", "wake". @lifetime static
 
 #ifdef __cplusplus
 }

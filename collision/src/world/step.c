@@ -103,7 +103,7 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
     if (cdIsOut(&world->meter)) return false;
-    cdFindIslands(world);
+    cdFindIslands(world, advance->begin);
     cdResolveImpacts(world, advance);
     return !cdIsOut(&world->meter);
 }
@@ -116,7 +116,7 @@ static void forgetStrays(cdWorld *world) {
 }
 
 static bool plan(cdWorld *world, const cdAdvance *advance) {
-    cdFindIslands(world);
+    cdFindIslands(world, advance->begin);
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].fraction = 1.0;
     forgetStrays(world);
@@ -142,7 +142,7 @@ static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
         *hit = cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
-        cdFindIslands(world);
+        cdFindIslands(world, advance->begin);
         cdCorrectTargets(world);
         if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
@@ -385,7 +385,7 @@ static void step(cdWorld *world, double dt) {
     beginStep(world, dt);
     double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
     sumWaiting(world, gone == dt ? left : 0.0);
-    cdFindIslands(world);
+    cdFindIslands(world, world->time + gone);
     cdLayToRest(world, dt, gone);
     cdEndPassingForces(world);
     world->margin = asked;

@@ -54,7 +54,9 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when);
 void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
-// Wakes a body and all bodies that touch it.
+// Wakes one body, with an event if it slept.
+void cdWakeOne(cdWorld *world, int32_t body, double time);
+// Wakes a body and all bodies that touch it, between steps or at the end of one.
 void cdWakeBody(cdWorld *world, int32_t body);
 void cdWakeAll(cdWorld *world);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
@@ -109,8 +111,8 @@ bool cdReservePairs(cdWorld *world, int32_t count);
 // --- islands.c
 
 // Sets body->island: bodies connected by contact points or joints share the lowest index among them. Sleeping
-// bodies that a moving body touches wake.
-void cdFindIslands(cdWorld *world);
+// bodies that a moving body touches wake, at this time.
+void cdFindIslands(cdWorld *world, double time);
 static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
     return cdIsDynamic(body) && body->island == island;
 }
@@ -241,6 +243,8 @@ void cdLackMemory(cdWorld *world); // world_events.c
 
 // Adds an event: of the current step, or, between steps, of the next one.
 void cdNoteEvent(cdWorld *world, cdContactEvent event);
+// Adds an event of one body, at its centroid.
+void cdNoteBodyEvent(cdWorld *world, cdContactEventKind kind, double time, int32_t body);
 // Drops the events of the last step, and keeps those of calls since.
 void cdBeginEvents(cdWorld *world);
 // Ends the events of a step: cdGetContactEvents returns them from now on.

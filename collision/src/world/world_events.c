@@ -30,6 +30,15 @@ void cdNoteEvent(cdWorld *world, cdContactEvent event) {
         world->lostEvents = true;
 }
 
+void cdNoteBodyEvent(cdWorld *world, cdContactEventKind kind, double time, int32_t body) {
+    const cdWorldBody *own = &world->bodies[body];
+    cdNoteEvent(world, (cdContactEvent){.time = time,
+                                        .kind = kind,
+                                        .bodyA = cdGetBodyId(world, body),
+                                        .bodyB = -1,
+                                        .point = cdGetCentroid(own, own->pose)});
+}
+
 void cdBeginEvents(cdWorld *world) {
     int32_t shown = world->shownEventCount, later = world->eventCount - shown;
     if (later > 0) memmove(world->events, world->events + shown, (size_t)later * sizeof *world->events);
@@ -138,6 +147,7 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin", "impact", "end", "left", "sensor-begin", "sensor-end"};
+    static const char *const names[] = {"begin",        "impact",     "end",   "left",
+                                        "sensor-begin", "sensor-end", "sleep", "wake"};
     return names[kind];
 }

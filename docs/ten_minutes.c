@@ -131,7 +131,8 @@ static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
     falling.mesh = box;
     falling.pose = placeAt(0.0, 2.0, 0.0);
     cdAddBody(world, &ground);
-    int32_t body = cdAddBody(world, &falling), steps = 0;
+    cdBodyId body = cdAddBody(world, &falling);
+    int32_t steps = 0;
     for (; steps < 1000 && !cdGetBodyState(world, body).asleep; steps++)
         cdStepWorld(world, 1.0 / 60.0);
     printf("world: asleep after %d steps, height %.4f\n", (int)steps, cdGetBodyState(world, body).pose.p.y);

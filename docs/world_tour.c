@@ -56,7 +56,7 @@ int main(void) {
     def.friction = 0.6;
     def.restitution = 0.0;
     def.category = GROUND;
-    int32_t floor = cdAddBody(world, &def);
+    cdBodyId floor = cdAddBody(world, &def);
 
     def = cdDefaultBodyDef();
     def.kind = CD_BODY_DYNAMIC;
@@ -66,7 +66,7 @@ int main(void) {
     def.restitution = 0.0; // a pair has the larger one
     def.category = THINGS;
     def.mask = GROUND | THINGS; // what it collides with
-    int32_t boxes[3];
+    cdBodyId boxes[3];
     for (int i = 0; i < 3; i++) {
         def.pose = placeAt(0.1 * i, 0.6 + 1.2 * i, 0.0);
         boxes[i] = cdAddBody(world, &def);
@@ -79,7 +79,7 @@ int main(void) {
     ghost.linearDamping = 1.5;    // 1 / s
     ghost.lockRotation = CD_AXES; // slides without rolling
     ghost.maxSpeed = 4.0;
-    int32_t spirit = cdAddBody(world, &ghost);
+    cdBodyId spirit = cdAddBody(world, &ghost);
 
     cdBodyDef watch = cdDefaultBodyDef(); // fixed, and a sensor
     watch.mesh = gate;
@@ -108,7 +108,7 @@ int main(void) {
     rope.limited = true; // slack until the points are 0.6 apart
     rope.upper = 0.6;
     rope.breakingForce = 1e4; // then CD_EVENT_JOINT_BROKEN
-    int32_t lamp = cdAddJoint(world, &rope);
+    cdJointId lamp = cdAddJoint(world, &rope);
 
     for (int i = 0; i < 60; i++) {
         cdWorldStep result = cdStepWorld(world, FRAME);

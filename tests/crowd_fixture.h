@@ -94,10 +94,10 @@ static inline void destroyCrowd(Crowd *crowd) {
 
 typedef struct Chosen {
     int32_t modulus, rest;
-    int32_t last; // body of the last call
+    cdBodyId last; // body of the last call
 } Chosen;
 
-static inline bool acceptChosen(void *context, int32_t body) {
+static inline bool acceptChosen(void *context, cdBodyId body) {
     Chosen *chosen = context;
     assert_true(body > chosen->last); // each once, in order
     chosen->last = body;
@@ -105,7 +105,7 @@ static inline bool acceptChosen(void *context, int32_t body) {
 }
 
 typedef struct Choice {
-    int32_t except[2];
+    cdBodyId except[2];
     Chosen chosen;
     cdBodyFilter filter;
 } Choice;

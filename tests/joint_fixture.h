@@ -7,13 +7,13 @@
 static const cdVec3 none = {0.0, 0.0, 0.0}, up = {0.0, 1.0, 0.0}, right = {1.0, 0.0, 0.0},
                     back = {0.0, 0.0, 1.0};
 
-static inline int32_t addJoint(Trial *trial, cdJointDef def) {
-    int32_t joint = cdAddJoint(trial->world, &def);
+static inline cdJointId addJoint(Trial *trial, cdJointDef def) {
+    cdJointId joint = cdAddJoint(trial->world, &def);
     assert_true(joint >= 0);
     return joint;
 }
 
-static inline cdJointState getJoint(const Trial *trial, int32_t joint) {
+static inline cdJointState getJoint(const Trial *trial, cdJointId joint) {
     return cdGetJointState(trial->world, joint);
 }
 

@@ -59,7 +59,7 @@ static inline void setProperties(cdBodyDef *def, int32_t index) {
     def->sensor = index == 4;
 }
 
-static inline int32_t addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPose pose, cdVec3 velocity) {
+static inline cdBodyId addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPose pose, cdVec3 velocity) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = kind;
     def.mesh = scene->meshes[mesh];
@@ -67,10 +67,11 @@ static inline int32_t addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPos
     def.velocity = velocity;
     def.restitution = scene->kind == LEAVING ? 0.8 : scene->kind == STACK ? 0.0 : 0.3;
     def.friction = 0.6;
-    if (scene->kind == MIXED && kind == CD_BODY_DYNAMIC) setProperties(&def, cdGetBodyCount(scene->world));
-    int32_t body = cdAddBody(scene->world, &def);
-    if (body < 0 || body >= SCENE_BODIES) abort();
-    scene->meshOf[body] = def.mesh;
+    if (scene->kind == MIXED && kind == CD_BODY_DYNAMIC)
+        setProperties(&def, cdGetBodies(scene->world, NULL, 0));
+    cdBodyId body = cdAddBody(scene->world, &def);
+    if (body < 0 || cdGetBodyIndex(body) >= SCENE_BODIES) abort();
+    scene->meshOf[cdGetBodyIndex(body)] = def.mesh;
     return body;
 }
 
@@ -91,9 +92,10 @@ static inline void fillHeap(Scene *scene, int32_t count, double apart) {
 }
 
 static inline void fillLinks(Scene *scene) {
-    int32_t last = -1;
+    cdBodyId last = -1;
     for (int32_t i = 0; i < 6; i++) {
-        int32_t link = addBody(scene, 1, CD_BODY_DYNAMIC, poseAt(0.5 + i, 5.0, 0.0), (cdVec3){0.0, 0.0, 0.0});
+        cdBodyId link =
+            addBody(scene, 1, CD_BODY_DYNAMIC, poseAt(0.5 + i, 5.0, 0.0), (cdVec3){0.0, 0.0, 0.0});
         cdJointDef joint = {.kind = i % 2 == 0 ? CD_JOINT_BALL : CD_JOINT_HINGE,
                             .bodyA = link,
                             .bodyB = last,
@@ -102,7 +104,7 @@ static inline void fillLinks(Scene *scene) {
         if (cdAddJoint(scene->world, &joint) < 0) abort();
         last = link;
     }
-    int32_t rotor = addBody(scene, 2, CD_BODY_DYNAMIC, poseAt(-3.0, 2.0, 0.0), (cdVec3){0.0, 0.0, 0.0});
+    cdBodyId rotor = addBody(scene, 2, CD_BODY_DYNAMIC, poseAt(-3.0, 2.0, 0.0), (cdVec3){0.0, 0.0, 0.0});
     cdJointDef motor = {.kind = CD_JOINT_HINGE,
                         .bodyA = rotor,
                         .bodyB = -1,
@@ -247,12 +249,12 @@ static inline uint64_t hashResult(const cdWorldStep *step) {
 
 static inline uint64_t hashBodies(const cdWorld *world) {
     uint64_t hash = 2;
-    int32_t count = cdGetBodyCount(world);
+    cdBodyId bodies[SCENE_BODIES];
+    int32_t count = cdGetBodies(world, bodies, SCENE_BODIES);
     ADD_BITS(hash, count);
     for (int32_t i = 0; i < count; i++) {
-        cdBodyState state = cdGetBodyState(world, i);
-        ADD_BITS(hash, state.present);
-        ADD_BITS(hash, state.leftWorld);
+        cdBodyState state = cdGetBodyState(world, bodies[i]);
+        ADD_BITS(hash, bodies[i]);
         ADD_BITS(hash, state.kind);
         ADD_BITS(hash, state.pose);
         ADD_BITS(hash, state.centroid);

@@ -98,10 +98,11 @@ static void testChange(void **state) {
 // --- The callback
 
 typedef struct Referee {
-    int32_t calls, a, b; // the pair that does not collide
+    int32_t calls;
+    cdBodyId a, b; // the pair that does not collide
 } Referee;
 
-static bool judge(void *context, int32_t a, int32_t b) {
+static bool judge(void *context, cdBodyId a, cdBodyId b) {
     Referee *referee = context;
     assert_true(a < b);
     referee->calls++;
@@ -109,7 +110,7 @@ static bool judge(void *context, int32_t a, int32_t b) {
 }
 
 // Lets body 3 pass all others.
-static bool passLast(void *context, int32_t a, int32_t b) {
+static bool passLast(void *context, cdBodyId a, cdBodyId b) {
     Referee *referee = context;
     referee->calls++;
     return a != 3 && b != 3;

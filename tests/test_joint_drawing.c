@@ -25,7 +25,7 @@ static Lines drawJoint(cdJointDef def, int steps) {
     Trial trial = makeTrial();
     addMoving(&trial, &box, poseAt(1.0, 0.0, 0.0), none, 0.0, 0.0);
     def.bodyB = -1;
-    int32_t joint = cdAddJoint(trial.world, &def);
+    cdJointId joint = cdAddJoint(trial.world, &def);
     assert_true(joint >= 0);
     for (int i = 0; i < steps; i++)
         stepTrial(&trial, FRAME);

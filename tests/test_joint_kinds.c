@@ -81,11 +81,11 @@ static void testInclinedSlider(void **state) {
         cdBodyDef body = makeMovingDef((cdPose){none, cdMakeQuat(back, -slope)}, none,
                                        turns ? cdScale(2.0, axis) : none, 0.0, 0.0);
         addToTrial(&trial, &box, &body);
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
-                                                      .bodyA = 0,
-                                                      .bodyB = -1,
-                                                      .axis = cdScale(3.0, axis),
-                                                      .turns = turns == 1});
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                        .bodyA = 0,
+                                                        .bodyB = -1,
+                                                        .axis = cdScale(3.0, axis),
+                                                        .turns = turns == 1});
         double mass = getState(&trial, 0).mass;
         for (int i = 0; i < 60; i++) {
             stepTrial(&trial, FRAME);
@@ -111,7 +111,7 @@ static void testRodTension(void **state) {
     Body ball = makeBody("icosphere:radius=0.1,level=1");
     Trial trial = makeWeightlessTrial();
     addMoving(&trial, &ball, poseAt(2.0, 0.0, 0.0), cdMakeVec3(0.0, 3.0, 0.0), 0.0, 0.0);
-    int32_t rod = addJoint(
+    cdJointId rod = addJoint(
         &trial, (cdJointDef){.kind = CD_JOINT_DISTANCE, .bodyA = 0, .bodyB = -1, .point = {2.0, 0.0, 0.0}});
     double mass = getState(&trial, 0).mass, tension = mass * 9.0 / 2.0;
     const double dt = 1.0 / 240.0;

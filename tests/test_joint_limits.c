@@ -12,13 +12,13 @@ static void testHingeLimits(void **state) {
         Trial trial = makeTrial();
         double sign = side == 0 ? 1.0 : -1.0, radius = cdGetMeshInfo(door.mesh).radius;
         addMoving(&trial, &door, poseAt(sign * 0.5, 0.0, 0.0), none, 0.3, 0.0);
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
-                                                      .bodyA = 0,
-                                                      .bodyB = -1,
-                                                      .axis = back,
-                                                      .limited = true,
-                                                      .lower = -0.4,
-                                                      .upper = 0.4});
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
+                                                        .bodyA = 0,
+                                                        .bodyB = -1,
+                                                        .axis = back,
+                                                        .limited = true,
+                                                        .lower = -0.4,
+                                                        .upper = 0.4});
         for (int i = 0; i < 240; i++) {
             stepTrial(&trial, FRAME);
             cdJointState now = getJoint(&trial, joint);
@@ -48,14 +48,14 @@ static void testTurnsCount(void **state) {
         trial.powered = true;
         double sign = side == 0 ? 1.0 : -1.0, radius = cdGetMeshInfo(wheel.mesh).radius;
         addMoving(&trial, &wheel, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
-                                                      .bodyA = 0,
-                                                      .bodyB = -1,
-                                                      .axis = up,
-                                                      .limited = true,
-                                                      .lower = -20.0,
-                                                      .upper = 20.0,
-                                                      .motor = {.speed = sign * 30.0, .maxForce = 50.0}});
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_HINGE,
+                                                        .bodyA = 0,
+                                                        .bodyB = -1,
+                                                        .axis = up,
+                                                        .limited = true,
+                                                        .lower = -20.0,
+                                                        .upper = 20.0,
+                                                        .motor = {.speed = sign * 30.0, .maxForce = 50.0}});
         double last = 0.0, turned = 0.0;
         for (int i = 0; i < 180; i++) {
             stepTrial(&trial, FRAME);
@@ -80,13 +80,13 @@ static void testSliderLimits(void **state) {
     Body box = makeBody("box:x=0.2,y=0.1,z=0.1");
     Trial trial = makeTrial();
     addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.5, 0.0);
-    int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
-                                                  .bodyA = 0,
-                                                  .bodyB = -1,
-                                                  .axis = up,
-                                                  .limited = true,
-                                                  .lower = -0.7,
-                                                  .upper = 0.3});
+    cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                    .bodyA = 0,
+                                                    .bodyB = -1,
+                                                    .axis = up,
+                                                    .limited = true,
+                                                    .lower = -0.7,
+                                                    .upper = 0.3});
     double weight = getState(&trial, 0).mass * GRAVITY;
     runTrial(&trial, 2.0, FRAME);
     assertNear(getJoint(&trial, joint).position, -0.7, trial.margin);
@@ -118,12 +118,12 @@ static void testRope(void **state) {
     cdBodyDef body = makeMovingDef((cdPose){start, cdIdentityPose().q}, velocity, none, 0.0, 0.0);
     body.angularDamping = 0.0;
     addToTrial(&trial, &ball, &body);
-    int32_t rope = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_DISTANCE,
-                                                 .bodyA = 0,
-                                                 .bodyB = -1,
-                                                 .point = start,
-                                                 .limited = true,
-                                                 .upper = length});
+    cdJointId rope = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_DISTANCE,
+                                                   .bodyA = 0,
+                                                   .bodyB = -1,
+                                                   .point = start,
+                                                   .limited = true,
+                                                   .upper = length});
     bool taut = false;
     int flown = 0;
     for (int i = 0; i < 600; i++) {
@@ -160,7 +160,7 @@ static void testCone(void **state) {
     cdBodyDef body =
         makeMovingDef(poseAt(0.0, 0.5, 0.0), cdMakeVec3(0.3, 0.0, 0.2), cdMakeVec3(0.4, 2.0, -0.6), 0.0, 0.0);
     addToTrial(&trial, &pole, &body);
-    int32_t joint = addJoint(
+    cdJointId joint = addJoint(
         &trial,
         (cdJointDef){
             .kind = CD_JOINT_BALL, .bodyA = 0, .bodyB = -1, .axis = up, .limited = true, .upper = 0.6});

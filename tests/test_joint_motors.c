@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Returns the number of events of broken joints in the last step; `joint`: the last one's.
-static int countBroken(const Trial *trial, int32_t *joint) {
+static int countBroken(const Trial *trial, cdJointId *joint) {
     int32_t count;
     const cdContactEvent *events = cdGetContactEvents(trial->world, &count);
     int broken = 0;
@@ -22,7 +22,7 @@ static int countBroken(const Trial *trial, int32_t *joint) {
 
 // Runs a motor of a position until it should be there. Its force never exceeds the maximum. Returns the
 // largest overshoot.
-static double runMotor(Trial *trial, int32_t joint, const cdJointMotor *motor, double seconds) {
+static double runMotor(Trial *trial, cdJointId joint, const cdJointMotor *motor, double seconds) {
     double start = getJoint(trial, joint).position, over = 0.0, sign = motor->position > start ? 1.0 : -1.0;
     cdSetJointMotor(trial->world, joint, motor);
     int steps = (int)(seconds / FRAME);
@@ -46,10 +46,10 @@ static void testPositionMotors(void **state) {
         Trial trial = makeTrial();
         trial.powered = true;
         addMoving(&trial, &box, poseAt(0.5, 0.0, 0.0), none, 0.0, 0.0);
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = kind == 0 ? CD_JOINT_SLIDER : CD_JOINT_HINGE,
-                                                      .bodyA = 0,
-                                                      .bodyB = -1,
-                                                      .axis = kind == 0 ? up : back});
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = kind == 0 ? CD_JOINT_SLIDER : CD_JOINT_HINGE,
+                                                        .bodyA = 0,
+                                                        .bodyB = -1,
+                                                        .axis = kind == 0 ? up : back});
         double load = getState(&trial, 0).mass * GRAVITY * (kind == 0 ? 1.0 : 0.5),
                end = kind == 0 ? 1.5 : 7.5;
         cdJointMotor motor = {
@@ -80,12 +80,12 @@ static void testMotorSettles(void **state) {
     Trial trial = makeWeightlessTrial();
     trial.powered = true;
     addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
-    int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
-                                                  .bodyA = 0,
-                                                  .bodyB = -1,
-                                                  .axis = right,
-                                                  .motor = {CD_MOTOR_POSITION, .speed = INFINITY,
-                                                            .position = 1.0, .maxForce = 1e9}});
+    cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                    .bodyA = 0,
+                                                    .bodyB = -1,
+                                                    .axis = right,
+                                                    .motor = {CD_MOTOR_POSITION, .speed = INFINITY,
+                                                              .position = 1.0, .maxForce = 1e9}});
     for (int n = 1; n <= 40; n++) {
         stepTrial(&trial, FRAME);
         double off = 3.0 * pow(0.5, n) - 2.0 * pow(1.0 / 3.0, n);
@@ -111,7 +111,7 @@ static void testMotorBrakes(void **state) {
                           .bodyB = -1,
                           .axis = back,
                           .motor = {CD_MOTOR_POSITION, INFINITY, 1.0, 4.0 * (kind == 0 ? mass : inertia)}};
-        int32_t joint = addJoint(&trial, def);
+        cdJointId joint = addJoint(&trial, def);
         while (trial.step.time < 2.0) {
             stepTrial(&trial, FRAME);
             double time = trial.step.time, position = getJoint(&trial, joint).position;
@@ -147,7 +147,7 @@ static void testBreaking(void **state) {
                           .point = {0.0, -1.0, 0.0},
                           .breakingForce = twists ? 0.0 : limit,
                           .breakingTorque = twists ? 0.6 * limit : 0.0};
-        int32_t joint = addJoint(&trial, def), broken = -1;
+        cdJointId joint = addJoint(&trial, def), broken = -1;
         stepTrial(&trial, FRAME);
         assert_int_equal(countBroken(&trial, &broken), breaks ? 1 : 0);
         assert_int_equal(broken, breaks ? joint : -1);
@@ -176,11 +176,11 @@ static void testHit(void **state) {
         addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
         addMoving(&trial, &ball, poseAt(-1.0, 0.0, 0.0), cdMakeVec3(3.0, 0.0, 0.0), 0.0, 0.0);
         double force = 3.0 * getState(&trial, 1).mass / FRAME;
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_FIXED,
-                                                      .bodyA = 0,
-                                                      .bodyB = -1,
-                                                      .breakingForce = (breaks ? 0.99 : 1.01) * force}),
-                broken = -1;
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_FIXED,
+                                                        .bodyA = 0,
+                                                        .bodyB = -1,
+                                                        .breakingForce = (breaks ? 0.99 : 1.01) * force}),
+                  broken = -1;
         while (trial.impacts == 0 && trial.steps < 60) {
             assertNearVec3(cdGetJointReaction(trial.world, joint).force, none, 0.0);
             stepTrial(&trial, FRAME);
@@ -206,14 +206,14 @@ static void testPassing(void **state) {
         trial.overlapped = passes == 1;
         addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
         addMoving(&trial, &box, poseAt(1.0, 0.0, 0.0), cdMakeVec3(-2.0, 0.0, 0.0), 0.0, 0.0);
-        int32_t joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_DISTANCE,
-                                                      .bodyA = 0,
-                                                      .bodyB = 1,
-                                                      .point = {0.0, 0.0, 0.0},
-                                                      .pointB = {1.0, 0.0, 0.0},
-                                                      .limited = true,
-                                                      .upper = 3.0,
-                                                      .passes = passes == 1});
+        cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_DISTANCE,
+                                                        .bodyA = 0,
+                                                        .bodyB = 1,
+                                                        .point = {0.0, 0.0, 0.0},
+                                                        .pointB = {1.0, 0.0, 0.0},
+                                                        .limited = true,
+                                                        .upper = 3.0,
+                                                        .passes = passes == 1});
         assert_int_equal(cdCanBodiesCollide(trial.world, 0, 1), passes == 0);
         cdJointDef other = {.kind = CD_JOINT_BALL, .bodyA = 1, .bodyB = 0, .passes = true};
         cdRemoveJoint(trial.world, addJoint(&trial, other)); // of two that pass one remains
@@ -257,7 +257,7 @@ static Trial makeMixedTrial(const Body *bar) {
 
 static void recordTrial(const Trial *trial, unsigned char *to) {
     for (int32_t i = 0; i < 10; i++) {
-        cdBodyState body = getState(trial, i);
+        cdBodyState body = cdGetBodyState(trial->world, i);
         cdJointState joint = getJoint(trial, i);
         cdJointReaction reaction = cdGetJointReaction(trial->world, i);
         const double numbers[] = {body.pose.p.x,    body.pose.p.y,

@@ -139,7 +139,8 @@ static void testNullIsReported(void **state) {
     // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));
     IS_REPORTED(cdRemoveBody(NULL, 0));
-    IS_REPORTED((void)cdGetBodyCount(NULL));
+    IS_REPORTED((void)cdGetBodies(NULL, NULL, 0));
+    IS_REPORTED((void)cdIsBodyValid(NULL, 0));
     IS_REPORTED((void)cdFindMassProperties(NULL, NULL));
     IS_REPORTED((void)cdGetBodyState(NULL, 0));
     IS_REPORTED(cdSetBodyPose(NULL, 0, pose));
@@ -174,7 +175,9 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdSetJointMotor(NULL, 0, &(cdJointMotor){0}));
     IS_REPORTED(cdGetJointState(NULL, 0));
     IS_REPORTED(cdGetJointReaction(NULL, 0));
+    IS_REPORTED((void)cdIsJointValid(NULL, 0));
     IS_REPORTED(cdSetWorldBudget(NULL, (cdBudget){0}));
+    IS_REPORTED((void)cdSetWorldTasks(NULL, NULL));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
     IS_REPORTED((void)cdGetContactEvents(NULL, NULL));

@@ -71,7 +71,8 @@ static void testOverlaps(void **state) {
         for (int i = 0; i < countCases(400); i++) {
             Choice choice;
             choose(&choice, &random);
-            int32_t bodies[BODIES], expected[BODIES], count = 0;
+            cdBodyId bodies[BODIES], expected[BODIES];
+            int32_t count = 0;
             cdWorldOverlapInput input = {.mesh = crowd.meshes[nextRandomInt(&random, 0, MESHES - 1)],
                                          .pose = makeRandomPose(&random, 1.2 * size),
                                          .filter = choice.filter};
@@ -110,7 +111,7 @@ static void testOverlaps(void **state) {
 static void testBudget(void **state) {
     (void)state;
     Crowd crowd = makeCrowd(60, 2.0);
-    int32_t all[BODIES], some[BODIES];
+    cdBodyId all[BODIES], some[BODIES];
     int stopped = 0;
     cdWorldOverlapInput input = {.mesh = crowd.meshes[1], .pose = cdIdentityPose(), .bodies = all};
     input.bodyCapacity = BODIES;
@@ -245,7 +246,7 @@ static void testTies(void **state) {
     cdWorldContactInput move = {.mesh = crowd.meshes[0], .start = poseAt(0.0, 0.0, 0.0)};
     move.target = poseAt(8.0, 0.0, 0.0);
     assert_int_equal(cdFindWorldFirstContact(crowd.world, &move, crowd.workspace).body, 1);
-    int32_t except[] = {1, 2};
+    cdBodyId except[] = {1, 2};
     move.filter = (cdBodyFilter){.except = except, .exceptCount = 2};
     assert_int_equal(cdFindWorldFirstContact(crowd.world, &move, crowd.workspace).body, 4);
     destroyCrowd(&crowd);

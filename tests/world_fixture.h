@@ -24,6 +24,7 @@ static const double GRAVITY = 9.81, FRAME = 1.0 / 60.0;
 
 typedef struct Trial {
     cdWorld *world;
+    cdBodyId bodies[TRIAL_BODIES];      // bodies[count]
     const cdMesh *meshes[TRIAL_BODIES]; // meshes[count]
     bool movable[TRIAL_BODIES];
     int32_t count;
@@ -64,12 +65,14 @@ static inline void destroyTrial(Trial *trial) {
     *trial = (Trial){0};
 }
 
-// A body has the same number in the world and in the trial.
+// Returns the number of the body in the trial: its id, too, until one is added after a removal.
 static inline int32_t addToTrial(Trial *trial, const Body *body, const cdBodyDef *def) {
     cdBodyDef own = *def;
     own.mesh = body->mesh;
-    int32_t index = cdAddBody(trial->world, &own);
-    if (index != trial->count || index == TRIAL_BODIES) abort();
+    int32_t index = trial->count;
+    if (index == TRIAL_BODIES) abort();
+    trial->bodies[index] = cdAddBody(trial->world, &own);
+    if (trial->bodies[index] < 0) abort();
     trial->meshes[index] = body->mesh;
     trial->movable[index] = def->kind == CD_BODY_DYNAMIC;
     trial->count++;
@@ -108,7 +111,7 @@ static inline int32_t addMoving(Trial *trial, const Body *body, cdPose pose, cdV
 }
 
 static inline cdBodyState getState(const Trial *trial, int32_t body) {
-    return cdGetBodyState(trial->world, body);
+    return cdGetBodyState(trial->world, trial->bodies[body]);
 }
 
 // --- Checks after every step

@@ -59,7 +59,8 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
             "  event                 begin: contact begins; impact: velocities jump; end: contact ends;\n"
             "                        sensor-begin, sensor-end: b enters, leaves the sensor a;\n"
             "                        joint-broken: the joint of a and b breaks; \"joint\" is its number\n"
-            "  a, b                  names of the two bodies\n"
+            "                        sleep, wake, left: a falls asleep, wakes, leaves the world\n"
+            "  a, b                  names of the two bodies, or of one\n"
             "  point, normal         of the contact; the normal points from b to a\n"
             "  speed, impulse        of an impact: approach speed, and impulse of the whole pair along its normals\n\n"
             "A step that loses time, or in which constraints drift by more than ten margins, is reported as a\n"
@@ -139,7 +140,7 @@ static bool createWorld(Simulation *run, char *message, size_t messageSize) {
 
 // --- (2)
 
-static const char *getBodyName(const Simulation *run, int32_t body) {
+static const char *getBodyName(const Simulation *run, cdBodyId body) {
     for (int32_t i = 0; i < run->data.objectCount; i++) {
         if (run->world.bodies[i] == body) return run->data.objects[i].name;
     }

@@ -26,7 +26,7 @@ static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMes
         if (object->body == SCENE_MOVED) continue;
         cdBodyDef def = MakeSceneBodyDef(object);
         def.mesh = meshes[i];
-        int32_t body = cdAddBody(sceneWorld->world, &def);
+        cdBodyId body = cdAddBody(sceneWorld->world, &def);
         sceneWorld->bodies[i] = body;
         if (body >= 0) continue;
         sceneWorld->outOfMemory = body == -2;
@@ -64,7 +64,7 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneW
     def.bounds = data->bounds;
     size_t count = (size_t)data->objectCount;
     *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
-                               .bodies = calloc(count + 1, sizeof(int32_t)),
+                               .bodies = calloc(count + 1, sizeof(cdBodyId)),
                                .objectCount = data->objectCount};
     bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL;
     if (!good) snprintf(message, messageSize, "out of memory for the world");

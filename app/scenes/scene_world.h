@@ -11,7 +11,7 @@
 
 typedef struct SceneWorld {
     cdWorld *world;
-    int32_t *bodies; // bodies[objectCount]: each object's body in the world; -1: none
+    cdBodyId *bodies; // bodies[objectCount]: each object's body in the world; -1: none
     int32_t objectCount;
     bool outOfMemory; // reason why CreateSceneWorld failed
 } SceneWorld;

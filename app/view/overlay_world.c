@@ -21,10 +21,10 @@ typedef struct WorldPass {
     const ViewPass *view;
     const cdWorldContact *contacts;
     int32_t contactCount;
-    int32_t next;     // next contact: points arrive in this order, each before its force
-    int32_t selected; // body whose contacts are drawn in full, -1: none
-    bool crowded;     // contacts of other bodies are reduced
-    bool full;        // the current contact is drawn in full
+    int32_t next;      // next contact: points arrive in this order, each before its force
+    cdBodyId selected; // body whose contacts are drawn in full, -1: none
+    bool crowded;      // contacts of other bodies are reduced
+    bool full;         // the current contact is drawn in full
 } WorldPass;
 
 static void addMark(const WorldPass *pass, vec3s at, float size, cdDrawRole role) {

@@ -5,7 +5,7 @@
 // and sleeps with its centre half a unit above the floor, plus the gap that is kept.
 #include "common.h"
 
-static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, double height) {
+static cdBodyId addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, double height) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = kind;
     def.mesh = mesh;
@@ -14,7 +14,7 @@ static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, doubl
 }
 
 // Returns the time of the first collision; 0: no collision.
-static double dropCube(cdWorld *world, int32_t cube) {
+static double dropCube(cdWorld *world, cdBodyId cube) {
     double first = 0.0;
     for (int i = 0; i < 600 && !cdGetBodyState(world, cube).asleep; i++) {
         int32_t eventCount = 0;
@@ -36,8 +36,8 @@ int main(void) {
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
     expect(world != NULL, "a world");
-    int32_t ground = addBox(world, CD_BODY_FIXED, floor, -1.0);
-    int32_t cube = addBox(world, CD_BODY_DYNAMIC, box, 1.5);
+    cdBodyId ground = addBox(world, CD_BODY_FIXED, floor, -1.0);
+    cdBodyId cube = addBox(world, CD_BODY_DYNAMIC, box, 1.5);
     expect(ground >= 0 && cube >= 0, "two bodies");
 
     expectNear(dropCube(world, cube), sqrt(2.0 / 9.81), 1e-3, "time of the first collision");

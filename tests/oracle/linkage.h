@@ -221,7 +221,7 @@ typedef struct LinkageWatch {
     double lost, growth; // seconds; energy of bodies that move and are lifted
 } LinkageWatch;
 
-static inline cdPose getLinkagePose(const LinkageWatch *watch, int32_t body) {
+static inline cdPose getLinkagePose(const LinkageWatch *watch, cdBodyId body) {
     return body >= 0 ? cdGetBodyState(watch->world, body).pose : cdIdentityPose();
 }
 
@@ -315,8 +315,10 @@ static inline void countBrokenLinks(LinkageWatch *watch) {
 static inline double getLinkageEnergy(const LinkageWatch *watch, double *size) {
     cdWorldEnergy energy = cdGetWorldEnergy(watch->world);
     *size = energy.kinetic + fabs(energy.potential);
-    for (int32_t i = 0; i < cdGetBodyCount(watch->world); i++)
-        *size += 9.81 * cdGetBodyState(watch->world, i).mass;
+    cdBodyId bodies[LINKAGE_BODIES];
+    int32_t count = cdGetBodies(watch->world, bodies, LINKAGE_BODIES);
+    for (int32_t i = 0; i < count; i++)
+        *size += 9.81 * cdGetBodyState(watch->world, bodies[i]).mass;
     return energy.kinetic + energy.potential;
 }
 

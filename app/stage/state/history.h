@@ -16,7 +16,7 @@ typedef struct StageMoment {
     void *snapshot;      // of cdSaveWorld; NULL: the stage has no world
     size_t snapshotSize; // bytes
     StageWorld world;    // counters and events; pointers are of the moment
-    int32_t *bodies;     // bodies[base.objectCount], as in SceneWorld
+    cdBodyId *bodies;    // bodies[base.objectCount], as in SceneWorld
     bool *left;          // left[base.objectCount]: the object has left the world's bounds
     SceneJoint *joints;  // joints[data.jointCount]: those of the stage's data
     size_t byteCount;    // of this moment

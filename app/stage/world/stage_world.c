@@ -230,8 +230,10 @@ static void takeEvents(Stage *stage) {
     const cdContactEvent *events = cdGetContactEvents(world->scene.world, &count);
     for (int32_t i = 0; i < count; ++i) {
         const cdContactEvent *event = &events[i];
+        // Objects show that they sleep; recordings count the others.
+        if (event->kind == CD_EVENT_SLEEP || event->kind == CD_EVENT_WAKE) continue;
         world->impactCount += event->kind == CD_EVENT_IMPACT;
-        if (event->kind == CD_EVENT_JOINT_BROKEN) NoteBrokenJoint(stage, event->joint);
+        if (event->kind == CD_EVENT_JOINT_BROKEN) NoteBrokenJoint(stage, cdGetJointIndex(event->joint));
         StageEvent *taken = &world->events[world->eventCount++ % STAGE_EVENT_MAX];
         *taken = (StageEvent){
             .time = world->begin + event->time,
@@ -323,7 +325,7 @@ void PlaceStageBody(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     if (stage->objects[object].left) takeBack(stage, object);
     if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
-    int32_t body = world->scene.bodies[object];
+    cdBodyId body = world->scene.bodies[object];
     if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
     cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
     if (stage->objects[object].isBody)
@@ -348,7 +350,7 @@ DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 targe
 DeedResult ReleaseStageBody(Stage *stage, bool drops) {
     StageWorld *world = &stage->world;
     if (!world->present || world->held < 0) return DEED_NOTHING;
-    int32_t body = world->scene.bodies[world->held];
+    cdBodyId body = world->scene.bodies[world->held];
     cdReleaseBody(world->scene.world, body);
     if (drops) cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     world->held = -1;
@@ -368,7 +370,7 @@ const StageEvent *GetStageEvent(const Stage *stage, int32_t age) {
     return &world->events[(world->eventCount - 1 - age) % STAGE_EVENT_MAX];
 }
 
-int32_t FindStageObject(const Stage *stage, int32_t body) {
+int32_t FindStageObject(const Stage *stage, cdBodyId body) {
     for (int32_t i = 0; i < stage->world.key.objectCount; ++i) {
         if (stage->world.scene.bodies[i] == body) return i;
     }
@@ -380,7 +382,7 @@ bool TouchesInStageWorld(const Stage *stage, int32_t object) {
     int32_t count = 0;
     if (!world->present || object >= world->key.objectCount) return false;
     const cdWorldContact *contacts = cdGetWorldContacts(world->scene.world, &count);
-    int32_t body = world->scene.bodies[object];
+    cdBodyId body = world->scene.bodies[object];
     for (int32_t i = 0; i < count; ++i) {
         if (contacts[i].bodyA == body || contacts[i].bodyB == body) return true;
     }

@@ -28,7 +28,7 @@ const StageEvent *GetStageEvent(const Stage *stage, int32_t age);
 // Returns the name of the object of an event or a contact; "the ground" for -1. @lifetime the stage's
 const char *GetStageBodyName(const Stage *stage, int32_t object);
 // Returns the object of a body; -1: the ground.
-int32_t FindStageObject(const Stage *stage, int32_t body);
+int32_t FindStageObject(const Stage *stage, cdBodyId body);
 // True if the object's body has a contact point in the world.
 bool TouchesInStageWorld(const Stage *stage, int32_t object);
 // Returns the radius of the smallest dynamic body; 0: no dynamic body.

@@ -1,4 +1,4 @@
-// Rigid bodies of a world (world.h): their definition, state, forces, and what may change at run time.
+// Rigid bodies of a world (world.h): their ids, definition, state, forces, and what may change at run time.
 //
 // Units: lengths in the mesh's unit, seconds, radians, and a mass unit of the caller's choice. Frame: world.
 // Functions that change a body take effect from the next step on.
@@ -15,6 +15,25 @@ extern "C" {
 
 // A world with its bodies and joints. @lifetime from cdCreateWorld to cdDestroyWorld
 typedef struct cdWorld cdWorld;
+
+// Id of a body: 0 or above, valid until the body is removed or leaves the world. No other body of the same
+// world ever has it: the low 32 bits are the index of the body's slot, the others are its generation, which
+// counts the bodies that had the slot before. -1 where a function or a struct allows no body.
+//
+// Slots are used again, the lowest free one first: memory and the cost of a step depend on the largest number
+// of bodies present at once, not on the number ever added. The bodies of a new world have the ids 0, 1, 2,
+// ... until one is removed. A slot is given up after 2^31 bodies.
+//
+// Functions refuse an id that is not valid: they report it to the assertion hook (base.h), change nothing and
+// return what they return on errors. cdIsBodyValid reports nothing, nor do cdGetBodyState and the functions
+// of user data for an id that was valid once.
+typedef int64_t cdBodyId;
+
+// Returns the index of a body's slot: different for any two bodies present at once, and less than the largest
+// number of bodies that were present at once. For arrays of the caller. `body`: any id of 0 or above.
+static inline int32_t cdGetBodyIndex(cdBodyId body) {
+    return (int32_t)(body & INT32_MAX);
+}
 
 // Kind of a body.
 typedef enum cdBodyKind {
@@ -73,14 +92,18 @@ typedef struct cdBodyDef {
 // category 1 and all bits of the mask; all else is 0.
 CD_API cdBodyDef cdDefaultBodyDef(void);
 
-// Adds a body and returns its number. Numbers count from 0 and are never reused.
+// Adds a body and returns its id.
 // @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
 // outside [0, 1], a negative friction, density, damping or limit, unknown axes to lock, a dynamic body
 // without mass); -2: no memory
-CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
-// Removes a body with its joints and its hand. Other bodies keep their numbers.
-CD_API void cdRemoveBody(cdWorld *world, int32_t body);
-CD_API int32_t cdGetBodyCount(const cdWorld *world); // bodies ever added, even if removed
+CD_API cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def);
+// Removes a body with its joints and its hand. Its contacts end; the events are in the next step.
+CD_API void cdRemoveBody(cdWorld *world, cdBodyId body);
+// Returns true if the world has this body: it was added, and has neither been removed nor left the world.
+CD_API bool cdIsBodyValid(const cdWorld *world, cdBodyId body);
+// Writes the ids of the bodies, in the order of their indices, to bodies[capacity] as far as there is room.
+// `bodies` may be NULL if `capacity` is 0. @return number of bodies in the world
+CD_API int32_t cdGetBodies(const cdWorld *world, cdBodyId *bodies, int32_t capacity);
 
 // Source of the mass properties of a mesh.
 typedef enum cdMassSource {
@@ -94,9 +117,10 @@ CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *s
 
 // The state of a body.
 typedef struct cdBodyState {
-    bool present; // false: removed (all else is invalid), or it has left the world
-    // True if the body has left the world's bounds. The members below have their values of that moment. No
-    // query, contact or sum includes the body; its joints and its hand are removed.
+    bool present; // false: no such body (all else is invalid), or it has left the world
+    // True if the body has left the world's bounds and its slot has not been used again. The members below
+    // have their values of that moment. No query, contact or sum includes the body; its joints and its hand
+    // are removed.
     bool leftWorld;
     cdBodyKind kind;        // as in its definition
     cdPose pose;            // pose of the mesh's frame
@@ -108,59 +132,60 @@ typedef struct cdBodyState {
 } cdBodyState;
 
 // Returns the state of a body. A body that was removed or has left the world is not present.
-CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
+CD_API cdBodyState cdGetBodyState(const cdWorld *world, cdBodyId body);
 // Teleports a body. Does not check for overlap (see cdFindOverlapAmong, cdFindFirstContactAmong). Wakes the
 // bodies that touch it.
-CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+CD_API void cdSetBodyPose(cdWorld *world, cdBodyId body, cdPose pose);
 // Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
-CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+CD_API void cdSetBodyVelocity(cdWorld *world, cdBodyId body, cdVec3 velocity, cdVec3 angularVelocity);
 
-CD_API void *cdGetBodyUserData(const cdWorld *world, int32_t body); // also of a body that was removed
-CD_API void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData); // of cdBodyDef
+// Returns the user data; also of a body that was removed or has left, until its slot is used again.
+CD_API void *cdGetBodyUserData(const cdWorld *world, cdBodyId body);
+CD_API void cdSetBodyUserData(cdWorld *world, cdBodyId body, void *userData); // of cdBodyDef
 
 // --- Properties that may change at run time: units and ranges as in cdBodyDef. Those whose change can move a
 // sleeping body wake it and the bodies that touch it. Invalid values change nothing.
 
-CD_API void cdSetBodyFriction(cdWorld *world, int32_t body, double friction);              // wakes
-CD_API void cdSetBodyRestitution(cdWorld *world, int32_t body, double restitution);        // does not wake
-CD_API void cdSetBodyDamping(cdWorld *world, int32_t body, double linear, double angular); // does not wake
-CD_API void cdSetBodyGravityScale(cdWorld *world, int32_t body, double scale);             // wakes
+CD_API void cdSetBodyFriction(cdWorld *world, cdBodyId body, double friction);              // wakes
+CD_API void cdSetBodyRestitution(cdWorld *world, cdBodyId body, double restitution);        // does not wake
+CD_API void cdSetBodyDamping(cdWorld *world, cdBodyId body, double linear, double angular); // does not wake
+CD_API void cdSetBodyGravityScale(cdWorld *world, cdBodyId body, double scale);             // wakes
 // Sets maxSpeed and maxSpin. Slows the body to them at once. Does not wake.
-CD_API void cdSetBodyLimits(cdWorld *world, int32_t body, double maxSpeed, double maxSpin);
+CD_API void cdSetBodyLimits(cdWorld *world, cdBodyId body, double maxSpeed, double maxSpin);
 // Sets the constant force and torque, world frame. Wakes.
-CD_API void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 torque);
+CD_API void cdSetBodyForce(cdWorld *world, cdBodyId body, cdVec3 force, cdVec3 torque);
 // Sets density, mass and mass properties with the meaning they have in cdBodyDef. Each point of the body
 // keeps its velocity. Wakes. @errors false: invalid, or a dynamic body without mass; nothing changes
-CD_API bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
+CD_API bool cdSetBodyMass(cdWorld *world, cdBodyId body, double density, double mass,
                           const cdMassProperties *massProperties);
 // Locks these axes and no others. Ends the velocity along them and the spin about them. Wakes.
-CD_API void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation);
+CD_API void cdSetBodyLocks(cdWorld *world, cdBodyId body, uint32_t translation, uint32_t rotation);
 // Fixes a body, or sets it free. A fixed body loses its velocity and its hand; it keeps its joints. A freed
 // body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
 // @errors false: no body, or a dynamic body without mass; nothing changes
-CD_API bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind);
+CD_API bool cdSetBodyKind(cdWorld *world, cdBodyId body, cdBodyKind kind);
 
 // Sets the filter. Wakes. The contacts of pairs that no longer collide end in the next step. Pairs that begin
 // to collide while they overlap may pass through each other until they have parted.
-CD_API void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group);
+CD_API void cdSetBodyFilter(cdWorld *world, cdBodyId body, uint32_t category, uint32_t mask, int32_t group);
 
 // Returns true if the filters of two bodies let them collide and neither is a sensor. Does not call the
 // world's callback. Two fixed bodies never collide.
-CD_API bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b);
+CD_API bool cdCanBodiesCollide(const cdWorld *world, cdBodyId a, cdBodyId b);
 // Makes a body a sensor, or no sensor any more. Wakes. Otherwise as cdSetBodyFilter.
-CD_API void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor);
+CD_API void cdSetBodySensor(cdWorld *world, cdBodyId body, bool sensor);
 
 // --- Forces and impulses. They wake a dynamic body and do nothing to a fixed one.
 
 // Applies a force (mass times length / s^2) at a point, world frame, during the next step. Forces add up.
 // They are constant over that step, also about the centroid, and end with it, even if the step ends early.
-CD_API void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force);
+CD_API void cdApplyForce(cdWorld *world, cdBodyId body, cdVec3 point, cdVec3 force);
 // Applies a torque (mass times length^2 / s^2), world frame, during the next step. Torques add up likewise.
-CD_API void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque);
+CD_API void cdApplyTorque(cdWorld *world, cdBodyId body, cdVec3 torque);
 // Applies an impulse (mass times length / s) at a point, world frame. Changes the velocities at once.
-CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+CD_API void cdApplyImpulse(cdWorld *world, cdBodyId body, cdVec3 point, cdVec3 impulse);
 // Applies an angular impulse (mass times length^2 / s), world frame. Changes the spin at once.
-CD_API void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse);
+CD_API void cdApplyAngularImpulse(cdWorld *world, cdBodyId body, cdVec3 impulse);
 
 // A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
 // `maxForce`. At most one per body.
@@ -172,8 +197,8 @@ typedef struct cdHand {
 } cdHand;
 
 // Puts a hand on a dynamic body, or moves the hand that holds it. Wakes the body.
-CD_API void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
-CD_API void cdReleaseBody(cdWorld *world, int32_t body); // removes the hand; the body keeps its velocity
+CD_API void cdHoldBody(cdWorld *world, cdBodyId body, const cdHand *hand);
+CD_API void cdReleaseBody(cdWorld *world, cdBodyId body); // removes the hand; the body keeps its velocity
 
 #ifdef __cplusplus
 }

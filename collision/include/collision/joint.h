@@ -55,12 +55,23 @@ typedef struct cdJointMotor {
     double maxForce;
 } cdJointMotor;
 
+// Id of a joint: 0 or above, valid until the joint or one of its bodies is removed or leaves the world, or
+// the joint breaks. As with bodies (cdBodyId), no two joints of a world ever have the same id, slots are used
+// again, and functions refuse an id that is not valid. -1: no joint.
+typedef int64_t cdJointId;
+
+// Returns the index of a joint's slot: different for any two joints present at once. For arrays of the
+// caller. `joint`: any id of 0 or above.
+static inline int32_t cdGetJointIndex(cdJointId joint) {
+    return (int32_t)(joint & INT32_MAX);
+}
+
 // Definition of a joint. Zeroed members: no limits, no motor, never breaks, the bodies collide.
 typedef struct cdJointDef {
-    cdJointKind kind;     // kind of the joint
-    int32_t bodyA, bodyB; // A dynamic; bodyB -1: the world
-    cdVec3 point;         // world frame, at the current poses of the bodies; of a distance joint that of A
-    cdVec3 pointB;        // distance joint: the point of B, world frame; else not used
+    cdJointKind kind;      // kind of the joint
+    cdBodyId bodyA, bodyB; // A dynamic; bodyB -1: the world
+    cdVec3 point;          // world frame, at the current poses of the bodies; of a distance joint that of A
+    cdVec3 pointB;         // distance joint: the point of B, world frame; else not used
     // Axis of a hinge or a slider, and A's axis in the cone of a ball joint with limits. World frame; any
     // length above 0.
     cdVec3 axis;
@@ -76,15 +87,15 @@ typedef struct cdJointDef {
     bool passes;                          // true if A and B pass through each other
 } cdJointDef;
 
-// Adds a joint and returns its number. Bodies that a joint connects collide unless it `passes`.
+// Adds a joint and returns its id. Bodies that a joint connects collide unless it `passes`.
 // @errors -1: no memory, or an invalid def (no such body, A not dynamic, A and B the same, an axis of length
 // 0, a rod of length 0, limits out of order or out of range, a motor of another kind of joint, a negative
 // force, a number that is not finite)
-CD_API int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
-// Removes a joint. Other joints keep their numbers.
-CD_API void cdRemoveJoint(cdWorld *world, int32_t joint);
+CD_API cdJointId cdAddJoint(cdWorld *world, const cdJointDef *def);
+CD_API void cdRemoveJoint(cdWorld *world, cdJointId joint);        // wakes its bodies
+CD_API bool cdIsJointValid(const cdWorld *world, cdJointId joint); // true if the world has this joint
 // Sets the motor of a hinge or a slider. Other joints ignore it. Wakes the bodies.
-CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, const cdJointMotor *motor);
+CD_API void cdSetJointMotor(cdWorld *world, cdJointId joint, const cdJointMotor *motor);
 
 // Current state of a joint.
 typedef struct cdJointState {
@@ -95,7 +106,7 @@ typedef struct cdJointState {
 } cdJointState;
 
 // Returns the state of a joint at the current poses of its bodies.
-CD_API cdJointState cdGetJointState(const cdWorld *world, int32_t joint);
+CD_API cdJointState cdGetJointState(const cdWorld *world, cdJointId joint);
 
 // Force and torque of a joint on A; B receives the opposite at the same point. Limits and the motor included.
 typedef struct cdJointReaction {
@@ -104,9 +115,9 @@ typedef struct cdJointReaction {
     double motor;  // the motor's part: force along the axis, of a hinge torque about it
 } cdJointReaction;
 
-// Returns the mean reaction over the last step, impulses of collisions included. Of a joint that broke: that
-// which broke it.
-CD_API cdJointReaction cdGetJointReaction(const cdWorld *world, int32_t joint);
+// Returns the mean reaction over the last step, impulses of collisions included. Of a joint that broke, until
+// its slot is used again: that which broke it.
+CD_API cdJointReaction cdGetJointReaction(const cdWorld *world, cdJointId joint);
 
 #ifdef __cplusplus
 }

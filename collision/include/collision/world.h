@@ -70,11 +70,11 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
-// Decides if two bodies collide, by their numbers, a < b. Called within cdStepWorld, for pairs that their
-// filters let collide, when the boxes of their paths begin to overlap; not again while they do, unless
-// cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the world
-// has no determinism, and may not call the world's functions.
-typedef bool cdPairCallback(void *context, int32_t a, int32_t b);
+// Decides if two bodies collide; the index of `a` is below that of `b`. Called within cdStepWorld, for pairs
+// that their filters let collide, when the boxes of their paths begin to overlap; not again while they do,
+// unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the
+// world has no determinism, and may not call the world's functions.
+typedef bool cdPairCallback(void *context, cdBodyId a, cdBodyId b);
 
 // Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
 // all bodies.
@@ -148,12 +148,12 @@ typedef enum cdContactMode {
 
 // A contact point of two bodies at the end of the last step.
 typedef struct cdWorldContact {
-    int32_t bodyA, bodyB; // numbers of the bodies
-    cdContactMode mode;   // resting, sliding or loose
-    cdVec3 point, normal; // world frame: midway between the bodies; unit, from B to A
-    double gap;           // length along the normal, in addition to the safety distance
-    double force;         // along the normal, mass times length / s^2; mean over the last advance
-    cdVec3 friction;      // friction force on A, world frame, mass times length / s^2
+    cdBodyId bodyA, bodyB; // the index of A is below that of B
+    cdContactMode mode;    // resting, sliding or loose
+    cdVec3 point, normal;  // world frame: midway between the bodies; unit, from B to A
+    double gap;            // length along the normal, in addition to the safety distance
+    double force;          // along the normal, mass times length / s^2; mean over the last advance
+    cdVec3 friction;       // friction force on A, world frame, mass times length / s^2
 } cdWorldContact;
 
 // Returns the contact points of the last step. @lifetime until the next call that changes the world
@@ -169,26 +169,35 @@ typedef enum cdContactEventKind {
     // detection along the path of each advance: a body that passes through in one step has both events. One
     // that leaves and enters again within an advance has none.
     CD_EVENT_SENSOR_BEGIN,
-    CD_EVENT_SENSOR_END,  // a body leaves a sensor, or one of both is removed, or no longer a sensor
-    CD_EVENT_JOINT_BROKEN // a joint breaks and is removed, at the end of a step
+    CD_EVENT_SENSOR_END,   // a body leaves a sensor, or one of both is removed, or no longer a sensor
+    CD_EVENT_JOINT_BROKEN, // a joint breaks and is removed, at the end of a step
+    CD_EVENT_SLEEP,        // a body falls asleep, at the end of a step
+    // A sleeping body wakes, at the begin of the advance in which another comes to touch it, or by a call
+    // between steps, also by its removal: then the event is in the next step, with the time of the call. Each
+    // sleep has its wake before the next one.
+    CD_EVENT_WAKE
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, or of a joint
-    int32_t bodyA, bodyB;    // numbers of the bodies; B is -1 if A leaves the world; A is the sensor
-    int32_t joint;           // number of the joint that breaks; else -1
+    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, of a joint, sleep or wake
+    // The bodies, perhaps removed since. B is -1 if A leaves the world, sleeps or wakes; A is the sensor;
+    // else the index of A is below that of B, except for a joint.
+    cdBodyId bodyA, bodyB;
+    cdJointId joint; // the joint that breaks; else -1
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
-    // End: the last known point and normal. Leaving: the centroid, and no normal. Sensors: the first or last
-    // point of contact; where the body did not move there, its centroid, and no normal. Joint: its point on
-    // A, and no normal.
+    // End: the last known point and normal. Leaving, sleep and wake: the centroid, and no normal. Sensors:
+    // the first or last point of contact; where the body did not move there, its centroid, and no normal.
+    // Joint: its point on A, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
 } cdContactEvent;
 
-// Returns the events of the last step in order of time. @lifetime until the next call that changes the world
+// Returns the events of the last step in order of time, after those of calls since the step before, such as
+// contacts that ended as a body was removed, and bodies that woke. @lifetime until the next call that changes
+// the world
 CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
 // Energy and momentum of all dynamic bodies.
@@ -203,7 +212,8 @@ CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
-                                                // "sensor-end", "joint-broken". @lifetime static
+                                                // "sensor-end", "joint-broken", "sleep", "wake". @lifetime
+                                                // static
 
 #ifdef __cplusplus
 }

@@ -3,9 +3,9 @@
 // Each query finds what the query of a single mesh (ray.h, closest_point.h, query.h) finds for each body at
 // its current pose, with the guarantees there, and returns the body. Bodies that were removed or have left
 // the world are not there; fixed and sleeping ones are. Of several bodies that are equally good the one with
-// the lower number wins. A query never changes the world. Any number of threads may query it, each with its
-// own workspace, except during a step or a change. Rays and closest points allocate nothing; the queries of a
-// mesh do only if the workspace has to grow, also for the number of bodies.
+// the lower index (cdGetBodyIndex) wins. A query never changes the world. Any number of threads may query it,
+// each with its own workspace, except during a step or a change. Rays and closest points allocate nothing;
+// the queries of a mesh do only if the workspace has to grow, also for the number of bodies.
 //
 // Units: lengths in the mesh's unit. Frame: world.
 #ifndef COLLISION_WORLD_QUERIES_H
@@ -21,15 +21,15 @@ extern "C" {
 
 // The bodies that a query tests. Zeroed: all but sensors.
 typedef struct cdBodyFilter {
-    const int32_t *except; // except[exceptCount]: numbers of bodies to leave out; NULL: none
-    int32_t exceptCount;   // 0 or more
+    const cdBodyId *except; // except[exceptCount]: bodies to leave out, if they are valid; NULL: none
+    int32_t exceptCount;    // 0 or more
     // Bits like those of bodies (body.h): only bodies of a category in `mask`, 0: all; and only bodies whose
     // mask has a bit of `category`, 0: all.
     uint32_t category, mask;
     bool sensors; // true: also tests sensors
-    // Returns false to leave a body out. Called at most once for each body, in the order of their numbers.
+    // Returns false to leave a body out. Called at most once for each body, in the order of their indices.
     // May read the world, and not change it. NULL: accepts all
-    bool (*accepts)(void *context, int32_t body);
+    bool (*accepts)(void *context, cdBodyId body);
     void *context; // passed to `accepts`
 } cdBodyFilter;
 
@@ -39,13 +39,13 @@ typedef struct cdWorldRayInput {
     cdVec3 direction;    // any length above 0
     double maxDistance;  // length beyond which hits do not count; 0 or infinity: no limit
     bool cullBackFaces;  // true: hits only front faces, and no triangle in whose plane the ray lies
-    bool anyHit;         // true: stops at the first body in the order of their numbers that is hit
+    bool anyHit;         // true: stops at the first body in the order of their indices that is hit
     cdBodyFilter filter; // the bodies to test
 } cdWorldRayInput;
 
 // A hit of a ray with a body.
 typedef struct cdWorldRayHit {
-    int32_t body; // -1: no hit
+    cdBodyId body; // -1: no hit
     // The body's nearest hit; with `anyHit` only `state` is set. A rounded body is a solid without back
     // faces: from inside, the hit is at distance 0 with the normal against the ray. `triangle`, `feature` and
     // the weights are then those of its triangles that the hit is nearest to, and hits are decided within
@@ -67,7 +67,7 @@ typedef struct cdWorldRayHits {
 } cdWorldRayHits;
 
 // Finds the nearest hit with each body that the ray hits. Writes them to hits[capacity] in order of distance,
-// then of the bodies' numbers. `anyHit` is not used. `hits` may be NULL if `capacity` is 0: counts them.
+// then of the bodies' indices. `anyHit` is not used. `hits` may be NULL if `capacity` is 0: counts them.
 // @errors as in cdFindWorldRayHit
 CD_API cdWorldRayHits cdFindWorldRayHits(const cdWorld *world, const cdWorldRayInput *input,
                                          cdWorldRayHit *hits, int32_t capacity);
@@ -82,7 +82,7 @@ typedef struct cdWorldPointInput {
 
 // Result of cdFindWorldClosestPoint.
 typedef struct cdWorldClosestPoint {
-    int32_t body; // the nearest body; -1: none within maxDistance, or the input is invalid
+    cdBodyId body; // the nearest body; -1: none within maxDistance, or the input is invalid
     // The point of its surface, as by cdFindClosestPoint. Without a body `beyond` is true and `lower` is 0.
     // `stats` counts the work for all bodies.
     cdClosestPoint closest;
@@ -97,22 +97,22 @@ typedef struct cdWorldOverlapInput {
     const cdMesh *mesh;   // any mesh, also one of a body
     cdPose pose;          // world frame
     cdBodyFilter filter;  // the bodies to test
-    int32_t *bodies;      // bodies[bodyCapacity]: receives the numbers of all bodies that overlap; NULL: one
+    cdBodyId *bodies;     // bodies[bodyCapacity]: receives the ids of all bodies that overlap; NULL: one
     int32_t bodyCapacity; // room in `bodies`
     cdBudget budget;      // limit on the work of the whole call; zeroed: none
 } cdWorldOverlapInput;
 
 // Result of cdFindWorldOverlap.
 typedef struct cdWorldOverlap {
-    int32_t body;         // the first body that overlaps or is undecided; -1: all are free
+    cdBodyId body;        // the first body that overlaps or is undecided; -1: all are free
     cdOverlap overlap;    // with that body, as by cdFindOverlapAmong; `obstacle` is 0 with a body, else -1
-    int32_t bodyCount;    // numbers written to `bodies`, in ascending order
+    int32_t bodyCount;    // ids written to `bodies`, in the order of their indices
     int32_t neededBodies; // enough room for all of them; 0 without that array
     // True if there were more bodies than room, or a limit ended the search: `overlap.reason` says which.
     bool truncated;
 } cdWorldOverlap;
 
-// Tests a mesh for overlap with the bodies in the order of their numbers: stops at the first one, or lists
+// Tests a mesh for overlap with the bodies in the order of their indices: stops at the first one, or lists
 // all.
 // @errors as in cdFindOverlapAmong
 CD_API cdWorldOverlap cdFindWorldOverlap(const cdWorld *world, const cdWorldOverlapInput *input,
@@ -134,7 +134,7 @@ typedef struct cdWorldContactInput {
 
 // Result of cdFindWorldFirstContact.
 typedef struct cdWorldFirstContact {
-    int32_t body;           // the body touched first, or undecided; -1: free
+    cdBodyId body;          // the body touched first, or undecided; -1: free
     cdFirstContact contact; // as by cdFindFirstContactAmong; `obstacle` is 0 with a body, else -1
 } cdWorldFirstContact;
 

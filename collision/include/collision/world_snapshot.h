@@ -45,13 +45,14 @@ CD_API const char *cdGetRestoreResultName(cdRestoreResult result);
 
 // Restores the state that was saved. `world` may be the saved one, or any other, such as a new one; all its
 // bodies and joints, its contacts and events are replaced. Bodies and joints that were added since are gone,
-// and their numbers will be given again; removed ones are back.
+// and their ids will be given again, as the same calls give the same ids; removed ones are back.
 //
 // The mesh of each body is sought by its id, first in meshes[meshCount], then among the meshes of all bodies
 // that the world has now, even if removed. Entries of `meshes` may be NULL; the search is fastest if the
-// mesh of body i is meshes[i]. `meshes` may be NULL if `meshCount` is 0: enough for a world whose bodies,
-// since the snapshot, were only added and removed. Give the meshes for another world, and for a snapshot
-// that is later than the one restored last. @lifetime each mesh at least that of the world
+// mesh of the body with index i is meshes[i]. `meshes` may be NULL if `meshCount` is 0: enough if since the
+// snapshot bodies were added, or removed, or both without using the slot of a removed one again. Give the
+// meshes for another world, and for a snapshot that is later than the one restored last. @lifetime each mesh
+// at least that of the world
 CD_API cdRestoreResult cdRestoreWorld(cdWorld *world, const void *bytes, size_t byteCount,
                                       const cdMesh *const *meshes, int32_t meshCount);
 

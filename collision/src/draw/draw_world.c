@@ -20,7 +20,8 @@ static void drawContacts(const cdDebugDraw *draw, const cdWorld *world, double s
         cdDrawPoint(draw, contact->point, cdGetStyle(CD_ROLE_REGION));
         if (!(contact->force > 0.0) || !isfinite(scale)) continue;
         cdVec3 force = cdAdd(cdScale(contact->force, contact->normal), contact->friction);
-        if (!cdIsDynamic(&world->bodies[contact->bodyA])) force = cdNegate(force); // as the other feels it
+        if (!cdIsDynamic(&world->bodies[cdGetBodyIndex(contact->bodyA)]))
+            force = cdNegate(force); // as the other feels it
         cdDrawArrow(draw, contact->point, cdMulAdd(contact->point, scale, force), cdGetStyle(CD_ROLE_NORMAL));
     }
 }

@@ -17,9 +17,19 @@ static inline bool cdIsAtLeast(double x, double least) {
     return isfinite(x) && x >= least;
 }
 
+// True if a body of the world has or had this id.
+static inline bool cdWasBodyAdded(const cdWorld *world, cdBodyId id) {
+    return id >= 0 && cdGetBodyIndex(id) < world->bodyCount && id <= cdGetBodyId(world, cdGetBodyIndex(id));
+}
+
+// True if no other body has had the slot of this one since.
+static inline bool cdIsBodyKnown(const cdWorld *world, cdBodyId id) {
+    return cdWasBodyAdded(world, id) && id == cdGetBodyId(world, cdGetBodyIndex(id));
+}
+
 // True if the world has this body; false for one that was removed or has left.
-static inline bool cdHasBody(const cdWorld *world, int32_t body) {
-    return body >= 0 && body < world->bodyCount && world->bodies[body].present;
+static inline bool cdHasBody(const cdWorld *world, cdBodyId id) {
+    return cdIsBodyKnown(world, id) && world->bodies[cdGetBodyIndex(id)].present;
 }
 
 #endif

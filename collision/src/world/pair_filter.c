@@ -18,13 +18,17 @@ bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
            !cdPassByJoint(world, bodyA, bodyB);
 }
 
-bool cdCanBodiesCollide(const cdWorld *world, int32_t a, int32_t b) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, a) && cdHasBody(world, b) && a != b)) return false;
+bool cdCanBodiesCollide(const cdWorld *world, cdBodyId idA, cdBodyId idB) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, idA) && cdHasBody(world, idB) && idA != idB))
+        return false;
+    int32_t a = cdGetBodyIndex(idA), b = cdGetBodyIndex(idB);
     return cdIsWantedPair(world, a, b) && !world->bodies[a].sensor && !world->bodies[b].sensor;
 }
 
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses) {
-    bool collide = world->shouldCollide == NULL || world->shouldCollide(world->pairContext, bodyA, bodyB);
+    bool collide =
+        world->shouldCollide == NULL ||
+        world->shouldCollide(world->pairContext, cdGetBodyId(world, bodyA), cdGetBodyId(world, bodyB));
     *senses = collide && (world->bodies[bodyA].sensor || world->bodies[bodyB].sensor);
     *passes = !collide || *senses;
 }
@@ -38,8 +42,9 @@ static void askPairs(cdWorld *world, int32_t body) {
     }
 }
 
-void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t mask, int32_t group) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
+void cdSetBodyFilter(cdWorld *world, cdBodyId id, uint32_t category, uint32_t mask, int32_t group) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     cdWakeBody(world, body);
     own->category = category;
@@ -48,8 +53,9 @@ void cdSetBodyFilter(cdWorld *world, int32_t body, uint32_t category, uint32_t m
     askPairs(world, body);
 }
 
-void cdSetBodySensor(cdWorld *world, int32_t body, bool sensor) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
+void cdSetBodySensor(cdWorld *world, cdBodyId id, bool sensor) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWakeBody(world, body);
     world->bodies[body].sensor = sensor;
     askPairs(world, body);

@@ -103,7 +103,7 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
     if (cdIsOut(&world->meter)) return false;
-    cdFindIslands(world);
+    cdFindIslands(world, advance->begin);
     cdResolveImpacts(world, advance);
     return !cdIsOut(&world->meter);
 }
@@ -116,7 +116,7 @@ static void forgetStrays(cdWorld *world) {
 }
 
 static bool plan(cdWorld *world, const cdAdvance *advance) {
-    cdFindIslands(world);
+    cdFindIslands(world, advance->begin);
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].fraction = 1.0;
     forgetStrays(world);
@@ -142,7 +142,7 @@ static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
         *hit = cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
-        cdFindIslands(world);
+        cdFindIslands(world, advance->begin);
         cdCorrectTargets(world);
         if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
@@ -329,10 +329,9 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .late = world->step.stops >= limit || world->step.queries >= QUERIES};
 }
 
-static cdWorldStep fail(cdWorld *world, cdReason reason) {
+static void fail(cdWorld *world, cdReason reason) {
     world->step.state = CD_UNDECIDED;
     world->step.reason = reason;
-    return world->step;
 }
 
 static void beginStep(cdWorld *world, double dt) {
@@ -372,19 +371,21 @@ static double endEarly(cdWorld *world, double left) {
     return left;
 }
 
-cdWorldStep cdStepWorld(cdWorld *world, double dt) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
-    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
-    world->eventCount = 0;
-    if (!(dt > 0.0) || !isfinite(dt))
-        return fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+static void step(cdWorld *world, double dt) {
+    if (!(dt > 0.0) || !isfinite(dt)) {
+        fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
+        return;
+    }
     cdSumForces(world);
-    if (!isFiniteWorld(world)) return fail(world, CD_REASON_NOT_FINITE);
+    if (!isFiniteWorld(world)) {
+        fail(world, CD_REASON_NOT_FINITE);
+        return;
+    }
     double asked = world->margin;
     beginStep(world, dt);
     double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
     sumWaiting(world, gone == dt ? left : 0.0);
-    cdFindIslands(world);
+    cdFindIslands(world, world->time + gone);
     cdEndReactions(world, gone);
     cdLayToRest(world, dt, gone);
     cdEndPassingForces(world);
@@ -397,5 +398,13 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     for (int32_t i = 0; i < world->pairCount; i++)
         world->step.pairs += !world->pairs[i]->passes;
     cdListContacts(world, dt);
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    cdBeginEvents(world);
+    step(world, dt);
+    cdShowEvents(world);
     return world->step;
 }

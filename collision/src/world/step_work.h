@@ -54,7 +54,9 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when);
 void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
-// Wakes a body and all bodies that touch it.
+// Wakes one body, with an event if it slept.
+void cdWakeOne(cdWorld *world, int32_t body, double time);
+// Wakes a body and all bodies that touch it, between steps or at the end of one.
 void cdWakeBody(cdWorld *world, int32_t body);
 void cdWakeAll(cdWorld *world);
 cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
@@ -143,8 +145,8 @@ void cdBreakJoints(cdWorld *world);
 // --- islands.c
 
 // Sets body->island: bodies connected by contact points or joints share the lowest index among them. Sleeping
-// bodies that a moving body touches wake.
-void cdFindIslands(cdWorld *world);
+// bodies that a moving body touches wake, at this time.
+void cdFindIslands(cdWorld *world, double time);
 static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
     return cdIsDynamic(body) && body->island == island;
 }
@@ -265,7 +267,7 @@ void cdLetLeave(cdWorld *world);
 
 // Lowers the default margin to that of a new dynamic body.
 void cdLowerMargin(cdWorld *world, const cdWorldBody *body);
-// Removes a body with its joints and its hand; its pairs remain until the next step.
+// Removes a body with its joints, its hand and its pairs, whose contacts end now.
 void cdTakeOut(cdWorld *world, int32_t body);
 // Reserve room for this many bodies, and joints. False: no memory.
 bool cdReserveBodies(cdWorld *world, int32_t count);
@@ -278,7 +280,14 @@ bool cdIsBodyMesh(const cdMesh *mesh);
 // Records that events or contacts were lost for lack of memory.
 void cdLackMemory(cdWorld *world); // world_events.c
 
+// Adds an event: of the current step, or, between steps, of the next one.
 void cdNoteEvent(cdWorld *world, cdContactEvent event);
+// Adds an event of one body, at its centroid.
+void cdNoteBodyEvent(cdWorld *world, cdContactEventKind kind, double time, int32_t body);
+// Drops the events of the last step, and keeps those of calls since.
+void cdBeginEvents(cdWorld *world);
+// Ends the events of a step: cdGetContactEvents returns them from now on.
+void cdShowEvents(cdWorld *world);
 // Reserve room for this many events, and contacts, which are kept. False: no memory.
 bool cdReserveEvents(cdWorld *world, int32_t count);
 bool cdReserveContacts(cdWorld *world, int32_t count);

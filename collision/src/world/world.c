@@ -217,7 +217,16 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
     return body;
 }
 
-int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
+// Returns the index of the lowest free slot, or of a new one behind the last; then its generation is 0.
+static int32_t findBodySlot(const cdWorld *world) {
+    int32_t slot = world->freeBodies > 0 ? 0 : world->bodyCount;
+    while (slot < world->bodyCount &&
+           !cdIsSlotFree(world->bodies[slot].present, world->bodies[slot].generation))
+        slot++;
+    return slot;
+}
+
+cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
     cdWorldBody body = makeBody(def);
     if (def->kind == CD_BODY_DYNAMIC) {
@@ -226,30 +235,50 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
         cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
-    if (!cdReserveBodies(world, world->bodyCount + 1) || !reserveWorkspace(world, def->mesh)) return -2;
+    int32_t slot = findBodySlot(world);
+    if (!cdReserveBodies(world, slot + 1) || !reserveWorkspace(world, def->mesh)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
-    world->bodies[world->bodyCount] = body;
-    return world->bodyCount++;
+    if (slot < world->bodyCount) {
+        body.generation = world->bodies[slot].generation + 1;
+        world->freeBodies--;
+    } else {
+        world->bodyCount++;
+    }
+    world->bodies[slot] = body;
+    return cdGetBodyId(world, slot);
 }
 
 void cdTakeOut(cdWorld *world, int32_t body) {
+    cdWorldBody *own = &world->bodies[body];
     cdWakeBody(world, body);
-    world->bodies[body].present = world->bodies[body].held = false;
+    own->present = own->held = false;
+    world->freeBodies += cdIsSlotFree(false, own->generation);
     cdSetBroadPhaseBox(world->broadPhase, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (joint->bodyA == body || joint->bodyB == body) cdDropJoint(world, i);
     }
+    cdDropPairs(world, body);
 }
 
-void cdRemoveBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
-    cdTakeOut(world, body);
+void cdRemoveBody(cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    cdTakeOut(world, cdGetBodyIndex(id));
 }
 
-int32_t cdGetBodyCount(const cdWorld *world) {
-    if (!CD_REQUIRE(world != NULL)) return 0;
-    return world->bodyCount;
+bool cdIsBodyValid(const cdWorld *world, cdBodyId id) {
+    return CD_REQUIRE(world != NULL) && cdHasBody(world, id);
+}
+
+int32_t cdGetBodies(const cdWorld *world, cdBodyId *bodies, int32_t capacity) {
+    if (!CD_REQUIRE(world != NULL && (bodies != NULL || capacity <= 0))) return 0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (!world->bodies[i].present) continue;
+        if (count < capacity) bodies[count] = cdGetBodyId(world, i);
+        count++;
+    }
+    return count;
 }
 
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {

@@ -12,8 +12,8 @@
 //             unresolvable: the bodies concerned are blocked
 //         joints that carried too much break (joint_reaction)
 //
-// Bodies, joints and pairs are numbered by index; arrays grow only outside queries. In a pair bodyA < bodyB,
-// and normals point from B to A.
+// Bodies, joints and pairs are numbered by index; arrays grow only outside queries. Ids appear only in the
+// public functions, contacts and events. In a pair bodyA < bodyB, and normals point from B to A.
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
 
@@ -25,6 +25,7 @@
 #include "world/solver/row.h"
 
 typedef struct cdWorldBody {
+    int32_t generation; // bodies that had this slot before
     bool present;
     bool left; // true if removed because it left the bounds
     cdBodyKind kind;
@@ -77,6 +78,7 @@ typedef struct cdWorldBody {
 enum { CD_JOINT_ROWS = 8 }; // maximum of a joint: a hinge or a slider has 5 ties, 2 limits and a motor
 
 typedef struct cdWorldJoint {
+    int32_t generation; // joints that had this slot before
     bool present;
     bool limited, turns, passes; // as in its definition
     cdJointKind kind;
@@ -150,8 +152,10 @@ struct cdWorld {
     double time;
     cdWorldBody *bodies; // bodies[bodyCount]
     int32_t bodyCount, bodyCapacity;
+    int32_t freeBodies;   // slots that can be used again
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
+    int32_t freeJoints;   // likewise
     int32_t passingCount; // present joints whose bodies pass through each other
 
     cdBroadPhase *broadPhase;
@@ -177,8 +181,11 @@ struct cdWorld {
 
     cdWorldContact *contacts; // contacts[contactCount], of the last step
     int32_t contactCount, contactCapacity;
-    cdContactEvent *events; // events[eventCount], of the last step
+    // events[eventCount]: first those of the last step, then those of calls since, for the next step.
+    cdContactEvent *events;
     int32_t eventCount, eventCapacity;
+    int32_t shownEventCount;       // those of the last step
+    bool lostEvents;               // true if one of a call since was lost for lack of memory
     cdPairCallback *shouldCollide; // NULL: all pairs that filters let collide
     void *pairContext;
     bool asks;                // true if a pair's filter has changed
@@ -194,6 +201,21 @@ struct cdWorld {
 // True if the two keep a safety distance or a mesh's rounding radius.
 static inline bool cdKeepsDistance(const cdWorldPair *pair) {
     return pair->offsets.a + pair->offsets.b > 0.0;
+}
+
+// True if another body, or joint, can have the slot: it is empty, and its generations are not used up.
+static inline bool cdIsSlotFree(bool present, int32_t generation) {
+    return !present && generation < INT32_MAX;
+}
+
+// Returns the id of a body, also of one that is not present.
+static inline cdBodyId cdGetBodyId(const cdWorld *world, int32_t body) {
+    return (int64_t)world->bodies[body].generation << 32 | body;
+}
+
+// Returns the id of a joint, also of one that is not present.
+static inline cdJointId cdGetJointId(const cdWorld *world, int32_t joint) {
+    return (int64_t)world->joints[joint].generation << 32 | joint;
 }
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

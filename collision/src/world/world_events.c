@@ -28,7 +28,29 @@ void cdNoteEvent(cdWorld *world, cdContactEvent event) {
     if (cdReserveEvents(world, world->eventCount + 1))
         world->events[world->eventCount++] = event;
     else
-        cdLackMemory(world);
+        world->lostEvents = true;
+}
+
+void cdNoteBodyEvent(cdWorld *world, cdContactEventKind kind, double time, int32_t body) {
+    const cdWorldBody *own = &world->bodies[body];
+    cdNoteEvent(world, (cdContactEvent){.time = time,
+                                        .kind = kind,
+                                        .bodyA = cdGetBodyId(world, body),
+                                        .bodyB = -1,
+                                        .point = cdGetCentroid(own, own->pose)});
+}
+
+void cdBeginEvents(cdWorld *world) {
+    int32_t shown = world->shownEventCount, later = world->eventCount - shown;
+    if (later > 0) memmove(world->events, world->events + shown, (size_t)later * sizeof *world->events);
+    world->eventCount = later;
+    world->shownEventCount = 0;
+}
+
+void cdShowEvents(cdWorld *world) {
+    if (world->lostEvents) cdLackMemory(world);
+    world->lostEvents = false;
+    world->shownEventCount = world->eventCount;
 }
 
 bool cdReserveContacts(cdWorld *world, int32_t count) {
@@ -63,8 +85,8 @@ static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *p
     cdPointLocation location = cdLocatePoint(world, pair, point, CD_AT_START);
     cdVec3 tangents[2];
     cdMakeTangents(location.placed.normal, tangents);
-    return (cdWorldContact){.bodyA = pair->bodyA,
-                            .bodyB = pair->bodyB,
+    return (cdWorldContact){.bodyA = cdGetBodyId(world, pair->bodyA),
+                            .bodyB = cdGetBodyId(world, pair->bodyB),
                             .mode = getMode(world, &location, point->impulse, duration),
                             .point = location.placed.point,
                             .normal = location.placed.normal,
@@ -121,12 +143,12 @@ const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {
 
 const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
     if (!CD_REQUIRE(world != NULL && count != NULL)) return NULL;
-    *count = world->eventCount;
+    *count = world->shownEventCount;
     return world->events;
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin",        "impact",     "end",         "left",
-                                        "sensor-begin", "sensor-end", "joint-broken"};
+    static const char *const names[] = {"begin",      "impact",       "end",   "left", "sensor-begin",
+                                        "sensor-end", "joint-broken", "sleep", "wake"};
     return names[kind];
 }

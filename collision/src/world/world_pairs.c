@@ -96,8 +96,8 @@ static void endTouch(cdWorld *world, double time, cdWorldPair *pair) {
     if (pair->wasTouching)
         cdNoteEvent(world, (cdContactEvent){.time = time,
                                             .kind = CD_EVENT_END,
-                                            .bodyA = pair->bodyA,
-                                            .bodyB = pair->bodyB,
+                                            .bodyA = cdGetBodyId(world, pair->bodyA),
+                                            .bodyB = cdGetBodyId(world, pair->bodyB),
                                             .point = pair->lastPoint,
                                             .normal = pair->lastNormal});
 }
@@ -246,8 +246,8 @@ static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
     if (pair->touches == pair->wasTouching) return;
     cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
                                         .kind = pair->touches ? CD_EVENT_BEGIN : CD_EVENT_END,
-                                        .bodyA = pair->bodyA,
-                                        .bodyB = pair->bodyB,
+                                        .bodyA = cdGetBodyId(world, pair->bodyA),
+                                        .bodyB = cdGetBodyId(world, pair->bodyB),
                                         .point = pair->lastPoint,
                                         .normal = pair->lastNormal});
     pair->wasTouching = pair->touches;

@@ -270,6 +270,7 @@ void cdLayToRest(cdWorld *world, double step, double gone) {
             body->velocity = body->spin = (cdVec3){0.0, 0.0, 0.0};
             body->asleep = true;
             body->quiet = 0.0;
+            cdNoteBodyEvent(world, CD_EVENT_SLEEP, world->time + gone, i);
         }
     }
 }

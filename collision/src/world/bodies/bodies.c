@@ -64,31 +64,37 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
     }
 }
 
-static void wake(cdWorldBody *body) {
-    body->asleep = false;
-    body->quiet = 0.0;
+void cdWakeOne(cdWorld *world, int32_t body, double time) {
+    if (!world->bodies[body].asleep) return;
+    world->bodies[body].asleep = false;
+    cdNoteBodyEvent(world, CD_EVENT_WAKE, time, body);
+}
+
+static void wake(cdWorld *world, int32_t body) {
+    cdWakeOne(world, body, world->time);
+    world->bodies[body].quiet = 0.0;
 }
 
 void cdWakeBody(cdWorld *world, int32_t body) {
-    wake(&world->bodies[body]);
+    wake(world, body);
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if ((pair->bodyA != body && pair->bodyB != body) || pair->passes) continue;
-        wake(&world->bodies[pair->bodyA]);
-        wake(&world->bodies[pair->bodyB]);
+        wake(world, pair->bodyA);
+        wake(world, pair->bodyB);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (joint->present && (joint->bodyA == body || joint->bodyB == body)) {
-            wake(&world->bodies[joint->bodyA]);
-            if (joint->bodyB >= 0) wake(&world->bodies[joint->bodyB]);
+            wake(world, joint->bodyA);
+            if (joint->bodyB >= 0) wake(world, joint->bodyB);
         }
     }
 }
 
 void cdWakeAll(cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++)
-        wake(&world->bodies[i]);
+        wake(world, i);
 }
 
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body) {

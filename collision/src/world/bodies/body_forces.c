@@ -6,9 +6,10 @@ static cdVec3 getTorque(const cdWorldBody *body, cdVec3 point, cdVec3 force) {
     return cdCross(cdSub(point, cdGetCentroid(body, body->pose)), force);
 }
 
-void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force) {
-    bool valid = world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(point) && cdIsFiniteVec3(force);
+void cdApplyForce(cdWorld *world, cdBodyId id, cdVec3 point, cdVec3 force) {
+    bool valid = world != NULL && cdHasBody(world, id) && cdIsFiniteVec3(point) && cdIsFiniteVec3(force);
     if (!CD_REQUIRE(valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
@@ -16,8 +17,9 @@ void cdApplyForce(cdWorld *world, int32_t body, cdVec3 point, cdVec3 force) {
     own->passingTorque = cdAdd(own->passingTorque, getTorque(own, point, force));
 }
 
-void cdApplyTorque(cdWorld *world, int32_t body, cdVec3 torque) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(torque))) return;
+void cdApplyTorque(cdWorld *world, cdBodyId id, cdVec3 torque) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsFiniteVec3(torque))) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
@@ -34,19 +36,22 @@ static void applyImpulse(cdWorld *world, int32_t body, cdVec3 impulse, cdVec3 tu
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }
 
-void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
-    bool valid = world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(point) && cdIsFiniteVec3(impulse);
+void cdApplyImpulse(cdWorld *world, cdBodyId id, cdVec3 point, cdVec3 impulse) {
+    bool valid = world != NULL && cdHasBody(world, id) && cdIsFiniteVec3(point) && cdIsFiniteVec3(impulse);
     if (!CD_REQUIRE(valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     applyImpulse(world, body, impulse, getTorque(&world->bodies[body], point, impulse));
 }
 
-void cdApplyAngularImpulse(cdWorld *world, int32_t body, cdVec3 impulse) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(impulse))) return;
+void cdApplyAngularImpulse(cdWorld *world, cdBodyId id, cdVec3 impulse) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsFiniteVec3(impulse))) return;
+    int32_t body = cdGetBodyIndex(id);
     applyImpulse(world, body, (cdVec3){0.0, 0.0, 0.0}, impulse);
 }
 
-void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
-    if (!CD_REQUIRE(world != NULL && hand != NULL && cdHasBody(world, body))) return;
+void cdHoldBody(cdWorld *world, cdBodyId id, const cdHand *hand) {
+    if (!CD_REQUIRE(world != NULL && hand != NULL && cdHasBody(world, id))) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC || !cdIsFiniteVec3(hand->grab) || !cdIsFiniteVec3(hand->target)) return;
     cdWakeBody(world, body);
@@ -56,7 +61,8 @@ void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
     if (!(hand->maxForce > 0.0)) own->hand.maxForce = 20.0 * 9.81 * own->inertia.mass;
 }
 
-void cdReleaseBody(cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body))) return;
+void cdReleaseBody(cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    int32_t body = cdGetBodyIndex(id);
     world->bodies[body].held = false;
 }

@@ -18,41 +18,47 @@ static void setNumber(cdWorld *world, int32_t body, double *own, double value, b
     *own = value;
 }
 
-void cdSetBodyFriction(cdWorld *world, int32_t body, double friction) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsAtLeast(friction, 0.0))) return;
+void cdSetBodyFriction(cdWorld *world, cdBodyId id, double friction) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsAtLeast(friction, 0.0))) return;
+    int32_t body = cdGetBodyIndex(id);
     setNumber(world, body, &world->bodies[body].friction, friction, true);
 }
 
-void cdSetBodyRestitution(cdWorld *world, int32_t body, double restitution) {
+void cdSetBodyRestitution(cdWorld *world, cdBodyId id, double restitution) {
     bool valid = cdIsAtLeast(restitution, 0.0) && restitution <= 1.0;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     setNumber(world, body, &world->bodies[body].restitution, restitution, false);
 }
 
-void cdSetBodyDamping(cdWorld *world, int32_t body, double linear, double angular) {
+void cdSetBodyDamping(cdWorld *world, cdBodyId id, double linear, double angular) {
     bool valid = cdIsAtLeast(linear, 0.0) && cdIsAtLeast(angular, 0.0);
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     setNumber(world, body, &world->bodies[body].linearDamping, linear, false);
     setNumber(world, body, &world->bodies[body].angularDamping, angular, false);
 }
 
-void cdSetBodyGravityScale(cdWorld *world, int32_t body, double scale) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && isfinite(scale))) return;
+void cdSetBodyGravityScale(cdWorld *world, cdBodyId id, double scale) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && isfinite(scale))) return;
+    int32_t body = cdGetBodyIndex(id);
     setNumber(world, body, &world->bodies[body].gravityScale, scale, true);
 }
 
-void cdSetBodyLimits(cdWorld *world, int32_t body, double maxSpeed, double maxSpin) {
+void cdSetBodyLimits(cdWorld *world, cdBodyId id, double maxSpeed, double maxSpin) {
     bool valid = cdIsAtLeast(maxSpeed, 0.0) && cdIsAtLeast(maxSpin, 0.0);
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     own->maxSpeed = maxSpeed;
     own->maxSpin = maxSpin;
     if (cdIsDynamic(own)) cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }
 
-void cdSetBodyForce(cdWorld *world, int32_t body, cdVec3 force, cdVec3 torque) {
+void cdSetBodyForce(cdWorld *world, cdBodyId id, cdVec3 force, cdVec3 torque) {
     bool valid = cdIsFiniteVec3(force) && cdIsFiniteVec3(torque);
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (isSame(own->force, force) && isSame(own->torque, torque)) return;
     cdWakeBody(world, body);
@@ -74,10 +80,11 @@ bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia) {
     return true;
 }
 
-bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
+bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
                    const cdMassProperties *massProperties) {
-    bool valid = world != NULL && cdHasBody(world, body) && cdIsAtLeast(density, 0.0);
+    bool valid = world != NULL && cdHasBody(world, id) && cdIsAtLeast(density, 0.0);
     if (!CD_REQUIRE(valid && cdIsAtLeast(mass, 0.0))) return false;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body], changed = *own;
     changed.density = density;
     changed.mass = mass;
@@ -98,9 +105,10 @@ bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
 
 // --- Locks
 
-void cdSetBodyLocks(cdWorld *world, int32_t body, uint32_t translation, uint32_t rotation) {
+void cdSetBodyLocks(cdWorld *world, cdBodyId id, uint32_t translation, uint32_t rotation) {
     bool valid = translation <= CD_AXES && rotation <= CD_AXES;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->lockTranslation == translation && own->lockRotation == rotation) return;
     cdWakeBody(world, body);
@@ -124,9 +132,10 @@ static void fixBody(cdWorldBody *body) {
     body->held = false;
 }
 
-bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind) {
+bool cdSetBodyKind(cdWorld *world, cdBodyId id, cdBodyKind kind) {
     bool valid = kind == CD_BODY_FIXED || kind == CD_BODY_DYNAMIC;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return false;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return false;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind == kind) return true;
     if (kind == CD_BODY_DYNAMIC && !cdFindInertia(own, &own->inertia)) return false;

@@ -2,10 +2,10 @@
 #include "world/checks.h"
 #include "world/step_work.h"
 
-cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
-    const cdWorldBody *own = &world->bodies[body];
-    if (!own->present && !own->left) return (cdBodyState){0};
+cdBodyState cdGetBodyState(const cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdWasBodyAdded(world, id))) return (cdBodyState){0};
+    const cdWorldBody *own = &world->bodies[cdGetBodyIndex(id)];
+    if (!cdIsBodyKnown(world, id) || (!own->present && !own->left)) return (cdBodyState){0};
     return (cdBodyState){.present = own->present,
                          .leftWorld = own->left,
                          .kind = own->kind,
@@ -17,8 +17,9 @@ cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
                          .asleep = own->asleep};
 }
 
-void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsValidPose(pose))) return;
+void cdSetBodyPose(cdWorld *world, cdBodyId id, cdPose pose) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsValidPose(pose))) return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (cdIsSamePose(own->pose, pose)) return;
     cdWakeBody(world, body);
@@ -27,10 +28,11 @@ void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
     own->spin = cdGetSpin(own, own->pose, angular);
 }
 
-void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity) {
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsFiniteVec3(velocity) &&
+void cdSetBodyVelocity(cdWorld *world, cdBodyId id, cdVec3 velocity, cdVec3 angularVelocity) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsFiniteVec3(velocity) &&
                     cdIsFiniteVec3(angularVelocity)))
         return;
+    int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
@@ -39,12 +41,12 @@ void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 ang
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }
 
-void *cdGetBodyUserData(const cdWorld *world, int32_t body) {
-    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return NULL;
-    return world->bodies[body].userData;
+void *cdGetBodyUserData(const cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdWasBodyAdded(world, id))) return NULL;
+    return cdIsBodyKnown(world, id) ? world->bodies[cdGetBodyIndex(id)].userData : NULL;
 }
 
-void cdSetBodyUserData(cdWorld *world, int32_t body, void *userData) {
-    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return;
-    world->bodies[body].userData = userData;
+void cdSetBodyUserData(cdWorld *world, cdBodyId id, void *userData) {
+    if (!CD_REQUIRE(world != NULL && cdWasBodyAdded(world, id))) return;
+    if (cdIsBodyKnown(world, id)) world->bodies[cdGetBodyIndex(id)].userData = userData;
 }

@@ -11,18 +11,18 @@ static void join(cdWorld *world, int32_t a, int32_t b) {
     cdJoinSets(world->islands, a, b);
 }
 
-static void wakeIslands(cdWorld *world) {
+static void wakeIslands(cdWorld *world, double time) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body) && !body->asleep) world->bodies[body->island].asleep = false;
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body) && !body->asleep) cdWakeOne(world, body->island, time);
     }
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body)) body->asleep = body->asleep && world->bodies[body->island].asleep;
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body) && !world->bodies[body->island].asleep) cdWakeOne(world, i, time);
     }
 }
 
-void cdFindIslands(cdWorld *world) {
+void cdFindIslands(cdWorld *world, double time) {
     cdFillSets(world->islands, world->bodyCount);
     for (int32_t i = 0; i < world->pairCount; i++) {
         if (world->pairs[i]->touches) join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
@@ -32,7 +32,7 @@ void cdFindIslands(cdWorld *world) {
     }
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].island = cdIsDynamic(&world->bodies[i]) ? cdFindRoot(world->islands, i) : -1;
-    wakeIslands(world);
+    wakeIslands(world, time);
 }
 
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair) {

@@ -97,12 +97,13 @@ void cdBreakJoints(cdWorld *world) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || !isOverloaded(joint)) continue;
         cdPose pose = world->bodies[joint->bodyA].pose;
-        cdNoteEvent(world, (cdContactEvent){.time = world->time,
-                                            .kind = CD_EVENT_JOINT_BROKEN,
-                                            .bodyA = joint->bodyA,
-                                            .bodyB = joint->bodyB,
-                                            .joint = i,
-                                            .point = cdTransformPoint(pose, joint->pointA)});
+        cdNoteEvent(world,
+                    (cdContactEvent){.time = world->time,
+                                     .kind = CD_EVENT_JOINT_BROKEN,
+                                     .bodyA = cdGetBodyId(world, joint->bodyA),
+                                     .bodyB = joint->bodyB >= 0 ? cdGetBodyId(world, joint->bodyB) : -1,
+                                     .joint = cdGetJointId(world, i),
+                                     .point = cdTransformPoint(pose, joint->pointA)});
         cdWakeBody(world, joint->bodyA);
         cdDropJoint(world, i);
     }

@@ -9,14 +9,10 @@ static bool isWithin(cdVec3 p, const cdBox3 *box) {
            p.z >= box->lower.z && p.z <= box->upper.z;
 }
 
-static void leave(cdWorld *world, int32_t body, cdVec3 centroid) {
+static void leave(cdWorld *world, int32_t body) {
     cdTakeOut(world, body);
-    cdDropPairs(world, body);
     world->bodies[body].left = true;
-    cdNoteEvent(
-        world,
-        (cdContactEvent){
-            .time = world->time, .kind = CD_EVENT_LEFT_WORLD, .bodyA = body, .bodyB = -1, .point = centroid});
+    cdNoteBodyEvent(world, CD_EVENT_LEFT_WORLD, world->time, body);
 }
 
 void cdLetLeave(cdWorld *world) {
@@ -25,7 +21,6 @@ void cdLetLeave(cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body)) continue;
-        cdVec3 centroid = cdGetCentroid(body, body->pose);
-        if (!isWithin(centroid, bounds)) leave(world, i, centroid);
+        if (!isWithin(cdGetCentroid(body, body->pose), bounds)) leave(world, i);
     }
 }

@@ -138,10 +138,11 @@ static double getTime(const cdWorld *world, const cdAdvance *advance, const cdWo
 static void noteSensor(cdWorld *world, const cdWorldPair *pair, cdContactEventKind kind, double time,
                        cdVec3 point, cdVec3 normal) {
     bool first = world->bodies[pair->bodyA].sensor;
+    cdBodyId a = cdGetBodyId(world, pair->bodyA), b = cdGetBodyId(world, pair->bodyB);
     cdNoteEvent(world, (cdContactEvent){.time = time,
                                         .kind = kind,
-                                        .bodyA = first ? pair->bodyA : pair->bodyB,
-                                        .bodyB = first ? pair->bodyB : pair->bodyA,
+                                        .bodyA = first ? a : b,
+                                        .bodyB = first ? b : a,
                                         .point = point,
                                         .normal = first ? normal : cdNegate(normal)});
 }

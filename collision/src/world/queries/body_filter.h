@@ -20,9 +20,10 @@ static inline bool cdIsBodyTested(const cdWorld *world, const cdBodyFilter *filt
     if (!own->present || (own->sensor && !filter->sensors)) return false;
     if (filter->mask != 0 && (filter->mask & own->category) == 0) return false;
     if (filter->category != 0 && (filter->category & own->mask) == 0) return false;
+    cdBodyId id = cdGetBodyId(world, body);
     for (int32_t i = 0; i < filter->exceptCount; i++)
-        if (filter->except[i] == body) return false;
-    return filter->accepts == NULL || filter->accepts(filter->context, body);
+        if (filter->except[i] == id) return false;
+    return filter->accepts == NULL || filter->accepts(filter->context, id);
 }
 
 // False: a programmer's error.

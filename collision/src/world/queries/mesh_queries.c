@@ -1,8 +1,8 @@
 // The closest point of any body, and queries of a mesh among the bodies of a world.
 //
-// (1) The closest point: bodies in the order of their numbers, each only if the sphere around it is nearer
+// (1) The closest point: bodies in the order of their indices, each only if the sphere around it is nearer
 // than the best point so far. (2) A mesh: the bodies that it can reach by their spheres are the obstacles of
-// the query among obstacles (query.h), in the order of their numbers. They are listed in the workspace.
+// the query among obstacles (query.h), in the order of their indices. They are listed in the workspace.
 #include "continuous/sphere_sweep.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -54,7 +54,8 @@ cdWorldClosestPoint cdFindWorldClosestPoint(const cdWorld *world, const cdWorldP
         cdClosestPoint closest = cdFindClosestPoint(&one, NULL, NULL, NULL);
         addStats(&stats, &closest.stats);
         bool nearer = !closest.beyond && (best.body < 0 || closest.distance < best.closest.distance);
-        if (closest.state == CD_UNDECIDED || nearer) best = (cdWorldClosestPoint){i, closest};
+        if (closest.state == CD_UNDECIDED || nearer)
+            best = (cdWorldClosestPoint){cdGetBodyId(world, i), closest};
         if (closest.state == CD_UNDECIDED) break;
         most = cdMin(most, best.closest.distance);
     }
@@ -68,7 +69,7 @@ cdWorldClosestPoint cdFindWorldClosestPoint(const cdWorld *world, const cdWorldP
 // The bodies that a query tests; in the memory of the workspace.
 typedef struct Candidates {
     cdObstacle *obstacles; // obstacles[count]
-    int32_t *bodies;       // bodies[count]: their numbers, ascending
+    cdBodyId *bodies;      // bodies[count]: their ids, by index
     int32_t count;
 } Candidates;
 
@@ -79,13 +80,13 @@ static bool listCandidates(const cdWorld *world, const cdBodyFilter *filter, con
     unsigned char *memory =
         cdUseWorkPart(workspace, CD_WORK_BODIES, most * (sizeof *list->obstacles + sizeof *list->bodies));
     if (memory == NULL) return false;
-    *list = (Candidates){(cdObstacle *)memory, (int32_t *)(memory + most * sizeof *list->obstacles), 0};
+    *list = (Candidates){(cdObstacle *)memory, (cdBodyId *)(memory + most * sizeof *list->obstacles), 0};
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsBodyTested(world, filter, i)) continue;
         cdSphereSweep still = cdMakeStillSweep(body->mesh, body->pose);
         if (cdFindReachTime(sweep, &still, distance) > 1.0) continue;
-        list->bodies[list->count] = i;
+        list->bodies[list->count] = cdGetBodyId(world, i);
         list->obstacles[list->count++] = (cdObstacle){body->mesh, body->pose};
     }
     return true;

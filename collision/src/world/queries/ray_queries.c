@@ -1,7 +1,7 @@
 // Rays against the bodies of a world.
 //
-// Bodies are tested in the order of their numbers, each only if the ray passes the sphere around it before
-// the best hit so far; the query of its mesh then decides. So equal distances go to the lower number, and the
+// Bodies are tested in the order of their indices, each only if the ray passes the sphere around it before
+// the best hit so far; the query of its mesh then decides. So equal distances go to the lower index, and the
 // spheres change no result.
 #include "continuous/rays/ray_rounded.h"
 #include "foundation/memory/hooks.h"
@@ -80,7 +80,7 @@ cdWorldRayHit cdFindWorldRayHit(const cdWorld *world, const cdWorldRayInput *inp
         if (!mayHit(&ray, &world->bodies[i], most)) continue;
         cdRayHit hit = hitBody(&ray, &world->bodies[i], most);
         bool nearer = hit.state == CD_CONTACT && (best.body < 0 || hit.distance < best.hit.distance);
-        if (nearer || hit.state == CD_UNDECIDED) best = (cdWorldRayHit){i, hit};
+        if (nearer || hit.state == CD_UNDECIDED) best = (cdWorldRayHit){cdGetBodyId(world, i), hit};
         if (hit.state == CD_UNDECIDED || (nearer && input->anyHit)) break;
     }
     best.hit.stats = ray.stats;
@@ -89,13 +89,13 @@ cdWorldRayHit cdFindWorldRayHit(const cdWorld *world, const cdWorldRayInput *inp
 
 // --- All hits
 
-// True if hits[k] comes before a hit of a body with a higher number.
+// True if hits[k] comes before a hit of a body with a higher index.
 static bool comesBefore(const cdWorldRayHit *known, const cdRayHit *hit) {
     return known->hit.distance <= hit->distance;
 }
 
 // Inserts a hit in order, and drops the last one if there is no room.
-static void insertHit(cdWorldRayHit *hits, int32_t *count, int32_t capacity, int32_t body,
+static void insertHit(cdWorldRayHit *hits, int32_t *count, int32_t capacity, cdBodyId body,
                       const cdRayHit *hit) {
     int32_t at = *count;
     while (at > 0 && !comesBefore(&hits[at - 1], hit))
@@ -123,7 +123,7 @@ cdWorldRayHits cdFindWorldRayHits(const cdWorld *world, const cdWorldRayInput *i
         cdRayHit hit = hitBody(&ray, &world->bodies[i], most);
         if (hit.state == CD_UNDECIDED) return (cdWorldRayHits){.state = CD_UNDECIDED, .reason = hit.reason};
         if (hit.state != CD_CONTACT) continue;
-        insertHit(hits, &result.hitCount, capacity, i, &hit);
+        insertHit(hits, &result.hitCount, capacity, cdGetBodyId(world, i), &hit);
         result.neededHits++;
     }
     result.state = result.neededHits > 0 ? CD_CONTACT : CD_FREE;

@@ -39,7 +39,7 @@ static cdRestoreResult testHeader(const unsigned char *bytes, size_t byteCount) 
 
 // --- (2)
 
-// Tests the likely meshes first: the given one of that number, the body's own, that of the body before.
+// Tests the likely meshes first: the given one of that index, the body's own, that of the body before.
 static const cdMesh *findMesh(const Restore *restore, const cdMeshMark *mark, int32_t body) {
     const cdWorld *world = restore->world;
     const cdMesh *const likely[] = {body < restore->givenCount ? restore->given[body] : NULL,
@@ -237,6 +237,14 @@ static void takePairs(Restore *restore) {
     }
 }
 
+static void countFreeSlots(cdWorld *world) {
+    world->freeBodies = world->freeJoints = 0;
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->freeBodies += cdIsSlotFree(world->bodies[i].present, world->bodies[i].generation);
+    for (int32_t i = 0; i < world->jointCount; i++)
+        world->freeJoints += cdIsSlotFree(world->joints[i].present, world->joints[i].generation);
+}
+
 static void takeItems(Restore *restore) {
     cdWorld *world = restore->world;
     const cdWorldCounts *counts = &restore->counts;
@@ -254,6 +262,8 @@ static void takeItems(Restore *restore) {
     for (int32_t i = 0; i < counts->events; i++)
         cdArchiveEvent(&restore->archive, &world->events[i], counts->bodies);
     world->eventCount = counts->events;
+    world->shownEventCount = counts->shownEvents;
+    countFreeSlots(world);
 }
 
 // --- All

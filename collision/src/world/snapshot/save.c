@@ -37,8 +37,12 @@ uint64_t cdSumSnapshot(const unsigned char *bytes, size_t size) {
 
 static void archiveItems(cdArchive *archive, cdWorld *world) {
     int32_t bodies = world->bodyCount;
-    cdWorldCounts counts = {bodies, world->jointCount, world->pairCount, world->contactCount,
-                            world->eventCount};
+    cdWorldCounts counts = {bodies,
+                            world->jointCount,
+                            world->pairCount,
+                            world->contactCount,
+                            world->eventCount,
+                            world->shownEventCount};
     cdArchiveCounts(archive, &counts);
     cdArchiveSettings(archive, world);
     for (int32_t i = 0; i < bodies; i++) {

@@ -4,6 +4,7 @@
 // any later step may read before it sets them, and those of an advance too: `stiff` of a body, for example,
 // decides how far it turns before its island is planned, and outlives the step. Left out are only:
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
+// - numbers of free slots, which are counted again;
 // - the solver's bodies, rows and islands, which each use fills again;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
@@ -24,7 +25,7 @@ enum { MOTOR_KINDS = CD_MOTOR_POSITION + 1 };
 enum { POINT_KINDS = CD_POINT_AROUND + 1, FEATURE_KINDS = CD_FEATURE_FACE + 1 };
 enum { LOCATION_KINDS = CD_ON_FACE + 1, NORMAL_ORIGINS = CD_NORMALS_SHRUNK + 1 };
 enum { STATES = CD_OVERLAP + 1, REASONS = CD_REASON_PRECISION + 1 };
-enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_JOINT_BROKEN + 1 };
+enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_WAKE + 1 };
 
 _Static_assert(sizeof(cdBodyKind) == sizeof(int32_t), "enumerators are moved as int32_t");
 
@@ -38,10 +39,11 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
     cdArchiveInt(archive, &counts->pairs, 0, most);
     cdArchiveInt(archive, &counts->contacts, 0, most);
     cdArchiveInt(archive, &counts->events, 0, most);
+    cdArchiveInt(archive, &counts->shownEvents, 0, counts->events);
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 592), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 608), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -55,6 +57,7 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveDouble(archive, &world->time);
     cdArchiveBool(archive, &world->asks);
     cdArchiveInt(archive, &world->passingCount, 0, INT32_MAX);
+    cdArchiveBool(archive, &world->lostEvents);
     cdArchiveBytes(archive, &room, sizeof room);
     cdArchiveInt(archive, &world->habit.skips, 0, INT32_MAX);
     cdArchiveInt(archive, &world->habit.pause, 0, INT32_MAX);
@@ -114,7 +117,16 @@ static void archiveHand(cdArchive *archive, cdHand *hand) {
     cdArchiveDouble(archive, &hand->maxForce);
 }
 
+// Moves an id of a body, which may have been removed; -1 only if `least` is -1.
+static void archiveId(cdArchive *archive, cdBodyId *id, int32_t least, int32_t bodyCount) {
+    int32_t index = *id >= 0 ? cdGetBodyIndex(*id) : -1, generation = (int32_t)(*id >> 32);
+    cdArchiveInt(archive, &index, least, bodyCount - 1);
+    cdArchiveInt(archive, &generation, index < 0 ? -1 : 0, index < 0 ? -1 : INT32_MAX);
+    if (cdIsReading(archive) && !archive->invalid) *id = index < 0 ? -1 : (int64_t)generation << 32 | index;
+}
+
 static void archiveState(cdArchive *archive, cdWorldBody *body) {
+    cdArchiveInt(archive, &body->generation, 0, INT32_MAX);
     cdArchiveBool(archive, &body->present);
     cdArchiveBool(archive, &body->left);
     cdArchiveKind(archive, &body->kind, BODY_KINDS);
@@ -183,7 +195,7 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
 }
 
 void cdArchiveBody(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1192), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1200), "see above");
     archiveState(archive, body);
     archiveProperties(archive, body);
     archiveAdvance(archive, body, bodyCount);
@@ -208,7 +220,8 @@ static void archiveMotor(cdArchive *archive, cdJointMotor *motor) {
 }
 
 void cdArchiveJoint(cdArchive *archive, cdWorldJoint *joint, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldJoint, 392), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldJoint, 400), "see above");
+    cdArchiveInt(archive, &joint->generation, 0, INT32_MAX);
     cdArchiveBool(archive, &joint->present);
     cdArchiveBool(archive, &joint->limited);
     cdArchiveBool(archive, &joint->turns);
@@ -376,9 +389,9 @@ void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
 // --- Reports of the last step
 
 void cdArchiveContact(cdArchive *archive, cdWorldContact *contact, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldContact, 104), "see above");
-    cdArchiveInt(archive, &contact->bodyA, 0, bodyCount - 1);
-    cdArchiveInt(archive, &contact->bodyB, 0, bodyCount - 1);
+    _Static_assert(CD_HAS_SIZE(cdWorldContact, 112), "see above");
+    archiveId(archive, &contact->bodyA, 0, bodyCount);
+    archiveId(archive, &contact->bodyB, 0, bodyCount);
     cdArchiveKind(archive, &contact->mode, CONTACT_MODES);
     cdArchiveVec3(archive, &contact->point);
     cdArchiveVec3(archive, &contact->normal);
@@ -388,12 +401,12 @@ void cdArchiveContact(cdArchive *archive, cdWorldContact *contact, int32_t bodyC
 }
 
 void cdArchiveEvent(cdArchive *archive, cdContactEvent *event, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdContactEvent, 88), "see above");
+    _Static_assert(CD_HAS_SIZE(cdContactEvent, 104), "see above");
     cdArchiveDouble(archive, &event->time);
     cdArchiveKind(archive, &event->kind, EVENT_KINDS);
-    cdArchiveInt(archive, &event->bodyA, 0, bodyCount - 1);
-    cdArchiveInt(archive, &event->bodyB, -1, bodyCount - 1);
-    cdArchiveInt(archive, &event->joint, -1, INT32_MAX);
+    archiveId(archive, &event->bodyA, 0, bodyCount);
+    archiveId(archive, &event->bodyB, -1, bodyCount);
+    archiveId(archive, &event->joint, -1, INT32_MAX);
     cdArchiveVec3(archive, &event->point);
     cdArchiveVec3(archive, &event->normal);
     cdArchiveDouble(archive, &event->speed);

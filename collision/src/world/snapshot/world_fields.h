@@ -7,7 +7,7 @@
 
 // Numbers of items of a world.
 typedef struct cdWorldCounts {
-    int32_t bodies, joints, pairs, contacts, events;
+    int32_t bodies, joints, pairs, contacts, events, shownEvents;
 } cdWorldCounts;
 
 // The mark of a body's mesh in a snapshot: its id, and figures in which a mesh of another process differs.

@@ -160,8 +160,8 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
         if (!(speed > 0.0)) continue;
         cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
                                             .kind = CD_EVENT_IMPACT,
-                                            .bodyA = pair->bodyA,
-                                            .bodyB = pair->bodyB,
+                                            .bodyA = cdGetBodyId(world, pair->bodyA),
+                                            .bodyB = cdGetBodyId(world, pair->bodyB),
                                             .point = pair->impactPoint,
                                             .normal = pair->impactNormal,
                                             .speed = speed,

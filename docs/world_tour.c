@@ -37,9 +37,12 @@ static void step(cdWorld *world, int count) {
 static void printEvents(const cdWorld *world) {
     int32_t count;
     const cdContactEvent *events = cdGetContactEvents(world, &count);
-    for (int32_t i = 0; i < count; i++)
-        printf("%.3f s: %s of %d and %d\n", events[i].time, cdGetContactEventName(events[i].kind),
-               (int)events[i].bodyA, (int)events[i].bodyB);
+    for (int32_t i = 0; i < count; i++) {
+        printf("%.3f s: %s of %d", events[i].time, cdGetContactEventName(events[i].kind),
+               (int)events[i].bodyA);
+        if (events[i].bodyB >= 0) printf(" and %d", (int)events[i].bodyB); // not if a body sleeps or wakes
+        printf("\n");
+    }
 }
 
 int main(void) {
@@ -149,6 +152,23 @@ int main(void) {
         if (contacts[i].bodyA == floor || contacts[i].bodyB == floor)
             force += contacts[i].force * fabs(contacts[i].normal.y);
     printf("the floor carries %.1f\n", force);
+
+    cdContactRegion regions[32];
+    cdVec3 corners[256];
+    cdRegionLoad loads[32];
+    cdBodyRegionsInput two = CD_ZERO;
+    two.bodyA = boxes[0];
+    two.bodyB = floor;
+    two.regions = regions;
+    two.points = corners;
+    two.regionCapacity = 32;
+    two.pointCapacity = 256;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdContactRegions touching = cdFindBodyContactRegions(world, &two, workspace);
+    cdFindRegionLoads(world, two.bodyA, two.bodyB, &touching, loads);
+    for (int i = 0; i < touching.regionCount; i++)
+        printf("area %.2f, force %.1f, pressure %.1f\n", loads[i].area, loads[i].force, loads[i].pressure);
+    cdDestroyWorkspace(workspace);
 
     cdVec3 pull = cdGetJointReaction(world, lamp).force;
     printf("the rope is %.3f long and pulls with %.3g\n", cdGetJointState(world, lamp).position, pull.y);

@@ -180,8 +180,12 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdSetWorldTasks(NULL, NULL));
     IS_REPORTED((void)cdStepWorld(NULL, 0.0));
     IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
+    IS_REPORTED((void)cdGetBodyContacts(NULL, 0, NULL, 0));
     IS_REPORTED((void)cdGetContactEvents(NULL, NULL));
     IS_REPORTED((void)cdGetWorldEnergy(NULL));
+    // world_regions.h
+    IS_REPORTED((void)cdFindBodyContactRegions(NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindRegionLoads(NULL, 0, 1, NULL, NULL));
     // world_queries.h
     IS_REPORTED((void)cdFindWorldRayHit(NULL, NULL));
     IS_REPORTED((void)cdFindWorldRayHits(NULL, NULL, NULL, 0));

@@ -3,11 +3,13 @@
 
 #include "panels/rows.h"
 #include "services/sight.h"
+#include "stage/world/stage_loads.h"
 #include "view/palette.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { PAIR_MAX = 512, ROWS_SEEN = 8 };
+enum { PAIR_MAX = 512, ROWS_SEEN = 8, LOADS_SEEN = 4 };
 
 static double getEnergy(const cdWorldEnergy *energy) {
     return energy->kinetic + energy->potential;
@@ -94,6 +96,7 @@ void DrawWorld(const App *app) {
 // All contact points of two bodies.
 typedef struct TouchingPair {
     int32_t objects[2];
+    cdBodyId bodies[2];
     int32_t pointCount, slidingCount;
     double force; // sum along the normals
     cdVec3 middle;
@@ -116,6 +119,8 @@ static int32_t listPairs(const Stage *stage, TouchingPair pairs[PAIR_MAX], int32
         TouchingPair *pair = findPair(pairs, &pairCount, FindStageObject(stage, contact->bodyA),
                                       FindStageObject(stage, contact->bodyB));
         if (!pair) continue;
+        pair->bodies[0] = contact->bodyA;
+        pair->bodies[1] = contact->bodyB;
         pair->middle = cdLerp(pair->middle, contact->point, 1.0 / ++pair->pointCount);
         pair->slidingCount += contact->mode == CD_CONTACT_SLIDING;
         pair->force += contact->force;
@@ -128,6 +133,28 @@ static const char *describeMode(const TouchingPair *pair) {
     return pair->slidingCount > 0 ? "slides" : "rests";
 }
 
+// Appends a line for each region in which the two touch: its size, its force, its pressure.
+static void describeLoads(const Stage *stage, const TouchingPair *pair, char *text, size_t textSize) {
+    static const char *const signs[] = {"●", "▬", "■"};
+    StageLoads found;
+    FindStageLoads(stage, pair->bodies[0], pair->bodies[1], &found);
+    for (int32_t i = 0; i < found.count && i < LOADS_SEEN; ++i) {
+        const cdContactRegion *region = &found.regions[i];
+        const cdRegionLoad *load = &found.loads[i];
+        char size[64] = "", pressure[48] = "";
+        if (region->dimension == 1) snprintf(size, sizeof size, "length %.4g, ", region->measure);
+        if (region->dimension == 2) {
+            snprintf(size, sizeof size, "area %.4g, ", load->area);
+            snprintf(pressure, sizeof pressure, "\n    pressure %.4g", load->pressure);
+        }
+        size_t used = strlen(text);
+        snprintf(text + used, textSize - used, "\n  %s %sforce %.4g%s", signs[region->dimension], size,
+                 load->force, pressure);
+    }
+    size_t used = strlen(text);
+    if (found.count > LOADS_SEEN || found.truncated) snprintf(text + used, textSize - used, "\n  …");
+}
+
 void DrawWorldContacts(App *app) {
     const Stage *stage = &app->stage;
     TouchingPair pairs[PAIR_MAX];
@@ -138,18 +165,22 @@ void DrawWorldContacts(App *app) {
     }
     gxText(GX_TONE_CONTACT, "%d point%s of %d pair%s", (int)pointCount, pointCount == 1 ? "" : "s",
            (int)pairCount, pairCount == 1 ? "" : "s");
-    gxBeginScroll("pairs", 2 * (pairCount < ROWS_SEEN ? pairCount : ROWS_SEEN));
+    gxBeginScroll("pairs", 4 * pairCount < 2 * ROWS_SEEN ? 4 * pairCount : 2 * ROWS_SEEN);
     for (int32_t i = 0; i < pairCount; ++i) {
         const TouchingPair *pair = &pairs[i];
-        char text[2 * SCENE_NAME_SIZE + 96];
+        char text[2 * SCENE_NAME_SIZE + 512];
         snprintf(text, sizeof text, "%s · %s\n  %s, %d point%s, force %.4g",
                  GetStageBodyName(stage, pair->objects[0]), GetStageBodyName(stage, pair->objects[1]),
                  describeMode(pair), (int)pair->pointCount, pair->pointCount == 1 ? "" : "s", pair->force);
+        // In a crowd only those of the selected object, to save time.
+        bool ofSelected = pair->objects[0] == stage->selected || pair->objects[1] == stage->selected;
+        if (pairCount <= ROWS_SEEN || (stage->selected >= 0 && ofSelected))
+            describeLoads(stage, pair, text, sizeof text);
         gxPushId(i);
         if (gxRow(text, false)) FrameSphere(app, pair->middle, 0.5 * GetSmallestBodyRadius(stage));
         gxPopId();
-        gxTooltip("Sum of normal forces, averaged over the last part of the step. Click to frame "
-                  "it.");
+        gxTooltip("Sum of normal forces, averaged over the last part of the step; then each contact "
+                  "region with its force, and its mean pressure: force / area. Click to frame it.");
     }
     gxEndScroll();
 }

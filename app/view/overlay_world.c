@@ -4,9 +4,11 @@
 // and forces are shown with the contact (C), forces with the normals (N), joints and drags always. (1) The
 // length of a force's arrow approaches a share of the picture, and its end stays within the picture. (2) In a
 // crowd of contacts, those of the selected body are shown in full, all others as small points without forces;
-// contacts hidden by a body are dim. (3) The ring of an impact moves with its body.
+// contacts hidden by a body are dim. (3) The ring of an impact moves with its body. (4) Centers of pressure
+// of the selected body have a ring each.
 #include "view/view_data.h"
 
+#include "stage/world/stage_loads.h"
 #include "view/convert.h"
 #include "view/marks.h"
 #include "view/palette.h"
@@ -101,6 +103,29 @@ static void drawImpacts(const WorldPass *pass) {
     }
 }
 
+// --- (4) Centers of pressure
+
+static void drawCenters(const WorldPass *pass, cdBodyId a, cdBodyId b) {
+    StageLoads found;
+    FindStageLoads(pass->view->stage, a, b, &found);
+    gxColor color = GetRoleColor(pass->view->view->theme, CD_ROLE_NORMAL);
+    for (int32_t i = 0; i < found.count; ++i) {
+        if (!(found.loads[i].force > 0.0)) continue;
+        vec3s at = ConvertPoint(found.loads[i].center, pass->view->camera->origin);
+        gxAddRing(&pass->view->view->front, at, 14.0f * (float)pass->view->view->scale, color);
+    }
+}
+
+// Contact points of a pair are beside each other in the list.
+static void drawPressures(const WorldPass *pass) {
+    for (int32_t i = 0; i < pass->contactCount && pass->selected >= 0; ++i) {
+        const cdWorldContact *contact = &pass->contacts[i], *before = i > 0 ? contact - 1 : NULL;
+        if (contact->bodyA != pass->selected && contact->bodyB != pass->selected) continue;
+        if (before && before->bodyA == contact->bodyA && before->bodyB == contact->bodyB) continue;
+        drawCenters(pass, contact->bodyA, contact->bodyB);
+    }
+}
+
 static WorldPass makeWorldPass(const ViewPass *view) {
     const Stage *stage = view->stage;
     WorldPass pass = {.view = view, .selected = -1};
@@ -119,4 +144,5 @@ void AddWorld(const ViewPass *pass) {
         .segment = drawSegment, .point = drawPoint, .arrow = drawForce, .context = &worldPass};
     cdDrawWorld(&draw, stage->world.scene.world, 0.8 * GetSmallestBodyRadius(stage));
     if (pass->options->contact) drawImpacts(&worldPass);
+    if (pass->options->contact) drawPressures(&worldPass);
 }

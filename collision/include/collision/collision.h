@@ -59,6 +59,7 @@
 #include "collision/workspace.h"
 #include "collision/world.h"
 #include "collision/world_queries.h"
+#include "collision/world_regions.h"
 #include "collision/world_snapshot.h"
 
 #endif

@@ -33,6 +33,7 @@
 #include "collision/workspace.h"
 #include "collision/world.h"
 #include "collision/world_queries.h"
+#include "collision/world_regions.h"
 #include "collision/world_snapshot.h"
 
 #ifdef __cplusplus
@@ -83,7 +84,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdContactEvent) X(cdWorldEnergy) \
     X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \
     X(cdWorldClosestPoint) X(cdWorldOverlapInput) X(cdWorldOverlap) X(cdWorldContactInput) \
-    X(cdWorldFirstContact)
+    X(cdWorldFirstContact) \
+    X(cdBodyRegionsInput) X(cdRegionLoad)
 // clang-format on
 
 // Size of one struct, as an element of a list.

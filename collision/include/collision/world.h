@@ -158,6 +158,11 @@ typedef struct cdWorldContact {
 
 // Returns the contact points of the last step. @lifetime until the next call that changes the world
 CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
+// Writes the contact points of the last step of one body to contacts[capacity] as far as there is room, in
+// the order of cdGetWorldContacts, whose whole list it reads. `contacts` may be NULL if `capacity` is 0.
+// @return number of contact points of the body; 0 also for a body that is not in the world
+CD_API int32_t cdGetBodyContacts(const cdWorld *world, cdBodyId body, cdWorldContact *contacts,
+                                 int32_t capacity);
 
 // Kind of an event.
 typedef enum cdContactEventKind {

@@ -61,8 +61,7 @@ static double findFastestTurn(const cdWorld *world, double step) {
     return cdMin(fastest, CD_MOST_TURN / step);
 }
 
-// Returns the accuracy of the pose of the body farthest from the origin.
-static double getLeastMargin(const cdWorld *world) {
+double cdGetLeastMargin(const cdWorld *world) {
     double largest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
@@ -336,7 +335,7 @@ static void fail(cdWorld *world, cdReason reason) {
 
 static void beginStep(cdWorld *world, double dt) {
     world->meter = cdOpenMeter(&world->budget);
-    world->margin = world->step.margin = cdMax(world->margin, getLeastMargin(world));
+    world->margin = world->step.margin = cdMax(world->margin, cdGetLeastMargin(world));
     world->shortenings = world->streak = 0;
     world->patience = 1;
     world->longest = dt;

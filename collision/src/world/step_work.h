@@ -33,6 +33,11 @@ typedef struct cdHit {
     bool told;       // true if the pair gained a new contact point
 } cdHit;
 
+// --- step.c
+
+// Returns the accuracy of the pose of the body farthest from the origin.
+double cdGetLeastMargin(const cdWorld *world);
+
 // --- bodies.c
 
 // The times of an advance at which poses and velocities are read.

@@ -1,5 +1,6 @@
 // Reports of a step: contact events, and the contact points at its end.
 #include "foundation/memory/hooks.h"
+#include "world/checks.h"
 #include "world/step_work.h"
 
 #include <string.h>
@@ -139,6 +140,18 @@ const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {
     if (!CD_REQUIRE(world != NULL && count != NULL)) return NULL;
     *count = world->contactCount;
     return world->contacts;
+}
+
+int32_t cdGetBodyContacts(const cdWorld *world, cdBodyId body, cdWorldContact *contacts, int32_t capacity) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && (contacts != NULL || capacity <= 0))) return 0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->contactCount; i++) {
+        const cdWorldContact *contact = &world->contacts[i];
+        if (contact->bodyA != body && contact->bodyB != body) continue;
+        if (count < capacity) contacts[count] = *contact;
+        count++;
+    }
+    return count;
 }
 
 const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {

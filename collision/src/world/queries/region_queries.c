@@ -1,0 +1,150 @@
+// The contact regions of two bodies of a world.
+//
+// (1) Bodies that touch: the query of their meshes, with the input of a step (contact_set.c): the same
+// tolerance, velocities and previous regions. So the result has the normals of the step's contact points.
+// (2) Bodies that keep a distance: contact points with the same normal in one plane are a group; its hull is
+// a point, a segment or a polygon.
+#include "collision/world_regions.h"
+#include "foundation/memory/hooks.h"
+#include "world/checks.h"
+#include "world/contacts/hull_corners.h"
+#include "world/contacts/point_choice.h"
+#include "world/queries/region_shape.h"
+#include "world/step_work.h"
+
+#include <string.h>
+
+// --- (1)
+
+static cdVelocity getVelocity(const cdWorldBody *body) {
+    cdMoving moving = cdGetMoving(body, CD_AT_START);
+    return (cdVelocity){moving.centroid, moving.velocity, moving.angular};
+}
+
+// NULL: the two were not near each other in the last step.
+static const cdWorldPair *findPair(const cdWorld *world, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (pair->bodyA == a && pair->bodyB == b) return pair;
+    }
+    return NULL;
+}
+
+static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegionsInput *input,
+                                       double tolerance, cdWorkspace *workspace) {
+    int32_t indexA = cdGetBodyIndex(input->bodyA), indexB = cdGetBodyIndex(input->bodyB);
+    const cdWorldBody *a = &world->bodies[indexA], *b = &world->bodies[indexB];
+    const cdWorldPair *pair = findPair(world, indexA, indexB);
+    cdVelocity velocityA = getVelocity(a), velocityB = getVelocity(b);
+    cdRegionsInput regions = {.meshA = a->mesh,
+                              .meshB = b->mesh,
+                              .interior = CD_INTERIOR_EMPTY,
+                              .poseA = a->pose,
+                              .poseB = b->pose,
+                              .tolerance = tolerance,
+                              .velocityA = &velocityA,
+                              .velocityB = &velocityB,
+                              .sufficientOnly = true,
+                              .regions = input->regions,
+                              .points = input->points,
+                              .regionCapacity = input->regionCapacity,
+                              .pointCapacity = input->pointCapacity,
+                              .previous =
+                                  pair != NULL && pair->regions.regionCount > 0 ? &pair->regions : NULL,
+                              .budget = input->budget};
+    return cdFindContactRegions(&regions, NULL, workspace, NULL);
+}
+
+// --- (2)
+
+typedef struct Group {
+    cdVec3 points[CD_PAIR_POINTS]; // points[count]
+    int32_t count;
+    cdVec3 normal;
+} Group;
+
+// Moves the points that share the normal and the plane of the first one to a group. Returns the number left.
+static int32_t takeGroup(cdPairForce *forces, int32_t count, double tolerance, Group *group) {
+    int32_t left = 0;
+    *group = (Group){.normal = forces[0].normal};
+    cdVec3 first = forces[0].point;
+    for (int32_t i = 0; i < count; i++) {
+        bool beside = fabs(cdDot(group->normal, cdSub(forces[i].point, first))) <= tolerance;
+        if (beside && cdIsSameNormal(forces[i].normal, group->normal))
+            group->points[group->count++] = forces[i].point;
+        else
+            forces[left++] = forces[i];
+    }
+    return left;
+}
+
+static void addGroup(const cdBodyRegionsInput *input, const Group *group, cdContactRegions *result) {
+    int32_t corners[CD_HULL_CORNERS];
+    cdVec3 outline[CD_HULL_CORNERS];
+    int32_t count = cdListHullCorners(group->points, group->count, group->normal, result->tolerance, corners,
+                                      CD_HULL_CORNERS);
+    for (int32_t i = 0; i < count; i++)
+        outline[i] = group->points[corners[i]];
+    cdContactRegion region = {.dimension = count < 3 ? count - 1 : 2,
+                              .locationA = {.index = -1},
+                              .locationB = {.index = -1},
+                              .firstPoint = result->pointCount,
+                              .pointCount = count,
+                              .sufficient = true,
+                              .normals = {group->normal},
+                              .normalCount = 1,
+                              .origin = CD_NORMALS_COMPUTED};
+    if (region.dimension == 1) region.measure = cdLength(cdSub(outline[1], outline[0]));
+    if (region.dimension == 2) region.measure = cdMeasurePolygon(outline, count, group->normal).area;
+    result->neededRegions++;
+    result->neededPoints += count;
+    bool fits =
+        result->regionCount < input->regionCapacity && count <= input->pointCapacity - region.firstPoint;
+    result->truncated = result->truncated || !fits;
+    if (!fits) return;
+    memcpy(input->points + region.firstPoint, outline, (size_t)count * sizeof *outline);
+    input->regions[result->regionCount++] = region;
+    result->pointCount += count;
+}
+
+static cdContactRegions findByPoints(const cdWorld *world, const cdBodyRegionsInput *input,
+                                     double tolerance) {
+    cdContactRegions result = {.regions = input->regions,
+                               .points = input->points,
+                               .state = CD_FREE,
+                               .tolerance = tolerance,
+                               .deepA = {.index = -1},
+                               .deepB = {.index = -1}};
+    cdPairForce forces[CD_PAIR_POINTS];
+    int32_t count = cdListPairForces(world, input->bodyA, input->bodyB, forces);
+    if (count > 0) result.state = CD_CONTACT;
+    while (count > 0) {
+        Group group;
+        count = takeGroup(forces, count, tolerance, &group);
+        addGroup(input, &group, &result);
+    }
+    return result;
+}
+
+// --- All
+
+static bool isValidInput(const cdWorld *world, const cdBodyRegionsInput *input,
+                         const cdWorkspace *workspace) {
+    if (!CD_REQUIRE(world != NULL && input != NULL && workspace != NULL)) return false;
+    bool bodies = cdHasBody(world, input->bodyA) && cdHasBody(world, input->bodyB);
+    bool room = input->regionCapacity >= 0 && (input->regions != NULL || input->regionCapacity == 0) &&
+                input->pointCapacity >= 0 && (input->points != NULL || input->pointCapacity == 0);
+    return CD_REQUIRE(bodies && room && input->bodyA != input->bodyB);
+}
+
+cdContactRegions cdFindBodyContactRegions(const cdWorld *world, const cdBodyRegionsInput *input,
+                                          cdWorkspace *workspace) {
+    if (!isValidInput(world, input, workspace))
+        return (cdContactRegions){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    const cdWorldBody *a = &world->bodies[cdGetBodyIndex(input->bodyA)],
+                      *b = &world->bodies[cdGetBodyIndex(input->bodyB)];
+    double tolerance = cdGetTouchTolerance(cdMax(world->margin, cdGetLeastMargin(world)));
+    bool distant = world->def.safetyDistance > 0.0 || a->mesh->rounding + b->mesh->rounding > 0.0;
+    return distant ? findByPoints(world, input, tolerance)
+                   : findByFeatures(world, input, tolerance, workspace);
+}

@@ -18,7 +18,7 @@ static void stepNoting(Trial *trial, double dt, Notes *notes) {
     int32_t count;
     const cdContactEvent *events = cdGetContactEvents(trial->world, &count);
     for (int32_t i = 0; i < count; i++) {
-        if (events[i].kind < CD_EVENT_SENSOR_BEGIN) continue;
+        if (events[i].kind != CD_EVENT_SENSOR_BEGIN && events[i].kind != CD_EVENT_SENSOR_END) continue;
         if (notes->count == NOTE_MAX) abort();
         notes->events[notes->count++] = events[i];
     }

@@ -185,26 +185,34 @@ static void testDistant(void **state) {
     destroyBody(&ball);
 }
 
-// A box in a corner of two walls, pushed into both: at their common edge two regions have the same points,
-// and the normals decide. Red: forces that go to the nearest region whatever their direction.
+// A box in the inner corner of an L, pushed into both arms: the two regions have an edge and contact points
+// in common, and the normals decide. Red: forces that go to the nearest region whatever their direction.
 static void testCorner(void **state) {
     (void)state;
-    Body wall = makeBody("box:x=5,y=0.5,z=5"), box = makeBody("box:x=0.5,y=0.5,z=0.5");
+    Body arms = makeBody("l-shape:size=3,thickness=1,depth=4"), box = makeBody("box:x=0.5,y=0.5,z=0.5");
     cdWorldDef def = cdDefaultWorldDef();
     def.gravity = cdMakeVec3(-6.0, -8.0, 0.0);
     Trial trial = makeTrialOf(&def);
-    addFixed(&trial, &wall, poseAt(0.0, -0.5, 0.0), 0.0, 0.0);
-    addFixed(&trial, &wall, turnedPose(-5.5, 5.0, 0.0, cdMakeVec3(0.0, 0.0, 1.0), 1.57079632679489661923),
-             0.0, 0.0);
-    addMoving(&trial, &box, poseAt(-4.4999, 0.5001, 0.0), NONE, 0.0, 0.0);
+    cdBox3 bounds = cdGetMeshInfo(arms.mesh).bounds;
+    addFixed(&trial, &arms, cdIdentityPose(), 0.0, 0.0);
+    addMoving(
+        &trial, &box,
+        poseAt(bounds.lower.x + 1.5001, bounds.lower.y + 1.5001, 0.5 * (bounds.lower.z + bounds.upper.z)),
+        NONE, 0.0, 0.0);
     settle(&trial);
-    double mass = getState(&trial, 2).mass;
-    const Loads *found = findLoads(&trial, 2, 0);
-    assertNear(found->force, 8.0 * mass, 0.01 * mass);
-    found = findLoads(&trial, 2, 1);
-    assertNear(found->force, 6.0 * mass, 0.01 * mass);
+    double mass = getState(&trial, 1).mass;
+    const Loads *found = findLoads(&trial, 1, 0);
+    assert_int_equal(found->regions.regionCount, 2);
+    assert_true(found->outside == 0.0);
+    for (int i = 0; i < 2; i++) {
+        const cdRegionLoad *load = &found->loads[i];
+        bool rises = load->normal.y > 0.5;
+        assertNear(load->normal.x + load->normal.y, 1.0, 1e-3);
+        assertNear(load->force, (rises ? 8.0 : 6.0) * mass, 0.01 * mass);
+        assertNear(load->area, 1.0, 2e-3);
+    }
     destroyTrial(&trial);
-    destroyBody(&wall);
+    destroyBody(&arms);
     destroyBody(&box);
 }
 

@@ -18,21 +18,10 @@ typedef struct Box {
     vec3s corners[8]; // relative to the camera's origin
 } Box;
 
-static const Area nothing = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}, false};
+// Items of a picture whose outlines are used: each moving one is compared with each still one.
+enum { OUTLINED_MAX = 12 };
 
-gxFrame gxMakeFrame(const gxPicture *picture) {
-    // Texels between a point and the farthest texel that decides whether it is lit: the points of a surface
-    // are moved by 1.5, samples by 1.6, and each blends with its neighbours; a caster is rounded to texels.
-    static const float texels = 8.0f;
-    int shrink = picture->shrink;
-    return (gxFrame){.picture = picture,
-                     .light = gxGetLightMatrix(picture),
-                     .towards = gxGetKeyLight(),
-                     .reach = texels * 2.0f * picture->shadowRadius / GX_SHADOW_SIZE,
-                     .y = (float)(picture->below / shrink),
-                     .width = (float)((picture->view.width + shrink - 1) / shrink),
-                     .height = (float)((picture->view.height + shrink - 1) / shrink)};
-}
+static const Area nothing = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}, false};
 
 gxRect gxGetFrameRect(const gxFrame *frame) {
     return (gxRect){0, (int)frame->y, (int)frame->width, (int)frame->height};
@@ -63,15 +52,6 @@ static void addBox(Area *area, const gxFrame *frame, const Box *box, vec3s shift
         addPoint(area, frame, glms_vec3_add(box->corners[i], shift), margin, 2.0f);
 }
 
-static Area join(Area a, Area b) {
-    for (int k = 0; k < 2; ++k) {
-        a.lower[k] = fminf(a.lower[k], b.lower[k]);
-        a.upper[k] = fmaxf(a.upper[k], b.upper[k]);
-    }
-    a.unbounded |= b.unbounded;
-    return a;
-}
-
 static Area intersect(Area a, Area b) {
     if (b.unbounded) return a;
     if (a.unbounded) return b;
@@ -82,15 +62,30 @@ static Area intersect(Area a, Area b) {
     return a.lower[0] < a.upper[0] && a.lower[1] < a.upper[1] ? a : nothing;
 }
 
-static Box makeBox(const gxItem *item) {
-    vec3s ends[2];
-    gxGetGpuMeshBox(item->mesh, &ends[0], &ends[1]);
+static Box makeBox(const gxItem *item, gxBox of) {
+    const vec3s ends[2] = {of.lower, of.upper};
     Box box;
     for (int i = 0; i < 8; ++i) {
         vec3s corner = {{ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z}};
         box.corners[i] = glms_mat4_mulv3(item->model, corner, 1.0f);
     }
     return box;
+}
+
+static gxBox getWholeBox(const gxItem *item) {
+    gxBox box;
+    gxGetGpuMeshBox(item->mesh, &box.lower, &box.upper);
+    return box;
+}
+
+// Returns the number of the item's boxes.
+static int makeBoxes(const gxFrame *frame, const gxItem *item, Box boxes[GX_OUTLINE_MAX]) {
+    const gxBox *outline = NULL;
+    int count = frame->outlined ? (int)gxGetGpuMeshOutline(item->mesh, &outline) : 0;
+    for (int i = 0; i < count; ++i)
+        boxes[i] = makeBox(item, outline[i]);
+    if (count == 0) boxes[0] = makeBox(item, getWholeBox(item));
+    return count > 0 ? count : 1;
 }
 
 // Bounds along the light's axes, in its clip coordinates.
@@ -125,7 +120,7 @@ static Area boundShadowOnGround(const gxFrame *frame, const Box *box) {
 // Bounds the part of a still item that may be in the box's shadow. `lower` and `upper`: the box in the light.
 static Area boundShadowOnItem(const gxFrame *frame, const Box *box, vec3s lower, vec3s upper,
                               const gxItem *item) {
-    Box still = makeBox(item);
+    Box still = makeBox(item, getWholeBox(item));
     vec3s from, to;
     boundInLight(frame, &still, &from, &to);
     float r = frame->picture->shadowRadius, margin = 2.0f * frame->reach / r;
@@ -151,25 +146,52 @@ static gxRect makeRect(const gxFrame *frame, Area area) {
     return (gxRect){(int)left, (int)low, (int)(right - left), (int)(high - low)};
 }
 
-gxRect gxBoundItem(const gxFrame *frame, const gxItem *item) {
-    Box box = makeBox(item);
-    Area area = nothing;
-    addBox(&area, frame, &box, glms_vec3_zero(), 0.0f);
-    return makeRect(frame, area);
+// The last rectangle grows if there is no room for one more.
+static void addRect(gxBounds *bounds, gxRect rect) {
+    if (gxIsEmptyRect(rect)) return;
+    if (bounds->count < GX_BOUND_MAX)
+        bounds->rects[bounds->count++] = rect;
+    else
+        bounds->rects[GX_BOUND_MAX - 1] = gxJoinRects(bounds->rects[GX_BOUND_MAX - 1], rect);
 }
 
-gxRect gxBoundShadow(const gxFrame *frame, const gxItem *item) {
+gxRect gxJoinBounds(const gxBounds *bounds) {
+    gxRect all = {0};
+    for (int i = 0; i < bounds->count; ++i)
+        all = gxJoinRects(all, bounds->rects[i]);
+    return all;
+}
+
+gxBounds gxBoundItem(const gxFrame *frame, const gxItem *item) {
+    gxBounds bounds = {.count = 0};
+    Box boxes[GX_OUTLINE_MAX];
+    int count = makeBoxes(frame, item, boxes);
+    for (int i = 0; i < count; ++i) {
+        Area area = nothing;
+        addBox(&area, frame, &boxes[i], glms_vec3_zero(), 0.0f);
+        addRect(&bounds, makeRect(frame, area));
+    }
+    return bounds;
+}
+
+static void addShadow(gxBounds *bounds, const gxFrame *frame, const Box *box) {
     const gxPicture *picture = frame->picture;
-    Box box = makeBox(item);
-    Area area = nothing;
     vec3s lower, upper;
-    boundInLight(frame, &box, &lower, &upper);
-    if (!isWithinMap(frame, lower, upper)) area.unbounded = true;
-    if (picture->ground.shown) area = join(area, boundShadowOnGround(frame, &box));
-    for (int i = 0; i < picture->itemCount && !area.unbounded; ++i)
+    boundInLight(frame, box, &lower, &upper);
+    if (!isWithinMap(frame, lower, upper)) addRect(bounds, gxGetFrameRect(frame));
+    if (picture->ground.shown) addRect(bounds, makeRect(frame, boundShadowOnGround(frame, box)));
+    for (int i = 0; i < picture->itemCount; ++i)
         if (gxIsStill(&picture->items[i]))
-            area = join(area, boundShadowOnItem(frame, &box, lower, upper, &picture->items[i]));
-    return makeRect(frame, area);
+            addRect(bounds, makeRect(frame, boundShadowOnItem(frame, box, lower, upper, &picture->items[i])));
+}
+
+gxBounds gxBoundShadow(const gxFrame *frame, const gxItem *item) {
+    gxBounds bounds = {.count = 0};
+    Box boxes[GX_OUTLINE_MAX];
+    int count = makeBoxes(frame, item, boxes);
+    for (int i = 0; i < count; ++i)
+        addShadow(&bounds, frame, &boxes[i]);
+    return bounds;
 }
 
 gxRect gxBoundStroke(const gxFrame *frame, const gxStroke *stroke) {
@@ -185,4 +207,53 @@ gxRect gxBoundFill(const gxFrame *frame, const gxFillCorner corners[3]) {
     for (int i = 0; i < 3; ++i)
         addPoint(&area, frame, corners[i].p, 0.0f, 2.0f);
     return makeRect(frame, area);
+}
+
+static bool isMovingSurface(const gxItem *item) {
+    return item->opacity >= 1.0f && !item->wire && !gxIsStill(item);
+}
+
+// True if moving surfaces cover at most a quarter of the picture.
+static bool coversLittle(const gxFrame *frame) {
+    enum { MOST_ITEMS = 64 };
+    const gxPicture *picture = frame->picture;
+    if (picture->itemCount > MOST_ITEMS) return false;
+    float area = 0.0f;
+    for (int i = 0; i < picture->itemCount; ++i) {
+        if (!isMovingSurface(&picture->items[i])) continue;
+        gxBounds bounds = gxBoundItem(frame, &picture->items[i]);
+        gxRect rect = gxJoinBounds(&bounds);
+        area += (float)rect.width * (float)rect.height;
+    }
+    return area <= 0.25f * frame->width * frame->height;
+}
+
+gxFrame gxMakeFrame(const gxPicture *picture) {
+    // Texels between a point and the farthest texel that decides whether it is lit: the points of a surface
+    // are moved by 1.5, samples by 1.6, and each blends with its neighbours; a caster is rounded to texels.
+    static const float texels = 8.0f;
+    int shrink = picture->shrink;
+    gxFrame frame = {.picture = picture,
+                     .light = gxGetLightMatrix(picture),
+                     .towards = gxGetKeyLight(),
+                     .reach = texels * 2.0f * picture->shadowRadius / GX_SHADOW_SIZE,
+                     .y = (float)(picture->below / shrink),
+                     .width = (float)((picture->view.width + shrink - 1) / shrink),
+                     .height = (float)((picture->view.height + shrink - 1) / shrink)};
+    frame.outlined = picture->itemCount <= OUTLINED_MAX;
+    frame.layered = coversLittle(&frame);
+    return frame;
+}
+
+bool gxIsOverGround(const gxFrame *frame, const gxItem *item) {
+    const gxPicture *picture = frame->picture;
+    if (!frame->layered || !isMovingSurface(item)) return false;
+    if (!picture->ground.shown) return true;
+    // Less than shows: what lies on the ground counts as over it.
+    float least = picture->ground.center.y - 2.0f * picture->shadowRadius / GX_SHADOW_SIZE;
+    bool over = picture->view.eye.y > picture->ground.center.y;
+    Box box = makeBox(item, getWholeBox(item));
+    for (int i = 0; i < 8 && over; ++i)
+        over = box.corners[i].y >= least;
+    return over;
 }

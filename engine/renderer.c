@@ -1,8 +1,9 @@
-// The drawing order: shadows, opaque surfaces, background, ground, transparent surfaces, marked areas,
-// strokes.
+// The drawing order: shadows, opaque surfaces, background, ground, moving surfaces over the ground,
+// transparent surfaces, marked areas, strokes.
 //
 // The background comes after the surfaces, so that no hidden pixel of it is computed: with a software
-// renderer this decides between a smooth and a slow picture.
+// renderer this decides between a smooth and a slow picture. Small moving surfaces come after it, so that
+// pictures in which only they differ can begin with the same pixels (still.h).
 #include "engine/renderer.h"
 
 #include "engine/bounds.h"
@@ -200,15 +201,33 @@ static bool isOpaque(const gxItem *item) {
     return item->opacity >= 1.0f && !item->wire;
 }
 
+// Returns the rectangle of the target, a pixel larger, in clip coordinates.
+static gxPart makePart(const gxFrame *frame, const gxItem *item, gxRect only) {
+    gxPart part = {.toClip = glms_mat4_mul(frame->picture->view.viewProjection, item->model)};
+    float left = (float)(only.x - 1), low = (float)(only.y - 1) - frame->y;
+    part.lower[0] = 2.0f * left / frame->width - 1.0f;
+    part.lower[1] = 2.0f * low / frame->height - 1.0f;
+    part.upper[0] = 2.0f * (left + (float)(only.width + 2)) / frame->width - 1.0f;
+    part.upper[1] = 2.0f * (low + (float)(only.height + 2)) / frame->height - 1.0f;
+    return part;
+}
+
 // Draws up to `most` triangles of an opaque item, and moves on to the next item after its last one.
-static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
-                         int32_t most) {
+static void drawItemPart(const gxRenderer *renderer, const gxFrame *frame, gxProgress *progress, int32_t most,
+                         const gxRect *only) {
+    const gxPicture *picture = frame->picture;
     const gxItem *item = &picture->items[progress->item];
     if (item->closed)
         glEnable(GL_CULL_FACE);
     else
         glDisable(GL_CULL_FACE);
     setItem(renderer, item, picture->view.eye);
+    if (only) {
+        gxPart part = makePart(frame, item, *only);
+        gxDrawGpuMeshWithin(item->mesh, getTolerance(item, picture), &part);
+        ++progress->item;
+        return;
+    }
     progress->triangle += most;
     if (!gxDrawGpuMeshPart(item->mesh, getTolerance(item, picture), progress->triangle - most, most)) return;
     progress->triangle = 0;
@@ -217,20 +236,24 @@ static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, g
 
 // True if the item may have pixels in the rectangle; NULL: everywhere.
 static bool isWithin(const gxRect *only, const gxFrame *frame, const gxItem *item) {
-    return !only || !gxIsEmptyRect(gxIntersectRects(*only, gxBoundItem(frame, item)));
+    if (!only) return true;
+    gxBounds bounds = gxBoundItem(frame, item);
+    for (int i = 0; i < bounds.count; ++i)
+        if (!gxIsEmptyRect(gxIntersectRects(*only, bounds.rects[i]))) return true;
+    return false;
 }
 
-// Returns true when all opaque items are drawn.
+// Draws the opaque items over the ground, or all others. Returns true when they are drawn.
 static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
-                       int32_t most, const gxRect *only) {
+                       int32_t most, bool over, const gxRect *only) {
     int32_t drawn = 0;
     gxFrame frame = gxMakeFrame(picture);
     glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
     glPolygonOffset(1.0f, 1.0f);
     while (progress->item < picture->itemCount && drawn < most) {
         const gxItem *item = &picture->items[progress->item];
-        if (isOpaque(item) && isWithin(only, &frame, item)) {
-            drawItemPart(renderer, picture, progress, most);
+        if (isOpaque(item) && gxIsOverGround(&frame, item) == over && isWithin(only, &frame, item)) {
+            drawItemPart(renderer, &frame, progress, most, only);
             drawn +=
                 gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
         } else {
@@ -239,7 +262,9 @@ static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxP
     }
     glDisable(GL_CULL_FACE);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    return progress->item == picture->itemCount;
+    if (progress->item < picture->itemCount) return false;
+    progress->item = 0;
+    return true;
 }
 
 // Dense edges, a few pixels from each other, are drawn fainter, else they would cover the surface.
@@ -411,7 +436,7 @@ static void drawFront(const gxRenderer *renderer, const gxPicture *picture, cons
     drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
 }
 
-enum { STEP_SURFACES, STEP_BEHIND, STEP_FRONT };
+enum { STEP_SURFACES, STEP_BEHIND, STEP_OVER, STEP_FRONT };
 
 bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
     enum { PART_TRIANGLES = 25000 };
@@ -420,9 +445,12 @@ bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgres
     if (progress->step == STEP_SURFACES) {
         if (progress->item == 0 && progress->triangle == 0) clear(picture);
         setSurfacePrograms(renderer, picture, &shadowMatrix);
-        ends = drawOpaque(renderer, picture, progress, PART_TRIANGLES, NULL);
+        ends = drawOpaque(renderer, picture, progress, PART_TRIANGLES, false, NULL);
     } else if (progress->step == STEP_BEHIND) {
         drawBehind(renderer, picture, &shadowMatrix);
+    } else if (progress->step == STEP_OVER) {
+        setSurfacePrograms(renderer, picture, &shadowMatrix);
+        ends = drawOpaque(renderer, picture, progress, PART_TRIANGLES, true, NULL);
     } else {
         drawFront(renderer, picture, &shadowMatrix);
     }
@@ -433,6 +461,7 @@ bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgres
 
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     gxDrawPictureBase(renderer, picture, NULL);
+    gxDrawPictureOver(renderer, picture, NULL);
     gxDrawPictureFront(renderer, picture, NULL);
 }
 
@@ -445,8 +474,18 @@ void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxR
     else
         clear(picture);
     setSurfacePrograms(renderer, picture, &shadowMatrix);
-    drawOpaque(renderer, picture, &progress, INT32_MAX, only);
+    drawOpaque(renderer, picture, &progress, INT32_MAX, false, only);
     drawBehind(renderer, picture, &shadowMatrix);
+    gxLimitDrawing(NULL);
+    endPart(picture);
+}
+
+void gxDrawPictureOver(gxRenderer *renderer, const gxPicture *picture, const gxRect *only) {
+    gxProgress progress = {0};
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    gxLimitDrawing(only);
+    setSurfacePrograms(renderer, picture, &shadowMatrix);
+    drawOpaque(renderer, picture, &progress, INT32_MAX, true, only);
     gxLimitDrawing(NULL);
     endPart(picture);
 }

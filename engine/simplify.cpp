@@ -13,8 +13,8 @@
 #include <meshoptimizer.h>
 #include <new>
 
-static const int32_t worthwhile = 12000; // triangles; smaller surfaces draw fast enough
-static const float maxError = 0.02f;     // limit of each level, as a fraction of the surface's largest extent
+static const int32_t worthwhile = 4000; // triangles; smaller surfaces draw fast enough
+static const float maxError = 0.02f;    // limit of each level, as a fraction of the surface's largest extent
 
 // Computes the level after one of `count` triangles; no indices: no memory. The error covers only this step.
 static gxLevel simplifyOnce(const gxSurface *surface, const uint32_t *indices, int32_t count) {

@@ -27,23 +27,29 @@ gxRect gxGetFrameRect(const gxFrame *frame) {
     return (gxRect){0, (int)frame->y, (int)frame->width, (int)frame->height};
 }
 
-// `margin`: a length; `pixels`: one more.
+// Returns the length of the first three numbers of a row.
+static float measureRow(const mat4s *matrix, int row) {
+    return glms_vec3_norm((vec3s){{matrix->raw[0][row], matrix->raw[1][row], matrix->raw[2][row]}});
+}
+
+// Adds what is within a length of a point, `margin`, and so many pixels more. Within the margin, a coordinate
+// c changes by at most margin |row of c|, so c / w by (margin |row of c| + |c / w| margin |row of w|) / least
+// w.
 static void addPoint(Area *area, const gxFrame *frame, vec3s p, float margin, float pixels) {
-    const gxView *view = &frame->picture->view;
-    vec4s clip = glms_mat4_mulv(view->viewProjection, glms_vec4(p, 1.0f));
-    float nearest = clip.w - margin;
-    if (!(nearest > 0.05f * clip.w) || !(clip.w > 0.0f)) {
+    const mat4s *matrix = &frame->picture->view.viewProjection;
+    vec4s clip = glms_mat4_mulv(*matrix, glms_vec4(p, 1.0f));
+    float least = clip.w - margin * frame->rows[2];
+    if (!(least > 0.05f * clip.w) || !(clip.w > 0.0f)) {
         area->unbounded = true;
         return;
     }
-    // Twice, because off the middle of the picture a length towards the eye shows too.
-    float reach = pixels + 2.0f * margin / (view->orthographic ? view->pixelSize : view->pixelSize * nearest);
-    const float at[2] = {0.5f * frame->width * (1.0f + clip.x / clip.w),
-                         frame->y + 0.5f * frame->height * (1.0f + clip.y / clip.w)};
+    const float half[2] = {0.5f * frame->width, 0.5f * frame->height}, begin[2] = {0.0f, frame->y};
     for (int k = 0; k < 2; ++k) {
-        if (!(fabsf(at[k]) + reach < 1e6f)) area->unbounded = true;
-        area->lower[k] = fminf(area->lower[k], at[k] - reach);
-        area->upper[k] = fmaxf(area->upper[k], at[k] + reach);
+        float place = clip.raw[k] / clip.w, at = begin[k] + half[k] * (1.0f + place);
+        float reach = pixels + half[k] * margin * (frame->rows[k] + fabsf(place) * frame->rows[2]) / least;
+        if (!(fabsf(at) + reach < 1e6f)) area->unbounded = true;
+        area->lower[k] = fminf(area->lower[k], at - reach);
+        area->upper[k] = fmaxf(area->upper[k], at + reach);
     }
 }
 
@@ -240,6 +246,9 @@ gxFrame gxMakeFrame(const gxPicture *picture) {
                      .y = (float)(picture->below / shrink),
                      .width = (float)((picture->view.width + shrink - 1) / shrink),
                      .height = (float)((picture->view.height + shrink - 1) / shrink)};
+    const int rows[3] = {0, 1, 3};
+    for (int k = 0; k < 3; ++k)
+        frame.rows[k] = measureRow(&picture->view.viewProjection, rows[k]);
     frame.outlined = picture->itemCount <= OUTLINED_MAX;
     frame.layered = coversLittle(&frame);
     return frame;

@@ -15,6 +15,7 @@ typedef struct gxFrame {
     float reach;         // of a shadow beyond its caster's outline, a length
     float width, height; // of the picture on the target, pixels
     float y;             // of its lower edge
+    float rows[3];       // lengths of the rows of x, y and w in the matrix to clip coordinates
     bool outlined;       // few items: each of their boxes is bounded on its own
     bool layered;        // some items are drawn over the ground, see gxIsOverGround
 } gxFrame;
@@ -28,7 +29,7 @@ gxRect gxGetFrameRect(const gxFrame *frame);
 // too.
 bool gxIsOverGround(const gxFrame *frame, const gxItem *item);
 
-enum { GX_BOUND_MAX = 64 };
+enum { GX_BOUND_MAX = 128 };
 
 // Rectangles that together contain all pixels of something.
 typedef struct gxBounds {

@@ -25,8 +25,8 @@ typedef struct gxBlocks {
 } gxBlocks;
 
 enum {
-    GX_BLOCK_MAX = 256,  // triangles of a block
-    GX_OUTLINE_MAX = 16, // boxes
+    GX_BLOCK_MAX = 128,  // triangles of a block
+    GX_OUTLINE_MAX = 32, // boxes
     GX_BLOCK_SPLITS = 40 // greatest number of splits above a block
 };
 

@@ -127,11 +127,9 @@ static double measureDrawn(const gxStill *still, const gxTarget *target, const g
     return area / ((double)target->width * target->height);
 }
 
-// Draws a changed part: the still part, what differs from it, and the rest over it.
-static void drawChange(const gxStill *still, gxRenderer *renderer, const gxPicture *picture,
-                       const gxTarget *target, gxRect change, const gxRect *base, int baseCount) {
-    gxCopyTargetPart(&still->picture, target, change);
-    gxBindTarget(target);
+// Draws what differs from the still part in a changed part, and the rest over it.
+static void drawChange(gxRenderer *renderer, const gxPicture *picture, gxRect change, const gxRect *base,
+                       int baseCount) {
     for (int i = 0; i < baseCount; ++i) {
         gxRect part = gxIntersectRects(base[i], change);
         if (!gxIsEmptyRect(part)) gxDrawPictureBase(renderer, picture, &part);
@@ -152,6 +150,10 @@ void gxDrawWithStill(gxStill *still, gxRenderer *renderer, const gxPicture *pict
         gxDrawPicture(renderer, picture);
         return;
     }
+    // First all copies: a software renderer finishes all drawing before each.
     for (int i = 0; i < still->changeCount; ++i)
-        drawChange(still, renderer, picture, target, still->changes[i], base, baseCount);
+        gxCopyTargetPart(&still->picture, target, still->changes[i]);
+    gxBindTarget(target);
+    for (int i = 0; i < still->changeCount; ++i)
+        drawChange(renderer, picture, still->changes[i], base, baseCount);
 }

@@ -41,8 +41,7 @@ typedef struct gxPart {
 bool gxMakeBlocks(gxBlocks *blocks, uint32_t *indices, int32_t triangleCount, const float (*positions)[3]);
 void gxFreeBlocks(gxBlocks *blocks);
 
-// Returns the number of boxes that together contain those of all blocks; 0 if there are none. Orders the
-// blocks.
+// Returns the number of boxes that together contain those of all blocks; without blocks 0. Orders the blocks.
 int32_t gxMakeOutline(gxBlock *blocks, int32_t blockCount, gxBox outline[GX_OUTLINE_MAX]);
 
 // False if no point of the box is in the part.

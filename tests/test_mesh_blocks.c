@@ -1,4 +1,4 @@
-// Blocks divide a surface's triangles, and none is left out that may have a point in the part.
+// Blocks divide a surface's triangles, and every block that may have a point in the part is drawn.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,7 +123,7 @@ static void assertOutline(const gxBlocks *blocks) {
 }
 
 // Blocks of triangle soups, flat ones, coinciding and nearly coinciding ones: each triangle is in one block
-// and within its box, none is lost, and the outline contains all boxes. Red: a triangle lost or twice in a
+// and within its box, and the outline contains all boxes. Red: a triangle lost or twice in a
 // split, a box too small, a split that never ends, an outline that forgets a group.
 static void testBlocksHoldAllTriangles(void **state) {
     (void)state;

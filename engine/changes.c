@@ -19,15 +19,21 @@ static uint64_t hashCaster(uint64_t hash, const gxItem *item) {
     return hash;
 }
 
-static uint64_t hashItem(const gxPicture *picture, const gxItem *item) {
+static uint64_t hashItem(const gxFrame *frame, const gxItem *item) {
+    const gxPicture *picture = frame->picture;
     uint64_t hash = hashCaster(gxBeginHash(), item);
     uint32_t version = gxGetGpuMeshVersion(item->mesh);
     ADD(version);
     ADD(item->color);
     ADD(item->opacity);
     ADD(item->bandsEnd);
-    const bool flags[] = {item->wire,  item->edges,  item->marked,
-                          item->fixed, item->closed, item->castsShadow};
+    const bool flags[] = {item->wire,
+                          item->edges,
+                          item->marked,
+                          item->fixed,
+                          item->closed,
+                          item->castsShadow,
+                          gxIsOverGround(frame, item)};
     ADD(flags);
     if (picture->bands && item->bandsEnd > 0.0f) ADD(*picture->bands);
     return hash;
@@ -64,16 +70,28 @@ static void declareMarks(const gxFrame *frame, gxDamage *damage) {
     declareStrokes(frame, picture->front, damage, 3);
 }
 
-// Returns what the item and its shadow change of the still part.
-static gxRect declareItem(const gxFrame *frame, const gxItem *item, uint64_t casters, gxDamage *damage) {
-    uint64_t hash = hashItem(frame->picture, item);
-    gxRect base = {0}, own = gxBoundItem(frame, item);
-    gxDeclare(damage, own, item->wire ? hash : gxMixHash(hash, casters));
-    if (item->opacity >= 1.0f && !item->wire) base = own;
-    if (!castsMovingShadow(item)) return base;
-    gxRect shadow = gxBoundShadow(frame, item);
-    gxDeclare(damage, shadow, hashCaster(gxBeginHash(), item));
-    return gxJoinRects(base, shadow);
+static void declareBounds(gxDamage *damage, const gxBounds *bounds, uint64_t hash) {
+    for (int i = 0; i < bounds->count; ++i)
+        gxDeclare(damage, bounds->rects[i], hash);
+}
+
+static void addBase(gxDamage *base, const gxBounds *bounds) {
+    for (int i = 0; i < bounds->count; ++i)
+        gxDamagePart(base, bounds->rects[i]);
+}
+
+// Declares the item and its shadow, and adds to `base` where they change the still part; an item that is
+// drawn over it does not.
+static void declareItem(const gxFrame *frame, const gxItem *item, uint64_t casters, gxDamage *damage,
+                        gxDamage *base) {
+    uint64_t hash = hashItem(frame, item);
+    gxBounds own = gxBoundItem(frame, item);
+    declareBounds(damage, &own, item->wire ? hash : gxMixHash(hash, casters));
+    if (item->opacity >= 1.0f && !item->wire && !gxIsOverGround(frame, item)) addBase(base, &own);
+    if (!castsMovingShadow(item)) return;
+    gxBounds shadow = gxBoundShadow(frame, item);
+    declareBounds(damage, &shadow, hashCaster(gxBeginHash(), item));
+    addBase(base, &shadow);
 }
 
 // Each moving item is compared with each still one.
@@ -85,22 +103,23 @@ static bool isTooMuch(const gxPicture *picture) {
     return (int64_t)still * (picture->itemCount - still) > MOST_PAIRS;
 }
 
-gxRect gxDeclarePicture(const gxPicture *picture, uint64_t stillKey, gxDamage *damage) {
+void gxDeclarePicture(const gxPicture *picture, uint64_t stillKey, gxDamage *damage, gxDamage *base) {
     gxFrame frame = gxMakeFrame(picture);
-    gxRect base = {0};
     gxDeclare(damage, (gxRect){0, 0, damage->width, damage->height}, stillKey);
     if (isTooMuch(picture)) {
         gxDamageAll(damage);
-        return gxGetFrameRect(&frame);
+        gxDamagePart(base, gxGetFrameRect(&frame));
+        return;
     }
     uint64_t casters = hashCasters(picture);
     for (int i = 0; i < picture->itemCount; ++i) {
         const gxItem *item = &picture->items[i];
-        if (!gxIsStill(item))
-            base = gxJoinRects(base, declareItem(&frame, item, casters, damage));
-        else if (item->edges) // over its surface
-            gxDeclare(damage, gxBoundItem(&frame, item), hashItem(picture, item));
+        if (!gxIsStill(item)) {
+            declareItem(&frame, item, casters, damage, base);
+        } else if (item->edges) { // over its surface
+            gxBounds bounds = gxBoundItem(&frame, item);
+            declareBounds(damage, &bounds, hashItem(&frame, item));
+        }
     }
     declareMarks(&frame, damage);
-    return base;
 }

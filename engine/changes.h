@@ -8,8 +8,8 @@
 
 // True if the still part has the item.
 bool gxIsStill(const gxItem *item);
-// Declares the whole picture. `stillKey`: a hash of the still part, and of the view. Returns a rectangle that
-// contains all moving opaque items and their shadows.
-gxRect gxDeclarePicture(const gxPicture *picture, uint64_t stillKey, gxDamage *damage);
+// Declares the whole picture. `stillKey`: a hash of the still part, and of the view. Adds to `base` the parts
+// with the shadows of moving items, and with the moving opaque items that are not drawn over the still part.
+void gxDeclarePicture(const gxPicture *picture, uint64_t stillKey, gxDamage *damage, gxDamage *base);
 
 #endif

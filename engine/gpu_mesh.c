@@ -1,4 +1,5 @@
-// Vertex and index buffers with the surface's own triangles, then its coarser levels; depth sorting.
+// Vertex and index buffers with the surface's own triangles, then its coarser levels; depth sorting. The
+// triangles of each level are ordered by blocks.
 #include "engine/gpu_mesh.h"
 
 #include "engine/gl.h"
@@ -16,6 +17,7 @@ typedef struct Level {
     int32_t triangleCount;
     float error;
     size_t offset;
+    gxBlocks blocks; // empty: there was no memory, and no block is left out
 } Level;
 
 // Vertices and triangles, which meshes that differ by their values share.
@@ -27,7 +29,9 @@ typedef struct Shape {
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
     float radius;
-    vec3s lower, upper; // of the box around them
+    vec3s lower, upper;            // of the box around them
+    gxBox outline[GX_OUTLINE_MAX]; // outline[outlineCount]: contain the triangles of all levels
+    int32_t outlineCount;
 } Shape;
 
 struct gxGpuMesh {
@@ -71,7 +75,7 @@ static bool takeLevels(Shape *shape, const gxSurface *surface, gxLevels *levels)
     for (int32_t i = 0; i < levels->count; ++i) {
         const gxLevel *coarser = &levels->levels[i];
         size_t offset = shape->levels[i].offset + getIndexSize(&shape->levels[i]);
-        shape->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
+        shape->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset, {0}};
     }
     *levels = (gxLevels){0};
     if (!shape->levels[0].indices) return false;
@@ -96,6 +100,38 @@ static bool takePositions(Shape *shape, const gxSurface *surface) {
     return true;
 }
 
+// Copies the blocks of all levels to all[count] if that is not NULL. Returns their number.
+static int32_t listBlocks(const Shape *shape, gxBlock *all) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < shape->levelCount; ++i) {
+        const gxBlocks *blocks = &shape->levels[i].blocks;
+        if (all && blocks->count > 0)
+            memcpy(all + count, blocks->blocks, (size_t)blocks->count * sizeof *all);
+        count += blocks->count;
+    }
+    return count;
+}
+
+// Without memory the outline is one box.
+static void makeBlocks(Shape *shape) {
+    bool complete = true;
+    for (int32_t i = 0; i < shape->levelCount; ++i) {
+        Level *level = &shape->levels[i];
+        complete &= gxMakeBlocks(&level->blocks, level->indices, level->triangleCount,
+                                 (const float(*)[3])shape->positions);
+    }
+    int32_t count = listBlocks(shape, NULL);
+    gxBlock *all = complete ? malloc(((size_t)count + 1) * sizeof *all) : NULL;
+    if (all) {
+        listBlocks(shape, all);
+        shape->outlineCount = gxMakeOutline(all, count, shape->outline);
+    } else {
+        shape->outline[0] = (gxBox){shape->lower, shape->upper};
+        shape->outlineCount = 1;
+    }
+    free(all);
+}
+
 static void upload(Shape *shape, const gxSurface *surface) {
     glGenBuffers(1, &shape->vertexBuffer);
     glGenBuffers(1, &shape->indexBuffer);
@@ -118,8 +154,10 @@ static void dropShape(Shape *shape) {
     if (!shape || --shape->users > 0) return;
     glDeleteBuffers(1, &shape->vertexBuffer);
     glDeleteBuffers(1, &shape->indexBuffer);
-    for (int32_t i = 0; i < shape->levelCount; ++i)
+    for (int32_t i = 0; i < shape->levelCount; ++i) {
         free(shape->levels[i].indices);
+        gxFreeBlocks(&shape->levels[i].blocks);
+    }
     free(shape->positions);
     free(shape);
 }
@@ -136,6 +174,7 @@ static Shape *createShape(const gxSurface *surface, gxLevels *levels) {
         dropShape(shape);
         return NULL;
     }
+    makeBlocks(shape);
     upload(shape, surface);
     return shape;
 }
@@ -204,6 +243,11 @@ void gxGetGpuMeshBox(const gxGpuMesh *mesh, vec3s *lower, vec3s *upper) {
     *upper = mesh->shape->upper;
 }
 
+int32_t gxGetGpuMeshOutline(const gxGpuMesh *mesh, const gxBox **boxes) {
+    *boxes = mesh->shape->outline;
+    return mesh->shape->outlineCount;
+}
+
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh) {
     return mesh->shape->levels[0].triangleCount;
 }
@@ -233,6 +277,42 @@ bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, in
     glDrawElements(GL_TRIANGLES, 3 * count, GL_UNSIGNED_INT,
                    (const void *)(level->offset + 3 * (size_t)first * sizeof *level->indices));
     return first + count == level->triangleCount;
+}
+
+static void drawRuns(const Level *level, const GLsizei *counts, const void *const *offsets, int runCount) {
+    if (runCount > 0 && level->triangleCount > 0)
+        glMultiDrawElements(GL_TRIANGLES, counts, GL_UNSIGNED_INT, offsets, runCount);
+}
+
+void gxDrawGpuMeshWithin(const gxGpuMesh *mesh, float tolerance, const gxPart *part) {
+    enum { RUN_MAX = 64 };
+    const Level *level = chooseLevel(mesh, tolerance);
+    const gxBlocks *blocks = &level->blocks;
+    GLsizei counts[RUN_MAX];
+    const void *offsets[RUN_MAX];
+    int runCount = 0;
+    if (blocks->count == 0) {
+        gxDrawGpuMesh(mesh, tolerance);
+        return;
+    }
+    glBindVertexArray(mesh->vertexArray);
+    bool extends = false;
+    for (int32_t i = 0; i < blocks->count; ++i) {
+        const gxBlock *block = &blocks->blocks[i];
+        bool met = gxMayMeetPart(&block->box, part);
+        if (met && !extends && runCount == RUN_MAX) {
+            drawRuns(level, counts, offsets, runCount);
+            runCount = 0;
+        }
+        if (met && !extends) {
+            offsets[runCount] =
+                (const void *)(level->offset + 3 * (size_t)block->first * sizeof *level->indices);
+            counts[runCount++] = 0;
+        }
+        if (met) counts[runCount - 1] += 3 * block->count;
+        extends = met;
+    }
+    drawRuns(level, counts, offsets, runCount);
 }
 
 // Returns three times the depth of a triangle's centre.

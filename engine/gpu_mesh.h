@@ -2,6 +2,7 @@
 #ifndef GX_GPU_MESH_H
 #define GX_GPU_MESH_H
 
+#include "engine/mesh_blocks.h"
 #include "engine/simplify.h"
 
 #include <cglm/struct.h>
@@ -26,6 +27,8 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh);
 // Draws, with the current program, the coarsest level within `tolerance` of the surface, a length (0: the
 // surface itself). Positions are attribute 0, normals attribute 1.
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance);
+// Draws the blocks of that level that may have pixels in the part.
+void gxDrawGpuMeshWithin(const gxGpuMesh *mesh, float tolerance, const gxPart *part);
 // Draws at most so many triangles of that level from the triangle `first` on. Returns true if these are its
 // last ones.
 bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, int32_t most);
@@ -37,6 +40,9 @@ void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolera
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
 // Returns the box around all vertices, in the mesh's frame.
 void gxGetGpuMeshBox(const gxGpuMesh *mesh, vec3s *lower, vec3s *upper);
+// Returns the number of boxes, at most GX_OUTLINE_MAX, that contain the triangles of all levels. @lifetime
+// the mesh's
+int32_t gxGetGpuMeshOutline(const gxGpuMesh *mesh, const gxBox **boxes);
 int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh);
 int32_t gxGetGpuMeshVertexCount(const gxGpuMesh *mesh);
 

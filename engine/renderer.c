@@ -1,23 +1,17 @@
-// The drawing order: shadows, opaque surfaces, background, ground, transparent surfaces, marked areas,
-// strokes.
+// The drawing order: shadows, opaque surfaces, background, ground, moving surfaces over the ground,
+// transparent surfaces, marked areas, strokes.
 //
 // The background comes after the surfaces, so that no hidden pixel of it is computed: with a software
-// renderer this decides between a smooth and a slow picture.
+// renderer this decides between a smooth and a slow picture. Small moving surfaces come after it, so that
+// pictures in which only they differ can begin with the same pixels (still.h).
 #include "engine/renderer.h"
 
-#include "engine/bounds.h"
 #include "engine/gl.h"
 #include "engine/shadow.h"
+#include "engine/surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-typedef struct SurfaceProgram {
-    GLuint program;
-    GLint model, normalMatrix, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
-    GLint bandsEnd, bandColors, bandLine;
-    GLint marked, toLocal, middle;
-} SurfaceProgram;
 
 typedef struct GroundProgram {
     GLuint program;
@@ -35,7 +29,7 @@ typedef struct EdgeProgram {
 } EdgeProgram;
 
 struct gxRenderer {
-    SurfaceProgram surface, plain; // plain: of items without bands and marks
+    gxSurfaceRenderer *surfaces;
     GroundProgram ground;
     EdgeProgram edge;
     BackgroundProgram background;
@@ -44,28 +38,6 @@ struct gxRenderer {
     gxStrokeRenderer *strokes;
     gxFillRenderer *fills;
 };
-
-static bool createSurfaceProgram(SurfaceProgram *surface, const char *definition) {
-    surface->program = gxCreateVariant("surface.vert", "surface.frag", definition);
-    if (!surface->program) return false;
-    surface->model = glGetUniformLocation(surface->program, "model");
-    surface->normalMatrix = glGetUniformLocation(surface->program, "normalMatrix");
-    surface->viewProjection = glGetUniformLocation(surface->program, "viewProjection");
-    surface->shadowMatrix = glGetUniformLocation(surface->program, "shadowMatrix");
-    surface->shadowReach = glGetUniformLocation(surface->program, "shadowReach");
-    surface->eye = glGetUniformLocation(surface->program, "eye");
-    surface->keyLight = glGetUniformLocation(surface->program, "keyLight");
-    surface->color = glGetUniformLocation(surface->program, "color");
-    surface->opacity = glGetUniformLocation(surface->program, "opacity");
-    surface->bandsEnd = glGetUniformLocation(surface->program, "bandsEnd");
-    surface->bandColors = glGetUniformLocation(surface->program, "bandColors");
-    surface->bandLine = glGetUniformLocation(surface->program, "bandLine");
-    surface->marked = glGetUniformLocation(surface->program, "marked");
-    surface->toLocal = glGetUniformLocation(surface->program, "toLocal");
-    surface->middle = glGetUniformLocation(surface->program, "middle");
-    gxSetSampler(surface->program, "shadowMap", 0);
-    return true;
-}
 
 static bool createGroundProgram(GroundProgram *ground) {
     ground->program = gxCreateProgram("ground.vert", "ground.frag");
@@ -102,8 +74,7 @@ static bool createBackgroundProgram(BackgroundProgram *background) {
 gxRenderer *gxCreateRenderer(void) {
     gxRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;
-    bool complete = createSurfaceProgram(&renderer->surface, "") &&
-                    createSurfaceProgram(&renderer->plain, "#define PLAIN\n") &&
+    bool complete = (renderer->surfaces = gxCreateSurfaceRenderer()) != NULL &&
                     createGroundProgram(&renderer->ground) && createEdgeProgram(&renderer->edge) &&
                     createBackgroundProgram(&renderer->background) &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
@@ -119,135 +90,23 @@ gxRenderer *gxCreateRenderer(void) {
 
 void gxDestroyRenderer(gxRenderer *renderer) {
     if (!renderer) return;
-    glDeleteProgram(renderer->surface.program);
-    glDeleteProgram(renderer->plain.program);
     glDeleteProgram(renderer->ground.program);
     glDeleteProgram(renderer->edge.program);
     glDeleteProgram(renderer->background.program);
     glDeleteVertexArrays(1, &renderer->emptyArray);
+    gxDestroySurfaceRenderer(renderer->surfaces);
     gxDestroyShadow(renderer->shadow);
     gxDestroyStrokeRenderer(renderer->strokes);
     gxDestroyFillRenderer(renderer->fills);
     free(renderer);
 }
 
-static void setSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
-                              const mat4s *shadowMatrix) {
-    vec3s light = gxGetKeyLight();
-    glUseProgram(surface->program);
-    glUniformMatrix4fv(surface->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
-    glUniformMatrix4fv(surface->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
-    glUniform1f(surface->shadowReach, 3.0f * picture->shadowRadius / GX_SHADOW_SIZE);
-    glUniform3fv(surface->eye, 1, picture->view.eye.raw);
-    glUniform3fv(surface->keyLight, 1, light.raw);
-    if (picture->bands) {
-        glUniform3fv(surface->bandColors, GX_BAND_COUNT, picture->bands->colors[0].raw);
-        glUniform3fv(surface->bandLine, 1, picture->bands->line.raw);
-    }
-}
-
-static void setSurfacePrograms(const gxRenderer *renderer, const gxPicture *picture,
-                               const mat4s *shadowMatrix) {
-    setSurfaceProgram(&renderer->surface, picture, shadowMatrix);
-    setSurfaceProgram(&renderer->plain, picture, shadowMatrix);
-}
-
-// Normals transform by the cofactors, which equal the rotation if the model is rigid.
-static mat3s getNormalMatrix(const mat4s *model) {
-    vec3s x = glms_vec3(model->col[0]), y = glms_vec3(model->col[1]), z = glms_vec3(model->col[2]);
-    return (mat3s){.col = {glms_vec3_cross(y, z), glms_vec3_cross(z, x), glms_vec3_cross(x, y)}};
-}
-
-static void setMarks(const SurfaceProgram *surface, const gxItem *item, vec3s eye) {
-    glUniform1i(surface->marked, item->marked);
-    if (!item->marked) return;
-    mat3s toLocal = glms_mat3_inv(glms_mat4_pick3(item->model));
-    vec3s middle = glms_vec3_sub(glms_vec3(item->model.col[3]), eye);
-    glUniformMatrix3fv(surface->toLocal, 1, GL_FALSE, &toLocal.raw[0][0]);
-    glUniform3fv(surface->middle, 1, middle.raw);
-}
-
-// Uses the program of the item, and sets its values.
-static void setItem(const gxRenderer *renderer, const gxItem *item, vec3s eye) {
-    bool plain = !item->marked && item->bandsEnd <= 0.0f;
-    const SurfaceProgram *surface = plain ? &renderer->plain : &renderer->surface;
-    glUseProgram(surface->program);
-    setMarks(surface, item, eye);
-    mat3s normalMatrix = getNormalMatrix(&item->model);
-    glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
-    glUniformMatrix3fv(surface->normalMatrix, 1, GL_FALSE, &normalMatrix.raw[0][0]);
-    glUniform3fv(surface->color, 1, item->color.raw);
-    glUniform1f(surface->opacity, item->opacity);
-    glUniform1f(surface->bandsEnd, item->bandsEnd);
-}
-
-static float getDepth(const gxItem *item, const gxView *view) {
-    vec3s position = {{item->model.m30, item->model.m31, item->model.m32}};
-    return glms_vec3_dot(glms_vec3_sub(position, view->eye), view->forward);
-}
-
-static float getPixelLength(const gxView *view, float depth) {
-    return view->orthographic ? view->pixelSize : view->pixelSize * depth;
-}
-
-// Returns the picture's tolerance as a length at the item's nearest point.
-static float getTolerance(const gxItem *item, const gxPicture *picture) {
-    float nearest = getDepth(item, &picture->view) - gxGetGpuMeshRadius(item->mesh);
-    return nearest > 0.0f ? picture->tolerance * getPixelLength(&picture->view, nearest) : 0.0f;
-}
-
-static bool isOpaque(const gxItem *item) {
-    return item->opacity >= 1.0f && !item->wire;
-}
-
-// Draws up to `most` triangles of an opaque item, and moves on to the next item after its last one.
-static void drawItemPart(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
-                         int32_t most) {
-    const gxItem *item = &picture->items[progress->item];
-    if (item->closed)
-        glEnable(GL_CULL_FACE);
-    else
-        glDisable(GL_CULL_FACE);
-    setItem(renderer, item, picture->view.eye);
-    progress->triangle += most;
-    if (!gxDrawGpuMeshPart(item->mesh, getTolerance(item, picture), progress->triangle - most, most)) return;
-    progress->triangle = 0;
-    ++progress->item;
-}
-
-// True if the item may have pixels in the rectangle; NULL: everywhere.
-static bool isWithin(const gxRect *only, const gxFrame *frame, const gxItem *item) {
-    return !only || !gxIsEmptyRect(gxIntersectRects(*only, gxBoundItem(frame, item)));
-}
-
-// Returns true when all opaque items are drawn.
-static bool drawOpaque(const gxRenderer *renderer, const gxPicture *picture, gxProgress *progress,
-                       int32_t most, const gxRect *only) {
-    int32_t drawn = 0;
-    gxFrame frame = gxMakeFrame(picture);
-    glEnable(GL_POLYGON_OFFSET_FILL); // pushes surfaces back, so that edges stay on top
-    glPolygonOffset(1.0f, 1.0f);
-    while (progress->item < picture->itemCount && drawn < most) {
-        const gxItem *item = &picture->items[progress->item];
-        if (isOpaque(item) && isWithin(only, &frame, item)) {
-            drawItemPart(renderer, picture, progress, most);
-            drawn +=
-                gxGetGpuMeshTriangleCount(item->mesh) < most ? gxGetGpuMeshTriangleCount(item->mesh) : most;
-        } else {
-            ++progress->item;
-        }
-    }
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    return progress->item == picture->itemCount;
-}
-
 // Dense edges, a few pixels from each other, are drawn fainter, else they would cover the surface.
 static float getEdgeOpacity(const gxItem *item, const gxPicture *picture) {
     float radius = gxGetGpuMeshRadius(item->mesh);
-    float depth = fmaxf(getDepth(item, &picture->view), radius);
+    float depth = fmaxf(gxGetItemDepth(item, &picture->view), radius);
     float spacing = 2.7f * radius / sqrtf((float)gxGetGpuMeshTriangleCount(item->mesh));
-    float pixels = spacing / getPixelLength(&picture->view, depth);
+    float pixels = spacing / gxGetPixelAt(&picture->view, depth);
     return glm_clamp(pixels / 9.0f, 0.1f, 1.0f) * (item->wire ? item->opacity : 0.55f);
 }
 
@@ -298,32 +157,6 @@ static void drawGround(const gxRenderer *renderer, const gxPicture *picture, con
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
-}
-
-// Draws back to front: items, and the triangles within each.
-static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture) {
-    enum { MOST = 256 };
-    const gxItem *items[MOST];
-    int count = 0;
-    for (int i = 0; i < picture->itemCount && count < MOST; ++i) {
-        const gxItem *item = &picture->items[i];
-        if (item->opacity >= 1.0f || item->wire) continue;
-        int at = count++;
-        for (; at > 0 && getDepth(items[at - 1], &picture->view) < getDepth(item, &picture->view); --at) {
-            items[at] = items[at - 1];
-        }
-        items[at] = item;
-    }
-    glEnable(GL_BLEND);
-    glDepthMask(GL_FALSE);
-    for (int i = 0; i < count; ++i) {
-        setItem(renderer, items[i], picture->view.eye);
-        mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
-        vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
-        gxDrawGpuMeshSorted(items[i]->mesh, direction.raw, getTolerance(items[i], picture));
-    }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }
@@ -406,12 +239,12 @@ static void drawBehind(const gxRenderer *renderer, const gxPicture *picture, con
 
 static void drawFront(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
     drawEdges(renderer, picture);
-    setSurfacePrograms(renderer, picture, shadowMatrix);
-    drawTransparent(renderer, picture);
+    gxBeginSurfaces(renderer->surfaces, picture, shadowMatrix);
+    gxDrawTransparent(renderer->surfaces, picture);
     drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
 }
 
-enum { STEP_SURFACES, STEP_BEHIND, STEP_FRONT };
+enum { STEP_SURFACES, STEP_BEHIND, STEP_OVER, STEP_FRONT };
 
 bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgress *progress) {
     enum { PART_TRIANGLES = 25000 };
@@ -419,10 +252,13 @@ bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgres
     bool ends = true;
     if (progress->step == STEP_SURFACES) {
         if (progress->item == 0 && progress->triangle == 0) clear(picture);
-        setSurfacePrograms(renderer, picture, &shadowMatrix);
-        ends = drawOpaque(renderer, picture, progress, PART_TRIANGLES, NULL);
+        gxBeginSurfaces(renderer->surfaces, picture, &shadowMatrix);
+        ends = gxDrawOpaque(renderer->surfaces, picture, progress, PART_TRIANGLES, false, NULL);
     } else if (progress->step == STEP_BEHIND) {
         drawBehind(renderer, picture, &shadowMatrix);
+    } else if (progress->step == STEP_OVER) {
+        gxBeginSurfaces(renderer->surfaces, picture, &shadowMatrix);
+        ends = gxDrawOpaque(renderer->surfaces, picture, progress, PART_TRIANGLES, true, NULL);
     } else {
         drawFront(renderer, picture, &shadowMatrix);
     }
@@ -433,6 +269,7 @@ bool gxDrawPicturePart(gxRenderer *renderer, const gxPicture *picture, gxProgres
 
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     gxDrawPictureBase(renderer, picture, NULL);
+    gxDrawPictureOver(renderer, picture, NULL);
     gxDrawPictureFront(renderer, picture, NULL);
 }
 
@@ -444,9 +281,19 @@ void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxR
         clearColorAndDepth(picture);
     else
         clear(picture);
-    setSurfacePrograms(renderer, picture, &shadowMatrix);
-    drawOpaque(renderer, picture, &progress, INT32_MAX, only);
+    gxBeginSurfaces(renderer->surfaces, picture, &shadowMatrix);
+    gxDrawOpaque(renderer->surfaces, picture, &progress, INT32_MAX, false, only);
     drawBehind(renderer, picture, &shadowMatrix);
+    gxLimitDrawing(NULL);
+    endPart(picture);
+}
+
+void gxDrawPictureOver(gxRenderer *renderer, const gxPicture *picture, const gxRect *only) {
+    gxProgress progress = {0};
+    mat4s shadowMatrix = beginPart(renderer, picture);
+    gxLimitDrawing(only);
+    gxBeginSurfaces(renderer->surfaces, picture, &shadowMatrix);
+    gxDrawOpaque(renderer->surfaces, picture, &progress, INT32_MAX, true, only);
     gxLimitDrawing(NULL);
     endPart(picture);
 }

@@ -91,9 +91,11 @@ void gxDestroyRenderer(gxRenderer *renderer);
 // Clears and draws the bound framebuffer; needs a depth buffer.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
 
-// Draws its opaque surfaces, background and ground; only within a rectangle of the target unless that is
-// NULL. Pixels do not depend on the rectangle.
+// Draws its opaque surfaces, background and ground, without the moving surfaces over the ground; only within
+// a rectangle of the target unless that is NULL. Pixels do not depend on the rectangle.
 void gxDrawPictureBase(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
+// Draws the moving surfaces over the ground.
+void gxDrawPictureOver(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
 // Draws the rest over them: edges, transparent surfaces and strokes.
 void gxDrawPictureFront(gxRenderer *renderer, const gxPicture *picture, const gxRect *only);
 

@@ -1,13 +1,16 @@
 // The depth map of one directional light, in two layers.
 //
 // Fixed items are drawn into a map of their own, cached until one of them or the light's frame changes. Each
-// picture copies it and adds the moving items; if those are unchanged too, nothing is drawn.
+// picture copies it and adds the moving items; if those are unchanged too, nothing is drawn. It copies only
+// where moving items are and were: elsewhere the last copy is as good.
 #include "engine/shadow.h"
 
 #include "engine/gl.h"
 #include "engine/hash.h"
 #include "engine/message.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct DepthMap {
@@ -17,6 +20,8 @@ typedef struct DepthMap {
 
 struct gxShadow {
     DepthMap fixed, all;
+    uint64_t copied; // key of the fixed items in `all`; 0: none
+    gxRect moving;   // texels of `all` that may differ from the fixed items' map
     GLuint program;
     GLint matrix;
 };
@@ -77,6 +82,44 @@ static uint64_t makeKey(const gxPicture *picture, const mat4s *lightMatrix, bool
     return key ? key : 1;
 }
 
+// Bounds the item's texels. Around its corners, because OpenGL may round them.
+static gxRect boundInMap(const gxItem *item, const mat4s *lightMatrix) {
+    const gxRect map = {0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE};
+    const float margin = 2.0f, half = 0.5f * GX_SHADOW_SIZE;
+    vec3s ends[2], lower = {{FLT_MAX, FLT_MAX, 0.0f}}, upper = {{-FLT_MAX, -FLT_MAX, 0.0f}};
+    gxGetGpuMeshBox(item->mesh, &ends[0], &ends[1]);
+    mat4s matrix = glms_mat4_mul(*lightMatrix, item->model);
+    for (int i = 0; i < 8; ++i) {
+        vec3s corner = {{ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z}};
+        vec3s p = glms_mat4_mulv3(matrix, corner, 1.0f);
+        lower = glms_vec3_minv(lower, p);
+        upper = glms_vec3_maxv(upper, p);
+    }
+    if (!(fabsf(lower.x) + fabsf(lower.y) + fabsf(upper.x) + fabsf(upper.y) < 1e4f)) return map;
+    int left = (int)floorf(half + half * lower.x - margin),
+        right = (int)ceilf(half + half * upper.x + margin);
+    int low = (int)floorf(half + half * lower.y - margin), high = (int)ceilf(half + half * upper.y + margin);
+    return gxIntersectRects(map, (gxRect){left, low, right - left, high - low});
+}
+
+static gxRect boundMoving(const gxPicture *picture, const mat4s *lightMatrix) {
+    gxRect all = {0};
+    for (int i = 0; i < picture->itemCount; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (item->castsShadow && !item->fixed) all = gxJoinRects(all, boundInMap(item, lightMatrix));
+    }
+    return all;
+}
+
+// The lit side of a closed surface is the nearest to the light.
+static void hideBackFaces(const gxItem *item) {
+    bool mirrored = glms_mat3_det(glms_mat4_pick3(item->model)) < 0.0f;
+    if (item->closed && !mirrored)
+        glEnable(GL_CULL_FACE);
+    else
+        glDisable(GL_CULL_FACE);
+}
+
 static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix,
                         bool fixed) {
     float texel = 2.0f * picture->shadowRadius / GX_SHADOW_SIZE;
@@ -84,9 +127,11 @@ static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const 
         const gxItem *item = &picture->items[i];
         if (!item->castsShadow || item->fixed != fixed) continue;
         mat4s matrix = glms_mat4_mul(*lightMatrix, item->model);
+        hideBackFaces(item);
         glUniformMatrix4fv(shadow->matrix, 1, GL_FALSE, &matrix.raw[0][0]);
         gxDrawGpuMesh(item->mesh, texel);
     }
+    glDisable(GL_CULL_FACE);
 }
 
 static void setDrawingState(const gxShadow *shadow) {
@@ -115,23 +160,36 @@ mat4s gxGetLightMatrix(const gxPicture *picture) {
     return glms_mat4_mul(glms_ortho(-r, r, -r, r, 0.5f * r, 4.5f * r), view);
 }
 
+static void drawFixed(gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix, uint64_t key) {
+    glBindFramebuffer(GL_FRAMEBUFFER, shadow->fixed.framebuffer);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    drawCasters(shadow, picture, lightMatrix, true);
+    shadow->fixed.key = key;
+}
+
+// Copies the fixed items' map and adds the moving items, where that may change a texel.
+static void drawMoving(gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix) {
+    gxRect moving = boundMoving(picture, lightMatrix), part = gxJoinRects(moving, shadow->moving);
+    if (shadow->copied != shadow->fixed.key) part = (gxRect){0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE};
+    int right = part.x + part.width, high = part.y + part.height;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->fixed.framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, shadow->all.framebuffer);
+    if (!gxIsEmptyRect(part))
+        glBlitFramebuffer(part.x, part.y, right, high, part.x, part.y, right, high, GL_DEPTH_BUFFER_BIT,
+                          GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, shadow->all.framebuffer);
+    drawCasters(shadow, picture, lightMatrix, false);
+    shadow->copied = shadow->fixed.key;
+    shadow->moving = moving;
+}
+
 mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture) {
     mat4s lightMatrix = gxGetLightMatrix(picture);
     uint64_t fixedKey = makeKey(picture, &lightMatrix, true), allKey = makeKey(picture, &lightMatrix, false);
     if (allKey != shadow->all.key) {
         setDrawingState(shadow);
-        if (fixedKey != shadow->fixed.key) {
-            glBindFramebuffer(GL_FRAMEBUFFER, shadow->fixed.framebuffer);
-            glClear(GL_DEPTH_BUFFER_BIT);
-            drawCasters(shadow, picture, &lightMatrix, true);
-            shadow->fixed.key = fixedKey;
-        }
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->fixed.framebuffer);
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, shadow->all.framebuffer);
-        glBlitFramebuffer(0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE, 0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE,
-                          GL_DEPTH_BUFFER_BIT, GL_NEAREST);
-        glBindFramebuffer(GL_FRAMEBUFFER, shadow->all.framebuffer);
-        drawCasters(shadow, picture, &lightMatrix, false);
+        if (fixedKey != shadow->fixed.key) drawFixed(shadow, picture, &lightMatrix, fixedKey);
+        drawMoving(shadow, picture, &lightMatrix);
         glDisable(GL_POLYGON_OFFSET_FILL);
         shadow->all.key = allKey;
     }

@@ -13,8 +13,8 @@
 #include <meshoptimizer.h>
 #include <new>
 
-static const int32_t worthwhile = 12000; // triangles; smaller surfaces draw fast enough
-static const float maxError = 0.02f;     // limit of each level, as a fraction of the surface's largest extent
+static const int32_t worthwhile = 6000; // triangles; smaller surfaces draw fast enough
+static const float maxError = 0.02f;    // limit of each level, as a fraction of the surface's largest extent
 
 // Computes the level after one of `count` triangles; no indices: no memory. The error covers only this step.
 static gxLevel simplifyOnce(const gxSurface *surface, const uint32_t *indices, int32_t count) {
@@ -41,11 +41,11 @@ static gxLevel simplifyOnce(const gxSurface *surface, const uint32_t *indices, i
 
 gxLevels gxMakeLevels(const gxSurface *surface) {
     gxLevels levels = {};
-    if (surface->triangleCount < worthwhile) return levels;
+    if (surface->triangleCount <= worthwhile) return levels;
     const uint32_t *indices = surface->indices;
     int32_t count = surface->triangleCount;
     float error = 0.0f;
-    while (levels.count < GX_LEVEL_MAX && count > worthwhile / 2) {
+    while (levels.count < GX_LEVEL_MAX && count > worthwhile) {
         gxLevel level = simplifyOnce(surface, indices, count);
         if (level.indices == nullptr) gxReportNoMemory();
         if (level.triangleCount == 0 || level.triangleCount > count / 2 + count / 8) {

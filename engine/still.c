@@ -15,6 +15,7 @@ void gxForgetStill(gxStill *still) {
 void gxDestroyStill(gxStill *still) {
     gxDestroyTarget(&still->picture);
     gxFreeDamage(&still->damage);
+    gxFreeDamage(&still->base);
     *still = (gxStill){0};
 }
 
@@ -87,16 +88,17 @@ static bool keep(gxStill *still, gxRenderer *renderer, const gxPicture *picture,
     return still->picture.framebuffer != 0;
 }
 
-// Declares all that the picture shows, and finds the changes. Returns where it may differ from the still
-// part.
-static gxRect findChanges(gxStill *still, const gxPicture *picture, const gxTarget *target, uint64_t key,
-                          const gxCover *covers, int coverCount) {
+// Declares all that the picture shows, and finds the changes. Returns the number of rectangles, within the
+// changes, in which the picture may differ from the still part.
+static int findChanges(gxStill *still, const gxPicture *picture, const gxTarget *target, uint64_t key,
+                       const gxCover *covers, int coverCount, gxRect base[GX_DAMAGE_MAX]) {
     gxBeginDamage(&still->damage, target->width, target->height);
-    gxRect base = gxDeclarePicture(picture, key, &still->damage);
+    gxBeginDamage(&still->base, target->width, target->height);
+    gxDeclarePicture(picture, key, &still->damage, &still->base);
     for (int i = 0; i < coverCount; ++i)
         gxDeclare(&still->damage, covers[i].rect, covers[i].content);
     still->changeCount = gxEndDamage(&still->damage, still->changes);
-    return base;
+    return gxEndDamage(&still->base, base);
 }
 
 // True if the still part saves much, and is there.
@@ -112,23 +114,46 @@ static bool usesStill(gxStill *still, gxRenderer *renderer, const gxPicture *pic
     return true;
 }
 
+static int getArea(gxRect rect) {
+    return rect.width * rect.height;
+}
+
+// Returns the share of the target that is drawn again: the base within the changes.
+static double measureDrawn(const gxStill *still, const gxTarget *target, const gxRect *base, int baseCount) {
+    double area = 0.0;
+    for (int i = 0; i < still->changeCount; ++i)
+        for (int k = 0; k < baseCount; ++k)
+            area += getArea(gxIntersectRects(still->changes[i], base[k]));
+    return area / ((double)target->width * target->height);
+}
+
+// Draws what differs from the still part in a changed part, and the rest over it.
+static void drawChange(gxRenderer *renderer, const gxPicture *picture, gxRect change, const gxRect *base,
+                       int baseCount) {
+    for (int i = 0; i < baseCount; ++i) {
+        gxRect part = gxIntersectRects(base[i], change);
+        if (!gxIsEmptyRect(part)) gxDrawPictureBase(renderer, picture, &part);
+    }
+    gxDrawPictureOver(renderer, picture, &change);
+    gxDrawPictureFront(renderer, picture, &change);
+}
+
 void gxDrawWithStill(gxStill *still, gxRenderer *renderer, const gxPicture *picture, const gxTarget *target,
                      const gxCover *covers, int coverCount) {
     uint64_t key = makeKey(picture);
-    gxRect base = findChanges(still, picture, target, key, covers, coverCount), changed = {0};
-    for (int i = 0; i < still->changeCount; ++i)
-        changed = gxJoinRects(changed, still->changes[i]);
-    base = gxIntersectRects(base, changed);
-    still->drawnShare = (double)base.width * base.height / ((double)target->width * target->height);
+    gxRect base[GX_DAMAGE_MAX];
+    int baseCount = findChanges(still, picture, target, key, covers, coverCount, base);
+    still->drawnShare = measureDrawn(still, target, base, baseCount);
     if (!usesStill(still, renderer, picture, target, key)) {
         still->drawnShare = 1.0;
         gxBindTarget(target);
         gxDrawPicture(renderer, picture);
         return;
     }
-    if (gxIsEmptyRect(changed)) return;
-    gxCopyTargetPart(&still->picture, target, changed);
+    // First all copies: a software renderer finishes all drawing before each.
+    for (int i = 0; i < still->changeCount; ++i)
+        gxCopyTargetPart(&still->picture, target, still->changes[i]);
     gxBindTarget(target);
-    if (!gxIsEmptyRect(base)) gxDrawPictureBase(renderer, picture, &base);
-    gxDrawPictureFront(renderer, picture, &changed);
+    for (int i = 0; i < still->changeCount; ++i)
+        drawChange(renderer, picture, still->changes[i], base, baseCount);
 }

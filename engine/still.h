@@ -15,6 +15,7 @@ typedef struct gxStill {
     gxTarget picture;      // of the still part; created when first used
     uint64_t key, lastKey; // hashes of the still parts in `picture` and of the last picture; 0: none
     gxDamage damage;       // of the target
+    gxDamage base;         // where the picture may differ from the still part, besides surfaces over it
     // The last picture's:
     gxRect changes[GX_DAMAGE_MAX]; // changes[changeCount]: contain all pixels that differ from the one before
     int changeCount;

@@ -3,14 +3,15 @@
 // Each triangle is declared where it may have pixels, with its corners, its clip rectangle and its texture.
 // To draw parts, each command is repeated for each part that it may reach: with the part as its clip
 // rectangle and with only the triangles that reach it.
+//
+// An interface has thousands of triangles a frame: rounding is written out, because the library's functions
+// are calls.
 #include "engine/ui.h"
 
 #include "engine/hash.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-
-#include <cmath>
 
 // From the coordinates of the interface to pixels of the framebuffer.
 struct Frame {
@@ -42,18 +43,36 @@ static void setClip(const Frame &frame, gxRect clip, ImDrawCmd *command) {
                                top + static_cast<float>(clip.height) / frame.scale.y);
 }
 
+// Within the range of int.
+static int roundDown(float value) {
+    const int whole = static_cast<int>(value);
+    return value < static_cast<float>(whole) ? whole - 1 : whole;
+}
+
+static int roundUp(float value) {
+    return -roundDown(-value);
+}
+
+static float getLesser(float a, float b) {
+    return a < b ? a : b;
+}
+
+static float getGreater(float a, float b) {
+    return a > b ? a : b;
+}
+
 // Returns a rectangle that contains all pixels of a triangle.
 static gxRect boundTriangle(const Frame &frame, const ImDrawVert *vertices, const ImDrawIdx *corners) {
     ImVec2 lower = vertices[corners[0]].pos, upper = lower;
     for (int k = 1; k < 3; ++k) {
         const ImVec2 p = vertices[corners[k]].pos;
-        lower = ImVec2(std::fmin(lower.x, p.x), std::fmin(lower.y, p.y));
-        upper = ImVec2(std::fmax(upper.x, p.x), std::fmax(upper.y, p.y));
+        lower = ImVec2(getLesser(lower.x, p.x), getLesser(lower.y, p.y));
+        upper = ImVec2(getGreater(upper.x, p.x), getGreater(upper.y, p.y));
     }
-    const int left = static_cast<int>(std::floor((lower.x - frame.corner.x) * frame.scale.x));
-    const int right = static_cast<int>(std::ceil((upper.x - frame.corner.x) * frame.scale.x));
-    const int top = static_cast<int>(std::floor((lower.y - frame.corner.y) * frame.scale.y));
-    const int bottom = static_cast<int>(std::ceil((upper.y - frame.corner.y) * frame.scale.y));
+    const int left = roundDown((lower.x - frame.corner.x) * frame.scale.x);
+    const int right = roundUp((upper.x - frame.corner.x) * frame.scale.x);
+    const int top = roundDown((lower.y - frame.corner.y) * frame.scale.y);
+    const int bottom = roundUp((upper.y - frame.corner.y) * frame.scale.y);
     return gxRect{left, frame.height - bottom, right - left, bottom - top};
 }
 
@@ -84,17 +103,27 @@ void gxDeclareUi(const gxUi *, gxDamage *damage) {
             declareCommand(frame, data->CmdLists[i], command, damage);
 }
 
+// Computes the rectangle of each triangle of the command.
+static void boundTriangles(const Frame &frame, const ImDrawList *list, const ImDrawCmd &command,
+                           ImVector<gxRect> *bounds) {
+    const ImDrawVert *vertices = list->VtxBuffer.Data + command.VtxOffset;
+    const ImDrawIdx *indices = list->IdxBuffer.Data + command.IdxOffset;
+    bounds->resize(0);
+    for (unsigned i = 0; i + 2 < command.ElemCount; i += 3)
+        bounds->push_back(boundTriangle(frame, vertices, indices + i));
+}
+
 // Adds a command for the part, with the triangles that reach it.
 static void addPart(const Frame &frame, const ImDrawList *list, const ImDrawCmd &command, gxRect part,
-                    ImVector<ImDrawCmd> *commands, ImVector<ImDrawIdx> *indices) {
+                    const ImVector<gxRect> &bounds, ImVector<ImDrawCmd> *commands,
+                    ImVector<ImDrawIdx> *indices) {
     part = gxIntersectRects(part, getClip(frame, command));
     if (gxIsEmptyRect(part)) return;
-    const ImDrawVert *vertices = list->VtxBuffer.Data + command.VtxOffset;
     ImDrawCmd limited = command;
     limited.IdxOffset = static_cast<unsigned>(indices->Size);
-    for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
-        const ImDrawIdx *corners = list->IdxBuffer.Data + command.IdxOffset + i;
-        if (gxIsEmptyRect(gxIntersectRects(part, boundTriangle(frame, vertices, corners)))) continue;
+    for (int t = 0; t < bounds.Size; ++t) {
+        if (gxIsEmptyRect(gxIntersectRects(part, bounds[t]))) continue;
+        const ImDrawIdx *corners = list->IdxBuffer.Data + command.IdxOffset + 3 * t;
         for (int k = 0; k < 3; ++k)
             indices->push_back(corners[k]);
     }
@@ -107,13 +136,16 @@ static void addPart(const Frame &frame, const ImDrawList *list, const ImDrawCmd 
 void gxDrawUi(gxUi *, const gxRect *parts, int partCount) {
     ImDrawData *data = ImGui::GetDrawData();
     const Frame frame = makeFrame(data);
+    ImVector<gxRect> bounds;
     for (int i = 0; i < data->CmdListsCount; ++i) {
         ImDrawList *list = data->CmdLists[i];
         ImVector<ImDrawCmd> commands;
         ImVector<ImDrawIdx> indices;
-        for (const ImDrawCmd &command : list->CmdBuffer)
+        for (const ImDrawCmd &command : list->CmdBuffer) {
+            boundTriangles(frame, list, command, &bounds);
             for (int k = 0; k < partCount; ++k)
-                addPart(frame, list, command, parts[k], &commands, &indices);
+                addPart(frame, list, command, parts[k], bounds, &commands, &indices);
+        }
         list->CmdBuffer.swap(commands);
         list->IdxBuffer.swap(indices);
     }

@@ -34,12 +34,19 @@ static void findParts(App *app, bool showsView, gxColor ground) {
     app->partCount = gxEndDamage(damage, app->parts);
 }
 
+// True if the picture covers the part.
+static bool isWithinView(const Layout *layout, gxRect part) {
+    gxRect view = {layout->x, getBottom(layout), layout->width, layout->height};
+    gxRect both = gxIntersectRects(part, view);
+    return both.width == part.width && both.height == part.height;
+}
+
 void PaintWindow(App *app, bool showsView) {
     const Layout *layout = &app->layout;
     gxColor ground = GetUiColors(app->theme).ground; // visible in the gap between panels and picture
     findParts(app, showsView, ground);
     for (int i = 0; i < app->partCount; ++i) {
-        gxClearWindow(ground, app->parts[i]);
+        if (!showsView || !isWithinView(layout, app->parts[i])) gxClearWindow(ground, app->parts[i]);
         if (showsView) ShowView(app->view, layout->x, getBottom(layout), app->parts[i]);
     }
     if (showsView) TakeFilmPicture(app, false);

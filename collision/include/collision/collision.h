@@ -43,6 +43,7 @@
 #include "collision/distance.h"
 #include "collision/draw.h"
 #include "collision/features.h"
+#include "collision/kinematic.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"

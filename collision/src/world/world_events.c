@@ -125,6 +125,7 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 }
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
-    static const char *const names[] = {"begin", "impact", "end", "left", "sensor-begin", "sensor-end"};
+    static const char *const names[] = {"begin",        "impact",     "end",    "left",
+                                        "sensor-begin", "sensor-end", "blocked"};
     return names[kind];
 }

@@ -253,7 +253,7 @@ static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
-        if (pair->passes) continue;
+        if (pair->passes || cdIsRigidPair(world, pair)) continue;
         const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
         cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
                boxB = getBox(b->mesh, b->pose, getReach(world, b));

@@ -92,6 +92,7 @@ bool cdSetBodyMass(cdWorld *world, int32_t body, double density, double mass,
         changed.spin = cdGetSpin(&changed, own->pose, angular);
     }
     *own = changed;
+    if (cdIsKinematic(own)) cdSetCentroid(own);
     cdWakeBody(world, body);
     return true;
 }
@@ -125,18 +126,21 @@ static void fixBody(cdWorldBody *body) {
 }
 
 bool cdSetBodyKind(cdWorld *world, int32_t body, cdBodyKind kind) {
-    bool valid = kind == CD_BODY_FIXED || kind == CD_BODY_DYNAMIC;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && valid)) return false;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && cdIsBodyKind(kind))) return false;
     cdWorldBody *own = &world->bodies[body];
     if (own->kind == kind) return true;
     if (kind == CD_BODY_DYNAMIC && !cdFindInertia(own, &own->inertia)) return false;
     cdWakeBody(world, body);
+    cdEndScript(world, body);
+    own->script.blocked = false;
+    own->velocity = own->spin = (cdVec3){0.0, 0.0, 0.0};
     own->kind = kind;
     own->island = -1;
     own->target = own->quietPose = own->pose;
-    if (kind == CD_BODY_FIXED)
-        fixBody(own);
-    else
+    if (kind == CD_BODY_DYNAMIC)
         cdLowerMargin(world, own);
+    else
+        fixBody(own);
+    if (cdIsKinematic(own)) cdSetCentroid(own);
     return true;
 }

@@ -71,6 +71,9 @@ typedef struct cdMoveOptions {
     cdBudget budget;       // limit on the work of the call; zeroed: none
     cdTouch *touches;      // touches[touchCapacity]: pairs with the body met first; NULL: none
     int32_t touchCapacity; // room in `touches`
+    cdPose *poses;         // poses[poseCapacity]: receives the path of a slide, see cdSlide; NULL: none
+    int32_t poseCapacity;  // room in `poses`
+    cdTrace *trace;        // records the query of `contact`; NULL: none
 } cdMoveOptions;
 
 // Result of cdMoveBody.
@@ -79,12 +82,13 @@ typedef struct cdBodyMove {
     // CD_MOVE_SLIDE: state, fraction, elements, counts. `resolvedPose` is the body's new pose, except with
     // CD_MOVE_THROUGH. `obstacle` is 0 with a body, else -1.
     cdFirstContact contact;
-    cdPose pose;      // of the body after the call
-    int32_t body;     // number of the body met first, or undecided; -1: the motion is free
-    bool reached;     // true if the body is at the target
-    bool yields;      // true if the next step continues the motion
-    int32_t legCount; // legs of the slide; else 0
-    bool exhausted;   // true if maxLegs or the budget ended the slide early
+    cdPose pose;       // of the body after the call
+    int32_t body;      // number of the body met first, or undecided; -1: the motion is free
+    bool reached;      // true if the body is at the target
+    bool yields;       // true if the next step continues the motion
+    int32_t legCount;  // legs of the slide; else 0
+    int32_t poseCount; // poses written to `poses`
+    bool exhausted;    // true if maxLegs or the budget ended the slide early
 } cdBodyMove;
 
 // Moves a driven body from its pose towards a target, between two steps. The motion is certified free of

@@ -119,13 +119,13 @@ static void test_first_contact_is_the_minimum(void **state) {
     int32_t contacts = 0;
     for (int i = 0; i < 60; i++) {
         cdPose from = getState(&crowd.trial, crowd.driven).pose, to = randomPose(&random, 3.0);
-        to.q = cdNormalizeQuat(to.q);
-        Expected expected = findFirstByHand(&crowd.trial, crowd.driven, from, to);
+        cdPose unit = {to.p, cdNormalizeQuat(to.q)};
+        Expected expected = findFirstByHand(&crowd.trial, crowd.driven, from, unit);
+        cdFirstContact among = findAmong(&crowd.trial, crowd.driven, from, unit);
         cdBodyMove move = cdMoveBody(crowd.trial.world, crowd.driven, to, CD_MOVE_STOP, NULL);
         assert_int_equal(move.body, expected.body);
         assert_int_equal(move.contact.state, expected.body < 0 ? CD_FREE : CD_CONTACT);
         assertNear(move.contact.t.lo, expected.t, 1e-12);
-        cdFirstContact among = findAmong(&crowd.trial, crowd.driven, from, to);
         assert_true(move.contact.t.lo == among.t.lo && cdIsSamePose(move.pose, among.resolvedPose));
         assert_true(cdIsSamePose(getState(&crowd.trial, crowd.driven).pose, move.pose));
         assert_true(move.reached == (expected.body < 0));

@@ -30,7 +30,11 @@ static cdFirstContact findContact(cdWorld *world, const RigidWay *way) {
                                  .inBetween = CD_EACH_OWN_SCREW,
                                  .margin = CLOSE * world->margin,
                                  .safetyDistance = world->def.safetyDistance};
-    cdFirstContact contact = cdFindFirstContactIn(&input, &world->meter, &way->pair->cache, world->workspace);
+    cdPairSearch how = {.timeLimit = 1.0, .meter = &world->meter};
+    cdPairCache *cache = &way->pair->cache;
+    cdFirstContact contact = input.targetB != NULL
+                                 ? cdFindOwnScrewsContactBy(&input, &how, cache, world->workspace, NULL)
+                                 : cdFindFirstContactIn(&input, &world->meter, cache, world->workspace);
     cdResumeMeter(&world->meter);
     if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
     world->step.queries++;

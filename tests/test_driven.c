@@ -1,5 +1,6 @@
 // Driven bodies: cdMoveBody against the same queries made one by one, and a long drag by a random hand.
 #include "collision/kinematic.h"
+#include "cases.h"
 #include "world_fixture.h"
 
 enum { CROWD = 50, MOVES = 1000, SAMPLES = 6 };
@@ -316,7 +317,7 @@ static void test_random_hand(void **state) {
     for (int dynamic = 0; dynamic < 2; dynamic++) {
         Crowd crowd = makeCrowd(CROWD, 21, dynamic);
         Random random = {99};
-        int32_t contacts = 0, moves = dynamic ? MOVES / 10 : MOVES;
+        int32_t contacts = 0, moves = countCases(dynamic ? MOVES / 10 : MOVES);
         cdPose goal = cdIdentityPose();
         for (int32_t i = 0; i < moves; i++) {
             if (i % 10 == 0) goal = randomPose(&random, 3.5);

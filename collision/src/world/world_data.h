@@ -41,6 +41,7 @@ typedef struct cdScript {
     bool blocked; // at the end of the last step
     // The current step:
     double lost;          // seconds for which it was blocked
+    bool stopped;         // a squeezed body stopped it: it waits for the next step
     int32_t blocker;      // the body that blocked it first; -1: none
     cdVec3 point, normal; // of that contact, the normal from the blocker to this body
     // The current advance:

@@ -257,7 +257,7 @@ void cdFollowScripts(cdWorld *world, const cdAdvance *advance, bool fresh) {
         cdWorldBody *body = &world->bodies[i];
         cdScript *script = &body->script;
         if (!cdIsKinematic(body)) continue;
-        if (fresh) script->slow = 1.0;
+        if (fresh) script->slow = script->stopped ? 0.0 : 1.0;
         if (script->kind == CD_SCRIPT_VELOCITY) {
             script->fast = script->velocity;
             script->turning = limitTurn(script->angular, advance->step);
@@ -290,6 +290,7 @@ void cdBeginScripts(cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdScript *script = &world->bodies[i].script;
         script->lost = 0.0;
+        script->stopped = false;
         script->blocker = -1;
     }
 }

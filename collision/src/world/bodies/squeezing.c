@@ -4,7 +4,7 @@
 // (1) A body that is pressed between a moving kinematic body and something that does not move makes the rows
 // of its island contradict each other: the solver does not converge, and rows miss a part of the speed of the
 // push. With n bodies between both, a row misses at least about 1 / (n + 1) of it. Then the kinematic bodies
-// that touch the island stop for the advance. (2) Before the bodies touch, only the positions contradict each
+// that touch the island stop for the step. (2) Before the bodies touch, only the positions contradict each
 // other: contacts on the paths cannot be resolved. The kinematic bodies around are slowed by halves, then
 // stopped. (3) Work: an impulse J on a body, at a point where the kinematic body moves at v, does the work J
 // v in the frame of the world, and in that of the kinematic body only dissipates.
@@ -61,6 +61,7 @@ static void slowPusher(cdWorld *world, const cdAdvance *advance, const cdWorldPa
     cdPlacedPoint placed = cdPlacePoint(&pair->points[0], a->pose, b->pose);
     cdSlowScript(first ? a : b, advance, share, first ? pair->bodyB : pair->bodyA, placed.point,
                  first ? placed.normal : cdNegate(placed.normal));
+    world->bodies[pusher].script.stopped = share == 0.0;
 }
 
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,

@@ -129,6 +129,7 @@ static void archiveScript(cdArchive *archive, cdScript *script, int32_t nodeCoun
     cdArchivePose(archive, &script->target);
     cdArchiveBool(archive, &script->blocked);
     cdArchiveDouble(archive, &script->lost);
+    cdArchiveBool(archive, &script->stopped);
     cdArchiveInt(archive, &script->blocker, -1, INT32_MAX);
     cdArchiveVec3(archive, &script->point);
     cdArchiveVec3(archive, &script->normal);

@@ -158,7 +158,7 @@ void DrawWorldContacts(App *app) {
 
 void DrawWorldEvents(App *app) {
     const Stage *stage = &app->stage;
-    static const char *const signs[] = {"○", "●", "·", "↓", "○", "·"};
+    static const char *const signs[] = {"○", "●", "·", "↓", "○", "·", "■"};
     if (!GetStageEvent(stage, 0)) {
         gxText(GX_TONE_DIM, "No contact events yet.");
         return;
@@ -183,7 +183,7 @@ void DrawWorldEvents(App *app) {
         gxPopId();
         gxTooltip(
             "begin: contact begins; impact: velocities jump; end: contact ends; left: the body left the "
-            "world; sensor-begin, sensor-end: the second body enters, leaves the first. Click to look there.");
+            "world; sensor-begin, sensor-end: the second body enters, leaves the first; blocked: the first waits for the second. Click to look there.");
     }
     gxEndScroll();
 }

@@ -42,7 +42,8 @@
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
     X(sceneHangingBridge)                                                                                    \
-    X(sceneHundredIntoABox)
+    X(sceneHundredIntoABox)                                                                                  \
+    X(sceneLiftAndPress)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -60,15 +60,31 @@ static void writeMatter(FILE *out, const SceneObject *object) {
         writeNumber(out, numbers[i].key, numbers[i].value);
     }
     WriteSceneTraits(out, &object->traits);
-    if (!dynamic) return;
+    if (!dynamic && (object->body != SCENE_KINEMATIC || object->nodeCount > 0)) return;
     fputc(',', out);
     writeVector(out, "velocity", object->velocity);
     fputc(',', out);
     writeVector(out, "angularVelocity", object->angularVelocity);
 }
 
-static void writeObject(FILE *out, const SceneObject *object, const char *path) {
-    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved"};
+static void writePath(FILE *out, const cdPathNode *nodes, int32_t nodeCount) {
+    if (nodeCount == 0) return;
+    fputs(",\n   \"poses\":[", out);
+    for (int32_t i = 0; i < nodeCount; i++) {
+        cdVec3 p = nodes[i].pose.p;
+        cdQuat q = nodes[i].pose.q;
+        const double numbers[] = {nodes[i].time, p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+        for (int k = 0; k < 8; k++) {
+            fputs(k > 0 ? "," : i > 0 ? ",\n            [" : "[", out);
+            WriteJsonNumber(out, numbers[k]);
+        }
+        fputc(']', out);
+    }
+    fputc(']', out);
+}
+
+static void writeObject(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic"};
     fputs("  {\"name\":", out);
     WriteJsonString(out, object->name);
     fputc(',', out);
@@ -86,6 +102,7 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
     writeMatter(out, object);
+    if (object->body == SCENE_KINEMATIC) writePath(out, data->nodes + object->firstNode, object->nodeCount);
     fputc('}', out);
 }
 
@@ -156,7 +173,7 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     if (!data->ground) fputs(",\"ground\":false", out);
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {
-        writeObject(out, &data->objects[i], path);
+        writeObject(out, data, &data->objects[i], path);
         fputs(i + 1 < data->objectCount ? ",\n" : "]", out);
     }
     if (data->jointCount > 0) fputs(",\n \"joints\":[\n", out);

@@ -14,6 +14,24 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_GROUP] = 0.0;
 }
 
+// Describes the remaining path of a kinematic object: of the own time that is left.
+static bool describePath(const Stage *stage, int32_t object, SceneObject *described, SceneData *data) {
+    const StageWorld *world = &stage->world;
+    const SceneObject *given = &stage->data.objects[object];
+    if (stage->objects[object].body != SCENE_KINEMATIC || given->nodeCount == 0) return true;
+    const cdPathNode *nodes = stage->data.nodes + given->firstNode;
+    bool runs = world->present && object < world->key.objectCount && world->scene.bodies[object] >= 0;
+    double now = runs ? cdGetKinematicTime(world->scene.world, world->scene.bodies[object]) : 0.0;
+    for (int32_t i = 0; i < given->nodeCount; ++i) {
+        cdPathNode node = {nodes[i].time - now, nodes[i].pose};
+        int32_t first = described->firstNode, count = described->nodeCount;
+        if (runs && !(node.time > 0.0)) continue;
+        if (!SetScenePath(data, described, &node, 1)) return false;
+        if (count > 0) described->firstNode = first, described->nodeCount = count + 1;
+    }
+    return true;
+}
+
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
     const StageObject *chosen = &stage->objects[object];
     SceneObject *described = AddSceneObject(data, chosen->name, chosen->source, chosen->body);
@@ -21,6 +39,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     if (object < stage->data.objectCount) {
         described->velocity = stage->data.objects[object].velocity;
         described->angularVelocity = stage->data.objects[object].angularVelocity;
+        if (!describePath(stage, object, described, data)) return NULL;
     }
     described->traits = chosen->traits;
     described->normalize = chosen->placement.normalize;

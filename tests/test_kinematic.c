@@ -281,7 +281,7 @@ static void test_wall_waits_for_a_fixed_body(void **state) {
     assert_int_equal(events, 1);
     assertNear(blocked, 180 - 84, 2.0);
     assertNear(cdGetKinematicTime(trial.world, moving), 1.4, 1e-4);
-    // The path is free again: it goes on from there, later by the time it waited, and sends no event.
+    // The path is free again: it continues from there, later by the time it waited, and sends no event.
     cdSetBodyPose(trial.world, fixed, poseAt(2.0, 5.0, 0.0));
     stepTrial(&trial, FRAME);
     assert_false(cdIsBodyBlocked(trial.world, moving));

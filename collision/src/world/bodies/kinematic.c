@@ -274,7 +274,7 @@ void cdFollowScripts(cdWorld *world, const cdAdvance *advance, bool fresh) {
 
 void cdSlowScript(cdWorldBody *body, const cdAdvance *advance, double share, int32_t blocker, cdVec3 point,
                   cdVec3 normal) {
-    const double least = 1e-6; // of the way: less is none
+    const double least = 1e-6; // of the way: a shorter way counts as 0
     cdScript *script = &body->script;
     if (script->blocker < 0) {
         script->blocker = blocker;

@@ -145,7 +145,7 @@ int main(void) {
     def.pose = placeAt(-6.0, 0.6, 0.0);
     int32_t wall = cdAddBody(world, &def);
     const cdPathNode nodes[] = {{1.0, placeAt(-4.0, 0.6, 0.0)}, {3.0, placeAt(-4.0, 3.0, 0.0)}};
-    cdSetKinematicPath(world, wall, nodes, 2);
+    cdSetKinematicPath(world, wall, nodes, 2, 0.0);
     step(world, 90);
     printf("on its path for %.2f s, at height %.3f\n", cdGetKinematicTime(world, wall),
            cdGetBodyState(world, wall).pose.p.y);

@@ -138,7 +138,7 @@ static inline void fillScripts(Scene *scene) {
     cdPathNode nodes[3] = {{0.5, poseAt(0.0, 3.0, 1.0)},
                            {2.0, turnedPose(0.5, -1.0, 0.0, (cdVec3){0.0, 1.0, 0.0}, 2.0)},
                            {9.0, poseAt(0.0, 8.0, 0.0)}};
-    if (!cdSetKinematicPath(scene->world, 10, nodes, 3)) abort();
+    if (!cdSetKinematicPath(scene->world, 10, nodes, 3, 0.0)) abort();
 }
 
 static inline void makeMeshes(Scene *scene) {
@@ -226,7 +226,7 @@ static inline void changeScripts(cdWorld *world, int32_t step) {
     if (step % 170 == 90) cdMoveKinematic(world, 9, poseAt(3.0 - 0.01 * step, 1.2, 0.3));
     if (step == 210) cdSetBodyVelocity(world, 8, (cdVec3){-0.5, 0.1, 0.2}, (cdVec3){0.0, 0.0, 0.0});
     const cdPathNode node = {1.0, poseAt(-2.0, 2.0, -2.0)};
-    if (step == 250) cdSetKinematicPath(world, 9, &node, 1);
+    if (step == 250) cdSetKinematicPath(world, 9, &node, 1, 0.0);
     if (step == 420) cdRemoveBody(world, 10);
     if (step == 450) cdSetBodyKind(world, 9, CD_BODY_DYNAMIC);
 }

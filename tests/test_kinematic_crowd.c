@@ -79,7 +79,7 @@ static void changeScript(Trial *trial, Random *random, int32_t body) {
         cdPathNode nodes[4];
         for (int i = 0; i < 4; i++)
             nodes[i] = (cdPathNode){0.01 + 0.37 * i, randomPose(random, 2.5)};
-        assert_true(cdSetKinematicPath(trial->world, body, nodes, 4));
+        assert_true(cdSetKinematicPath(trial->world, body, nodes, 4, 0.0));
     } else {
         cdMotion motion =
             cdMakeMotion(getState(trial, body).pose, randomPose(random, 2.5), cdMakeVec3(0.0, 0.0, 0.0));

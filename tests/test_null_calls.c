@@ -137,7 +137,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdReserveWorkspace(NULL, NULL));
     IS_REPORTED((void)cdGetWorkspaceSize(NULL));
     // kinematic.h
-    IS_REPORTED((void)cdSetKinematicPath(NULL, 0, NULL, 0));
+    IS_REPORTED((void)cdSetKinematicPath(NULL, 0, NULL, 0, 0.0));
     IS_REPORTED((void)cdGetKinematicTime(NULL, 0));
     IS_REPORTED((void)cdMoveKinematic(NULL, 0, pose));
     IS_REPORTED((void)cdIsBodyBlocked(NULL, 0));

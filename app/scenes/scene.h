@@ -46,6 +46,7 @@ typedef struct SceneObject {
     double restitution, friction;     // of bodies of any kind
     cdVec3 velocity, angularVelocity; // of a dynamic body at the start; a kinematic one keeps them
     int32_t firstNode, nodeCount; // path of a kinematic body: nodes of its SceneData; 0: by its velocities
+    double pathStart;             // its own time at the start, seconds; files have 0
     SceneTraits traits;           // of bodies of any kind; forces, locks and damping of dynamic ones
 } SceneObject;
 

@@ -47,7 +47,9 @@ static bool setPaths(SceneWorld *sceneWorld, const SceneData *data, char *messag
         const SceneObject *object = &data->objects[i];
         const cdPathNode *nodes = data->nodes + object->firstNode;
         if (object->body != SCENE_KINEMATIC || object->nodeCount == 0) continue;
-        if (cdSetKinematicPath(sceneWorld->world, sceneWorld->bodies[i], nodes, object->nodeCount)) continue;
+        if (cdSetKinematicPath(sceneWorld->world, sceneWorld->bodies[i], nodes, object->nodeCount,
+                               object->pathStart))
+            continue;
         SayObjectTrouble(data, object, "its poses are invalid, or out of memory", message, messageSize);
         return false;
     }

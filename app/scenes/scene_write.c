@@ -67,20 +67,24 @@ static void writeMatter(FILE *out, const SceneObject *object) {
     writeVector(out, "angularVelocity", object->angularVelocity);
 }
 
-static void writePath(FILE *out, const cdPathNode *nodes, int32_t nodeCount) {
-    if (nodeCount == 0) return;
-    fputs(",\n   \"poses\":[", out);
-    for (int32_t i = 0; i < nodeCount; i++) {
-        cdVec3 p = nodes[i].pose.p;
-        cdQuat q = nodes[i].pose.q;
-        const double numbers[] = {nodes[i].time, p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+// Writes the rest of a path, behind the object's own time.
+static void writePath(FILE *out, const SceneData *data, const SceneObject *object) {
+    bool any = false;
+    for (int32_t i = 0; i < object->nodeCount; i++) {
+        const cdPathNode *node = &data->nodes[object->firstNode + i];
+        cdVec3 p = node->pose.p;
+        cdQuat q = node->pose.q;
+        const double numbers[] = {node->time - object->pathStart, p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+        if (object->pathStart > 0.0 && !(numbers[0] > 0.0)) continue;
+        fputs(any ? ",\n            [" : ",\n   \"poses\":[[", out);
         for (int k = 0; k < 8; k++) {
-            fputs(k > 0 ? "," : i > 0 ? ",\n            [" : "[", out);
+            if (k > 0) fputc(',', out);
             WriteJsonNumber(out, numbers[k]);
         }
         fputc(']', out);
+        any = true;
     }
-    fputc(']', out);
+    if (any) fputc(']', out);
 }
 
 static void writeObject(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
@@ -102,7 +106,7 @@ static void writeObject(FILE *out, const SceneData *data, const SceneObject *obj
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
     writeMatter(out, object);
-    if (object->body == SCENE_KINEMATIC) writePath(out, data->nodes + object->firstNode, object->nodeCount);
+    if (object->body == SCENE_KINEMATIC) writePath(out, data, object);
     fputc('}', out);
 }
 

@@ -14,22 +14,14 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_GROUP] = 0.0;
 }
 
-// Describes the remaining path of a kinematic object: of the own time that is left.
+// Describes the path of a kinematic object, and how far it has come.
 static bool describePath(const Stage *stage, int32_t object, SceneObject *described, SceneData *data) {
     const StageWorld *world = &stage->world;
     const SceneObject *given = &stage->data.objects[object];
     if (stage->objects[object].body != SCENE_KINEMATIC || given->nodeCount == 0) return true;
-    const cdPathNode *nodes = stage->data.nodes + given->firstNode;
-    bool runs = world->present && object < world->key.objectCount && world->scene.bodies[object] >= 0;
-    double now = runs ? cdGetKinematicTime(world->scene.world, world->scene.bodies[object]) : 0.0;
-    for (int32_t i = 0; i < given->nodeCount; ++i) {
-        cdPathNode node = {nodes[i].time - now, nodes[i].pose};
-        int32_t first = described->firstNode, count = described->nodeCount;
-        if (runs && !(node.time > 0.0)) continue;
-        if (!SetScenePath(data, described, &node, 1)) return false;
-        if (count > 0) described->firstNode = first, described->nodeCount = count + 1;
-    }
-    return true;
+    bool runs = world->present && object < world->key.objectCount && stage->objects[object].isBody;
+    if (runs) described->pathStart = cdGetKinematicTime(world->scene.world, world->scene.bodies[object]);
+    return SetScenePath(data, described, stage->data.nodes + given->firstNode, given->nodeCount);
 }
 
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {

@@ -28,17 +28,19 @@ extern "C" {
 
 // A pose of a path and the time at which the body reaches it.
 typedef struct cdPathNode {
-    double time; // seconds of the body's own time, which begins with cdSetKinematicPath
+    double time; // seconds of the body's own time
     cdPose pose; // of the mesh's frame
 } cdPathNode;
 
 // Lets a kinematic body follow a path instead of its velocities: nodes[nodeCount], copied, their times
-// ascending. It moves from node to node along screws at constant speed (motion.h), and stays at the last one.
-// A first node at time 0 teleports the body there (see cdSetBodyPose); otherwise a screw leads there from its
-// current pose. It is exactly at the pose of a node when its own time is the node's.
+// ascending. Its own time begins at `start`, usually 0; nodes before that are skipped. It moves from its
+// current pose to the first node, and from node to node, along screws at constant speed (motion.h), and stays
+// at the last one. It is exactly at the pose of a node when its own time is the node's. A node at `start`
+// teleports it there (cdSetBodyPose).
 // @errors false: not a kinematic body, no nodes, a time that is negative, not finite or not above the one
 // before, a pose that is not finite or not unit, or no memory; nothing changes
-CD_API bool cdSetKinematicPath(cdWorld *world, int32_t body, const cdPathNode *nodes, int32_t nodeCount);
+CD_API bool cdSetKinematicPath(cdWorld *world, int32_t body, const cdPathNode *nodes, int32_t nodeCount,
+                               double start);
 // Returns the own time of a kinematic body on its path, seconds: delayed by the time for which it was
 // blocked. 0 without a path.
 CD_API double cdGetKinematicTime(const cdWorld *world, int32_t body);

@@ -78,17 +78,22 @@ static bool arePathNodes(const cdPathNode *nodes, int32_t count) {
     return true;
 }
 
-bool cdSetKinematicPath(cdWorld *world, int32_t body, const cdPathNode *nodes, int32_t nodeCount) {
+bool cdSetKinematicPath(cdWorld *world, int32_t body, const cdPathNode *nodes, int32_t nodeCount,
+                        double start) {
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, body) && nodes != NULL)) return false;
     cdWorldBody *own = &world->bodies[body];
-    if (own->kind != CD_BODY_KINEMATIC || !arePathNodes(nodes, nodeCount)) return false;
+    if (own->kind != CD_BODY_KINEMATIC || !cdIsAtLeast(start, 0.0) || !arePathNodes(nodes, nodeCount))
+        return false;
     if (nodeCount > INT32_MAX / 4 - world->nodeCount) return false;
     if (!cdReserveNodes(world, world->nodeCount + nodeCount + 1)) return false;
-    if (nodes[0].time == 0.0) cdSetBodyPose(world, body, nodes[0].pose);
+    int32_t skipped = 0;
+    while (skipped < nodeCount && nodes[skipped].time <= start)
+        skipped++;
+    if (skipped > 0 && nodes[skipped - 1].time == start) cdSetBodyPose(world, body, nodes[skipped - 1].pose);
     cdWakeBody(world, body);
     cdEndScript(world, body);
-    int32_t first = world->nodeCount, skipped = nodes[0].time == 0.0 ? 1 : 0;
-    world->nodes[first] = (cdPathNode){0.0, own->pose};
+    int32_t first = world->nodeCount;
+    world->nodes[first] = (cdPathNode){start, own->pose};
     for (int32_t i = skipped; i < nodeCount; i++) {
         cdPose pose = {nodes[i].pose.p, cdNormalizeQuat(nodes[i].pose.q)};
         world->nodes[first + 1 + i - skipped] = (cdPathNode){nodes[i].time, pose};
@@ -96,6 +101,7 @@ bool cdSetKinematicPath(cdWorld *world, int32_t body, const cdPathNode *nodes, i
     own->script.kind = CD_SCRIPT_PATH;
     own->script.firstNode = first;
     own->script.nodeCount = nodeCount + 1 - skipped;
+    own->script.time = start;
     world->nodeCount += own->script.nodeCount;
     return true;
 }

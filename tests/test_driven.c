@@ -1,6 +1,6 @@
 // Driven bodies: cdMoveBody against the same queries made one by one, and a long drag by a random hand.
-#include "collision/kinematic.h"
 #include "cases.h"
+#include "collision/kinematic.h"
 #include "world_fixture.h"
 
 enum { CROWD = 50, MOVES = 1000, SAMPLES = 6 };

@@ -256,6 +256,29 @@ static void test_wall_pushes_a_sleeping_box(void **state) {
     destroyBody(&plate);
 }
 
+// A wall that creeps pushes a box, too. Red: a box that has too little energy for its corrections is stopped,
+// and the wall with it.
+static void test_slow_wall(void **state) {
+    (void)state;
+    Trial trial = makeTrial();
+    Body floor = makeBody("box:x=20,y=0.5,z=20"), box = makeBody("box:x=0.5,y=0.5,z=0.5"),
+         plate = makeBody("box:x=0.1,y=0.4,z=2");
+    addFixed(&trial, &floor, poseAt(0.0, -0.5, 0.0), 0.0, 0.3);
+    int32_t load = addMoving(&trial, &box, poseAt(0.0, 0.5001, 0.0), vec(0.0, 0.0, 0.0), 0.0, 0.3);
+    int32_t wall = addKinematic(&trial, &plate, poseAt(-0.601, 0.45, 0.0), vec(0.001, 0.0, 0.0),
+                                vec(0.0, 0.0, 0.0), 0.3);
+    for (int i = 0; i < 240; i++) {
+        stepTrial(&trial, FRAME);
+        assert_false(cdIsBodyBlocked(trial.world, wall));
+    }
+    assertNear(getState(&trial, wall).pose.p.x, -0.597, 1e-9);
+    assertNear(getState(&trial, load).pose.p.x, 0.003, 4.0 * trial.margin);
+    destroyTrial(&trial);
+    destroyBody(&floor);
+    destroyBody(&box);
+    destroyBody(&plate);
+}
+
 // --- Waiting
 
 // A wall that does not see fixed bodies passes through one; one that forgets its path does not go on.
@@ -372,6 +395,7 @@ static void test_press_stops_at_a_box(void **state) {
         addKinematic(&trial, &plate, poseAt(0.0, 3.0, 0.0), vec(0.0, -1.0, 0.0), vec(0.0, 0.0, 0.0), 0.3);
     runTrial(&trial, 4.0, FRAME);
     assertNear(getState(&trial, press).pose.p.y, 1.2, 0.005);
+    assert_int_equal(trial.blocked, 0); // the box never waits
     assertNear(getState(&trial, load).pose.p.y, 0.5, 0.005);
     assert_true(cdIsBodyBlocked(trial.world, press));
     destroyTrial(&trial);
@@ -526,6 +550,7 @@ int main(void) {
         cmocka_unit_test(test_conveyor),
         cmocka_unit_test(test_turntable),
         cmocka_unit_test(test_wall_pushes_a_sleeping_box),
+        cmocka_unit_test(test_slow_wall),
         cmocka_unit_test(test_wall_waits_for_a_fixed_body),
         cmocka_unit_test(test_two_walls_meet),
         cmocka_unit_test(test_piston_compresses_a_row),

@@ -69,10 +69,10 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
-// Decides if two bodies collide, by their numbers, a < b. Called within cdMoveBody, and cdStepWorld for pairs that their
-// filters let collide, when the boxes of their paths begin to overlap; not again while they do, unless
-// cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the world
-// has no determinism, and may not call the world's functions.
+// Decides if two bodies collide, by their numbers, a < b. Called within cdMoveBody, and cdStepWorld for pairs
+// that their filters let collide, when the boxes of their paths begin to overlap; not again while they do,
+// unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the
+// world has no determinism, and may not call the world's functions.
 typedef bool cdPairCallback(void *context, int32_t a, int32_t b);
 
 // Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes

@@ -334,6 +334,7 @@ void cdAcceptScripts(cdWorld *world, const cdAdvance *advance) {
         if (lost > 0.0) noteBlocked(world, advance, i);
         script->lost += lost * time;
         moveOn(world, script, script->moves ? script->slow * time : time);
+        body->velocity = cdGetScriptedVelocity(body, body->target);
         body->pose = body->target;
     }
 }
